@@ -1,4 +1,4 @@
-"""The commands that try claims: they come to the command line by the same door as a stranger's."""
+"""The commands that check claims, registered by the same hook as those of third-party plugins."""
 
 from __future__ import annotations
 

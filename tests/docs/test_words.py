@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import chartered
 import chartered_plugins
 import chartered_verify
 import pytest
 
-PLUGINS, VERIFY = "plugins/chartered_plugins", "verify/chartered_verify"
-PACKAGES = {PLUGINS: chartered_plugins, VERIFY: chartered_verify}
+REGISTRY, PLUGINS, VERIFY = "registry/chartered", "plugins/chartered_plugins", "verify/chartered_verify"
+PACKAGES = {REGISTRY: chartered, PLUGINS: chartered_plugins, VERIFY: chartered_verify}
 """Where they stand in the repository; a test of the wheel finds them where they are installed."""
 
 PROSE = {
@@ -110,6 +111,31 @@ FOLDERS = {
 """Which words may not come back in a folder, or in a file."""
 PHRASES = re.compile(r"connect[ _]the[ _]dots|corner[ _]?hunt|_parabola", re.IGNORECASE)
 """The field's own, which hold such a word."""
+RIDDLES = {
+    "so many": "the number, by its symbol",
+    "is told": "receives, is given",
+    "is asked": "is called, is requested",
+    "asked for": "requested",
+    "who asks": "the caller",
+    "looked at": "examined, evaluated",
+    "looked for": "searched",
+    "in vain": "without success",
+    "what is left": "the remainder, and of what",
+    "what it has": "the values, by name",
+    "gives everything away": "discloses everything",
+    "ever smaller": "arbitrarily small",
+    "a stranger's": "of a third-party plugin",
+    "else's": "of another user",
+    "speaks for": "is evidence for",
+}
+"""Phrases of docstrings that a reader had to solve, and what to write."""
+PLAIN = (
+    *(f"{REGISTRY}/{name}" for name in ("model", "paths", "enclose", "certificate", "accounting", "ledger")),
+    *(f"{REGISTRY}/{name}" for name in ("profiles", "search", "host")),
+    PLUGINS,
+    VERIFY,
+)
+"""Folders whose docstrings have none of them; their claims are not read."""
 SEARCHED = {
     "dominating pair": f"{PLUGINS}/loss_distribution/formulas/connect_the_dots.py",
     "PLD": f"{PLUGINS}/loss_distribution/profile.py",
@@ -157,6 +183,23 @@ def prose_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
+def docstrings_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Docstrings of modules, classes and functions, and texts below an assignment."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, node.value.value
+
+
+def riddles_in(source: str) -> list[str]:
+    """Each such phrase in a docstring, with its line and what to write."""
+    return [
+        f"line {line}: {phrase!r}; write {plain}"
+        for line, text in docstrings_in(ast.parse(source))
+        for phrase, plain in RIDDLES.items()
+        if re.search(rf"\b{re.escape(phrase)}\b", " ".join(text.split()), re.IGNORECASE)
+    ]
+
+
 def words_of(text: str) -> set[str]:
     """The words of a name or of a text, in lower case."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", PHRASES.sub(" ", text))
@@ -184,6 +227,23 @@ def test_words_that_gave_way_do_not_come_back(folder: str) -> None:
     assert files
     found = [f"{file.name}, {what}" for file in files for what in found_in(file.read_text("utf-8"), FOLDERS[folder])]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("folder", PLAIN)
+def test_docstrings_ask_no_riddles(folder: str) -> None:
+    """In product code; the error has what to write."""
+    files = [
+        file for file in sorted(place(folder).rglob("*.py")) if "claims" not in file.relative_to(place(folder)).parts
+    ]
+    assert files
+    found = [f"{file.name}, {what}" for file in files for what in riddles_in(file.read_text("utf-8"))]
+    assert not found, "\n".join(found)
+
+
+def test_a_riddle_is_found_over_a_line_break_but_not_in_a_message() -> None:
+    """Docstrings and texts below an assignment count, messages do not."""
+    source = 'X = 1\n"""What is\nleft."""\ndef f():\n    """As so many are."""\n    raise ValueError("is asked for")\n'
+    assert [what.split(";")[0] for what in riddles_in(source)] == ["line 2: 'what is left'", "line 5: 'so many'"]
 
 
 def test_a_word_is_found_in_names_and_in_texts() -> None:

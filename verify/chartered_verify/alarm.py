@@ -1,4 +1,5 @@
-"""Alarms: an exception inside a `with` statement once some seconds of a clock are over, by interval timers of Unix."""
+"""Alarms: an exception inside a `with` statement after a number of seconds of a clock, by the interval timers of
+Unix."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from .held_exit import Held
 
 _AT_ONCE = 1e-3
 _AGAIN = 1
-"""Seconds after which an alarm is repeated: a finaliser may swallow what is raised in it."""
+"""Seconds after which an alarm is repeated, because an exception that is raised inside a finaliser is discarded."""
 
 
 class Clock(NamedTuple):
@@ -30,17 +31,18 @@ PROCESSOR = Clock("SIGVTALRM", "ITIMER_VIRTUAL", process_time)
 
 
 def available() -> bool:
-    """Whether an alarm can be set: in the main thread of a process, where there are interval timers."""
+    """Whether an alarm can be set: only in the main thread of a process, on a system with interval timers."""
     return current_thread() is main_thread() and hasattr(signal, "setitimer")
 
 
 def running(clock: Clock) -> bool:
-    """Whether an alarm by this clock is set. Needs an available one."""
+    """Whether an alarm by this clock is set. Call it only if alarms are available."""
     return bool(signal.getitimer(getattr(signal, clock.timer))[0] > 0)
 
 
 def _set(alarm: Alarm) -> Iterator[None]:
-    """The alarm while the statement runs; afterwards the handler and the timer around it. A late signal is ignored."""
+    """The generator behind `Alarm`: sets the alarm, and afterwards restores the handler and the timer of a surrounding
+    alarm. A signal that arrives after the end is ignored."""
     number, timer = getattr(signal, alarm.clock.signal), getattr(signal, alarm.clock.timer)
     over, begin = False, alarm.clock.read()
     outer_handler, outer = signal.getsignal(number), signal.getitimer(timer)
@@ -69,8 +71,8 @@ def _set(alarm: Alarm) -> Iterator[None]:
 
 
 class Alarm:
-    """Raises `error` in what runs inside the `with` statement once `seconds` of the clock are over; see `available`.
-    One call into C is not interrupted."""
+    """A context manager that raises `error` in the statements inside `with` after `seconds` of the clock; see
+    `available`. A single call into C is not interrupted."""
 
     __slots__ = ("clock", "error", "seconds")
 

@@ -1,9 +1,9 @@
-"""A budget of work: what a check may cost, counted where numbers are computed.
+"""A work budget: a limit on the cost of a check, counted by the numerical operations themselves.
 
-A unit is about a microsecond on an ordinary machine. Each operation says what it costs before it begins (`charge`), by
-its precision, its number of terms, the lengths of its polynomials: so one that would take too long never begins, and
-the same work costs the same on every machine. Processor time is read in between, in case a machine is slower than the
-units assume. Without a budget nothing is counted."""
+A unit is about a microsecond on an ordinary machine. Each operation charges its estimated cost before it begins
+(`charge`), computed from its precision, its number of terms and the lengths of its polynomials. So an operation that
+would take too long never begins, and the same work costs the same on every machine. Processor time is read from time to
+time as well, in case a machine is slower than the units assume. Without a budget nothing is counted."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from .held_exit import Held
 
 UNITS_PER_SECOND = 1_000_000
 _BETWEEN_READINGS = 20_000
-"""Units after which the clock is read again."""
+"""The number of units between two readings of the clock."""
 
 
 class OverBudget(BaseException):
-    """The budget is used up. No Exception: what catches those does not catch this, for a check must end."""
+    """The budget is exceeded. It is not an Exception, so that handlers of `Exception` cannot continue a check that must
+    end."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """Seconds of work, of which `spent` units are used. Belongs to one thread; raises OverBudget once it is used up."""
+    """A budget of `seconds` of work; `spent` units are used so far. It belongs to one thread. Raises OverBudget if it
+    is exceeded."""
 
     seconds: float
     spent: int = 0
@@ -38,7 +40,7 @@ class Budget:
         self._ends = thread_time() + self.seconds
 
     def charge(self, units: int) -> None:
-        """Counts what is about to be done. Raises OverBudget instead if there is no budget for it."""
+        """Adds the cost of an operation that is about to begin. Raises OverBudget if the budget does not cover it."""
         self.spent += units
         if self.spent > self.limit:
             raise OverBudget
@@ -52,7 +54,8 @@ _CURRENT: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 def _counted(limit: limited) -> Iterator[None]:
-    """The budget as long as the statement runs, and the one around it afterwards, whatever ends it."""
+    """The generator behind `limited`: sets the budget, and restores the surrounding one afterwards, however the
+    statement ends."""
     outer = _CURRENT.get()
     try:
         _CURRENT.set(limit.budget)
@@ -62,7 +65,7 @@ def _counted(limit: limited) -> Iterator[None]:
 
 
 class limited:  # noqa: N801 - it is written in a with statement, as a function is
-    """What runs inside, in this thread, is counted against the budget."""
+    """A context manager: operations inside it, in this thread, are charged to the budget."""
 
     __slots__ = ("budget",)
 
@@ -76,7 +79,8 @@ class limited:  # noqa: N801 - it is written in a with statement, as a function 
 
 
 def charge(units: int) -> None:
-    """Counts work that is about to be done, where there is a budget. Raises OverBudget if it does not suffice."""
+    """Charges the current budget, if there is one, for an operation that is about to begin. Raises OverBudget if the
+    budget does not cover it."""
     budget = _CURRENT.get()
     if budget is not None:
         budget.charge(units)

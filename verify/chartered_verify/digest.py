@@ -1,4 +1,4 @@
-"""Digest of a certificate's whole content, and the versions of the distributions that made it."""
+"""The digest of a certificate's content, and the versions of the distributions that computed it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ DISTRIBUTIONS = ("chartered", "python-flint")
 
 
 def digest(content: Mapping[str, Any]) -> str:
-    """SHA-256 (hexadecimal) of the content as canonical JSON: keys sorted, no white space, UTF-8; its own key "digest"
-    is left out.
+    """SHA-256 (hexadecimal) of the content as canonical JSON: keys sorted, no white space, UTF-8, without the key
+    "digest" itself.
 
-    Raises ValueError for NaN and infinities (write them as strings), TypeError for keys that are not strings or values
-    that JSON lacks."""
+    Raises ValueError for NaN and infinities (write them as strings), TypeError for keys that are not strings or for
+    values of types that JSON lacks."""
     import hashlib  # here: it loads OpenSSL, and most questions take no digest
 
     plain = {key: value for key, value in content.items() if key != "digest"}
@@ -31,7 +31,7 @@ def sealed(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def intact(document: Mapping[str, Any]) -> bool:
-    """Whether the document has the digest of its own content. A document that cannot be digested is not intact."""
+    """Whether the document's digest is that of its content. A document that cannot be digested is not intact."""
     try:
         return document.get("digest") == digest(document)
     except (TypeError, ValueError, RecursionError):
@@ -39,8 +39,8 @@ def intact(document: Mapping[str, Any]) -> bool:
 
 
 def versions(*more: str) -> dict[str, str]:
-    """The installed version of each distribution that a certificate rests on, and of `more`; "unknown" where none is
-    installed."""
+    """The installed version of each distribution that a certificate depends on, and of those in `more`; "unknown" for
+    one that is not installed."""
     return {name: _version(name) for name in (*DISTRIBUTIONS, *more)}
 
 
@@ -52,7 +52,8 @@ def _version(name: str) -> str:
 
 
 def _check_keys(value: Any, where: str) -> None:
-    """JSON would turn 1 and "1" into one key, and then two contents would share a digest."""
+    """Raises TypeError for keys that are not strings: JSON would turn 1 and "1" into the same key, so two contents
+    could share a digest."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             if not isinstance(key, str):

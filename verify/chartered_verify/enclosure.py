@@ -1,4 +1,5 @@
-"""Enclosures: intervals that certainly hold a value, and how a formula is evaluated until one is narrow enough."""
+"""Enclosures: intervals that certainly contain a value, and the evaluation of formulas with more and more precision
+until an enclosure is narrow enough."""
 
 from __future__ import annotations
 
@@ -14,17 +15,18 @@ from .arithmetic.ball import Balls, balls
 from .outward_rounding import Undecidable as Undecidable, to_decimal, to_double
 
 START_BITS = 128
-"""Working precision of a first attempt."""
+"""Working precision of the first attempt, in bits."""
 CAP_BITS = 16384
-"""Working precision above which an evaluation ends as undecidable."""
+"""The largest working precision, in bits; an evaluation that would need more is undecidable."""
 _SETTLED = 16
-"""Correct bits from which a width that more precision does not change is taken to be the formula's own."""
+"""The number of correct bits from which on the width of a result counts as the formula's own if more precision does not
+reduce it."""
 MOST_EXPONENT = 1 << 20
-"""A rational may have so many binary digits above or below the line."""
+"""The largest absolute binary exponent of a ball's midpoint that is written as a rational."""
 
 
 class Side(enum.Enum):
-    """Which way a number errs: a property of the theorem, not of the arithmetic."""
+    """The direction in which a number may err: a property of the theorem, not of the arithmetic."""
 
     LOWER = "lower"
     EXACT = "exact"
@@ -32,7 +34,8 @@ class Side(enum.Enum):
     HEURISTIC = "heuristic"
 
     def then(self, other: Side) -> Side:
-        """The side of a chain of two steps: only exact after exact stays exact, a heuristic taints all that follows."""
+        """The side of two steps in sequence: exact if both are exact; if at most one direction of error occurs, that
+        direction; heuristic if they err in opposite directions or if one of them is heuristic."""
         if self is Side.EXACT:
             return other
         if other is Side.EXACT or other is self:
@@ -42,9 +45,9 @@ class Side(enum.Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Enclosure:
-    """An interval [lo, hi] that holds the exact value. Its ends are exact dyadic numbers of any size.
+    """An interval [lo, hi] that contains the exact value. Its ends are exact dyadic numbers of any size.
 
-    It has no truth value and does not convert to a float by itself: ask for `lower` (rounded down) or `upper` (rounded
+    It has no truth value and does not convert to a float implicitly: take `lower` (rounded down) or `upper` (rounded
     up)."""
 
     lo: arb
@@ -80,25 +83,26 @@ class Enclosure:
         return self.decimal(up=True)
 
     def decimal(self, *, up: bool, digits: int = 20) -> str:
-        """The upper end or the lower one as a decimal string, rounded outward at so many significant digits."""
+        """The upper end (`up`) or the lower end as a decimal string with `digits` significant digits, rounded
+        outward."""
         return to_decimal(self.hi if up else self.lo, up=up, digits=digits)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _between, (_plain(self.lo), _plain(self.hi))
 
     def clip(self, low: int, high: int | None = None) -> Enclosure:
-        """The part of the enclosure that can hold a value known to lie in [low, high]."""
+        """The intersection with [low, high], for a value that is known to lie there. `high` None: no upper limit."""
         ends = [arb(low) if end < low else end for end in (self.lo, self.hi)]
         return Enclosure(*(arb(high) if high is not None and end > high else end for end in ends))
 
     def contains(self, x: Fraction | int | arb) -> bool:
-        """Whether the value is certainly inside."""
+        """Whether x is certainly inside."""
         with balls(CAP_BITS) as xp:
             value = xp.number(x)
         return bool(self.lo <= value) and bool(value <= self.hi)
 
     def overlaps(self, other: Enclosure) -> bool:
-        """Whether the two have a point in common: two enclosures of one value must."""
+        """Whether two enclosures have a point in common, as any two enclosures of the same value must."""
         return bool(self.lo <= other.hi) and bool(other.lo <= self.hi)
 
     def __repr__(self) -> str:
@@ -114,11 +118,11 @@ class Enclosure:
 def enclose(
     formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = CAP_BITS, goal: int = 64
 ) -> Enclosure:
-    """Evaluate a formula in balls, with more precision until the result has `goal` correct bits, or until twice the
-    precision makes it no narrower: then the width is the formula's own.
+    """An enclosure of a formula's value, by ball arithmetic. The precision is doubled until the result has `goal`
+    correct bits, or until doubling does not reduce the width: then the width is the formula's own.
 
-    Any attempt encloses the truth, so at the cap the last finite one is returned; without a finite one, Undecidable is
-    raised."""
+    Every attempt encloses the value, so at the precision `cap` the last finite enclosure is returned. Raises
+    Undecidable if none is finite. `bits` and `cap` are working precisions."""
     last = arb.pos_inf()
     while True:
         with balls(bits) as xp:
@@ -149,8 +153,8 @@ def sign(formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = 
 
 
 def fraction_of(x: arb) -> Fraction:
-    """The middle of a ball, which is an exact dyadic number, as a rational. Raises Undecidable where that has millions
-    of digits."""
+    """The midpoint of a ball, an exact dyadic number, as a rational. Raises Undecidable if it would have millions of
+    digits."""
     man, exp = (int(part) for part in x.mid().man_exp())
     if abs(exp) > MOST_EXPONENT:
         raise Undecidable(f"a number of about 2^{exp} is not written as a rational")
@@ -158,7 +162,7 @@ def fraction_of(x: arb) -> Fraction:
 
 
 def _plain(end: arb) -> tuple[int, int] | str:
-    """An end as what pickles: mantissa and exponent, or the name of an infinity."""
+    """An end in a form that can be pickled: mantissa and exponent, or the name of an infinity."""
     return (int(end.man_exp()[0]), int(end.man_exp()[1])) if end.is_finite() else ("inf" if end > 0 else "-inf")
 
 

@@ -1,10 +1,10 @@
 """Imports of large packages, each complete or not at all.
 
-An interrupt or an alarm in the middle of an import leaves parts of NumPy or SymPy behind, which no later import mends.
-Here the import runs in a thread of its own, where no signal handler runs: what strikes ends the waiting, the import
-goes on, and the next one who asks waits for its end.
+A signal (an interrupt or an alarm) in the middle of an import leaves a partial NumPy or SymPy behind, which later
+imports do not repair. Here the import runs in a separate thread, in which no signal handlers run: a signal ends the
+waiting, the import continues, and the next caller waits for its end.
 
-`from chartered_verify.heavy import numpy` is `import numpy`, whole."""
+`from chartered_verify.heavy import numpy` is equivalent to `import numpy`, but complete."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _PARTS = {
     "numpy": (),
     "sympy": (),
 }
-"""The packages, and what of them is imported along with them."""
+"""The packages, each with the submodules that are imported along with it."""
 
 
 def __getattr__(name: str) -> Any:
-    """A package by its name. Raises AttributeError for one that is not known, ImportError for one that is not
-    installed."""
+    """A package by its name. Raises AttributeError for a name that is not in `_PARTS`, ImportError for a package that
+    is not installed."""
     if name not in _PARTS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     for part in _PARTS[name]:
@@ -44,7 +44,7 @@ def __getattr__(name: str) -> Any:
 
 
 def whole(name: str) -> ModuleType:
-    """A module, imported to its end whatever strikes. Raises ImportError."""
+    """A module, imported completely even if a signal arrives. Raises ImportError."""
     known = sys.modules.get(name)
     if known is not None and not getattr(known.__spec__, "_initializing", False):
         return known
@@ -52,7 +52,8 @@ def whole(name: str) -> ModuleType:
 
 
 def undisturbed(work: Callable[[], T]) -> T:
-    """What some work gives, or raises; an interrupt ends the waiting for it, and not the work."""
+    """The result of `work()`, or the exception that it raises. In the main thread a signal ends the waiting but not the
+    work."""
     if current_thread() is not main_thread():  # nothing strikes there
         return work()
     given: list[T] = []

@@ -1,11 +1,10 @@
-"""What holds inside a `with` statement and never longer: also where an interrupt strikes on the way in or on the way
-out.
+"""State that holds inside a `with` statement and never longer, even if a signal arrives on entry or on exit.
 
-CPython may raise what a signal handler raises (an interrupt, a limit of time) wherever a Python function begins: also
-where `__exit__` does, before its first line. So no `__exit__` that is written in Python is certain to run. But a `with`
-statement looks up the `__exit__` of what it enters, keeps it as long as it runs, and drops it at its end, whatever ends
-it. Here what was looked up is what holds: a generator that waits inside its own `with`, and is closed by the
-interpreter when it is dropped."""
+CPython may raise the exception of a signal handler (an interrupt, a time limit) wherever a Python function begins, also
+at the start of `__exit__`, before its first line. So no `__exit__` written in Python is certain to run. But a `with`
+statement looks up the `__exit__` of its context manager, keeps a reference to it while it runs, and drops the reference
+at its end, however it ends. Here the object that is looked up holds the state: it refers to a generator that waits
+inside its own `with` or `try`, and the interpreter closes that generator when the reference is dropped."""
 
 from __future__ import annotations
 
@@ -15,11 +14,10 @@ from typing import Any
 
 
 class Held:
-    """The `__exit__` of a context manager: `hold(manager)`, a generator with one `yield`, waits there as long as the
-    statement runs.
+    """The `__exit__` of a context manager. `hold(manager)` is a generator with one `yield`, at which it waits while the
+    `with` statement runs.
 
-    For `with` statements alone: ExitStack refuses it, since it looks up the exit of the class.
-    """
+    It works in `with` statements only: ExitStack looks up `__exit__` on the class, and is refused."""
 
     __slots__ = ("_hold",)
 

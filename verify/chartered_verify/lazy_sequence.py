@@ -1,4 +1,4 @@
-"""A lazily computed sequence whose values are kept, safe to share between threads."""
+"""A lazily computed sequence that caches its values and is safe to share between threads."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ T = TypeVar("T")
 class LazySequence(Generic[T]):
     """value(0), value(1), ...: each computed once, in order. The values must be immutable.
 
-    The known values are one tuple, which is replaced by a longer one once that is complete. Of two threads that extend
-    it at once one does so in vain. A sequence `of` which this one is computed is extended before it, in one go."""
+    The known values are one tuple, which is replaced by a longer tuple as soon as that is complete. If two threads
+    extend it at the same time, the work of one of them is lost. `of`: a sequence from which this one is computed; it is
+    extended first, in one call."""
 
     __slots__ = ("_known", "_of", "_value")
 
@@ -21,7 +22,7 @@ class LazySequence(Generic[T]):
         self._known: tuple[T, ...] = ()
 
     def up_to(self, n: int) -> tuple[T, ...]:
-        """The values at 0, ..., n, and perhaps more."""
+        """The values at 0, ..., n, and possibly further ones."""
         known = self._known
         if n >= len(known):
             if self._of is not None:

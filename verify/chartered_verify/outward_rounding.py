@@ -1,4 +1,5 @@
-"""Outward rounding, in this one place: of balls to doubles and to decimals, and of decimals to those that are shown."""
+"""Outward rounding, all in one place: of balls to doubles and to decimals, and of decimals to fewer digits for
+display."""
 
 from __future__ import annotations
 
@@ -11,16 +12,15 @@ from flint import arb
 from .arithmetic.ball import balls
 
 SHOWN_DIGITS = 10
-"""Significant digits of a number that is shown to people."""
+"""The number of significant digits of a displayed number."""
 
 
 class Undecidable(ArithmeticError):
-    """The precision cap was met before the question was decided."""
+    """A question was not decided within the largest allowed precision."""
 
 
 def to_double(x: arb, *, up: bool) -> float:
-    """The end of an enclosure as the nearest double that is not below it, or, not `up`, not above it. Raises
-    Undecidable at NaN."""
+    """An exact end x of an enclosure as a double, rounded up (`up`) or down. Raises Undecidable for NaN."""
     if x.is_nan():
         raise Undecidable("an end of the enclosure is not a number")
     if not x.is_finite():
@@ -39,7 +39,8 @@ def to_double(x: arb, *, up: bool) -> float:
 
 
 def to_decimal(x: arb, *, up: bool, digits: int = 20) -> str:
-    """The end of an enclosure as a decimal of so many significant digits, not below it, or, not `up`, not above it."""
+    """An exact end x of an enclosure as a decimal string with `digits` significant digits, rounded up (`up`) or
+    down."""
     if not x.is_finite():
         return "inf" if x > 0 else "-inf"
     if x.is_zero():
@@ -55,8 +56,7 @@ def to_decimal(x: arb, *, up: bool, digits: int = 20) -> str:
 
 
 def outward(text: str, *, up: bool, digits: int = SHOWN_DIGITS) -> str:
-    """A decimal string to so many significant digits, rounded up or down, also where it leaves the exponents of
-    decimals."""
+    """A decimal string rounded up or down to `digits` significant digits, for exponents of any size."""
     context = decimal_context(digits, up=up)
     number = context.create_decimal(text)
     if number.is_infinite():
@@ -69,12 +69,12 @@ def outward(text: str, *, up: bool, digits: int = SHOWN_DIGITS) -> str:
 
 
 def decimal_of(x: Fraction, *, up: bool, digits: int) -> Decimal:
-    """A rational as a decimal of so many significant digits, rounded up or down."""
+    """A rational rounded up or down to a decimal with `digits` significant digits."""
     return decimal_context(digits, up=up).divide(Decimal(x.numerator), Decimal(x.denominator))
 
 
 def decimal_context(digits: int, *, up: bool) -> Context:
-    """How decimals are computed to so many significant digits, rounded up or down, of any size."""
+    """A context for decimals of any size that rounds up or down to `digits` significant digits."""
     return Context(digits, ROUND_CEILING if up else ROUND_FLOOR, Emin=-(10**9), Emax=10**9, traps=[])
 
 

@@ -1,4 +1,4 @@
-"""Progress of long work: what counts through many things reports to whoever watches, if anybody does."""
+"""Progress of long computations: loops report to a watcher, if one is set."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
 Watcher: TypeAlias = Callable[[str, int, int], None]
-"""Hears (what is counted, how many are done, how many there are)."""
+"""A function that receives the name of the counted things, the number done, and their total number."""
 MANY = 256
-"""Of fewer things nothing is reported: they take no time."""
+"""The least number of things for which progress is reported; fewer take hardly any time."""
 _WATCHER: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
 def watched(watcher: Watcher | None) -> Iterator[None]:
-    """What runs inside, in this thread, reports to the watcher."""
+    """A context in which computations of this thread report to the watcher."""
     token = _WATCHER.set(watcher)
     try:
         yield
@@ -26,14 +26,14 @@ def watched(watcher: Watcher | None) -> Iterator[None]:
 
 
 def begun(what: str, done: int, total: int) -> None:
-    """The watcher hears that a stage of long work begins, after so many others."""
+    """Reports to the watcher that stage number `done` + 1 of `total` of a long computation begins."""
     watcher = _WATCHER.get()
     if watcher is not None:
         watcher(what, done, total)
 
 
 def counted(things: Sequence[T], what: str) -> Iterator[T]:
-    """Each of the things; once it was used, the watcher hears of it."""
+    """Iterates over the things; after each one is processed, reports to the watcher."""
     watcher = _WATCHER.get()
     for done, thing in enumerate(things, 1):
         yield thing

@@ -1,2 +1,2 @@
-"""Kinds of guarantees and what converts between them: pure, approximate, zero-concentrated, Gaussian and Renyi DP,
-groups."""
+"""Kinds of guarantees and the theorems between them: pure, approximate, zero-concentrated, Gaussian and Renyi DP; group
+privacy."""

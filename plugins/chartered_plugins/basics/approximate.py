@@ -1,5 +1,4 @@
-"""Approximate differential privacy: (epsilon, delta)-DP, the exact partial order of such guarantees, and basic
-composition."""
+"""Approximate differential privacy, (epsilon, delta)-DP: its privacy profile, and basic composition."""
 
 from __future__ import annotations
 
@@ -61,7 +60,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """What the name says, the worst case of one run, how pure is a case of it, and its profile."""
+    """The step's own guarantee, the worst case of one run, pure DP as a special case, and the profile."""
     latex = (
         r"\delta(\varepsilon)=\delta_0+(1-\delta_0)\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{1+e^{\varepsilon_0}}"
     )
@@ -108,7 +107,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_accountants() -> list[ch.Accountant]:
-    """Basic composition with the failure probabilities multiplied."""
+    """Basic composition, with the exact probability that at least one run fails."""
     return [
         ch.Accountant(
             name="approximate",
@@ -124,7 +123,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about approximate DP: the exact order of its guarantees, and its composition."""
+    """The claims about approximate DP: which guarantees imply which, and composition."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.approximate", "..composition.claims.approximate_composition")

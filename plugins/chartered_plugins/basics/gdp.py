@@ -13,7 +13,7 @@ from .formulas.gaussian_profile import delta_mu, delta_mu_rate, mu_of_pure, tail
 
 
 def _mu(g: ch.GDP) -> Number:
-    """The root of its square: rational where that is."""
+    """mu, the root of `mu_squared`: rational if possible."""
     square = g.mu_squared
     root = None if callable(square) else exact_root(Fraction(square))
     return (lambda xp: xp.sqrt(xp.number(square))) if root is None else root
@@ -65,7 +65,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """What the name says, and the profile."""
+    """The step's own guarantee, what pure DP implies, and the profile."""
     return [
         ch.Theorem(
             name="gdp.gdp",
@@ -105,7 +105,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_accountants() -> list[ch.Accountant]:
-    """mu adds up in squares."""
+    """The squares of mu add up."""
     return [
         ch.Accountant(
             name="gdp",
@@ -122,7 +122,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about Gaussian DP: its profile and its far end, its composition, and what pure DP implies."""
+    """The claims about Gaussian DP: its profile and its tail, its composition, and what pure DP implies."""
     from .claims import gdp, gdp_of_pure, gdp_stated, gdp_tail
 
     return [*gdp.claims(), *gdp_tail.claims(), *gdp_of_pure.claims(), *gdp_stated.claims()]

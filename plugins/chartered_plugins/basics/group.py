@@ -1,5 +1,5 @@
-"""A group of two: replacing a record is removing one and adding another, so an add-or-remove guarantee, used twice,
-holds for it."""
+"""Group privacy for two changes: replacing a record means removing one and adding another, so an add-or-remove
+guarantee applies twice."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 def _parameters() -> list[ch.Theorem]:
-    """Guarantees of one or two numbers: each is scaled."""
+    """Guarantees that consist of one or two numbers."""
     return [
         _crossing(
             "pure",
@@ -121,7 +121,7 @@ def _parameters() -> list[ch.Theorem]:
 
 
 def _functions() -> list[ch.Theorem]:
-    """Guarantees that are a function of the order, or of eps."""
+    """Guarantees that are functions of the order, or of eps."""
     return [
         _crossing(
             "renyi",

@@ -1,4 +1,4 @@
-"""Pure differential privacy: (epsilon, 0)-DP, its worst case, and basic composition."""
+"""Pure differential privacy, (epsilon, 0)-DP: its worst case, and basic composition."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """What the name says, the worst case of one run, and the profile that any pure guarantee implies."""
+    """The step's own guarantee, the worst case of one run, and the profile that any pure guarantee implies."""
     return [
         ch.Theorem(
             name="pure.pure",

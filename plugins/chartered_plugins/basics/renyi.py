@@ -11,8 +11,7 @@ from .formulas import randomized_response as response
 
 
 def renyi_of_pure(xp: Arithmetic, epsilon: Value, alpha: Value) -> Value:
-    """log((e^(alpha eps) + e^((1-alpha) eps))/(1 + e^eps))/(alpha-1): the curve of randomized response on two
-    values."""
+    """log((e^(alpha eps) + e^((1-alpha) eps))/(1 + e^eps))/(alpha-1): the curve of binary randomized response."""
     return response.renyi(xp, epsilon, xp.number(2), alpha)
 
 
@@ -49,7 +48,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """What the name says: the divergence of a smaller order is no larger."""
+    """The step's own guarantee, which also holds at smaller orders; and what pure DP implies."""
     return [
         ch.Theorem(
             name="rdp.renyi",
@@ -106,7 +105,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about Renyi DP: its order, its composition, and the exact curve of pure DP."""
+    """The claims about Renyi DP: monotonicity in the order, composition, and the exact curve of pure DP."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.renyi")

@@ -1,4 +1,5 @@
-"""The accountant of privacy profiles: one run is its own profile; two runs have none of their own."""
+"""The accountant of privacy profiles: a single run has its own profile; several runs cannot be composed from it
+alone."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ def _compose(gs: Sequence[ch.Profile]) -> ch.Profile:
 
 @ch.hook
 def register_accountants() -> list[ch.Accountant]:
-    """One run."""
+    """The accountant of a single run."""
     return [
         ch.Accountant(
             name="profile",
@@ -32,7 +33,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """Why a profile alone does not compose, and what it says of attacks."""
+    """The claims that a profile alone does not compose, and about attacks."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.profile", ".claims.risk")

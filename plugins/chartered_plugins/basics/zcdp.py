@@ -40,7 +40,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """What the name says, what implies it, and the curve that it stands for."""
+    """The step's own guarantee, the guarantees that imply it, and its Renyi curve."""
     return [*_of_the_step(), *_implied(), _curve()]
 
 

@@ -1,1 +1,1 @@
-"""Composition by the characteristic function of the privacy loss: exact profiles, from both sides."""
+"""Composition by the characteristic function of the privacy loss: exact privacy profiles, as upper and lower bounds."""

@@ -1,4 +1,5 @@
-"""delta of a composition, the larger one of both directions, by the rules that a witness states."""
+"""delta(eps) of a composition: the maximum over the directions removal and addition, by the rules that a witness
+states."""
 
 from __future__ import annotations
 
@@ -15,18 +16,18 @@ from .guarantee import CharacteristicFunction
 
 
 def larger(xp: Any, curves: Sequence[ch.Curve], epsilon: Any) -> Any:
-    """The larger delta of some directions, which is at most 1."""
+    """The maximum of delta(eps) over the directions, and at most 1."""
     return xp.minimum(reduce(xp.maximum, [at(xp, epsilon) for at in curves]), xp.number(1))
 
 
 def both(g: CharacteristicFunction, witness: ch.Witness, prefix: str = "") -> tuple[ch.Curve, ...]:
-    """delta(xp, eps) in each direction. `prefix`: before the names of the witness's fields. Raises Unavailable where
-    the witness does not state a rule for every direction."""
+    """delta(xp, eps) in each direction. `prefix`: precedes the names of the witness fields. Raises Unavailable if the
+    witness lacks a rule for a direction."""
     return tuple(_direction(g, place, witness, prefix) for place in range(len(g.directions)))
 
 
 def _direction(g: CharacteristicFunction, place: int, witness: ch.Witness, prefix: str) -> ch.Curve:
-    """delta in one direction: that of the finite losses, and the mass of infinite ones."""
+    """delta(xp, eps) in one direction: that of the finite losses plus the mass at infinite loss."""
     parts, name = g.directions[place], prefix + w.DIRECTIONS[place]
     infinite, order = infinity_mass(parts), w.chernoff_order(name, witness)
     if order is not None:

@@ -1,4 +1,4 @@
-"""The guarantee of a characteristic function of the privacy loss: mechanisms by their moment generating functions at
+"""The guarantee "characteristic function of the privacy loss": mechanisms by their moment generating functions at
 complex orders, which multiply under composition."""
 
 from __future__ import annotations
@@ -15,38 +15,39 @@ from .formulas.moments import Gaussian, LossMoments
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CharacteristicFunction(ch.Guarantee):
-    """A composition whose loss L = log dP/dQ has E_Q[e^(zL)] = prod_i M_i(z)^(n_i) over finite losses, for complex z.
+    """A composition with loss L = log dP/dQ and E_Q[e^(zL)] = prod_i M_i(z)^(n_i) over finite losses, for complex z.
 
-    `directions`: the (M_i, n_i) of each direction: of the removal of a record and of its addition, or only one where
-    both are the same."""
+    `directions`: the pairs (M_i, n_i) for removal of a record and for its addition; only one entry if both are the
+    same."""
 
     directions: tuple[Composition, ...]
 
     def direction(self, place: int) -> Composition:
-        """The removal of a record (0), or its addition (1)."""
+        """The pairs for removal (0) or addition (1)."""
         return self.directions[min(place, len(self.directions) - 1)]
 
 
 def one_run(*directions: LossMoments) -> CharacteristicFunction:
-    """One run, by its function in each direction, or by one function where both are the same."""
+    """The guarantee of one run: a function for each direction, or one function if both are the same."""
     return CharacteristicFunction(tuple(((m, 1),) for m in directions))
 
 
 def times(g: CharacteristicFunction, n: int) -> CharacteristicFunction:
-    """n runs: M^n. An array of counts serves searches in floats. Raises Unavailable for a count that is neither."""
+    """The guarantee of n runs: M^n. An array of counts serves searches in floats. Raises Unavailable for a count that
+    is given as a function of an arithmetic."""
     if callable(n):
         raise ch.Unavailable("a power of a moment generating function is taken for each count by itself")
     return CharacteristicFunction(tuple(merged((m, n * k) for m, k in parts) for parts in g.directions))
 
 
 def compose(gs: Sequence[CharacteristicFunction]) -> CharacteristicFunction:
-    """The product of the functions."""
+    """The product of the functions in each direction."""
     places = range(max(len(g.directions) for g in gs))
     return CharacteristicFunction(tuple(merged(part for g in gs for part in g.direction(place)) for place in places))
 
 
 def merged(parts: Iterable[tuple[LossMoments, int]]) -> Composition:
-    """Each function once, with all its runs; Gaussians are one, whose mu^2 is the sum."""
+    """Equal functions merged, with the sum of their runs; all Gaussians become one, with the sum of their mu^2."""
     counts: Counter[LossMoments] = Counter()
     squares: list[ch.Number] = []
     for m, n in parts:

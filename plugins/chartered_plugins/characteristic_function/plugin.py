@@ -1,5 +1,5 @@
-"""Composition by the characteristic function of the privacy loss: the Renyi curve at complex orders, which determines
-the privacy profile, inverted in balls."""
+"""Composition by the characteristic function of the privacy loss: the Renyi curve at complex orders determines the
+privacy profile; the inversion is done in ball arithmetic."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .profile import profile
 from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
 
 MAX_KINDS = 1536
-"""Different mechanisms of which the functions are multiplied."""
+"""The largest number of different mechanisms whose functions are multiplied."""
 INVERSION = "Bromwich's integral, with the error of the trapezoidal rule by Poisson's summation formula"
 
 
@@ -75,7 +75,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about the inversion and its remainders, and the functions of the mechanisms."""
+    """The claims about the inversion and its remainders, and about the functions of the mechanisms."""
     from chartered.proving.book import claims_in
 
     inversion = ("inversion", "bounds", "products", "compositions", "rules", "smoothing", "known_profiles")

@@ -1,5 +1,5 @@
-"""The privacy profile of a composition, by inversion of its characteristic function: exact, an interval that holds the
-profile itself."""
+"""The privacy profile of a composition by inversion of its characteristic function: an enclosure of the exact
+profile."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from .stretch import over_stretch
 class Inverted:
     """delta and eps of a composition, each by a witness.
 
-    What a question asks again with more bits is kept: the directions of the last witness, and the deltas that its two
-    ends are known to meet. Either is replaced as a whole, so that an interrupted call leaves what was there before."""
+    Two results are cached for the case that a question is evaluated again with more bits: the directions of the last
+    witness, and the ball of deltas that its two ends are known to bracket. Each is replaced as a whole, so that an
+    interrupted call leaves a consistent state."""
 
     def __init__(self, guarantee: CharacteristicFunction) -> None:
         self.guarantee = guarantee
@@ -28,31 +29,32 @@ class Inverted:
         self._met: tuple[ch.Witness, tuple[Fraction, Fraction], Any] | None = None
 
     def directions(self, witness: ch.Witness) -> tuple[ch.Curve, ...]:
-        """delta as a function of eps in each direction that the witness has a rule for."""
+        """delta as a function of eps in each direction for which the witness has a rule."""
         known = self._directions
         if known is None or known[0] is not witness:
             self._directions = known = witness, both(self.guarantee, witness)
         return known[1]
 
     def delta(self, xp: Any, epsilon: Any, witness: ch.Witness) -> Any:
-        """The larger delta of both directions."""
+        """The maximum of delta over the directions."""
         return larger(xp, self.directions(witness), epsilon)
 
     def epsilon(self, xp: Any, delta: Any, witness: ch.Witness) -> Any:
-        """All eps between the witness's two ends. Raises Unavailable where these are not known to meet delta."""
+        """The interval between the two ends of the witness. Raises Unavailable if these do not certainly bracket
+        delta."""
         ends = ch.Bracket.read(witness)
-        below, above = ends.below or Fraction(0), ends.above or Fraction(0)  # exact: the line has its own precision
+        below, above = ends.below or Fraction(0), ends.above or Fraction(0)  # exact, as a line has its own precision
         known = self._met
         if known is None or known[0] is not witness or known[1] != (below, above) or not known[2].contains(delta):
             meets(xp, below, above, delta, self.directions(witness))
-            self._met = witness, (below, above), delta  # of all deltas in this ball: more bits need not ask again
+            self._met = witness, (below, above), delta  # valid for every delta in this ball, also with more bits
         return xp.number(below).union(xp.number(above))
 
 
 def profile(g: CharacteristicFunction) -> ch.Profile:
-    """The larger delta of both directions. The witness: for each direction a rule, or the order of a Chernoff bound
-    where that shows that the other direction is larger; and, of eps, two ends such that delta(below) >= delta in one
-    direction, and delta(above) <= delta in both."""
+    """The maximum of delta over the directions. The witness has, for each direction, a rule, or the order of a Chernoff
+    bound if that proves that the other direction is larger; and for eps two ends with delta(below) >= delta in one
+    direction and delta(above) <= delta in both."""
     inverted = Inverted(g)
 
     def propose(question: ch.Question) -> ch.Witness:
@@ -89,8 +91,8 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
 
 
 def meets(xp: Any, below: Fraction, above: Fraction, delta: Any, curves: Sequence[ch.Curve]) -> None:
-    """That delta(above) <= delta in every direction, and delta(below) >= delta in one. Raises Unavailable where this is
-    not certain."""
+    """Checks that delta(above) <= delta in every direction, and delta(below) >= delta in one. Raises Unavailable if
+    this is not certain."""
     if not all(at(xp, above) <= delta for at in curves):
         raise ch.Unavailable("the witness's upper end of eps does not certainly have a delta that is small enough")
     if below > 0 and not any(at(xp, below) >= delta for at in curves):

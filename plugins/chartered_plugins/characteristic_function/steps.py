@@ -41,7 +41,7 @@ def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
 
 
 def _worst(epsilon: ch.Number, delta: ch.Number = 0) -> CharacteristicFunction:
-    """Randomized response with a failure."""
+    """Randomized response with a failure probability: the worst (epsilon, delta)-DP mechanism."""
     return cf.one_run(RandomizedResponse(epsilon, failure=delta))
 
 
@@ -51,7 +51,7 @@ def _stated(name: str, takes: Any, bound: Any, statement: str, latex: str, **mor
 
 
 def of_steps() -> list[ch.Theorem]:
-    """Steps whose worst pair of outputs is known."""
+    """Steps with a known worst pair of output distributions."""
     exact: dict[str, Any] = {"side": ch.Side.EXACT}
     return [
         _stated(
@@ -101,7 +101,7 @@ def of_steps() -> list[ch.Theorem]:
 
 
 def of_worst_cases() -> list[ch.Theorem]:
-    """Steps of which only a guarantee is known, by the worst mechanism that has it."""
+    """Steps of which only a guarantee is known, by the worst mechanism with that guarantee."""
     exact: dict[str, Any] = {"side": ch.Side.EXACT, "source": f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"}
     latex = r"M(z)=(1-\delta)\frac{e^{z\varepsilon}+e^{(1-z)\varepsilon}}{1+e^{\varepsilon}}"
     return [
@@ -126,7 +126,7 @@ def of_worst_cases() -> list[ch.Theorem]:
 
 
 def of_gaussian_dp() -> ch.Theorem:
-    """Gaussian DP, by its normal loss."""
+    """Gaussian DP, whose worst loss is normal."""
     return _stated(
         "gdp.characteristic",
         ch.GDP,

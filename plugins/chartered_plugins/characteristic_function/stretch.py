@@ -1,5 +1,5 @@
-"""The privacy profile of a composition over a stretch of eps: piece by piece a line for each direction, so that it is a
-formula there."""
+"""The privacy profile of a composition on an interval of eps, as a formula: divided into pieces, with one line for each
+direction on each piece."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .guarantee import CharacteristicFunction
 
 
 def over_stretch(g: CharacteristicFunction) -> ch.OverStretch:
-    """The formula, its search and its witness."""
+    """The formula, its search and its witness fields."""
 
     def propose(stretch: ch.Stretch) -> ch.Witness:
         from .search.stretch import pieces
@@ -30,8 +30,8 @@ def over_stretch(g: CharacteristicFunction) -> ch.OverStretch:
 
 
 def curve(g: CharacteristicFunction, witness: ch.Witness) -> ch.Curve:
-    """delta(xp, eps) by the lines of the piece in which eps is, or of the nearest one: sound at every eps, whatever the
-    pieces are. Raises Unavailable where the witness has none."""
+    """delta(xp, eps) by the lines of the piece that contains eps, or of the nearest piece: sound at every eps, whatever
+    the pieces are. Raises Unavailable if the witness has no pieces."""
     ends = [Fraction(end) for piece in range(w.MOST_PIECES) if (end := witness.get(w.until(piece))) is not None]
     if not ends or ends != sorted(ends):
         raise ch.Unavailable("the witness has no pieces of a stretch in ascending order")

@@ -1,5 +1,5 @@
-"""The witness of an inversion: a rule for each direction, and the two ends of eps; or, over a stretch of eps, the end
-and the rules of each piece."""
+"""The witness of an inversion: a rule for each direction, and two ends of eps; or, on an interval of eps, the end and
+the rules of each piece."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from .formulas.smoothing import SmoothedLine
 
 DIRECTIONS = ("removal", "addition")
 MOST_PIECES = 48
-"""Pieces of a stretch."""
+"""The largest number of pieces of an interval."""
 MOST_SMOOTHED, MOST_POINTS = 2**17, 2**40
-"""Nodes of a line on which a profile is smoothed, and terms of the sum on a lattice, few of which are kept."""
+"""The largest number of nodes of a line for a smoothed profile, and of terms of the full sum on a lattice, most of
+which are truncated."""
 _LARGEST, _FINEST, _MOST_BITS = 2**40, 2**20, 4096
 _LATTICE, _SMOOTHING = "points", "smoothing"
-"""The entries that tell which rule is meant."""
+"""The fields whose presence determines the kind of rule."""
 
 
 def fields(directions: Sequence[Composition]) -> tuple[ch.Field, ...]:
@@ -31,13 +32,13 @@ def fields(directions: Sequence[Composition]) -> tuple[ch.Field, ...]:
 
 
 def rules(directions: Sequence[Composition], prefix: str = "") -> tuple[ch.Field, ...]:
-    """Those of the rules of both directions. `prefix`: before their names."""
+    """The fields of the rules of both directions; `prefix` precedes their names."""
     names = zip(DIRECTIONS, directions, strict=False)
     return tuple(field for name, parts in names for field in _of_rule(prefix + name, len(parts)))
 
 
 def of_stretch(directions: Sequence[Composition]) -> tuple[ch.Field, ...]:
-    """Those of each piece of a stretch: its end, and its rules."""
+    """The fields of each piece of an interval: its end, and its rules."""
     pieces = range(MOST_PIECES)
     ends = (ch.Field(until(piece)) for piece in pieces)
     return (*ends, *(field for piece in pieces for field in rules(directions, prefix(piece))))
@@ -49,12 +50,12 @@ def until(piece: int) -> str:
 
 
 def prefix(piece: int) -> str:
-    """Before the names of the fields of a piece."""
+    """The prefix of the field names of a piece."""
     return f"{piece}."
 
 
 def _of_rule(name: str, kinds: int) -> tuple[ch.Field, ...]:
-    """Those of the rule of one direction."""
+    """The fields of the rule of one direction with `kinds` different mechanisms."""
     return (
         ch.Field(f"{name}.chernoff", low=1, high=_LARGEST, open_low=True),
         ch.Field(f"{name}.order", low=1, high=_LARGEST, open_low=True),
@@ -71,7 +72,7 @@ def _of_rule(name: str, kinds: int) -> tuple[ch.Field, ...]:
 
 
 def stated(name: str, rule: Rule) -> dict[str, Fraction]:
-    """The entries for the rule of a direction."""
+    """The witness entries for the rule of the direction `name`."""
     return {f"{name}.{key}": Fraction(x) for key, x in _entries(rule).items()}
 
 
@@ -87,13 +88,13 @@ def _entries(rule: Rule) -> dict[str, Fraction | int]:
 
 
 def chernoff_order(name: str, witness: ch.Witness) -> Fraction | None:
-    """The order of a Chernoff bound, if that is what the witness states for a direction."""
+    """The order of a Chernoff bound, if the witness states one for the direction `name`; otherwise None."""
     x = witness.get(f"{name}.chernoff")
     return None if x is None else Fraction(x)
 
 
 def rule_of(name: str, kinds: int, witness: ch.Witness) -> Rule:
-    """The rule of a direction. Raises Unavailable where the witness does not state it whole."""
+    """The rule of the direction `name`. Raises Unavailable if the witness lacks one of its fields."""
 
     def read(key: str) -> Fraction:
         x = witness.get(f"{name}.{key}")

@@ -1,1 +1,1 @@
-"""Random check-ins."""
+"""Random check-ins: clients report in random slots."""

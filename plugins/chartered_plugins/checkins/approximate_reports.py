@@ -1,4 +1,5 @@
-"""Random check-ins where delta is split: averaged slots, which may be crowded, and reports that are not pure."""
+"""Random check-ins with delta split between two events: averaged slots, whose sizes are random, and reports that are
+not pure."""
 
 from __future__ import annotations
 
@@ -66,8 +67,7 @@ def _unsearched(case: ch.Case) -> str | None:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Averaged slots as printed; windows of reports that are not pure, sharper than in print and, asked by name, as
-    printed."""
+    """Averaged slots as printed; windows of reports that are not pure, sharper than printed and, opt-in, as printed."""
     return [
         ch.Theorem(
             name="checkin.T41",
@@ -130,7 +130,7 @@ def _replacing(name: str, protocol: str, number: str) -> ch.Theorem:
 
 @ch.hook
 def register_accountants() -> list[ch.Accountant]:
-    """Of reports that are not pure: what is near those that are."""
+    """The accountant of reports that are not pure: mechanisms near others whose reports are pure."""
     return [
         ch.Accountant(
             name="clipped",

@@ -1,4 +1,4 @@
-"""Amplification by clones among the clients who checked in, each with some probability, in one round and in many."""
+"""Amplification by clones among the clients who check in, each with some probability, in one round and in many."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOMENTS = (
 
 
 def _max_loss(case: ch.Case) -> Callable[[Arithmetic], Value]:
-    """A client reports once, with probability p: log(1 + p (e^eps0 - 1)), from which on delta is 0."""
+    """log(1 + p (e^eps0 - 1)), from which on delta is 0, since a client reports once, with probability p."""
     epsilon0, share = case.epsilon, case.number("p")
     return lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(epsilon0))
 
@@ -53,7 +53,8 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 
 def _approximate(case: ch.Case) -> ch.Profile:
-    """As for pure reports, with the transfer of as many reports as are expected; from eps0 on a report's own delta0."""
+    """As for pure reports, with the transfer for the expected number of reports; from eps0 on, delta0 of a single
+    report."""
     inner, n, share, max_loss = case.inner, case.number("n"), case.number("p"), _max_loss(case)
     assert isinstance(inner, ch.Approximate)
     pure, delta0 = _profile(case), inner.delta
@@ -74,7 +75,8 @@ def _renyi(case: ch.Case, share: Fraction) -> ch.Renyi:
 
 
 def _near(case: ch.Case, share: Fraction) -> Clipped:
-    """At every point of a report's profile; whether a client reports or not, what it would report is near, too."""
+    """A guarantee at every point of a report's profile; a client that may report is near one whose possible report is
+    pure."""
     inner, n = case.inner, int(case.number("n"))
     assert isinstance(inner, ch.Profile)
 
@@ -122,8 +124,8 @@ def _failing(case: ch.Case) -> str | None:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Windows of those who happened to check in, pure and approximate; the Renyi curve of the clones pair, by which
-    rounds compose; and both for reports of any profile."""
+    """Windows of the clients who checked in, pure and approximate; the Renyi curve of the clones pair, which composes
+    over rounds; and both for reports with any profile."""
     return [*_of_some(), *_of_rounds(), *_of_profiles()]
 
 
@@ -233,7 +235,7 @@ def _of_profiles() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about those who check in, and about the Renyi divergence of the pair."""
+    """The claims about the clients who check in, and about the Renyi divergence of the pair."""
     from chartered.proving.book import claims_in
 
     return claims_in(

@@ -1,5 +1,4 @@
-"""Profiles of mechanisms that are (e, core + rest)-DP for every e and every way to split delta: a witness names
-both."""
+"""Profiles of mechanisms that are (e, core + rest)-DP for every e and every split of delta; a witness states both."""
 
 from __future__ import annotations
 
@@ -12,18 +11,18 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from ..basics.formulas import subgaussian_tail as advanced
 
 VarianceProxy: TypeAlias = Callable[[Arithmetic, Value], Value]
-"""Of the part x that a witness names."""
+"""(xp, x) -> the variance proxy for the split x that a witness states."""
 Rest: TypeAlias = Callable[[Arithmetic, Value, Value], Value]
-"""Of e and x."""
+"""(xp, e, x) -> the rest of delta at e for the split x."""
 
 SHARES = tuple(4.0**-k for k in range(500, 0, -1))
-"""Parts of delta among which a search begins."""
+"""Shares of delta among which a search begins."""
 PRINTED = (advanced.tail_delta, advanced.tail_epsilon)
 BEST = (
     advanced.least_delta,
     lambda xp, mean_loss, variance_proxy, delta: advanced.least_epsilon(xp, mean_loss, variance_proxy, xp.inf, delta),
 )
-"""Laws of composition: delta and eps of a mean loss and a variance proxy."""
+"""Laws of composition: (xp, mean loss, variance proxy, eps or delta) -> delta or eps."""
 
 
 def profile(
@@ -34,8 +33,8 @@ def profile(
     laws: tuple[Any, Any],
     least: Number = 0,
 ) -> ch.Profile:
-    """Of a mechanism that is (e, core + rest(e, x))-DP for every e and x: core is what composition of this
-    `variance_proxy` comes to by `laws`, its delta and its eps. A witness names e and x."""
+    """The profile of a mechanism that is (e, core + rest(e, x))-DP for every e and x, where core is the delta of a
+    composition with this `variance_proxy` by `laws` (a law for delta, and one for eps). A witness states e and x."""
     delta_of, epsilon_of = laws
 
     def core(xp: Arithmetic, e: Value, x: Value) -> Value:
@@ -79,7 +78,7 @@ def profile(
 
 
 def _read(xp: Arithmetic, witness: ch.Witness, name: str) -> tuple[Value, Value]:
-    """The e and the x of a witness. Raises Unavailable."""
+    """(e, x) of a witness. Raises Unavailable."""
     at, x = witness.get("at"), witness.get(name)
     if at is None or x is None or not (at >= 0 and x > 0):
         raise ch.Unavailable(f"the witness of a split is at and {name}")

@@ -1,5 +1,5 @@
-"""Random check-ins: each client draws by itself in which of m slots it may report, and no one learns whose report a
-slot's model used."""
+"""Random check-ins: each client independently draws the slot out of m in which it may report, and nobody learns whose
+report a slot used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AMPLIFIED = "Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)"
 
 
 def _once(case: ch.Case, epsilon: ch.Number) -> ch.Number:
-    """The eps of a mechanism in which a client reports at most once, and does so with probability at most p."""
+    """The eps of a mechanism in which a client reports at most once, with probability at most p."""
     share = case.number("p")
     return epsilon if share == 1 else lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(epsilon))
 
@@ -55,7 +55,7 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 
 def _shuffled(case: ch.Case) -> ch.Step:
-    """Any adaptive reports of the same guarantee, shuffled."""
+    """The same reports as a shuffle of any adaptive reports with the same guarantee."""
     inner = case.inner
     assert isinstance(inner, ch.Pure | ch.Approximate)
     said = "pure" if isinstance(inner, ch.Pure) else "approximate"
@@ -125,7 +125,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """A client reports at most once, and does so with probability at most p; and where clients are but shuffled."""
+    """Bounds from a client that reports at most once, with probability at most p; and protocols that are shuffles."""
     return [
         ch.Theorem(
             name="checkin.pure",
@@ -165,7 +165,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 def _unchanged(kind: type[ch.Guarantee]) -> ch.Theorem:
-    """That of one report holds of all, whoever else reports: neither kind is lost in a mixture."""
+    """The guarantee of a single report for the whole output: this kind is preserved under mixtures."""
 
     def bound(case: ch.Case) -> Any:
         return case.inner

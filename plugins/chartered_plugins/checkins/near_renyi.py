@@ -1,5 +1,5 @@
-"""Compositions of clipped reports: all at one and the same eps of a report, and the profile of a mechanism that is near
-another."""
+"""Compositions of clipped reports at a common eps of a report, and the profile of a mechanism that is near one with a
+known Renyi curve."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ FIELDS = (
     ch.Field("w", low=None),
     ch.Field("edge", high=1, whole=True),
 )
-"""The eps of a report, the eps of the whole, and the order and tangents of the conversion."""
+"""The eps of a report, the eps of the whole, and the order and tangent points of the conversion."""
 
 
 def locals_of(inner: ch.Profile) -> tuple[float, ...]:
-    """The eps of a report among which the search begins, also that from which its delta is level."""
+    """The values of a report's eps among which the search begins, including that from which on its delta is
+    constant."""
     level = (
         [nextafter(float(min(inner.at_infinity.max_loss, 1000)), inf)]
         if isinstance(inner.at_infinity.max_loss, int | Fraction)
@@ -34,7 +35,7 @@ def locals_of(inner: ch.Profile) -> tuple[float, ...]:
 
 
 def together(gs: Sequence[Clipped], counts: Sequence[int]) -> Clipped:
-    """All of them, each so often, at one and the same eps of a report."""
+    """The composition, g_i run counts[i] times, at a common eps of a report."""
 
     def curve(xp: Arithmetic, alpha: Value, local: Fraction) -> Value:
         return sum((n * g.curve(xp, alpha, local) for g, n in zip(gs, counts, strict=True)), xp.number(0))
@@ -52,8 +53,8 @@ def together(gs: Sequence[Clipped], counts: Sequence[int]) -> Clipped:
 
 
 def profile(g: Clipped) -> ch.Profile:
-    """A witness names the eps of a report, the eps of the whole, and the order and tangents of the optimal conversion
-    there."""
+    """The privacy profile. A witness states the eps of a report, the eps of the whole, and the order and tangent points
+    of the optimal conversion at that eps."""
 
     def end(witness: ch.Witness) -> Fraction:
         at = witness.get("at")

@@ -1,5 +1,5 @@
-"""Mechanisms near others whose Renyi curve is known: for every eps of a report there is one, at a distance in total
-variation."""
+"""The guarantee "near a mechanism with a known Renyi curve": one such mechanism for every eps of a report, within a
+total variation distance."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from ..conversion.formulas import optimal as oc
 from ..shuffling.formulas import closed_forms as shuffling
 
 Curve: TypeAlias = Callable[[Arithmetic, Value, Fraction], Value]
-"""A Renyi curve for each eps of a report: gamma(xp, alpha, local)."""
+"""gamma(xp, alpha, local): a Renyi curve for each eps `local` of a report."""
 OfLocal: TypeAlias = Callable[[Arithmetic, Fraction], Value]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clipped(ch.Guarantee):
-    """For every eps of a report, `local`: within `transfer` in total variation of a mechanism with the Renyi `curve`.
+    """For every eps of a report, `local`: the mechanism is within total variation distance `transfer` of one with the
+    Renyi curve `curve`.
 
-    `rho` is about the slope of the curve, for a search that begins among the `points`; `least` is below every transfer.
-    """
+    `rho`: about the slope of the curve, for a search that begins at `points`. `least`: a lower bound on every
+    transfer."""
 
     curve: Curve
     transfer: OfLocal
@@ -33,15 +34,15 @@ class Clipped(ch.Guarantee):
     points: tuple[float, ...]
 
     def at(self, local: Fraction) -> ch.Renyi:
-        """The curve of the mechanism that is near."""
+        """The Renyi curve of the nearby mechanism."""
         return ch.Renyi(curve=lambda xp, alpha: self.curve(xp, alpha, local))
 
     def rest(self, xp: Arithmetic, e: Value, local: Fraction) -> Value:
-        """What the distance adds to delta."""
+        """The increase of delta that is due to the distance."""
         return shuffling.cost(xp, self.transfer(xp, local), e)
 
     def spent(self, xp: Arithmetic, e: Value, witness: ch.Witness) -> Value:
-        """The delta at e, of the curve and of the distance; inf where the witness shows nothing."""
+        """delta at e, from the curve and the distance; inf for a witness without a valid bound."""
         local = witness.get("local")
         if local is None or not local > 0:
             raise ch.Unavailable("the witness of a clipped report names its eps, local")

@@ -1,4 +1,4 @@
-"""Reports that are (eps0, delta0)-DP, each replaced by a pure one nearby, where all are seen: averaged slots of
+"""(eps0, delta0)-DP reports, each replaced by a nearby pure one, if all reports are released: averaged slots of
 check-ins, and shuffles."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CLIPPED = (
 )
 
 Pure: TypeAlias = Callable[[Arithmetic, Number, Number], Value]
-"""The eps of a report's replacement, of eps0 and delta0; or how far it is from the report."""
+"""(xp, eps0, delta0) -> the eps of a report's replacement, or its distance from the report."""
 
 
 def _octuple(xp: Arithmetic, epsilon0: Number, delta0: Number) -> Value:
@@ -42,7 +42,7 @@ def _own(xp: Arithmetic, epsilon0: Number, delta0: Number) -> Value:
 
 
 def _averaged(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
-    """Theorem 4.1 of the replaced reports; the witness says which part of delta pays for crowded slots."""
+    """Theorem 4.1 for the replaced reports; the witness states the share of delta for crowded slots."""
 
     def bound(case: ch.Case) -> ch.Profile:
         inner, n, m = case.inner, case.number("n"), case.number("m")
@@ -62,7 +62,7 @@ def _averaged(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
 
 
 def _shuffled(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
-    """Theorem 5.1 of the replaced reports; from eps0 on one report's own delta0."""
+    """Theorem 5.1 for the replaced reports; from eps0 on, delta0 of a single report."""
 
     def bound(case: ch.Case) -> ch.Profile:
         inner, n = case.inner, case.number("n")
@@ -101,13 +101,14 @@ def _replaceable(case: ch.Case) -> str | None:
 
 
 def _all_report(*conditions: Callable[[ch.Case], str | None]) -> Callable[[ch.Case], str | None]:
-    """The first reason why not."""
+    """The first reason among several conditions."""
     return lambda case: next((why for condition in conditions if (why := condition(case))), None)
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Theorems 4.1 and 5.1 for reports that fail: as printed, n being what is replaced, and clipped."""
+    """Theorems 4.1 and 5.1 for approximate reports: as printed, with n for the number of replaced reports, and by
+    clipping."""
     return [*_of_slots(), *_of_shuffles()]
 
 

@@ -1,4 +1,4 @@
-"""Windows of random check-ins, in which a slot uses one report: given the reports so far, it is a client's own with a
+"""Windows of random check-ins, in which a slot uses one report: given the earlier reports, it is a client's own with
 small probability."""
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from .formulas import checkins
 
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 BITS, GROUPS = 128, 16
-"""Slots of nearly equal eps that are rounded up to one."""
+"""The working precision in bits, and the number of groups of slots with nearly equal eps, which are rounded up to one
+eps."""
 
 
 def _variance_proxy(case: ch.Case, xp: Arithmetic, share: Fraction) -> Value:
@@ -40,7 +41,7 @@ def _printed(case: ch.Case) -> ch.Profile:
 
 
 def _mixture(case: ch.Case) -> ch.Profile:
-    """A client that does not check in is not in the data: what holds at p = 1, amplified."""
+    """A client that does not check in is not in the data: the profile for p = 1, amplified by sampling."""
     share = case.number("p")
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
@@ -61,10 +62,11 @@ def _mixture(case: ch.Case) -> ch.Profile:
 
 
 def slots(m: int, share: Fraction, epsilon0: ch.Number) -> list[tuple[Fraction, int]]:
-    """The eps of all slots as (eps, how many), rounded up: slots of nearly equal eps take that of the last of them.
+    """The eps of all slots as pairs (eps, number of slots), rounded up: slots with nearly equal eps get that of the
+    last of them.
 
-    Always as many pairs, some of eps 0 where slots are few, so that another m is accounted for along the same path.
-    Raises Unavailable."""
+    The number of pairs is fixed, with some of eps 0 if there are few slots, so that another m is accounted for along
+    the same path. Raises Unavailable."""
 
     def of(last: int) -> Fraction:
         def epsilon(xp: Arithmetic) -> Value:
@@ -80,8 +82,8 @@ def slots(m: int, share: Fraction, epsilon0: ch.Number) -> list[tuple[Fraction, 
 
 
 def _ends(m: int, share: Fraction, epsilon0: ch.Number) -> list[int]:
-    """The last slots of so many groups, each at least of one slot: from one to the next the posterior grows by the same
-    factor."""
+    """The last slots of at most GROUPS groups, each of at least one slot: the posterior grows by the same factor from
+    one group to the next."""
     groups = min(GROUPS, m)
     with balls(BITS) as xp:
         loss = -xp.number(share) * xp.expm1(-xp.number(epsilon0))
@@ -106,7 +108,7 @@ def _partial(case: ch.Case) -> str | None:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The slots of a window as steps, their sum as zCDP, both in print, and what p does."""
+    """The slots of a window as steps, their sum as zCDP, the printed theorems, and the effect of p."""
     ours = f"{PAPER}, proof of Theorems 3.2 and 4.3, with p kept in the posterior"
     return [
         ch.Theorem(

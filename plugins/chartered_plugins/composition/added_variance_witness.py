@@ -1,5 +1,5 @@
-"""The witness of a central limit theorem: the variance that is added to the loss, so that its law is nearer to the
-normal one."""
+"""The witness of the central limit theorem: the variance of a normal loss that is added, so that the distribution of
+the sum is closer to normal."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import chartered as ch
 
 @dataclass(frozen=True, slots=True)
 class AddedVariance(ch.TypedWitness):
-    """How much is added, and the answer where eps is asked for."""
+    """The added variance and, for a question about eps, the answer."""
 
     added: Annotated[Fraction | None, ch.Field("added")] = None
-    """The variance of the normal loss that is added; none where it is missing."""
+    """The variance of the added normal loss; None means 0."""
     epsilon: Annotated[Fraction | None, ch.Field("epsilon")] = None
     """An eps at which delta is at most the target."""

@@ -1,5 +1,5 @@
-"""Advanced composition: bounds in closed form on what optimal composition sums exactly. They answer by name, for those
-who compare."""
+"""Advanced composition: closed-form bounds on what optimal composition computes exactly. They are opt-in, for
+comparison."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 
 
 def _closed(g: ch.Responses, delta: Curve, epsilon: Curve) -> ch.Profile:
-    """A profile of the answers, and its inverse, where some run fails with probability g.delta."""
+    """The profile of the product of randomized responses and its inverse, where some run fails with probability
+    g.delta."""
     return ch.Profile(
         delta=lambda xp, at, witness: with_failure_event(xp.number(g.delta), delta(xp, at)),
         epsilon=lambda xp, at, witness: epsilon(xp, without_failure_event(xp, xp.number(g.delta), at)),
@@ -73,7 +74,7 @@ def _silent(g: ch.Responses) -> str | None:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Three bounds, each beaten by the one before."""
+    """Three bounds, from the tightest to the loosest."""
     return [
         ch.Theorem(
             name="kairouz2015.T35",

@@ -1,5 +1,4 @@
-"""Basic composition: what privacy profiles alone say of several runs, whatever they are of. It answers by name, or
-where nothing else does."""
+"""Basic composition of any privacy profiles. It is opt-in, or a last resort if nothing else gives an answer."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ KOV = "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProfileRuns(ch.Guarantee):
-    """Runs of which only privacy profiles are known: `parts` has each profile with its number of runs."""
+    """Runs of which only privacy profiles are known. `parts`: pairs (profile, number of runs)."""
 
     parts: tuple[tuple[ch.Profile, int], ...]
 
@@ -37,8 +36,8 @@ def _compose(gs: Sequence[ProfileRuns]) -> ProfileRuns:
 
 
 def _profile(g: ProfileRuns) -> ch.Profile:
-    """A witness says at which eps each run is taken; the eps add up, and delta is the probability that not all runs
-    keep their own."""
+    """The composed profile. The witness states an eps for each run; the eps add up, and delta is the probability that
+    at least one run exceeds its own."""
 
     def failing(xp: Any, witness: ch.Witness) -> Any:
         split = zip(g.parts, read(g.parts, witness), strict=True)
@@ -71,20 +70,20 @@ def _profile(g: ProfileRuns) -> ch.Profile:
 
 
 def _held(value: Any) -> ch.Number:
-    """A value as a number of its arithmetic."""
+    """A value of an arithmetic as a number."""
     return lambda xp: value
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Any profile as a run of its own, and what such runs come to."""
+    """Any profile as a single run, and the profile of many such runs."""
     return [
         ch.Theorem(
             name="profile.basic",
             takes=ch.Profile,
             gives=ProfileRuns,
             bound=lambda g: ProfileRuns(((g, 1),)),
-            conditions=lambda g: None if g.over_stretch is None else "",  # what has it composes better by itself
+            conditions=lambda g: None if g.over_stretch is None else "",  # such a profile composes better by itself
             statement="A privacy profile says for each eps with which delta a run is (eps, delta)-DP.",
             source="definition",
             side=ch.Side.EXACT,
@@ -106,7 +105,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_accountants() -> list[ch.Accountant]:
-    """Runs stand side by side."""
+    """Runs are listed with their profiles."""
     return [
         ch.Accountant(
             name="basic",
@@ -122,7 +121,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """That the split of delta may be any."""
+    """The claim that any split of delta is sound."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.basic_composition")

@@ -1,5 +1,5 @@
-"""The central limit theorem for privacy losses: composition adds their moments, and Berry-Esseen bounds what the normal
-law leaves out."""
+"""The central limit theorem for privacy losses: under composition moments add up, and the Berry-Esseen theorem bounds
+the error of the normal approximation."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ DIRECT = "direct computation"
 @dataclass(frozen=True, slots=True, eq=False)
 class LossMoments(ch.Guarantee):
     """Moments of the privacy loss of a dominating pair (in both directions) that is a sum of independent terms: `mean`
-    and `variance` of the sum, and `third`, the sum of the third absolute central moments. Normal terms have a third
-    moment of 0 here: they are sums of ever smaller ones."""
+    and `variance` of the sum, and `third`, the sum of the third absolute central moments. Normal terms count with a
+    third moment of 0, because they are sums of arbitrarily small ones."""
 
     mean: Number
     variance: Number
@@ -105,12 +105,13 @@ def _compose(gs: Sequence[LossMoments]) -> LossMoments:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The moments of the mechanisms that have closed ones, the bound with its error, and the limit without."""
+    """The moments of mechanisms where they are closed forms, the bound with its error term, and the limit without
+    it."""
     return [*_moments_of_responses(), *_moments_of_noise(), *_sums_of_losses()]
 
 
 def _moments_of_responses() -> list[ch.Theorem]:
-    """The moments of losses that have two or three values."""
+    """The moments of losses with two or three values."""
     return [
         ch.Theorem(
             name="pure.moments",
@@ -164,7 +165,7 @@ def _moments_of_noise() -> list[ch.Theorem]:
 
 
 def _sums_of_losses() -> list[ch.Theorem]:
-    """What the moments say of a sum: the bound with its error, and the limit without."""
+    """Conclusions from the moments of a sum: the bound with its error term, and the limit without it."""
     return [
         ch.Theorem(
             name="central-limit.profile",
@@ -221,7 +222,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about moments of losses, the normal law of their sum, and how far the truth can be from it."""
+    """The claims about moments of losses, the normal approximation of their sum, and its largest error."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.loss_moments", ".claims.central_limit", ".claims.central_stated")

@@ -1,5 +1,5 @@
-"""Ledgers of very many different steps, grouped: each group stands as the costliest of its steps might, from above, and
-as the safest, from below."""
+"""Ledgers with many different steps, grouped: each group is replaced by a step that costs no less than any of its
+steps, or, for a lower bound, no more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SOURCE = "data processing, step by step; Zhu, Dong, Wang 2022, Theorem 10 for ad
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Groups from above, and from below."""
+    """Grouping for upper bounds, and for lower bounds."""
     common: dict[str, Any] = {"takes": ch.OnLedger(), "gives": ch.Rewrite, "source": SOURCE}
     return [
         ch.Theorem(
@@ -39,7 +39,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """Why a group may stand for its steps."""
+    """The claims that justify grouping."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.grouping")

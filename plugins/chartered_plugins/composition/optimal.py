@@ -17,7 +17,7 @@ KOV, MV = "Kairouz, Oh, Viswanath 2015", "Murtagh, Vadhan 2016"
 
 
 def _one(epsilon: ch.Number, delta: ch.Number) -> ch.Responses:
-    """One answer. An eps that is no rational is rounded up to one."""
+    """A single randomized response. An irrational eps is rounded up to a rational number."""
     above = ch.rational_above(epsilon, "the eps of one run")
     return ch.Responses(counts={above: 1} if above else {}, delta=delta)
 
@@ -34,7 +34,7 @@ def _compose(gs: Sequence[ch.Responses]) -> ch.Responses:
 
 
 def _groups(g: ch.Responses) -> responses.Counts:
-    """The counts in order, as a key."""
+    """The counts in sorted order, as a cache key."""
     return tuple(sorted(g.counts.items()))
 
 
@@ -77,12 +77,13 @@ def _stated(name: str, pattern: Any, bound: Callable[[Any], ch.Responses], state
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """What is one answer, exactly or at most, and the profiles of many: exact and rounded."""
+    """Steps and guarantees as one randomized response, exactly or as a bound, and the profiles of many: exact and
+    rounded."""
     return [*_answers_of_steps(), *_answers_of_guarantees(), *_many_answers()]
 
 
 def _answers_of_steps() -> list[ch.Theorem]:
-    """Steps that are one answer, exactly."""
+    """Steps that equal one randomized response."""
     return [
         _stated(
             "pure.worst-response",
@@ -112,7 +113,7 @@ def _answers_of_steps() -> list[ch.Theorem]:
 
 
 def _answers_of_guarantees() -> list[ch.Theorem]:
-    """Guarantees that are one answer, at most."""
+    """Guarantees that are dominated by one randomized response."""
     return [
         _stated(
             "pure.response",
@@ -132,7 +133,7 @@ def _answers_of_guarantees() -> list[ch.Theorem]:
 
 
 def _many_answers() -> list[ch.Theorem]:
-    """The profiles of many answers: summed exactly, and rounded."""
+    """The profiles of many randomized responses: summed exactly, and rounded."""
     return [
         ch.Theorem(
             name="responses.profile",
@@ -164,7 +165,7 @@ def _many_answers() -> list[ch.Theorem]:
 
 @ch.hook
 def register_accountants() -> list[ch.Accountant]:
-    """Answers are counted; what they come to is for a theorem to say."""
+    """Randomized responses are counted; theorems give their profile."""
     return [
         ch.Accountant(
             name="optimal",

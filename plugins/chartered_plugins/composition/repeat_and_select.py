@@ -1,5 +1,5 @@
-"""Private selection: a step is run a random number of times, and the best output is released, as in the tuning of
-hyperparameters."""
+"""Private selection: a step is run a random number of times, and only the best output is released, as in hyperparameter
+tuning."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ NAME = "repeat-and-select"
 PAPER = "Papernot, Steinke 2022"
 _POISSON = "poisson"
 _GRID = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 10) for n in (8, 10, 11, 13)]
-"""Orders at which a delta of the wrapped curve is taken: the best of them is used."""
+"""Orders at which the wrapped curve is converted to a delta; the smallest delta is used."""
 
 
 def _below_one(settings: Mapping[str, Any]) -> str | None:
-    """The other numbers of runs are 1 at least."""
+    """A mean below 1 requires a Poisson number of runs, since the other distributions have at least one run."""
     below = settings["mean"] < 1 and settings["count"] != _POISSON
     return "a mean below 1 goes with count=poisson alone: the others run the step at least once" if below else None
 
@@ -38,7 +38,8 @@ def _poisson(case: ch.Case) -> str | None:
 
 
 def _level(curve: ch.Curve, level: Fraction, top: Fraction | None) -> ch.Renyi:
-    """A curve that holds at its level also below it, as the divergence does not fall in the order."""
+    """The curve with its value at the order `level` for all smaller orders, since Renyi divergences are nondecreasing
+    in the order."""
 
     def raised(xp: Arithmetic, alpha: Value) -> Value:
         return curve(xp, xp.maximum(alpha, xp.number(level)))
@@ -47,7 +48,7 @@ def _level(curve: ch.Curve, level: Fraction, top: Fraction | None) -> ch.Renyi:
 
 
 def _within(inner: Any, *orders: Fraction) -> None:
-    """That the wrapped curve holds at some orders. Raises Unavailable."""
+    """Checks that the wrapped curve covers some orders. Raises Unavailable."""
     if inner.top is not None and max(orders) > inner.top:
         raise ch.Unavailable(f"an order of the witness is beyond {inner.top}, where the wrapped curve ends")
 
@@ -103,7 +104,7 @@ def _level_of(case: ch.Case) -> ch.Witness:
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """One wrapper for three distributions of the number of runs."""
+    """One wrapper, for three distributions of the number of runs."""
     mean = ch.Parameter("mean", "how many runs are expected; drawn anew, and never told", safer="smaller")
     count = ch.Parameter(
         "count", "how the number of runs is distributed", words=(*selection.SHAPES, _POISSON), default="geometric"
@@ -159,7 +160,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about the number of runs, and mechanisms that are repeated exactly."""
+    """The claims about the number of runs, and about mechanisms that are repeated exactly."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.repeat_and_select", ".claims.selection_stated")

@@ -1,4 +1,4 @@
-"""How a split of delta is written: at which eps each run is taken, and what its own profile needs there."""
+"""The witness of a split of delta: an eps for each run, and the witness of its own profile at that eps."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 import chartered as ch
 
 Parts = Sequence[tuple[ch.Profile, int]]
-"""Profiles, each with its number of runs."""
+"""Pairs (profile, number of runs)."""
 
 
 def delta_at(xp: Any, profile: ch.Profile, at: Fraction, witness: ch.Witness) -> Any:
-    """delta of a profile at a rational eps; where the profile has ended, that of its end."""
+    """delta of a profile at a rational eps; from `max_loss` on, delta at infinity."""
     end = profile.at_infinity
     if isinstance(end.max_loss, int | Fraction) and at >= end.max_loss:
         return xp.number(end.delta)
@@ -22,8 +22,8 @@ def delta_at(xp: Any, profile: ch.Profile, at: Fraction, witness: ch.Witness) ->
 
 
 def read(parts: Parts, witness: ch.Witness) -> list[tuple[Fraction, ch.Witness]]:
-    """For each part its eps, and the witness of its own profile there. Raises Unavailable where an eps is missing,
-    negative or not finite: a profile may declare no fields, and then nobody has looked yet."""
+    """For each part its eps, and the witness of its own profile at that eps. Raises Unavailable if an eps is missing,
+    negative or not finite, since a profile without declared fields has not been checked before."""
     found: list[tuple[Fraction, ch.Witness]] = []
     for place in range(len(parts)):
         at = witness.get(_eps(place))
@@ -38,7 +38,7 @@ def read(parts: Parts, witness: ch.Witness) -> list[tuple[Fraction, ch.Witness]]
 
 
 def written(splits: Sequence[tuple[Fraction, ch.Witness]]) -> dict[str, Any]:
-    """What `read` reads."""
+    """The inverse of `read`."""
     entries: dict[str, Any] = {}
     for place, (at, inner) in enumerate(splits):
         entries |= {_eps(place): at} | {_inside(place) + name: x for name, x in inner.items()}
@@ -46,7 +46,7 @@ def written(splits: Sequence[tuple[Fraction, ch.Witness]]) -> dict[str, Any]:
 
 
 def fields(parts: Parts) -> tuple[ch.Field, ...] | None:
-    """Of each part its eps, and the fields of its own witness; None where a part declares none."""
+    """For each part its eps and the fields of its own witness; None if a part declares none."""
     found: list[ch.Field] = []
     for place, (profile, _) in enumerate(parts):
         own = profile.search.fields if profile.search.searches else ()
@@ -57,7 +57,7 @@ def fields(parts: Parts) -> tuple[ch.Field, ...] | None:
 
 
 def _longer(field: ch.Field, start: str) -> ch.Field:
-    """The field with a longer name."""
+    """The field with a prefix before its name."""
     return ch.Field(start + field.name, field.low, field.high, field.open_low, field.whole)
 
 

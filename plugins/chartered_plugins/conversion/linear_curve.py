@@ -57,8 +57,8 @@ def _lemma2(g: ch.ZCDP) -> ch.Profile:
 
 
 def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> Callable[[ch.ZCDP], ch.Profile]:
-    """What a sufficient variance says of the noise at hand: (eps, delta) holds where no more is asked for. The witness
-    is the answer."""
+    """A profile from a formula for a sufficient variance: (eps, delta) holds if the formula requires no more noise than
+    there is. The witness is the answer."""
 
     def bound(g: ch.ZCDP) -> ch.Profile:
         def share(xp: Arithmetic, epsilon: Value, delta: Value) -> Value:
@@ -92,13 +92,13 @@ def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> C
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The closed accounts of a linear curve: the two of the paper's Figure 2, and its noise for a target, exact and as
-    printed."""
+    """The closed-form conversions of a linear curve: the two of the paper's Figure 2, and its noise for a target, exact
+    and as printed."""
     return [*_figure2(), *_theorem5_forms()]
 
 
 def _figure2() -> list[ch.Theorem]:
-    """The two closed accounts of the paper's Figure 2."""
+    """The two closed-form conversions of the paper's Figure 2."""
     return [
         ch.Theorem(
             name="asoodeh2020.E23",
@@ -127,7 +127,7 @@ def _figure2() -> list[ch.Theorem]:
 
 
 def _theorem5_forms() -> list[ch.Theorem]:
-    """The noise that suffices for a target: exact, and as printed."""
+    """The sufficient noise for a target: exact, and as printed."""
     return [
         ch.Theorem(
             name="asoodeh2020.T5",

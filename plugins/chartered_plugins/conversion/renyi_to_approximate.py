@@ -13,15 +13,16 @@ from .formulas import closed_forms as rc, optimal as oc
 
 PAPER = "Asoodeh, Liao, Calmon, Kosut, Sankar 2020"
 NEAR_ONE = 1 + Fraction(1, 2**100)
-"""Stands for the limit alpha -> 1, the Kullback-Leibler divergence, below every Renyi divergence."""
+"""The order that replaces the limit alpha -> 1, the Kullback-Leibler divergence, which is below every Renyi divergence
+of order above 1."""
 
 
 TANGENTS = (ch.Field("v", low=None), ch.Field("w", low=None), ch.Field("edge", high=1, whole=True))
-"""Logarithms of the tangent points, or the branch without any."""
+"""The logarithms of the tangent points, or the branch without tangent points."""
 
 
 def _closed(epsilon: rc.Conversion, log_delta: rc.Conversion) -> Callable[[ch.Renyi], ch.Profile]:
-    """A conversion in closed form: the witness is the order, and its search makes the same formulas least."""
+    """A conversion in closed form: the witness is the order, and its search minimises the same formulas."""
 
     def bound(g: ch.Renyi) -> ch.Profile:
         def propose(question: ch.Question) -> ch.Witness:
@@ -64,7 +65,7 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
 
 
 def _total_variation(g: ch.Renyi) -> ch.Profile:
-    """One delta for every eps: a profile does not rise."""
+    """The same delta for every eps, since a profile is nonincreasing."""
 
     def total_variation(xp: Arithmetic) -> Value:
         gamma = g.curve(xp, xp.number(NEAR_ONE if g.top is None else min(g.top, NEAR_ONE)))
@@ -72,20 +73,20 @@ def _total_variation(g: ch.Renyi) -> ch.Profile:
 
     return ch.Profile(
         delta=lambda xp, epsilon, witness: total_variation(xp),
-        epsilon=lambda xp, delta, witness: xp.number(0),  # where delta is above the floor
+        epsilon=lambda xp, delta, witness: xp.number(0),  # for a delta above delta at infinity
         at_infinity=ch.AtInfinity(delta=total_variation, max_loss=0),
     )
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Four conversions of a Renyi curve, each with the order (and tangent points) as its witness, and one of its
-    limit."""
+    """Four conversions of a Renyi curve, whose witness is an order (and tangent points), and one from its limit alpha
+    -> 1."""
     return [*_closed_forms(), *_optimal_and_limit()]
 
 
 def _closed_forms() -> list[ch.Theorem]:
-    """The classical conversion, with its best constant, and in two branches."""
+    """The classical conversion, the same with its best constant, and the minimum of two branches."""
     return [
         ch.Theorem(
             name="asoodeh2020.T1",
@@ -155,7 +156,7 @@ def _optimal_and_limit() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims of the paper, and of the conversions that it meets."""
+    """The claims of the paper, and of the conversions to which it compares."""
     from chartered.proving.book import claims_in
 
     return claims_in(

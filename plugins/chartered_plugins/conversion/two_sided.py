@@ -1,5 +1,5 @@
-"""From Renyi DP to approximate DP where both orders are bounded: D_alpha(P||Q) and D_alpha(Q||P), as a symmetric
-relation has it."""
+"""From Renyi DP to approximate DP if the divergence is bounded in both directions, D_alpha(P||Q) and D_alpha(Q||P), as
+for a symmetric neighbouring relation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from .formulas import optimal as oc
 
 FIELDS = (ch.Field("v", low=None), ch.Field("w", low=None), ch.Field("edge", high=1, whole=True), ch.Field("response"))
-"""Logarithms of the tangent points, the branch without any, and the eps of randomized response."""
+"""The logarithms of the tangent points, the branch without tangent points, and the eps of randomized response."""
 
 
 def _two_sided(g: ch.Renyi) -> ch.Profile:
@@ -41,7 +41,7 @@ def _two_sided(g: ch.Renyi) -> ch.Profile:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The conversion that is optimal, at each order, for what Renyi DP says of a pair of neighbours in either order."""
+    """The conversion that is optimal, at each order, for a Renyi bound in both directions."""
     return [
         ch.Theorem(
             name="renyi.two-sided",

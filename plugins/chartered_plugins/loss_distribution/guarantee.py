@@ -1,5 +1,5 @@
-"""The guarantee of a privacy loss distribution (PLD): mechanisms whose dominating pairs come from their privacy
-profiles. However often each runs, the losses add up."""
+"""The guarantee "privacy loss distribution" (PLD): mechanisms whose dominating pairs come from their privacy profiles.
+The losses of all runs add up."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ..composition.formulas.finite_loss import LOSS_CAP
 from .formulas import connect_the_dots
 
 CLOSED_FORM, FINE, MEDIUM, COARSE = 2048, 64, 32, 16
-"""Target numbers of grid intervals: of a profile in closed form, and of those that are dearer and dearer to compute."""
+"""Target numbers of grid intervals: for a profile in closed form, and for profiles that are increasingly expensive."""
 _LARGE, _LARGEST = 10**4, 10**7
 MAX_TRUNCATION_BITS = 1060
-"""log2 of 1 over the least truncated mass that a search proposes: digits grow with it."""
+"""-log2 of the least truncated mass that a search proposes, since the working precision grows with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ class GridWitness(ch.TypedWitness):
     truncated_mass: Annotated[Fraction | None, ch.Field("tail", high=Fraction(1, 2))] = None
     """The probability mass that is truncated at the end of each profile and at both ends of each convolution."""
     spacing: Annotated[Fraction | None, ch.Field("step", high=LOSS_CAP, open_low=True)] = None
-    """The grid spacing of the removal direction."""
+    """The grid spacing of the removal direction, in units of the loss."""
     spacing_addition: Annotated[Fraction | None, ch.Field("back", high=LOSS_CAP, open_low=True)] = None
-    """That of the addition direction; None where both directions are one."""
+    """The grid spacing of the addition direction; None if both directions are the same."""
 
     @property
     def spacings(self) -> tuple[Fraction | None, Fraction | None]:
-        """Of both directions."""
+        """The grid spacings of both directions."""
         return self.spacing, self.spacing_addition
 
 
@@ -44,8 +44,8 @@ def intervals_for(case: ch.Case) -> int:
 
 
 def delta_bits(intervals: int) -> int:
-    """log2 of runs over the least delta that is searched: on a coarse grid, whose profile is dear to compute, no tiny
-    one."""
+    """log2(runs/(the least delta that is searched)): on a coarse grid, used for expensive profiles, tiny deltas are not
+    searched."""
     return min(MAX_TRUNCATION_BITS, intervals**2 // 3)
 
 
@@ -54,9 +54,8 @@ class LossDistribution(ch.Guarantee):
     """A composition, given by the privacy profiles of its mechanisms in both directions (removal, addition), from which
     a dominating pair on a grid is made.
 
-    `composition`: the mechanisms, each with the number of its runs. `deltas_at_infinity`: lim delta(eps) of each
-    mechanism. `intervals`: target number of grid intervals.
-    """
+    `composition`: the mechanisms, each with its number of runs. `deltas_at_infinity`: lim delta(eps) of each mechanism.
+    `intervals`: the target number of grid intervals."""
 
     composition: connect_the_dots.Composition
     deltas_at_infinity: tuple[ch.Number, ...]
@@ -69,13 +68,14 @@ class LossDistribution(ch.Guarantee):
 
     @property
     def directions(self) -> tuple[connect_the_dots.Composition, ...]:
-        """The directions that differ: removal and addition, or only one where all pairs are symmetric."""
+        """The different directions: removal and addition, or only one if all pairs are symmetric."""
         swapped = connect_the_dots.swapped(self.composition)
         return (self.composition,) if swapped == self.composition else (self.composition, swapped)
 
     @property
     def max_loss(self) -> Fraction | None:
-        """The sum of the maximal losses, the larger one of both directions; None if some run has no known one."""
+        """The sum of the maximal losses, in the direction with the larger one; None if that of some mechanism is not
+        known."""
         sums = [[(removal.max_loss, times) for (removal, _), times in parts] for parts in self.directions]
         if any(loss is None for parts in sums for loss, _ in parts):
             return None

@@ -1,5 +1,5 @@
-"""The privacy profile of many runs: their losses, convolved, from above, and from below where they are those of the
-mechanisms themselves."""
+"""The privacy profile of many runs by convolution of their losses: an upper bound, and a lower bound if the losses are
+those of the mechanisms' worst pairs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .formulas import connect_the_dots, self_convolution as convolution, tangent
 from .guarantee import MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
 
 OfLoss: TypeAlias = Callable[[losses.FiniteLoss], Value]
-"""A number of the loss of all runs."""
+"""The loss of all runs -> a number, delta or eps."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,8 @@ class ManyRuns:
 
     @property
     def profile(self) -> ch.Profile:
-        """For eps >= the sum of the maximal losses, delta is delta at infinity and no witness is needed."""
+        """The privacy profile. For eps >= the sum of the maximal losses, delta is delta at infinity and no witness is
+        needed."""
         g = self.losses
         return ch.Profile(
             delta=self.delta,
@@ -43,7 +44,7 @@ class ManyRuns:
 
     @property
     def delta_at_infinity(self) -> ch.Number:
-        """That some run fails."""
+        """The probability that at least one run fails."""
         return some_failure_event(self.losses.deltas_at_infinity, [k for _, k in self.losses.composition])
 
     def delta(self, xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
@@ -86,8 +87,8 @@ class ManyRuns:
     def _with_below(
         self, xp: Arithmetic, witness: ch.Witness, above: list[Value], found: Value, value: OfLoss
     ) -> Value:
-        """With the value from below, where the losses are those of the mechanisms themselves: in the direction that has
-        the larger value from above."""
+        """`found` together with the lower bound, if the losses are those of the worst pairs: in the direction with the
+        larger upper bound."""
         if self.losses.side is not ch.Side.EXACT:
             return found
         place = 1 if len(above) > 1 and above[1] > above[0] else 0
@@ -96,7 +97,7 @@ class ManyRuns:
 
 
 def _composed(xp: Arithmetic, g: LossDistribution, witness: ch.Witness) -> list[losses.FiniteLoss]:
-    """The loss of the composition in each direction. Raises Unavailable for a witness that names no grid."""
+    """The loss of the composition in each direction. Raises Unavailable for a witness without a grid."""
     directions = g.directions
     shown = GridWitness.read(witness)
     truncated_mass = shown.truncated_mass
@@ -109,7 +110,8 @@ def _composed(xp: Arithmetic, g: LossDistribution, witness: ch.Witness) -> list[
         )
     if not fields(g)[0].admits(truncated_mass):
         raise ch.Unavailable("the truncated mass is so small that no question needs it")
-    bits = START_BITS if g.side is ch.Side.EXACT else xp.in_balls(START_BITS).bits  # two ends: more bits change little
+    # with two bounds, more bits change little: their gap is due to the grid
+    bits = START_BITS if g.side is ch.Side.EXACT else xp.in_balls(START_BITS).bits
     return [
         convolution.cumulative(bits, parts, spacing, truncated_mass)
         for parts, spacing in zip(directions, spacings, strict=True)
@@ -117,7 +119,7 @@ def _composed(xp: Arithmetic, g: LossDistribution, witness: ch.Witness) -> list[
 
 
 def _below(parts: connect_the_dots.Composition, witness: GridWitness) -> losses.FiniteLoss | None:
-    """The loss of the composition of pairs from below, in one direction; None where these cannot be made."""
+    """The loss of the composition of pairs from below, in one direction; None if such pairs cannot be made."""
     assert witness.spacing is not None
     assert witness.truncated_mass is not None
     try:
@@ -127,12 +129,12 @@ def _below(parts: connect_the_dots.Composition, witness: GridWitness) -> losses.
 
 
 def _rounding(xp: Arithmetic, g: LossDistribution, witness: ch.Witness) -> Value:
-    """By how much more delta of the pairs from below may be than that of the mechanisms."""
+    """The largest amount by which delta of the pairs from below may exceed that of the mechanisms: runs times slack."""
     return xp.number(g.runs * tangents_below.slack(GridWitness.read(witness).truncated_mass or Fraction(1)))
 
 
 def fields(g: LossDistribution) -> tuple[ch.Field, ...]:
-    """The limits of a witness: a truncated mass is rounded up to half as many bits more than a search needs, and no
-    spacing is longer than a search looks for one."""
+    """The fields of the witness with their limits: a search rounds the truncated mass down to at most 3/2 times as many
+    bits as it needs, and proposes no spacing above LOSS_CAP."""
     low = Fraction(1, 1 << min(MAX_TRUNCATION_BITS + 4, 32 + delta_bits(g.intervals) * 3 // 2))
     return GridWitness.fields(truncated_mass={"low": low})[: 1 + len(g.directions)]

@@ -1,5 +1,5 @@
-"""Composition by privacy loss distributions (PLD): connect the dots makes a dominating pair of any privacy profile, and
-the losses of all runs add up."""
+"""Composition by privacy loss distributions (PLD): connect the dots gives a dominating pair for any privacy profile,
+and the losses of all runs add up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .guarantee import CLOSED_FORM, LossDistribution
 
 PAIRS = "Zhu, Dong, Wang 2022"
 MAX_RUNS, MAX_KINDS = 1 << 16, 16
-"""Runs, and different mechanisms, of which the losses are convolved."""
+"""The largest number of runs, and of different mechanisms, whose losses are convolved."""
 
 
 def _searched(g: ch.Profile) -> str | None:
@@ -46,7 +46,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 def _of_profiles() -> list[ch.Theorem]:
-    """Of any profile by name, as to discretise all would take long."""
+    """The loss distribution of any profile is `opt_in`, as discretising all of them would take long."""
     return [
         ch.Theorem(
             name="profile.pld",

@@ -48,8 +48,8 @@ def theorem(
     statement: str,
     source: str,
 ) -> ch.Theorem:
-    """The theorem `name` that gives the privacy loss distribution of the profile `bound`, on a grid of about so many
-    intervals."""
+    """The theorem `name` that gives the privacy loss distribution of the profile `bound(case)` on a grid of about
+    `intervals(case)` intervals."""
     return ch.Theorem(
         name=name,
         takes=takes,
@@ -62,12 +62,12 @@ def theorem(
 
 
 def times(g: LossDistribution, n: int) -> LossDistribution:
-    """n-fold composition: n times as many runs of each mechanism."""
+    """The n-fold composition: n times as many runs of each mechanism."""
     return LossDistribution(tuple((pair, n * k) for pair, k in g.composition), g.deltas_at_infinity, g.intervals)
 
 
 def compose(gs: Sequence[LossDistribution]) -> LossDistribution:
-    """Composition: the union of the multisets; runs of equal mechanisms are counted together."""
+    """The composition: the union of the multisets, with runs of equal mechanisms added."""
     counts: Counter[connect_the_dots.DirectionPair] = Counter()
     limits = {}
     for g in gs:
@@ -78,12 +78,12 @@ def compose(gs: Sequence[LossDistribution]) -> LossDistribution:
 
 
 def profile(g: LossDistribution) -> ch.Profile:
-    """The privacy profile of the composition; of a single run its own one."""
+    """The privacy profile of the composition; of a single run, its own profile."""
     return _of_one_run(g) if g.runs == 1 else ManyRuns(g).profile
 
 
 def _of_one_run(g: LossDistribution) -> ch.Profile:
-    """The larger delta of both directions, as it is: nothing is put on a grid."""
+    """The maximum of delta over both directions, without discretisation."""
     curves, max_loss = [parts[0][0][0].curve for parts in g.directions], g.max_loss
     delta_at_infinity = g.deltas_at_infinity[0]
 

@@ -1,1 +1,2 @@
-"""Mechanisms: Gaussian, Laplace, discrete, exponential, randomized response, families with a noise trade-off."""
+"""Mechanisms: Gaussian, Laplace, discrete noise, exponential, randomized response, and families with a noise
+calibration."""

@@ -1,5 +1,5 @@
-"""Clip and rectify: an outcome that is a number is clipped to a range, and Laplace noise is added that covers the
-range."""
+"""Clip and rectify: a numeric outcome is clipped to an interval, and Laplace noise with a scale proportional to the
+width of the interval is added."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from .formulas.laplace_profile import covering_scale, rectified_delta
 
 _ROOM = 6
-"""From this head on the noise takes less than a twentieth of the delta at eps = 0."""
+"""From this head on, the noise reduces delta at eps = 0 by less than a twentieth."""
 
 if TYPE_CHECKING:
     import numpy
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def rectify(values: ArrayLike, low: object, high: object, head: object, rng: numpy.random.Generator) -> NDArray[Any]:
-    """The outcomes of a mechanism clipped to [low, high], each with Laplace noise of scale (high - low)/head added.
+    """The outcomes of a mechanism clipped to [low, high], each with added Laplace noise of scale (high - low)/head.
 
-    What is not a number counts as low, so that it says no more than a number would. The noise is drawn in doubles,
-    which do not have the Laplace distribution exactly: the low bits of a double can tell more than the theorem allows
-    (Mironov 2012). Where an adversary sees all bits, round the outcomes to a coarse grid before they are released.
-    Raises CharteredError."""
+    NaN counts as `low`, so that it discloses no more than a number would. The noise is drawn in doubles, which do not
+    have the Laplace distribution exactly: the low bits of a double can disclose more than the theorem allows (Mironov
+    2012). If an adversary sees all bits, round the outcomes to a coarse grid before they are released. Raises
+    CharteredError."""
     from chartered_verify.heavy import numpy
 
     settings = ch.registry().mechanism("rectified").settings({"low": low, "high": high, "head": head})
@@ -43,7 +43,8 @@ def _profile(case: ch.Case) -> ch.Profile:
         return rectified_delta(xp, xp.number(head), inner.delta(xp, epsilon, {}), epsilon)
 
     tail = inner.tail
-    known = tail is not None and tail.mu is not None and tail.start == 0  # a mu for all eps, which processing keeps
+    # a mu that holds for all eps, so that it holds after post-processing, too
+    known = tail is not None and tail.mu is not None and tail.start == 0
     return ch.Profile(
         delta=delta,
         at_infinity=ch.AtInfinity(max_loss=_earlier(inner, head)),
@@ -52,7 +53,8 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 
 def _earlier(inner: ch.Profile, head: Fraction) -> Number:
-    """An eps from which on delta is 0: the head, or where the outcome's own delta is 0 before."""
+    """An eps from which on delta is 0: the head, or a smaller maximal loss of the wrapped step whose delta at infinity
+    is 0."""
     end = inner.at_infinity.max_loss
     if end is None or inner.at_infinity.delta != 0:
         return head
@@ -108,7 +110,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """What processing cannot undo, what the noise alone gives, and both together."""
+    """Post-processing, the guarantee of the noise alone, and both together."""
     source = "Liu et al. 2022, Theorem 4.4"
     return [
         ch.Theorem(
@@ -159,7 +161,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about clipping and rectifying (the noise, what is left of a delta, Theorem 4.4), and the paper's other
+    """The claims about clip and rectify (the noise, the remaining delta, Theorem 4.4), and the paper's other
     amplification."""
     from chartered.proving.book import claims_in
 

@@ -1,4 +1,4 @@
-"""Noise on the integers: the discrete Gaussian and the discrete Laplace mechanism for a whole-number query."""
+"""Integer-valued noise: the discrete Gaussian and the discrete Laplace mechanism for an integer-valued query."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _gaussian_profile(case: ch.Case) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return lattice.gaussian_delta(xp, xp.number(variance), shift, epsilon)
 
-    # delta is at most the chance of an outcome beyond the cut at t = eps variance/shift - shift/2, and that at most
+    # delta is at most the probability of an outcome beyond the cut t = eps variance/shift - shift/2, which is at most
     # e^(-t^2/(2 variance))
     quadratic = (variance / (2 * shift**2), Fraction(1, 2), -Fraction(shift**2) / (8 * variance))
     tail = ch.Tail(start=Fraction(shift**2) / (2 * variance), subgaussian=quadratic)
@@ -45,7 +45,7 @@ def _gaussian_profile(case: ch.Case) -> ch.Profile:
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """Two mechanisms whose outcomes are whole numbers."""
+    """Two mechanisms with integer outcomes."""
     sigma = ch.Parameter("sigma", "the noise has the weights e^(-k^2/(2 sigma^2))", safer="larger")
     scale = ch.Parameter(
         "scale", "the noise has the weights e^(-|k|/scale)", safer="larger", monotone="discrete-laplace.monotone"
@@ -78,8 +78,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The concentrated guarantee of the one, the pure guarantee and the Renyi curve of the other, and both profiles for
-    one run."""
+    """The concentrated guarantee of the discrete Gaussian, the pure guarantee and the Renyi curve of the discrete
+    Laplace mechanism, and both profiles for one run."""
     return [*_discrete_gaussian(), *_discrete_laplace()]
 
 
@@ -151,7 +151,7 @@ def _discrete_laplace() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about noise on the integers: its ratios, its sums and its curves."""
+    """The claims about integer-valued noise: likelihood ratios, sums and curves."""
     from chartered.proving.book import claims_in
 
     return claims_in(

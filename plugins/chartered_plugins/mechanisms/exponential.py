@@ -1,4 +1,4 @@
-"""The exponential mechanism: an outcome with probability in proportion to e^(quality), whose loss has a bounded
+"""The exponential mechanism: an outcome with probability proportional to e^quality, whose privacy loss has a bounded
 range."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """The exponential mechanism, and any other whose loss has a bounded range."""
+    """The exponential mechanism, and any other whose privacy loss has a bounded range."""
     epsilon = ch.Parameter(
         "epsilon",
         "the width of the interval in which each pair's privacy loss lies, for the ledger's own relation",

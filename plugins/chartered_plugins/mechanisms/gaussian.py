@@ -26,7 +26,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Gaussian DP says everything about it; the concentrated guarantee is what Renyi accounting needs."""
+    """Gaussian DP describes the mechanism completely; the concentrated guarantee is for Renyi accounting."""
     return [
         ch.Theorem(
             name="gaussian.gdp",

@@ -1,4 +1,4 @@
-"""The largest privacy loss of a Laplace step as it is stated."""
+"""The largest privacy loss of a Laplace step."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ import chartered as ch
 
 
 def laplace_epsilon(case: ch.Case) -> Fraction:
-    """The pure guarantee: as stated for the ledger's own relation, or from the scale and the sensitivity, which
-    replacing doubles."""
+    """The pure guarantee: as stated for the ledger's own relation, or sensitivity/scale, where replacing a record
+    doubles the sensitivity."""
     return case.number("epsilon") if case.get("epsilon") is not None else case.sensitivity / case.number("scale")

@@ -1,4 +1,4 @@
-"""Randomized response on k values: the truth with probability e^eps/(e^eps + k - 1), otherwise one of the others."""
+"""Randomized response on k values: the true one with probability e^eps/(e^eps + k - 1), otherwise one of the others."""
 
 from __future__ import annotations
 

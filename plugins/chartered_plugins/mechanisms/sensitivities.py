@@ -1,4 +1,5 @@
-"""How the sensitivity of a noisy query is stated: for a record added or removed, or for one that is replaced."""
+"""The parameters that state the sensitivity of a noisy query: for adding or removing a record, and for replacing
+one."""
 
 from __future__ import annotations
 
@@ -8,9 +9,9 @@ import chartered as ch
 def sensitivities(
     query: str, *, monotone: str, integer: bool = False, with_: str = ""
 ) -> tuple[ch.Parameter, ch.Parameter]:
-    """The two parameters, of the `query` in words. More of either is never better, which the claim `monotone` proves of
-    the distance of two outputs: by the less of the replace-sensitivity S and twice the sensitivity it is bounded where
-    a record is replaced (one is removed and one added), and this rises in both."""
+    """The two parameters; `query` in words. A larger value of either never costs less, by the claim `monotone` about
+    the distance of two outputs. If a record is replaced (one is removed and one added), that distance is at most the
+    minimum of the replace-sensitivity and twice the sensitivity, which increases in both."""
     goes = f"; it goes with {with_}" if with_ else ""
     stated = ch.Parameter(
         "sensitivity",

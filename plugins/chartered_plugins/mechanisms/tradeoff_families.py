@@ -1,4 +1,4 @@
-"""Mechanisms of which a trade-off between noise, eps and delta is known, so that they are (eps, delta)-DP for a whole
+"""Mechanisms with a known calibration between noise, eps and delta, which are therefore (eps, delta)-DP for a whole
 curve of pairs."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ REFINED_LATEX = (
     r"\delta(\varepsilon)=\inf_{\varepsilon_0\ge\varepsilon}\hat\delta(\varepsilon_0)+(1-\hat\delta(\varepsilon_0))"
     r"\frac{e^{\varepsilon_0}-e^{\varepsilon}}{1+e^{\varepsilon_0}},\quad\hat\delta(\varepsilon)="
 )
-"""The profile that all guarantees of a family imply; the family's own delta follows."""
+"""The profile implied by all guarantees of a family; the family's own delta is appended."""
 
 
 def _refines(case: ch.Case) -> str | None:
@@ -70,8 +70,8 @@ def power_naive(case: ch.Case) -> ch.Profile:
 
 
 def power_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
-    """All that the power family says, for B >= 1, where one guarantee is the best; by another one if `best` names
-    it."""
+    """The profile implied by all guarantees of the power family, for B >= 1, where a single guarantee is the best;
+    `best` states another one."""
     k, b = _decay(case), case.number("B")
     peak = best or decreasing_root(lambda xp, epsilon: trade_offs.power_rises(xp, xp.number(k), xp.number(b), epsilon))
     return ch.refined(_power_curve(case), best=peak, inverse=_power_inverse(case), tail=_power_tail(case))
@@ -108,7 +108,7 @@ def cloak_naive(case: ch.Case) -> ch.Profile:
 
 
 def cloak_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
-    """All that the encoder's guarantees say, by the best of them or the one that `best` names."""
+    """The profile implied by all guarantees of the encoder, by the best of them or the one at `best`."""
     c = _cloak_weight(case)
     return ch.refined(
         lambda xp, epsilon: trade_offs.cloak(xp, xp.number(c), epsilon),
@@ -166,12 +166,13 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Of each family what it states at every eps, and the exact profile of the worst mechanism that keeps all of it."""
+    """For each family, its own delta at every eps, and the exact profile of the worst mechanism with all its
+    guarantees."""
     return [*_power_family(), *_cloak_encoder()]
 
 
 def _power_family() -> list[ch.Theorem]:
-    """What the power family states, and what follows from all of it, for B below 1 and from 1 on."""
+    """The power family's own delta, and the profile implied by all its guarantees, for B < 1 and for B >= 1."""
     power = r"B\,e^{-(\sigma\varepsilon/A)^2}"
     return [
         ch.Theorem(
@@ -213,7 +214,7 @@ def _power_family() -> list[ch.Theorem]:
 
 
 def _cloak_encoder() -> list[ch.Theorem]:
-    """What the invisibility cloak encoder states, and what follows from all of it."""
+    """The encoder's own delta, and the profile implied by all its guarantees."""
     cloak = r"\frac{n\,e^{-m/10}}{\varepsilon}"
     return [
         ch.Theorem(

@@ -1,4 +1,4 @@
-"""Aggregation along a binary tree: prefix sums of a stream by noisy sums of its dyadic intervals, as in DP-FTRL and in
+"""Aggregation on a binary tree: prefix sums of a stream from noisy sums over its dyadic intervals, as in DP-FTRL and in
 continual counting."""
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about the nodes that a record moves."""
+    """The claims about the nodes that one record changes."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.tree_aggregation")

@@ -1,1 +1,1 @@
-"""Amplification by shuffling: clones, privacy blanket, shuffled randomized response."""
+"""Amplification by shuffling: clones, the privacy blanket, shuffled randomized response."""

@@ -1,5 +1,4 @@
-"""A shuffle of reports that do not depend on each other: the privacy blanket, and the exact profile of shuffled
-randomized response."""
+"""A shuffle of independent reports: the privacy blanket, and the exact profile of shuffled randomized response."""
 
 from __future__ import annotations
 
@@ -19,9 +18,9 @@ from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_
 
 PAPER = "Balle, Bell, Gascon, Nissim 2019"
 MAX_TWO_VALUES, MAX_MORE_VALUES = 10**6, 10**5
-"""Reports of which a profile is put on a grid, of randomized response on two values and on more."""
+"""The largest number of reports whose profile is put on a grid, for randomized response on two values and on more."""
 CUTS = 32
-"""How finely the worst data are looked for at each of many grid points."""
+"""The number of subdivisions in the search for the worst data at each grid point: fewer than for a single answer."""
 
 
 def _adaptive(case: ch.Case) -> str | None:
@@ -53,14 +52,14 @@ def _two_values(case: ch.Case) -> str | None:
 
 
 def _response(case: ch.Case) -> tuple[Fraction, Fraction]:
-    """eps0 and k of the randomized response that is shuffled."""
+    """(eps0, k) of the shuffled randomized response."""
     assert case.step.inner is not None
     within = ch.Case(case.step.inner, case.neighbours, local=True)
     return within.number("epsilon"), within.number("k")
 
 
 def _laplace(case: ch.Case) -> Fraction:
-    """eps0 of the Laplace mechanism that is shuffled."""
+    """eps0 of the shuffled Laplace mechanism."""
     assert case.step.inner is not None
     within = ch.Case(case.step.inner, case.neighbours, local=True)
     return laplace_epsilon(within)
@@ -155,7 +154,7 @@ def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
 
 
 def _ends(xp: Arithmetic, epsilon: Value) -> tuple[Fraction, Fraction]:
-    """The ends of a ball: delta falls with eps, and is asked for at rational numbers."""
+    """The rational ends of a ball of eps: delta decreases with eps, and is computed at rational numbers only."""
     with xp.in_balls(START_BITS) as ball:
         found = ball.number(epsilon)
         return fraction_of(found.lower()), fraction_of(found.upper())
@@ -187,8 +186,8 @@ def _cut_exactly(case: ch.Case) -> ch.Profile:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The blanket of any pure randomizer, of Laplace noise and, summed, of randomized response; and on two values the
-    exact profile."""
+    """The blanket of any pure randomizer, of Laplace noise and, summed exactly, of randomized response; for two values
+    the exact profile."""
     anything, response = ch.OnWrapper("shuffled", ch.Pure), ch.OnStep("shuffled", "randomized-response")
     noise = ch.OnStep("shuffled", "laplace")
     return [

@@ -1,4 +1,4 @@
-"""What a shuffle of n reports hides, each of which may depend on those before it: sums over places, and clones."""
+"""Bounds for a shuffle of n reports, each of which may depend on those before it: sums over places, and clones."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def _clones(case: ch.Case) -> ch.Profile:
 def _approximately(
     pure: Callable[[ch.Case], ch.Profile], distance: Callable[..., Value]
 ) -> Callable[[ch.Case], ch.Profile]:
-    """The profile of a theorem about eps0-DP reports, for (eps0, delta0)-DP ones; from eps0 on one report's own
-    delta0."""
+    """The profile for (eps0, delta0)-DP reports, from that of a theorem about eps0-DP reports; from eps0 on, delta0 of
+    a single report."""
 
     def bound(case: ch.Case) -> ch.Profile:
         inner, n = case.inner, case.number("n")
@@ -88,7 +88,8 @@ def _approximately(
 
 
 def _failing(conditions: Callable[[ch.Case], str | None]) -> Callable[[ch.Case], str | None]:
-    """Conditions of a theorem about approximate reports, which would only repeat what is said of pure ones."""
+    """The conditions of a theorem about approximate reports, which excludes pure ones, since other theorems are about
+    those."""
 
     def why(case: ch.Case) -> str | None:
         assert isinstance(case.inner, ch.Approximate)
@@ -115,7 +116,8 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 def _places() -> list[ch.Theorem]:
-    """The record reports at a random place: the sum over the places, and what composes."""
+    """Bounds by the random place of a record's report: the profile by a sum over places, and a zCDP guarantee that
+    composes."""
     latex = (
         r"\varepsilon=\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n}+e^{3\varepsilon_0/2}(e^{\varepsilon_0}-1)"
         r"\sqrt{\frac{2\log(1/\delta)}{n}}"
@@ -145,7 +147,7 @@ def _places() -> list[ch.Theorem]:
 
 
 def _swaps() -> list[ch.Theorem]:
-    """A report is swapped with a random one: composed, and in a short form."""
+    """Bounds by swapping a report with a random one: composed, and in a short form."""
     return [
         _theorem(
             "erlingsson2019.T7",
@@ -169,7 +171,7 @@ def _swaps() -> list[ch.Theorem]:
 
 
 def _of_clones() -> list[ch.Theorem]:
-    """A report hides among clones: in closed form, and by the pair of which the shuffle is a post-processing."""
+    """Bounds by clones of a report: in closed form, and by the pair of which the shuffle is a post-processing."""
     return [
         _theorem(
             "feldman2021.T31",
@@ -236,7 +238,7 @@ def _of_approximate() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about the sum over places, about clones, about curves beside theirs, and of soundness."""
+    """The claims about the sum over places, about clones, about published curves, and about soundness."""
     from chartered.proving.book import claims_in
 
     return claims_in(

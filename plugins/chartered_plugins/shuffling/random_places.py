@@ -1,4 +1,4 @@
-"""What hides a report at a random place among n, of which each may depend on those before it: a sum over the places."""
+"""Bounds for a report at a random place among n, each of which may depend on those before it: a sum over the places."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def telling(case: ch.Case) -> str | None:
 def capped(
     epsilon0: Number, delta: Callable[[Arithmetic, Value], Value], inverse: Callable[[Arithmetic, Value], Value] | None
 ) -> ch.Profile:
-    """A profile that is 0 from eps0 on, as no report costs more."""
+    """A profile that is 0 from eps0 on, since a report costs at most eps0."""
 
     def profile(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return xp.number(0) if epsilon >= xp.number(epsilon0) else delta(xp, epsilon)
@@ -35,7 +35,7 @@ def capped(
 
 
 def of_variance_proxy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:
-    """A mean loss and a variance proxy as functions of eps0 and n, and the tail of the loss that follows."""
+    """The profile from the sub-Gaussian tail of a loss whose mean and variance proxy are functions of eps0 and n."""
     epsilon0, n = case.epsilon, case.number("n")
 
     def delta(xp: Arithmetic, epsilon: Value) -> Value:
@@ -48,19 +48,19 @@ def of_variance_proxy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value],
 
 
 def window(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
-    """The mean loss and the variance proxy of a record at a random place: half the sum of eps_i^2, and the sum."""
+    """(mean loss, variance proxy) of a record at a random place: half the sum of eps_i^2, and that sum."""
     variance_proxy = shuffling.variance_proxy(xp, epsilon0, n)
     return variance_proxy / 2, variance_proxy
 
 
 def rho(case: ch.Case) -> ch.ZCDP:
-    """rho-zCDP with half the variance proxy of a record at a random place."""
+    """rho-zCDP with rho half the variance proxy of a record at a random place."""
     epsilon0, n = case.epsilon, case.number("n")
     return ch.ZCDP(rho=lambda xp: shuffling.variance_proxy(xp, xp.number(epsilon0), xp.number(n)) / 2)
 
 
 def short(case: ch.Case) -> ch.Profile:
-    """12 eps0 sqrt(log(1/delta)/n), which is said of delta below 1/100 only."""
+    """12 eps0 sqrt(log(1/delta)/n), which holds for delta below 1/100 only."""
     epsilon0, n = case.epsilon, case.number("n")
 
     def variance_proxy(xp: Arithmetic) -> Value:

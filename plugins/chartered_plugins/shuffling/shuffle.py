@@ -1,4 +1,4 @@
-"""Shuffling: n records report by the same local randomizer, and the reports are seen in a uniformly random order
+"""Shuffling: n records report by the same local randomizer, and the reports are released in a uniformly random order
 (replace-one)."""
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """What one report costs at most. The others' reports and the order are drawn without the record: what is seen comes
-    from its own."""
+    """The cost of a single report as an upper bound: the other reports and the order are drawn without the record, so
+    the output is a post-processing of its report."""
     kinds = {
         "pure": ch.Pure,
         "approximate": ch.Approximate,

@@ -1,1 +1,1 @@
-"""Amplification by subsampling: Poisson samples and samples of a fixed size."""
+"""Amplification by subsampling: Poisson samples, and samples of a fixed size."""

@@ -1,5 +1,5 @@
-"""Subsampling: a Poisson sample (each record with probability q, add-or-remove), and m of n records (without
-replacement, replace-one)."""
+"""Amplification by subsampling: a Poisson sample (each record independently with probability q, add-or-remove), and m
+of n records drawn without replacement (replace-one)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def _nothing(case: ch.Case) -> ch.Step:
 
 
 def _once(case: ch.Case) -> ch.Step:
-    """A Poisson sample of a Poisson sample, or the inner of two samples of given size, drawn from all records."""
+    """The Poisson sample that equals a Poisson sample of a Poisson sample; or the sample of the inner size from all
+    records that equals a fixed-size sample of a fixed-size sample."""
     inner = case.step.inner
     assert inner is not None
     within = ch.Case(inner, case.neighbours)
@@ -77,8 +78,9 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 
 def _tail(inner: ch.Tail) -> ch.Tail:
-    """The inner end, as the inner eps is no smaller: a quadratic bound holds from where it falls. log(1/q) more changes
-    no limit. From below, nothing of the inner profile holds."""
+    """The tail of the wrapped profile, which holds because eps inside is no smaller than eps outside: a quadratic bound
+    from where it decreases. The shift of eps, at most log(1/q), changes no limit. Lower bounds on the wrapped profile
+    do not carry over."""
     inner = replace(inner, log_lower=None)
     if inner.subgaussian is None:
         return inner
@@ -88,7 +90,7 @@ def _tail(inner: ch.Tail) -> ch.Tail:
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """Two wrappers, Poisson subsampling and sampling without replacement, and several steps on one sample."""
+    """Two wrappers, Poisson sampling and sampling without replacement, and several steps on one sample."""
     return [_poisson(), _without_replacement(), joint.mechanism()]
 
 
@@ -219,8 +221,8 @@ def _rewriting(
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The ends of the rate, samples of samples, amplification of pure guarantees and of privacy profiles, and several
-    steps on one sample."""
+    """Rates 0 and 1, samples of samples, amplification of pure guarantees and of privacy profiles, and several steps on
+    one sample."""
     return [
         _rewriting(
             "poisson.whole", _whole, _inner, "At rate 1 every record takes part: the step is the one that it wraps."
@@ -248,7 +250,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about subsampling: both directions, pointwise and on exact pairs, the mixtures of a sample, and the
+    """The claims about subsampling: both directions, pointwise and for exact pairs, the mixtures in a sample, and the
     rewritings."""
     from chartered.proving.book import claims_in
 

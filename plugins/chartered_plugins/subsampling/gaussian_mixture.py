@@ -1,5 +1,5 @@
-"""Mixtures of Gaussians: Gaussian noise on a number that a record moves by a random amount. A Poisson-sampled Gaussian
-is one of two amounts, 0 and the sensitivity."""
+"""Mixtures of Gaussians: Gaussian noise on a number that a record changes by a random amount. The Poisson-sampled
+Gaussian is the case of two amounts, 0 and the sensitivity."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def _conflict(settings: Mapping[str, Fraction | str | bool]) -> str | None:
 
 
 def theorems() -> list[ch.Theorem]:
-    """Two amounts or one as a sampled or plain Gaussian; the profile, both directions of losses, and the largest amount
-    for all."""
+    """One amount or two as a plain or sampled Gaussian; the profile, both directions of losses, and a GDP bound by the
+    largest amount."""
     of = ch.OnStep("gaussian-mixture")
     return [
         *_rewritings(),
@@ -119,7 +119,7 @@ def _rewritings() -> list[ch.Theorem]:
 
 
 def _rewriting(name: str, bound: Callable[[ch.Case], ch.Step], amounts_in_all: int, statement: str) -> ch.Theorem:
-    """Of one amount above 0, and so many in all."""
+    """For a single positive amount among `amounts_in_all` amounts."""
 
     def conditions(case: ch.Case) -> str | None:
         found = amounts(case)
@@ -138,18 +138,19 @@ def _rewriting(name: str, bound: Callable[[ch.Case], ch.Step], amounts_in_all: i
 
 
 def _parts(case: ch.Case) -> mixture.Parts:
-    """Probabilities and means in units of sigma."""
+    """(probability, mean in units of sigma) of each amount."""
     return tuple((p, amount / case.number("sigma")) for amount, p in sorted(amounts(case).items(), reverse=True))
 
 
 def _end(case: ch.Case) -> Fraction | None:
-    """Where some amount is 0, an eps from which on no outcome without the record is more likely: above -log p_0."""
+    """If one amount is 0 with probability p_0, an eps just above -log p_0, from which on no outcome is e^eps times
+    likelier without the record than with it; otherwise None."""
     none = amounts(case).get(Fraction(0))
     return None if none is None else fraction_of(enclose(lambda xp: -xp.log(xp.number(none))).hi)
 
 
 def _directions(case: ch.Case) -> tuple[Direction, Direction]:
-    """Removal and addition, each enclosed by the threshold that floats find."""
+    """Removal and addition, each enclosed by means of a threshold found in floats."""
     parts, end = _parts(case), _end(case)
 
     def removal(xp: Arithmetic, epsilon: Value) -> Value:
@@ -170,7 +171,7 @@ def _losses(case: ch.Case) -> LossDistribution:
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    """The larger of both directions."""
+    """The maximum over both directions."""
     removal, addition = _directions(case)
     return ch.Profile(
         delta=lambda xp, epsilon, _: xp.maximum(removal.curve(xp, epsilon), addition.curve(xp, epsilon)),

@@ -1,4 +1,4 @@
-"""A Poisson sample of a Gaussian step, the step of noisy SGD, as it is stated."""
+"""A Poisson sample of a Gaussian step, the step of noisy SGD."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def sampled(case: ch.Case) -> str | None:
 
 
 def noise_multiplier(case: ch.Case) -> Fraction:
-    """The inner step's sigma over its sensitivity."""
+    """sigma of the inner step divided by its sensitivity."""
     inner = case.step.inner
     assert inner is not None
     within = ch.Case(inner, case.neighbours)

@@ -1,5 +1,5 @@
-"""Several steps on the same records, as one step: a sample may be drawn once for all of them. What an accountant
-composes of them is amplified once; Gaussians amount to one Gaussian."""
+"""Several steps on the same records as one step, so that a sample is drawn once for all of them: their composed
+guarantee is amplified once, and several Gaussians become one Gaussian."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def mechanism() -> ch.Mechanism:
 
 
 def theorems() -> list[ch.Theorem]:
-    """What accountants compose of several steps, and Gaussians on one sample as one."""
+    """The composition of several steps by each accountant, and several Gaussians on one sample as one."""
     kinds: dict[str, type[ch.Guarantee]] = {
         "pure": ch.Pure,
         "approximate": ch.Approximate,
@@ -39,9 +39,8 @@ def theorems() -> list[ch.Theorem]:
 
 
 def mu_squared(case: ch.Case) -> Fraction | None:
-    """The sum of (sensitivity/sigma)^2 over all runs of the Gaussian steps that a sampler wraps. None where it wraps
-    anything else, or where a sensitivity is stated for one relation: what holds under the others is then another
-    sum."""
+    """The sum of (sensitivity/sigma)^2 over all runs of the Gaussian steps inside a sampler. None if there is any other
+    step, or if a sensitivity is stated for one relation only, since the sum differs under other relations."""
     total, parts = Fraction(0), case.step.inner.joint if case.step.inner is not None else ()
     for part, times in parts:
         sigma, sensitivity = part.settings.get("sigma"), part.settings.get("sensitivity")
@@ -78,7 +77,7 @@ def _composed(accountant: str, kind: type[ch.Guarantee]) -> ch.Theorem:
 
 
 def _gaussians(sample: str, rounded: bool) -> ch.Theorem:
-    """Of a sampler; `rounded` where sigma is not rational."""
+    """For one kind of sampler; `rounded`: if sigma is irrational."""
 
     def conditions(case: ch.Case) -> str | None:
         total = mu_squared(case)

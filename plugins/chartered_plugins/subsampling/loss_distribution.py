@@ -1,5 +1,5 @@
-"""Privacy loss distributions of subsampled mechanisms: the removal and the addition direction of a Poisson sample, and
-a sample without replacement."""
+"""Privacy loss distributions of sampled mechanisms: removal and addition for a Poisson sample, and a sample without
+replacement."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _BOTH = (
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """A Poisson sample, and one without replacement."""
+    """The loss distributions on a Poisson sample and on a sample without replacement."""
     return [
         ch.Theorem(
             name="poisson.pld",
@@ -97,7 +97,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about the two directions."""
+    """The claims about both directions."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.sampled_losses", ".claims.sampled_losses_cases")

@@ -1,5 +1,5 @@
-"""Noisy SGD in the words of those who train: records, batches, epochs and a noise multiplier. It is written out as runs
-of a Gaussian mechanism on Poisson samples, and every accountant sees these."""
+"""Noisy SGD in the terms of training: records, batches, epochs and a noise multiplier. It is written out as runs of a
+Gaussian mechanism on Poisson samples, which all accountants use."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ MOST_RUNS = 10**12
 
 
 def _rate(case: ch.Case) -> Fraction:
-    """The probability with which a record is in a batch."""
+    """The probability that a record is in a batch."""
     given = case.get("sample-rate")
     return given if isinstance(given, Fraction) else case.number("batch") / case.number("n")
 
 
 def _runs(case: ch.Case) -> int:
-    """How many batches are drawn: as many as are stated, or ceil(epochs/rate)."""
+    """The number of batches: as stated, or ceil(epochs/rate)."""
     return int(case.number("steps")) if case.get("epochs") is None else ceil(case.number("epochs") / _rate(case))
 
 
 def _written_out(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
-    """The step of noisy SGD, and how often it runs."""
+    """(the step of noisy SGD, its number of runs)."""
     noisy = ch.Step("gaussian", (("sigma", case.number("noise")), ("sensitivity", Fraction(1))))
     return ((ch.Step("poisson", (("rate", _rate(case)),), noisy), _runs(case)),)
 
@@ -53,7 +53,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 
 def _batches() -> tuple[ch.Parameter, ...]:
-    """What says how batches are drawn."""
+    """The parameters for the sampling of batches."""
     return (
         ch.Parameter(
             "n",
@@ -80,7 +80,7 @@ def _batches() -> tuple[ch.Parameter, ...]:
 
 
 def _length() -> tuple[ch.Parameter, ...]:
-    """What says for how long, and with which noise."""
+    """The parameters for the length of the training and its noise."""
     fewer = "dpsgd.fewer"
     return (
         ch.Parameter(
@@ -105,7 +105,7 @@ def _length() -> tuple[ch.Parameter, ...]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """What noisy SGD stands for."""
+    """The rewriting of noisy SGD."""
     return [
         ch.Theorem(
             name="dpsgd.poisson",
@@ -124,7 +124,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about noisy SGD as it is written out."""
+    """The claims about that rewriting."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.noisy_sgd")

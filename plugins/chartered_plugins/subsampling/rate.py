@@ -1,4 +1,4 @@
-"""A sample as its step states it: with which probability a record is in it."""
+"""The sampling rate of a step that samples."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import chartered as ch
 
 
 def rate(case: ch.Case) -> Fraction:
-    """That of a Poisson sample, or the share of the records that are drawn."""
+    """The rate of a Poisson sample, or the share of the records in a sample of fixed size."""
     return case.number("size") / case.number("of") if case.get("rate") is None else case.number("rate")
 
 

@@ -1,4 +1,4 @@
-"""Renyi curves of subsampled mechanisms, for any curve of what they wrap: Poisson samples, and samples without
+"""Renyi curves of sampled mechanisms from any curve of the wrapped step: Poisson samples, and samples without
 replacement."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .formulas.integer_orders import MOST, Chords, Moments
 
 
 def _top(inner: ch.Guarantee | None) -> int:
-    """The last whole order of the curve."""
+    """The largest integer order of the curve, at most MOST."""
     assert isinstance(inner, ch.Renyi)
     return MOST if inner.top is None else min(MOST, inner.top.numerator // inner.top.denominator)
 
@@ -63,7 +63,7 @@ def _curve(kind: type[Moments], cumulant: Callable[[Any, Fraction, int], ch.Valu
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """One curve for each way to sample."""
+    """One curve for each kind of sample."""
     return [
         ch.Theorem(
             name="poisson.renyi",

@@ -1,5 +1,5 @@
-"""The Poisson-sampled Gaussian, the step of noisy SGD: its Renyi curve at every order. Mixtures of Gaussians, which
-generalise it."""
+"""The Poisson-sampled Gaussian, the step of noisy SGD: its Renyi curve at every order. Also mixtures of Gaussians, its
+generalisation."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def _abadi(case: ch.Case) -> ch.Renyi:
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """What generalises it: a mixture of Gaussians."""
+    """The generalisation: a mixture of Gaussians."""
     return [gaussian_mixture.mechanism()]
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The exact curve, and the rule of thumb that it replaces; those of mixtures."""
+    """The exact curve, and the heuristic that it replaces; theorems about mixtures."""
     pattern = ch.OnStep("poisson", "gaussian")
     return [
         ch.Theorem(
@@ -64,8 +64,8 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about the sampled Gaussian: the finite sum, the remainder of the nodes, the direction, and where the
-    rule breaks."""
+    """The claims about the sampled Gaussian: the finite sum, the remainder of the nodes, the direction, and
+    counterexamples to the heuristic."""
     from chartered.proving.book import claims_in
 
     modules = "sampled_gaussian", "sampled_gaussian_numbers", "sampled_nodes", "gaussian_mixture"

@@ -1,5 +1,5 @@
-"""Samples of a fixed size, drawn with replacement: a record may stand in one several times, and then counts as a group
-of so many."""
+"""Samples of a fixed size, drawn with replacement: a record that occurs k times in a sample counts as a group of k
+records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .formulas import with_replacement as drawn
 NAME = "sample-with-replacement"
 SOURCE = "Balle, Barthe, Gaboardi 2018, Theorem 10"
 MOST_TIMES = 1000
-"""How often a record may stand in a sample on average: each number of times is a term of a sum."""
+"""The largest mean number of times that a record occurs in a sample, since each number of times is a term of a sum."""
 
 
 def _countable(case: ch.Case) -> str | None:
@@ -26,18 +26,18 @@ def _countable(case: ch.Case) -> str | None:
 
 
 def _of_gdp(inner: ch.GDP) -> drawn.OfGroup:
-    """k replaced records of a mu-GDP mechanism: (k mu)-GDP."""
+    """The profile for k replaced records of a mu-GDP mechanism: (k mu)-GDP."""
     return lambda xp, k, epsilon: delta_mu(xp, k * xp.sqrt(xp.number(inner.mu_squared)), epsilon)
 
 
 def _of_pure(inner: ch.Pure) -> drawn.OfGroup:
-    """k replaced records of an eps-DP mechanism: (k eps)-DP."""
+    """The profile for k replaced records of an eps-DP mechanism: (k eps)-DP."""
     return lambda xp, k, epsilon: response.delta(xp, k * xp.number(inner.epsilon), xp.number(2), epsilon)
 
 
 def _of_profile(inner: ch.Profile) -> drawn.OfGroup:
-    """k replaced records of what is (eps, delta)-DP: (k eps, (1 + e^eps + ... + e^((k-1) eps)) delta)-DP; at the
-    largest loss where that is less."""
+    """The profile for k replaced records of an (eps, delta)-DP mechanism: (k eps, (1 + e^eps + ... + e^((k-1) eps))
+    delta)-DP; with eps at most the largest loss."""
 
     def delta(xp: Arithmetic, k: int, epsilon: Value) -> Value:
         part, most = epsilon / k, inner.at_infinity.max_loss
@@ -48,7 +48,7 @@ def _of_profile(inner: ch.Profile) -> drawn.OfGroup:
 
 
 def _of_end(xp: Arithmetic, end: ch.AtInfinity, k: int) -> Value:
-    """The same as eps grows."""
+    """The limit of that profile as eps -> infinity."""
     if end.max_loss is None:
         return xp.number(1)
     return xp.minimum(group_privacy.delta(xp, xp.number(end.max_loss), xp.number(end.delta), k), xp.number(1))
@@ -110,7 +110,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """For the kinds of guarantees of which a group's is known exactly enough."""
+    """The theorems for those kinds of guarantees whose group privacy is known with sufficient accuracy."""
     statement = "A record that stands k times in the sample counts as a group of k, with the probability p_k; {}"
     latex = (
         r"\delta'\left(\log(1+g(e^{\varepsilon}-1))\right)\le\sum_{k=1}^{m}p_k\,\delta_k(\varepsilon),\quad "
@@ -144,7 +144,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about groups, and enumerated samples."""
+    """The claims about groups, and about enumerated samples."""
     from chartered.proving.book import claims_in
 
     return claims_in(__package__, ".claims.with_replacement", ".claims.drawn_stated")

@@ -1,4 +1,4 @@
-"""Samples of which the worst pair of outputs is known: that of no record, and of the one record as the whole sample."""
+"""Samples with a known worst pair of output distributions: that of no record, and of one record as the whole sample."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import chartered as ch
 from .rate import whole_or_none
 
 _ATTAINING = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "pure", "approximate")
-"""Mechanisms whose worst pair of outputs is that of no record and of one: a record may then be the whole sample."""
+"""Mechanisms whose worst pair is that of no record and of one record, so that one record may be the whole sample."""
 
 
 def worst_pair_alone(case: ch.Case) -> str | None:

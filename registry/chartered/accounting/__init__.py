@@ -1,1 +1,1 @@
-"""Questions asked of ledgers: answers, tables, sweeps, inverse questions, regret, trade-off."""
+"""Questions about ledgers: answers, tables, sweeps, inverse questions, regret, trade-offs, risk."""

@@ -1,4 +1,4 @@
-"""An account: all answers to one question about a ledger, the least first."""
+"""An account: all answers to one question about a ledger, the smallest upper end first."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ _COLUMNS = (*_TITLES, "certified", "strangers", "why")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Account(Displayed):
-    """All answers to one question, ascending by their upper ends, the accountants without one, the faults of plugins,
-    and exact answers that are not as close as was asked (`wider`), with the reason."""
+    """All answers to one question about a ledger.
+
+    `answers`: ascending by upper end. `unavailable`: the accountants without an answer. `faults`: the faults of
+    plugins. `wider`: exact answers that are less accurate than requested, with the reason."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -40,7 +42,7 @@ class Account(Displayed):
         return next(iter(self.answers), None)
 
     def to_json(self) -> dict[str, Any]:
-        """The account as INTERFACE prints it."""
+        """The account as JSON, with the fields that are documented for it."""
         shown: dict[str, Any] = {
             "quantity": self.question.quantity,
             "at": self.question.held_to_json(),
@@ -65,7 +67,7 @@ class Account(Displayed):
         return data_frame(({name: row.get(name) for name in _COLUMNS} for row in rows), _COLUMNS)
 
     def layout(self) -> Layout:
-        """What was asked, every answer, and why accountants have none; ends are rounded outward."""
+        """The ledger and the question, every answer, and why other accountants have none; ends are rounded outward."""
         facts = [*ledger_facts(self.entries, self.neighbours), ("question", self.question.words)]
         notes = [f"{wide.accountant}: {wide.why}" for wide in self.wider]
         notes += [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
@@ -84,7 +86,7 @@ def _row(answer: Answer) -> tuple[str, ...]:
 
 @singledispatch
 def more_fields(question: Question, best: Answer) -> dict[str, Any]:
-    """More fields of the account's JSON, about its best answer, for kinds of questions that have more to say."""
+    """Additional fields of the account's JSON about its best answer, for those kinds of questions that have any."""
     return {}
 
 

@@ -1,4 +1,5 @@
-"""Names of accountants and theorems as users write them: ours, the words that peers use, and what was meant."""
+"""Names of accountants and theorems as users write them: registered names, the words of other packages, and suggestions
+for misspelled ones."""
 
 from __future__ import annotations
 
@@ -8,15 +9,15 @@ from ..errors import UnknownName
 from ..host.registry import Registry
 
 PEERS = {"rdp": "renyi", "moments": "renyi", "pld": "loss-distribution", "prv": "loss-distribution"}
-"""What peers call an accountant, and what it is called here: Renyi DP and the moments accountant; privacy loss
-distributions and privacy random variables."""
+"""The names that other packages use for an accountant, and its name here: Renyi DP and the moments accountant; privacy
+loss distributions and privacy random variables."""
 FORMER = {"joined": "pld"}
-"""Words in names of theorems before 0.2, and the words now."""
+"""Words in the names of theorems before version 0.2, and the words that replaced them."""
 
 
 def known_name(registry: Registry, name: str) -> str:
-    """The accountant or theorem of this name, or the accountant that peers call so; a name that is registered stands
-    for itself. Raises UnknownName, which names what may have been meant."""
+    """The registered accountant or theorem with this name, or the accountant that other packages call so. Raises
+    UnknownName with a suggestion."""
     if name in registry.accountants or name in registry.theorems:
         return name
     if PEERS.get(name) in registry.accountants:

@@ -1,5 +1,5 @@
-"""Accounting: asks a question of every profile that a path from the ledger reaches, and keeps every answer, the least
-first."""
+"""Accounting: evaluates a question for every profile at the end of a path from the ledger, and keeps all answers, the
+smallest first."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ from .closeness import closer, missed
 from .ledger_paths import Combinations, Composed
 
 NARROW = 1e-6
-"""How wide an exact answer may be, relatively, beside which no bounds are asked."""
+"""The relative width of an exact answer below which no further bounds are evaluated."""
 FEWEST = 12
-"""Groups of steps, fewer of which say too little."""
+"""The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
 
 
 @dataclass(slots=True)
 class Accounting:
-    """One ledger under one relation, ready for questions. `only` restricts to paths by one of its accountants and,
-    where it names theorems, through one of these."""
+    """One ledger under one neighbouring relation, ready for questions.
+
+    `only` restricts the paths to those by one of its accountants and, if it contains theorems, through one of these."""
 
     registry: Registry
     entries: tuple[Entry, ...]
@@ -41,7 +42,7 @@ class Accounting:
     heuristic: bool = False
     only: frozenset[str] = frozenset()
     let_in: frozenset[str] = frozenset()
-    """Theorems that take part though they answer only by name, as nothing else answers."""
+    """Opt-in theorems that are used although no user requested them, because no other theorem gives an answer."""
     reasons: dict[str, list[str]] = field(default_factory=dict)
     faults: dict[str, None] = field(default_factory=dict)
 
@@ -49,8 +50,8 @@ class Accounting:
         self.only = frozenset(known_name(self.registry, name) for name in self.only)
 
     def ask(self, question: Question, best_only: bool = False) -> Account:
-        """Every answer, or those that may be the best; what does not apply is listed as unavailable. Raises
-        Contradiction where two theorems contradict each other."""
+        """All answers to a question or, with `best_only`, those that may be the best; accountants without an answer are
+        listed with the reason. Raises Contradiction if two answers exclude each other."""
         answers = [answer for answer in self._answers(question, best_only) if answer is not None]
         if not answers:
             answers = [a for last in self._last_resorts() for a in last._answers(question) if a is not None]
@@ -72,8 +73,8 @@ class Accounting:
         )
 
     def best(self, question: Question) -> Answer:
-        """The tightest answer; beside an exact one that is narrow no bounds are asked, as long as no stranger's theorem
-        might contradict it. Raises CharteredError if there is none."""
+        """The tightest answer. If a narrow exact answer exists and no third-party theorem could contradict it, no
+        further bounds are evaluated. Raises CharteredError if there is no answer."""
         account = self.ask(question, best_only=self.all_ours)
         if account.best is None:
             reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
@@ -81,8 +82,8 @@ class Accounting:
         return account.best
 
     def _last_resorts(self) -> Iterator[Accounting]:
-        """The same ledger with each theorem that is asked where nothing else answers; none where accountants were asked
-        for."""
+        """The same ledger with one `last_resort` theorem admitted at a time; none if the user requested accountants by
+        name."""
         if self.only.isdisjoint(self.registry.accountants):
             names = (theorem.name for theorem in self.registry.theorems.values() if theorem.last_resort)
             yield from (replace(self, let_in=frozenset({name}), reasons={}) for name in names)
@@ -93,9 +94,11 @@ class Accounting:
         return all(theorem.ours for theorem in self.registry.theorems.values())
 
     def _answers(self, question: Question, best_only: bool = False) -> Iterator[Answer | None]:
-        """An answer for each profile, the exact ones first; for the best only, none after a
-        narrow one. After one, no other proof of mu can say less, nor a sum of losses; but a stranger's leaves out none
-        of ours, and is itself shown beside ours."""
+        """The answers of all profiles, exact ones first; with `best_only`, none after a narrow exact one.
+
+        After an exact answer, further proofs about mu and expensive loss distributions are skipped, since they cannot
+        be tighter. An answer that rests on third-party plugins never excludes one that does not, and is shown beside
+        those."""
         exact: set[bool] = set()
         answered: set[bool] = set()
         narrow = False
@@ -115,8 +118,8 @@ class Accounting:
             answered |= {ours} if answer is not None and sound(answer.side) else set()
 
     def _in_order(self, best_only: bool) -> Iterator[Composed]:
-        """Every profile, those that settle first, of these the cheap ones; for the best only these as soon as they are
-        found, as a narrow answer ends the search."""
+        """All profiles: those that settle the question first, cheap ones before expensive ones. With `best_only`, cheap
+        settling profiles are yielded as soon as they are found, since a narrow answer ends the search."""
         found = replace(self._combinations(), cheap_first=best_only).composed()
         waiting = list[Composed]()
         for composed in found:
@@ -130,8 +133,11 @@ class Accounting:
         return not expensive(self.registry, composed.derivation)
 
     def paths(self, refused: set[Derivation]) -> Iterator[Composed]:
-        """As `profiles`, one after the other, the expensive ones last, when it is known about where to look. What the
-        caller adds to `refused` meanwhile, because it gave no answer somewhere, leaves out no other."""
+        """The profiles of `profiles`, one at a time, cheap ones first, so that a search can start at the value found so
+        far.
+
+        The caller adds to `refused` the derivations that gave no answer at some value. These no longer exclude
+        expensive paths, so profiles are looked up again."""
         seen: set[Derivation] = set()
         while waiting := [composed for composed in self.profiles(refused) if composed.derivation not in seen]:
             for composed in sorted(waiting, key=lambda c: expensive(self.registry, c.derivation)):
@@ -141,8 +147,8 @@ class Accounting:
                 return
 
     def profiles(self, refused: Collection[Derivation] = ()) -> list[Composed]:
-        """Every profile of the ledger that a path reaches; without expensive ones that nobody asked for where another
-        is exact, unless that is `refused`, or of one run."""
+        """Every profile of the ledger at the end of a path. Without the expensive ones that the user did not request,
+        if another profile is exact and not in `refused`, or if the ledger is a single run."""
         found = list(self._combinations().composed())
         if not found:
             found = [composed for last in self._last_resorts() for composed in last._combinations().composed()]
@@ -159,12 +165,13 @@ class Accounting:
         return kept
 
     def _ours(self, derivation: Derivation) -> bool:
-        """Whether every theorem of a derivation, and its accountant, ships with Chartered."""
+        """Whether the accountant and all theorems of a derivation ship with Chartered."""
         return not strangers_of(self.registry, (), derivation)
 
     def _spared(self, composed: Composed, exact: bool, answered: bool) -> bool:
-        """Whether a derivation takes long, says no more than what answers already, and was not asked for; then this is
-        the reason why it does not answer. A sum of the losses of one run is the run's own profile."""
+        """Whether a derivation is skipped: it is expensive, cannot be tighter than known answers, and was not
+        requested. The reason is recorded for its accountant. (For a single run, a loss distribution only restates the
+        run's own profile.)"""
         derivation, single = composed.derivation, answered and composed.runs == 1
         if (
             not (exact or single)
@@ -183,7 +190,7 @@ class Accounting:
         return True
 
     def _combinations(self) -> Combinations:
-        """The paths of the ledger, which leave their reasons here."""
+        """The paths of the ledger; reasons and faults are recorded in this object."""
         return Combinations(
             self.registry,
             self.entries,
@@ -196,7 +203,8 @@ class Accounting:
         )
 
     def _of_fewer_groups(self, composed: Composed, question: Question) -> Answer | None:
-        """The answer along the same path for ever fewer groups of steps, where different ones are too many for it."""
+        """The answer along the same path with fewer and fewer groups of steps, if the path cannot handle as many
+        different steps."""
         accountant, most = self.registry.accountant(composed.derivation.accountant), composed.kinds
         if accountant.most_kinds is None or not accountant.groups or question.of_profile:
             return None
@@ -210,7 +218,7 @@ class Accounting:
         return None
 
     def _answer(self, composed: Composed, question: Question) -> Answer | None:
-        """As close as was asked, or, where that takes too much work, as comes easily."""
+        """The answer with the requested accuracy or, if that takes too much work, without a requested accuracy."""
         found = self._proved(composed, question if question.correct_digits else question.at_ease)
         if found is None and question.correct_digits:
             return self._proved(composed, question.at_ease)
@@ -226,7 +234,7 @@ class Accounting:
             Unavailable,
             ArithmeticError,
             ValueError,
-        ) as why:  # a search in floats may also leave the domain of a function
+        ) as why:  # ValueError: a search in floats left the domain of a function of `math`
             words = in_words(why)
             if (strangers or isinstance(why, Fault)) and not words.startswith("plugin "):
                 words = f"{self.registry.theorem(composed.derivation.theorem).named}: {words}"
@@ -257,18 +265,18 @@ class Accounting:
 
 
 def _tightest(answer: Answer) -> tuple[float, bool, bool, int]:
-    """The order of answers."""
+    """The sort key of answers: upper end, exact first, without third-party plugins first, short paths first."""
     return answer.upper, not answer.exact, bool(answer.strangers), len(answer.path)
 
 
 def _narrow(answer: Answer) -> bool:
-    """Whether an answer from both sides leaves nothing for a bound to say."""
+    """Whether an answer with two ends is so narrow that no other bound can improve it noticeably."""
     return answer.lower is not None and answer.upper - answer.lower <= NARROW * answer.upper
 
 
 def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
-    """The accountants and theorems to which a question is restricted, as users give them: none, one name, or several.
-    Raises BadValue for what is no name."""
+    """The accountants and theorems to which a user restricts a question, given as None, one name or several. Raises
+    BadValue if a name is no text."""
     given: object = () if accountant is None else [accountant] if isinstance(accountant, str) else accountant
     names = frozenset(given if isinstance(given, Iterable) else [given])
     for name in names:
@@ -278,7 +286,8 @@ def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
 
 
 def in_words(why: Exception) -> str:
-    """The reason that an error gives; Python's own errors speak of their code, not of the question."""
+    """The reason in an error. Python's own arithmetic errors are reworded, since they are about code and not the
+    question."""
     if isinstance(why, ZeroDivisionError | OverflowError) or type(why) is ValueError:
         return f"the search leaves the range of floats: {why}"
     return str(why)

@@ -1,5 +1,4 @@
-"""Agreement: two answers to one question that exclude each other are no answers. One of the theorems behind them is
-false."""
+"""Consistency of answers: if two sound answers to one question exclude each other, a theorem behind them is false."""
 
 from __future__ import annotations
 
@@ -14,8 +13,7 @@ from ..host.registry import Registry
 
 
 def check_agreement(known: Registry, answers: Sequence[CertifiedBound]) -> None:
-    """Raises Contradiction if a sound answer proves at least what another one proves not to be reached: two exact
-    intervals that do not overlap, or an upper bound below a lower end."""
+    """Raises Contradiction if the lower end of one sound answer is above the upper end of another."""
     sound = [answer for answer in answers if answer.side is not Side.HEURISTIC]
     ends = [(answer, below) for answer in sound if (below := _proved_below(answer)) is not None]
     for low, below in ends:
@@ -25,7 +23,7 @@ def check_agreement(known: Registry, answers: Sequence[CertifiedBound]) -> None:
 
 
 def _proved_below(answer: CertifiedBound) -> Enclosure | None:
-    """What the answer proves from below of the ledger itself."""
+    """The enclosure whose lower end bounds the ledger's own value, or None."""
     return answer.enclosed.bound if answer.enclosed.exact else answer.enclosed.under
 
 
@@ -39,6 +37,6 @@ def _contradiction(known: Registry, low: CertifiedBound, below: Enclosure, high:
 
 
 def _shown(known: Registry, answer: CertifiedBound) -> str:
-    """The last theorem of an answer with its plugin, the path, and the strangers on it."""
+    """The last theorem of an answer with its plugin, its path, and the third-party plugins on it."""
     strangers = f", resting on {', '.join(answer.strangers)}" if answer.strangers else ""
     return f"{known.theorem(answer.theorem).named} ({' > '.join(answer.path)}{strangers})"

@@ -1,4 +1,5 @@
-"""Answers: what is proved of a ledger, ready to be certified; or why an accountant has none."""
+"""Answers: certified bounds for a ledger, ready to be written as certificates; and reasons why an accountant has
+none."""
 
 from __future__ import annotations
 
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 class Answer(CertifiedBound):
     """One certified answer to a question about a ledger.
 
-    `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem
-    proves one. `upper_exact` and `lower_exact` carry values of any size as decimal strings. `strangers` are the plugins
-    behind it, on the path or of the ledger's mechanisms, that do not ship with Chartered."""
+    `upper`: a double that the true value does not exceed. `lower`: a double that the true value is not below, or None
+    if no theorem proves one. `upper_exact`, `lower_exact`: the same ends as decimal strings, for values of any size.
+    `strangers`: the third-party plugins on the path or behind the ledger's mechanisms."""
 
     __slots__ = ()
 
@@ -29,14 +30,14 @@ class Answer(CertifiedBound):
         return certificate_of(self)
 
     def regret(self) -> Regret:
-        """For mu: what the Gaussian summary gives away, the largest delta_mu(eps) - delta(eps). Raises CharteredError
-        without finite mu."""
+        """For mu: the loss of the Gaussian summary, the supremum of delta_mu(eps) - delta(eps). Raises CharteredError
+        if mu is not finite."""
         return regret_of(self)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NoAnswer:
-    """An accountant that has nothing to say, and why."""
+    """An accountant without an answer, and the reason."""
 
     accountant: str
     why: str

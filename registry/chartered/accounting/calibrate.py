@@ -1,4 +1,4 @@
-"""The inverse question which value of a parameter meets a target, (eps, delta) or mu."""
+"""Calibration: the value of a mechanism's parameter that just meets a target, (eps, delta) or mu."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from .ledger_paths import Composed
 from .solutions import Solution, Solutions
 
 _SCANNED = 3
-"""So many paths, the best, are scanned where no direction is proved to be the safer one: others hardly overtake
-them."""
+"""The number of paths, best first, that are scanned for a parameter without a proved monotone direction; a scan along
+further paths hardly ever finds a better value."""
 
 
 def beginning(parameter: Parameter) -> float:
-    """The value from which a parameter is solved for."""
+    """The value at which the search for a parameter begins."""
     low, high = _domain(parameter)
     start = min(max(1.0, 2 * low), (low + high) / 2)
     return round(start) if parameter.integer else start
 
 
 def _domain(parameter: Parameter) -> tuple[float, float]:
-    """The least and the largest value that may be asked for; 0 and infinity themselves never are."""
+    """The least and the greatest value that the search may try; never 0 or infinity themselves."""
 
     def admitted(end: float, inward: float) -> float:
         return end if end in (0, math.inf) or parameter.admits(parameter.nearest(end)) else math.nextafter(end, inward)
@@ -45,10 +45,10 @@ def _domain(parameter: Parameter) -> tuple[float, float]:
 def calibrate(
     unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, only: frozenset[str] = frozenset()
 ) -> Solutions:
-    """The least private value of a parameter that still certainly meets the target, by every path, the best first.
+    """The least private value of a parameter that certainly meets the target, along each path, the best first.
 
-    Each path is searched from the best value so far; one on which no value meets the target is left out. Where it is
-    not proved that more privacy always lies in one direction, values on both sides are tried by the best paths."""
+    Each path is searched from the best value so far; paths on which no value meets the target are left out. If the
+    parameter is not proved to be monotone, values on both sides are tried along the best paths."""
     search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter))
     entries = unknown.entries_at(parameter.nearest(search.near))
     paths = Accounting(unknown.registry, entries, neighbours, only=only).paths(search.refused)
@@ -66,7 +66,7 @@ def calibrate(
 
 @dataclass(slots=True)
 class _Calibration:
-    """A search for one parameter along several paths, each of them from the best value so far."""
+    """The search for one parameter along several paths, each starting at the best value so far."""
 
     unknown: Unknown
     parameter: Parameter
@@ -76,17 +76,17 @@ class _Calibration:
     met: bool = False
     silent: list[NoAnswer] = field(default_factory=list)
     refused: set[Derivation] = field(default_factory=set)
-    """The paths that gave no answer at any value, or none beyond the one that they found."""
+    """Derivations that gave no answer at any value, or none beyond the value that they found."""
 
     def order(self, solution: Solution | None) -> Fraction | float:
-        """The better a solution, the less; infinite where there is none."""
+        """A sort key: smaller for better solutions, infinite for None."""
         if solution is None:
             return math.inf
         return solution.finite if self.unknown.larger_is_safer else -solution.finite
 
     def solved(self, path: Composed) -> Solution | None:
-        """The value at which the path stops to meet the target, found as if more privacy lay in one direction; None if
-        none meets it."""
+        """The last value along the path that meets the target, found as if the parameter were monotone; None if no
+        value does."""
         asked, larger = self.asked(path), self.unknown.larger_is_safer
         whole, narrow = self.parameter.integer, self.narrow(path)
         found = safe_end(asked, _domain(self.parameter), self.near, larger=larger, whole=whole, narrow=narrow)
@@ -96,15 +96,15 @@ class _Calibration:
         if found is None:
             return None
         solution = self.solution(path, asked, found)
-        if solution.ends is not None:  # what is beyond is for others to say
+        if solution.ends is not None:  # this path has no answer beyond the value, but another may
             self.refused.add(path.derivation)
         value = float(solution.value)
         self.near, self.met = ((min if larger else max)(self.near, value) if self.met else value), True
         return solution
 
     def scanned(self, path: Composed, first: Solution | None) -> Solution | None:
-        """The farthest value on the path's less private side that a scan finds to meet the target; `first` where there
-        is no better."""
+        """The least private value along the path that meets the target in a scan; `first` if the scan finds nothing
+        better."""
         asked, start = self.asked(path), None if first is None else float(first.value)
         larger, whole = self.unknown.larger_is_safer, self.parameter.integer
         narrow = self.narrow(path)
@@ -114,20 +114,20 @@ class _Calibration:
         return first if found is None or found == start else self.solution(path, asked, found)
 
     def narrow(self, path: Composed) -> float:
-        """How narrow a bracket ends the search."""
+        """The relative width of the bracket at which the search ends."""
         dear = not path.profile.settles and expensive(self.unknown.registry, path.derivation)
         return WIDER if dear else NARROW
 
     def asked(self, path: Composed) -> Asked:
-        """The path, asked for values."""
+        """The path as a function of the parameter's value."""
         return Asked(self.target, lambda x: self.profile_at(path, self.parameter.nearest(x)))
 
     def profile_at(self, path: Composed, x: Fraction) -> Profile:
-        """What the path says where the parameter has this value. Raises Unavailable."""
+        """The profile at the end of the path for the value x of the parameter. Raises Unavailable."""
         return derive(self.unknown.registry, self.unknown.entries_at(x), self.neighbours, path.derivation)
 
     def solution(self, path: Composed, asked: Asked, found: float) -> Solution:
-        """A value that was found, and what is known beyond it."""
+        """The solution at a value that was found, with what is proved about the next less private value."""
         value = self.parameter.nearest(found)
         beyond = self.unknown.beyond(value)
         fails = None if beyond is None else missed(self.target, lambda: self.profile_at(path, beyond))

@@ -1,4 +1,5 @@
-"""How far apart the two ends of an exact answer are written, beside what was asked for: so many digits, or a width."""
+"""The distance between the two ends of an exact answer, compared with the accuracy that the question requests: a number
+of digits, or a width."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ _SHOWN = 2
 
 
 def closer(question: Question, answer: Answer) -> Question | None:
-    """The question by whose digits an answer would be as narrow as was asked; None where it is, or no digits help."""
+    """The question with as many digits as the requested width needs; None if the answer is narrow enough, or digits do
+    not help."""
     if not isinstance(question, OfProfile) or question.within is None or (ends := _ends(answer)) is None:
         return None
     within = decimal_of(question.within, up=False, digits=_KEPT)
@@ -28,7 +30,7 @@ def closer(question: Question, answer: Answer) -> Question | None:
 
 
 def missed(question: Question, answer: Answer) -> str:
-    """Why an exact answer is not as close as was asked; nothing where it is."""
+    """Why an exact answer is less accurate than requested; empty if it is not."""
     if question.at_ease == question or not isinstance(question, OfProfile) or (ends := _ends(answer)) is None:
         return ""
     width = _width(ends)
@@ -42,7 +44,7 @@ def missed(question: Question, answer: Answer) -> str:
 
 
 def _ends(answer: Answer) -> tuple[Decimal, Decimal] | None:
-    """Both ends as they are written; None unless the answer is exact and they are finite and apart."""
+    """Both ends as decimals; None unless the answer is exact and they are finite and different."""
     if not answer.exact or answer.lower_exact is None:
         return None
     low, high = _DOWN.create_decimal(answer.lower_exact), _UP.create_decimal(answer.upper_exact)

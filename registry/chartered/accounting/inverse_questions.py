@@ -1,4 +1,4 @@
-"""The inverse questions as users ask them: `largest_times` and `calibrate`."""
+"""The inverse questions, as users ask them: `largest_times` and `calibrate`."""
 
 from __future__ import annotations
 
@@ -37,11 +37,9 @@ def largest_times(
     neighbors: Neighbours | str | None = None,
     beside: Ledger | None = None,
 ) -> Solved:
-    """How often a step may run, adaptively composed, within (epsilon, delta) or within mu: certified, by every
-    accountant. `beside` is what else touches the data: all of it together stays within the target.
-
-    0 where not one run meets the target, infinity where 2^160 runs meet it: more than any ledger may have. Raises
-    CharteredError."""
+    """The largest number of runs of a step, adaptively composed, within (epsilon, delta) or within mu: certified, by
+    every accountant. `beside`: a ledger of other steps; the target is for all of it together. 0 if not even one run
+    meets the target; infinity if 2^160 runs meet it, which is more than a ledger may have. Raises CharteredError."""
     known = registry()
     target = read_goal(epsilon, delta, mu)
     check_step(step, "largest_times")
@@ -71,11 +69,9 @@ def calibrate(
     neighbors: Neighbours | str | None = None,
     beside: Ledger | None = None,
 ) -> Solved:
-    """The value of the parameter `solve`, left open in `step`, that just meets (epsilon, delta) or mu: on the safe
-    side, by every path.
-
-    `times` may stand in the step instead. Of several steps, as a ledger has them, one leaves the parameter open. The
-    others, and the ledger `beside`, are what else touches the data: all of it together meets the target. Raises
+    """The value of the parameter `solve`, which `step` leaves open, that just meets (epsilon, delta) or mu, rounded to
+    the safe side; by every path. `times` may be given in the step instead. Of several steps, one leaves the parameter
+    open. The others, and the ledger `beside`, are other steps; the target is for all of it together. Raises
     CharteredError."""
     known = registry()
     target = read_goal(epsilon, delta, mu)
@@ -104,7 +100,8 @@ def calibrate(
 
 
 def _beside(ledger: object, wanted: Neighbours | None) -> tuple[tuple[Entry, ...], Neighbours | None]:
-    """The entries of a ledger, and its relation where no other is wanted. Raises BadValue for anything else."""
+    """(the entries of a ledger, the relation `wanted` or else the ledger's). Raises BadValue for anything but a
+    ledger."""
     if ledger is None:
         return (), wanted
     if not isinstance(ledger, Ledger):
@@ -117,7 +114,8 @@ def _case(own: str, others: tuple[Entry, ...]) -> str:
 
 
 def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ...]:
-    """The solutions with the plugins behind them that are not ours; of equal ones, ours first."""
+    """The solutions, best first, with the third-party plugins behind them; of equal ones, those without such plugins
+    first."""
     known = unknown.registry
     marked = [
         replace(a, strangers=strangers_of(known, unknown.entries_at(a.finite or Fraction(1)), a.derivation))
@@ -128,8 +126,8 @@ def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ..
 
 
 def _check_agreement(unknown: Unknown, neighbours: Neighbours, target: Goal, answers: tuple[Solution, ...]) -> None:
-    """Raises Contradiction where the best value rests on a stranger's plugin and another theorem proves that the target
-    is missed there."""
+    """Raises Contradiction if the best value rests on a third-party plugin and another theorem proves that the target
+    is missed at that value."""
     best = next(iter(answers), None)
     if best is not None and best.strangers and best.value:
         accounting = Accounting(unknown.registry, unknown.entries_at(best.finite), neighbours)

@@ -1,5 +1,5 @@
-"""The inverse question how often a ledger may run within a target, (eps, delta) or mu; and how a path is asked for a
-value."""
+"""The largest number of runs within a target, (eps, delta) or mu; and the residual of a path at a value of the
+unknown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ from .solutions import Solution, Solutions
 
 @dataclass(slots=True)
 class Asked:
-    """By how much the profile at a value misses the target; remembers why there was no answer, by value."""
+    """The residual of the target as a function of the unknown x; `silent` keeps, for each x without an answer, the
+    reason."""
 
     target: Goal
     profile_at: Callable[[float], Profile]
@@ -35,7 +36,7 @@ class Asked:
     answered: bool = False
 
     def __call__(self, x: float) -> float | None:
-        """By how much it misses the target there; None where there is no answer."""
+        """The residual at x (see `miss`); None if there is no answer."""
         try:
             missing = miss(self.target, self.profile_at(x))
         except (Unavailable, ArithmeticError) as why:
@@ -45,20 +46,20 @@ class Asked:
         return missing
 
     def ends(self, x: float, larger: bool, width: float) -> str | None:
-        """Why there is no answer within `width` of x, on its less private side."""
+        """The reason why there is no answer within `width` of x on its less private side, or None."""
         beside = (why for y, why in self.silent.items() if (y < x if larger else y > x) and abs(y - x) <= width)
         return next(beside, None)
 
 
 _COUNTS = (1, 2, 1000, 10**6)
-"""So many runs are looked at for paths: a theorem may be about few runs, or about many."""
+"""The numbers of runs for which paths are searched, since a theorem may apply to few runs only, or to many only."""
 
 
 def largest_times(unknown: Unknown, neighbours: Neighbours, target: Goal, only: frozenset[str]) -> Solutions:
-    """How often a step may run in its ledger, by every path, the most first: certified to meet the target.
+    """The largest number of runs of a step in its ledger that certainly meets the target, along each path, the largest
+    first.
 
-    That a path has no answer for some number of runs, say for one, says nothing of other numbers.
-    """
+    A path may have no answer for some numbers of runs, such as one, and still have one for others."""
     solutions: list[Solution] = []
     silent: list[NoAnswer] = []
     refused, seen, near = set[Derivation](), set[Derivation](), 1
@@ -70,11 +71,11 @@ def largest_times(unknown: Unknown, neighbours: Neighbours, target: Goal, only: 
         asked, found = _times(unknown, neighbours, path, target, near)
         if (
             found.value == 0 and 1 in asked.silent
-        ):  # it answers for many runs alone, if at all, and none of these meets the target
+        ):  # no answer for one run, and none that meets the target for more runs
             silent.append(NoAnswer(found.accountant, asked.silent[1]))
             refused.add(path.derivation)
             continue
-        if found.ends is not None:  # what is beyond is for others to say
+        if found.ends is not None:  # this path has no answer for more runs, but another may
             refused.add(path.derivation)
         solutions.append(found)
         near = max(near, int(found.value)) if found.value < UNBOUNDED else near
@@ -102,34 +103,33 @@ def _times(unknown: Unknown, neighbours: Neighbours, path: Composed, target: Goa
 
 
 def missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:
-    """Whether a profile proves that the target is missed; None where it does not."""
+    """True if a profile proves that the target is missed; otherwise None."""
     try:
         found = profile()
         exact = (
             found.side is Side.EXACT or found.at_infinity.max_loss_is_tight or found.lower_bound is not None
-        )  # a search that others would ask in vain
+        )  # other profiles prove no lower bound, so that the search would be in vain
         return (exact and target.missed(found, proposed(target, found))) or None
     except (Unavailable, ArithmeticError):
         return None
 
 
 def proposed(target: Goal, profile: Profile) -> Witness:
-    """The witness of a good answer, searched. Raises Unavailable or ArithmeticError."""
+    """The witness, found by a search, for the question that decides the target. Raises Unavailable or
+    ArithmeticError."""
     return {} if target.stated(profile) is not None else propose(profile, target.asked(profile)[0])
 
 
 def miss(target: Goal, profile: Profile) -> float:
-    """The logarithm of (what the profile certainly gives)/(what is allowed): at most 0 only if the target is certainly
-    met.
+    """The residual log(certified upper bound / largest allowed value): at most 0 only if the target is certainly met.
 
-    Raises Unavailable or ArithmeticError if the profile has no answer.
-    """
+    Raises Unavailable or ArithmeticError if the profile has no answer."""
     bound = target.reached(profile, proposed(target, profile)).bound
     return _log_ratio(bound.upper, target.asked(profile)[1], met=target.met_by(profile, bound))
 
 
 def _log_ratio(found: float, limit: Fraction, *, met: bool) -> float:
-    """log(found/limit) with the sign that the balls have decided; infinite where doubles cannot tell."""
+    """log(found/limit), with the sign that ball arithmetic has decided; infinite if doubles cannot represent it."""
     size = math.inf
     if 0 < found < math.inf and limit > 0:
         size = abs(math.log(found) - _log(limit))

@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 
 _MOST_ROWS = 20
-"""Entries of a ledger that its text and its HTML show."""
+"""The largest number of entries that the text and the HTML of a ledger show."""
 
 
 class Ledger(Displayed):
-    """What touched the data, and under which neighbouring relation.
+    """The steps that read the data, under a neighbouring relation.
 
-    `steps` are entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or
-    tables with step, times and label. Without `neighbours` the relation is the one that the steps require, else
-    add-or-remove; `neighbors` is the same. `entries` has equal ones as one, with all their runs; `stated` is what a
-    file's `[statement]` table says beside the steps, for a privacy statement. Raises CharteredError."""
+    `steps`: entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or tables
+    with step, times and label. `neighbours` (or `neighbors`): the relation; without it, the one that the steps require,
+    else add-or-remove. `entries`: equal steps are merged, with the sum of their runs. `stated`: the `[statement]` table
+    of a ledger file, for a privacy statement. Raises CharteredError."""
 
     stated: Stated = UNSTATED
 
@@ -62,7 +62,7 @@ class Ledger(Displayed):
         *,
         neighbors: Neighbours | str | None = None,
     ) -> Ledger:
-        """The ledger in a TOML or JSON file; `neighbours` overrides the file's. Raises CharteredError."""
+        """The ledger in a TOML or JSON file; `neighbours` overrides the file's relation. Raises CharteredError."""
         document = read_ledger_file(path)
         found = cls(document["steps"], Neighbours.chosen(neighbours, neighbors) or document.get("neighbours"))
         if "statement" in document:
@@ -78,8 +78,8 @@ class Ledger(Displayed):
         digits: int | None = None,
         within: Exact | None = None,
     ) -> Answer:
-        """The tightest answer for the least eps at `delta`; where it is exact, to so many `digits`, or with ends no
-        farther apart than `within`. Raises CharteredError if no path leads to one."""
+        """The tightest answer for the least eps at `delta`. An exact answer has at least `digits` correct digits, or
+        ends no farther apart than `within`. Raises CharteredError if there is no answer."""
         return self._best(Question.epsilon(delta, digits, within), accountant, heuristic)
 
     def delta(
@@ -91,8 +91,8 @@ class Ledger(Displayed):
         digits: int | None = None,
         within: Exact | None = None,
     ) -> Answer:
-        """The tightest answer for the least delta at `epsilon`; where it is exact, to so many `digits`, or with ends no
-        farther apart than `within`. Raises CharteredError if no path leads to one."""
+        """The tightest answer for the least delta at `epsilon`. An exact answer has at least `digits` correct digits,
+        or ends no farther apart than `within`. Raises CharteredError if there is no answer."""
         return self._best(Question.delta(epsilon, digits, within), accountant, heuristic)
 
     def mu(
@@ -103,19 +103,18 @@ class Ledger(Displayed):
         head: Exact | None = None,
         tail: Exact | None = None,
     ) -> Answer:
-        """The bracket of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if it
-        is not GDP.
+        """An enclosure of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if
+        there is none.
 
-        `tolerance` is how wide it may be, relative where mu is below 1. `head` or `tail`, an eps, asks only about what
-        is up to it, or from it on. Raises CharteredError."""
+        `tolerance`: the width of the enclosure, relative if mu is below 1. `head`, `tail`: an eps; mu has to hold only
+        up to it, or only from it on. Raises CharteredError."""
         return self._best(Question.mu(tolerance, head, tail), accountant, False)
 
     def tradeoff(self, type_one: Exact, accountant: str | Iterable[str] | None = None) -> TradeOff:
-        """The least type II error of a test between neighbours whose type I error is at most `type_one`, certified from
-        below.
+        """A certified lower bound on the type II error of every test between neighbours whose type I error is at most
+        `type_one`.
 
-        Raises CharteredError.
-        """
+        Raises CharteredError."""
         from .tradeoff import tradeoff
 
         return tradeoff(self._accounting(accountant), type_one)
@@ -128,11 +127,11 @@ class Ledger(Displayed):
         baseline: Exact = "1e-6",
         accountant: str | Iterable[str] | None = None,
     ) -> Risk:
-        """What an attacker can gain who sees every output and knows all records but one, certified from above:
+        """Certified upper bounds on the success of an attacker who sees every output and knows all records but one:
         membership inference and reconstruction.
 
-        `prior` is the probability that the record is in the data, `type_one` the false positive rate of a test,
-        `baseline` the chance of a blind guess, given all other records. Raises CharteredError."""
+        `prior`: the probability that the record is in the data. `type_one`: the false positive rate of a test.
+        `baseline`: the success probability of a blind guess, given all other records. Raises CharteredError."""
         from .risk import risk
 
         return risk(self._accounting(accountant), prior, type_one, baseline)
@@ -140,7 +139,7 @@ class Ledger(Displayed):
     def account(
         self, question: Question, accountant: str | Iterable[str] | None = None, heuristic: bool = False
     ) -> Account:
-        """Every answer to a question, the tightest first, and the accountants that have none. Raises CharteredError."""
+        """All answers to a question, the tightest first, and the accountants without one. Raises CharteredError."""
         if not isinstance(question, Question):
             raise BadValue(f"the question is {question!r}", "ask Question.epsilon(delta), say")
         return self._accounting(accountant, heuristic).ask(question)
@@ -157,8 +156,8 @@ class Ledger(Displayed):
     ) -> Comparison:
         """All answers side by side: a table in a terminal, HTML in a notebook. Give delta or epsilon.
 
-        `peers` also asks other packages, each in a process of its own: all that are installed, or those of these names,
-        for at most `peer_seconds` (60) each. Raises CharteredError."""
+        `peers`: other packages that are evaluated as well, each in its own process: all installed ones, or those with
+        these names, for at most `peer_seconds` (60) each. Raises CharteredError."""
         from .peer_rows import peer_rows
         from .table import Comparison
 
@@ -175,15 +174,15 @@ class Ledger(Displayed):
         """The least eps for many values of `times` (each multiplies the whole ledger) or of `delta`: an array of upper
         bounds.
 
-        Every number is certified and rounded up, as `epsilon` would give it; `certified=False` gives plain floats for
-        plots. Raises CharteredError."""
+        Every number is certified and rounded up, as in `epsilon`; `certified=False` gives plain floats for plots.
+        Raises CharteredError."""
         return self._epsilons(delta, times, accountant, certified)[1]
 
     def epsilon_intervals(
         self, delta: Many, times: Many | None = None, accountant: str | Iterable[str] | None = None
     ) -> tuple[Array, Array]:
-        """As `epsilons`, from both sides: (lower ends, upper ends), between which the least eps certainly lies. A lower
-        end is 0 where nothing more is proved. Raises CharteredError."""
+        """Enclosures of the least eps for many values: (lower ends, upper ends), with the arguments of `epsilons`. A
+        lower end is 0 if nothing more is proved. Raises CharteredError."""
         return self._epsilons(delta, times, accountant, certified=True)
 
     def _epsilons(
@@ -200,14 +199,14 @@ class Ledger(Displayed):
         return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant))
 
     def __mul__(self, count: Exact) -> Ledger:
-        """The whole ledger run `count` times."""
+        """The ledger with `count` times as many runs of every entry."""
         return Ledger([entry * count for entry in self.entries], self.neighbours)
 
     __rmul__ = __mul__
 
     def __add__(self, other: Ledger | Steps) -> Ledger:
-        """This ledger, then another one, a step or several: entries, or text. Raises NeighboursMismatch if the
-        relations differ, and BadLedger and its kin for what is no step."""
+        """The ledger of both: another ledger, or one or several steps as entries or text. Raises NeighboursMismatch if
+        the relations differ, and BadLedger, BadStep or BadValue for an invalid step."""
         if not isinstance(other, Ledger):
             return Ledger([*self.entries, *read_entries(self._registry, other)], self.neighbours)
         if self.neighbours is not other.neighbours:
@@ -230,7 +229,7 @@ class Ledger(Displayed):
         return hash((self.entries, self.neighbours))
 
     def to_dict(self) -> dict[str, Any]:
-        """The ledger as a ledger file has it: written as JSON it is one."""
+        """The ledger as a dictionary; written as JSON it is a ledger file."""
         found = {"neighbours": self.neighbours.value, "steps": [entry.to_json() for entry in self.entries]}
         return found | ({"statement": self.stated.to_dict()} if self.stated.pairs else {})
 
@@ -247,7 +246,8 @@ class Ledger(Displayed):
 
 
 def either(delta: Exact | None, epsilon: Exact | None, asked: str) -> Question:
-    """The question about the one of the two that is not given. Raises CharteredError."""
+    """The question about whichever of epsilon and delta is not given. Raises CharteredError unless exactly one is
+    given."""
     if delta is not None and epsilon is None:
         return Question.epsilon(delta)
     if epsilon is not None and delta is None:

@@ -1,7 +1,8 @@
-"""Combinations: the simple paths from a whole ledger to a profile, one way up for each of its entries.
+"""The paths from a whole ledger to a profile: a choice of one path from a step to a guarantee for each entry, one
+composition, and the conversions after it.
 
-A path converts, composes once, and converts again to a profile. Where a kind of guarantee can be reached before the
-composition, paths that reach it only after are left out: they would say the same or less."""
+If a kind of guarantee can be reached before composition, paths that reach it only afterwards are left out, as they
+cannot be tighter."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ MOST_COMBINATIONS = 256
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A profile of the whole ledger, how it came about, and of how many runs and different steps."""
+    """A profile of the whole ledger, its derivation, and the numbers of runs and of different steps in it."""
 
     profile: Profile
     derivation: Derivation
@@ -40,9 +41,10 @@ class Composed:
 
 @dataclass(frozen=True, slots=True)
 class Combinations:
-    """The paths of one ledger under one relation. `only` restricts to paths by one of its accountants and, where it
-    names theorems, through one of these. `reasons` collects why accountants have no answer, and `faults` those reasons
-    that are the fault of a plugin."""
+    """The paths of one ledger under one neighbouring relation.
+
+    `only` restricts them to paths by one of its accountants and, if it contains theorems, through one of these.
+    `reasons` collects why accountants have no answer, `faults` those of the reasons that are faults of plugins."""
 
     registry: Registry
     entries: tuple[Entry, ...]
@@ -52,14 +54,16 @@ class Combinations:
     reasons: dict[str, list[str]]
     faults: dict[str, None]
     limit: int | None = None
-    """How many different steps an accountant composes, if fewer than it states: others are grouped."""
+    """The largest number of different steps that an accountant composes, if smaller than it states; more are
+    grouped."""
     cheap_first: bool = False
-    """Whether accountants that are exact and compose any number of steps are asked first: else in their own order."""
+    """Whether accountants that are exact and compose any number of steps come first; otherwise the order is that of
+    registration."""
     let_in: frozenset[str] = frozenset()
-    """Theorems that take part though they answer only by name."""
+    """Opt-in theorems that are admitted."""
 
     def composed(self) -> Iterator[Composed]:
-        """Every profile of the whole ledger that a path reaches."""
+        """Every profile of the whole ledger at the end of a path."""
         named = self.only | self.let_in
         paths = PathSearch(self.registry, self.neighbours, self.heuristic, faults=self.faults, named=named)
         for ways in self._written(paths):
@@ -68,7 +72,7 @@ class Combinations:
             yield from self._accounted(paths, entries, rewrites)
 
     def _written(self, paths: PathSearch) -> Iterator[tuple[Way, ...]]:
-        """The ways to write the ledger; of very many by strangers' theorems the first ones."""
+        """The ways to write the ledger; among those by third-party theorems at most MOST_COMBINATIONS."""
         ways = [Rewriting(paths).ways(entry) for entry in self.entries]
         own = [[way for way in each if paths.ours(way[1])] for each in ways]
         yield from product(*own)
@@ -107,7 +111,7 @@ class Combinations:
         chosen: Sequence[Derived],
         rewrites: tuple[tuple[str, ...], ...],
     ) -> Iterator[Composed]:
-        """The profiles of a view, composed by one accountant from one guarantee of each entry."""
+        """The profiles that follow from one guarantee of each entry of a view, composed by one accountant."""
         composed = self._compose(accountant, view.entries, chosen)
         if composed is None:
             return
@@ -131,7 +135,7 @@ class Combinations:
                 reasons.append(why)
 
     def _sandwiched(self, view: View, composed: Composed) -> Composed:
-        """With the profile of the ledger below, where the path loses nothing else."""
+        """The profile together with that of the lower grouping, if the path loses nothing else."""
         both = replace(composed.derivation, grouped_by=view.grouped_by)
         if view.below is None or not lossless(self.registry, both):
             return composed
@@ -142,8 +146,8 @@ class Combinations:
         return replace(composed, profile=replace(composed.profile, dominated=dominated), derivation=both)
 
     def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
-        """Why a profile may not answer: not asked for, or no proved upper bound (a heuristic may, where it is let
-        in)."""
+        """Why a profile may not give an answer: its path was not requested, or it is no proved upper bound (heuristics
+        are let through on request)."""
         if not self._wanted(path):
             return "no path by it goes through what was asked for"
         named = any(
@@ -159,8 +163,8 @@ class Combinations:
         return all(not asked or not asked.isdisjoint(path) for asked in (accountants, theorems - accountants))
 
     def _choices(self, accountant: Accountant, paths: PathSearch, view: View) -> Iterator[tuple[Derived, ...]]:
-        """One way up for each entry; entries of the same shape go the same way. Of very many combinations ours and the
-        shorter ways are kept."""
+        """The choices of one path for each entry; entries of the same shape share a path. Of more than
+        MOST_COMBINATIONS choices, Chartered's own and shorter paths are kept."""
 
         def rank(path: tuple[str, ...]) -> tuple[bool, int]:
             return any(not self.registry.theorem(name).ours for name in path), len(path)
@@ -187,7 +191,8 @@ class Combinations:
     def _leads_on(
         self, accountant: Accountant, paths: PathSearch, view: View, by_shape: Mapping[tuple[str, ...], tuple[str, ...]]
     ) -> bool:
-        """Whether the steps that were searched lead to a profile by themselves: if not, no more of them do."""
+        """Whether the steps that were searched lead to a profile by themselves; if not, more steps of the same shapes
+        do not either."""
         firsts = tuple(Entry(step) for step in view.derived)
         composed = self._compose(accountant, firsts, view.chosen(paths, firsts, by_shape))
         refused = len(paths.reasons)
@@ -204,19 +209,19 @@ class Combinations:
             return None
 
     def refuse(self, accountant: str, error: Exception, why: str) -> None:
-        """Keeps why an accountant has no answer; what is the fault of a plugin is also told where another path
-        answers."""
+        """Records why an accountant has no answer. A fault of a plugin is also reported if another path has an
+        answer."""
         self.reasons.setdefault(accountant, []).append(why)
         if isinstance(error, Fault) or (isinstance(error, ArithmeticError) and why.startswith("plugin ")):
             self.faults[why] = None
 
 
 def _costs(accountant: Accountant) -> tuple[bool, bool]:
-    """The less, the sooner it gives an exact answer, if any."""
+    """A sort key: accountants that are likely to give an exact answer soon come first."""
     return accountant.side is not Side.EXACT, accountant.most_kinds is not None
 
 
 def _starts(accountant: Accountant, theorem: Theorem) -> bool:
-    """A profile that a kind of guarantee implies belongs to that kind's accountant, not to the accountant of single
-    profiles."""
+    """Whether a path of this accountant may end with this theorem before composition. A profile that follows from a
+    kind of guarantee belongs to the accountant of that kind, not to the accountant of single profiles."""
     return accountant.kind is not Profile or not isinstance(theorem.takes, type)

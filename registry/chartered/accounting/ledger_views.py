@@ -1,5 +1,5 @@
-"""Views of a ledger: with as many different steps as it has, or with its steps grouped for an accountant that cannot
-compose so many; and the guarantees of its steps."""
+"""Views of a ledger: with all its different steps, or with steps grouped for an accountant that cannot compose as many;
+and the guarantees of its steps."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from ..paths.grouping import Kinship, grouped, rewrites_groups
 from ..paths.path_search import Derived, PathSearch, applied
 
 SEARCHED = 64
-"""Of so many different steps of a shape the theorems that apply are searched one by one; of more the first one's paths
-are followed by all."""
+"""The largest number of different steps of one shape for which paths are searched separately; beyond it, all steps of
+the shape follow the paths of the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The entries that an accountant composes, and those of the ledger below where they are grouped.
+    """The entries that an accountant composes and, if they are grouped, the entries of the lower grouping (`below`).
 
-    `derived`: the guarantees of each step; of only one step of a shape that has many different ones. `common`, `own`:
-    the kinds of guarantees that every step reaches, and that an accountant composes, and those that theorems of ours
-    reach. `reasons`: why theorems did not apply. `grouped_by` and `groups` are those of the derivation."""
+    `derived`: the guarantees of each step (of the first step only for a shape with more than SEARCHED steps). `common`:
+    the kinds of guarantees that every step reaches and some accountant composes. `own`: the same by Chartered's own
+    theorems. `reasons`: why theorems did not apply. `grouped_by`, `groups`: as in Derivation."""
 
     entries: tuple[Entry, ...]
     derived: Mapping[Step, list[Derived]]
@@ -43,7 +43,7 @@ class View:
     def chosen(
         self, paths: PathSearch, entries: Iterable[Entry], by_shape: Mapping[tuple[str, ...], tuple[str, ...]]
     ) -> tuple[Derived, ...]:
-        """The guarantee of one run of each entry by the path of its shape. Raises Unavailable."""
+        """The guarantee of one run of each entry along the path of its shape. Raises Unavailable."""
         straight = {shape: _straight(paths, shape, path) for shape, path in by_shape.items()}
         found: list[Derived] = []
         for entry in entries:
@@ -59,7 +59,7 @@ class View:
 
 
 def most_kinds(accountant: Accountant) -> int | None:
-    """How many different steps an accountant composes."""
+    """The largest number of different steps that an accountant composes, or None."""
     return accountant.most_kinds
 
 
@@ -70,11 +70,11 @@ class Views:
     paths: PathSearch
     entries: tuple[Entry, ...]
     limit: int | None = None
-    """How many different steps an accountant that groups composes, if fewer than it states."""
+    """The largest number of different steps for accountants that group, if smaller than they state."""
     made: dict[tuple[int | None, frozenset[str]], View] = field(default_factory=dict)
 
     def of(self, accountant: Accountant) -> View:
-        """The one for an accountant. Raises Unavailable where its steps are too many, and cannot be grouped."""
+        """The view for an accountant. Raises Unavailable if its steps are too many and cannot be grouped."""
         most, kept = most_kinds(accountant), frozenset(accountant.merges)
         most = most if most is None or self.limit is None else min(most, self.limit)
         different = {entry.step for entry in self.entries if entry.step.name not in kept}
@@ -92,7 +92,7 @@ class Views:
         return self._view(self.entries)
 
     def _grouped(self, most: int, kept: frozenset[str]) -> View:
-        """With at most so many groups; steps of the mechanisms that are kept stand alone."""
+        """The view with at most `most` groups; steps of the mechanisms in `kept` are not grouped."""
         from ..search.step_groups import propose_groups
 
         theorems = sorted(filter(rewrites_groups, self.paths.rewritings), key=lambda t: not t.ours)
@@ -130,7 +130,8 @@ class Views:
         return frozenset.intersection(*common) & {a.kind for a in self.paths.registry.accountants.values()}
 
     def _derived(self, entries: tuple[Entry, ...]) -> Mapping[Step, list[Derived]]:
-        """The guarantees of each step that is searched: where a shape has many different ones, of the first."""
+        """The guarantees of each step whose paths are searched: all steps of a shape or, if they are more than
+        SEARCHED, the first."""
         shapes: dict[tuple[str, ...], dict[Step, None]] = {}
         for entry in entries:
             shapes.setdefault(entry.step.shape, {})[entry.step] = None
@@ -140,8 +141,8 @@ class Views:
 
 
 def _straight(paths: PathSearch, shape: tuple[str, ...], path: tuple[str, ...]) -> list[Theorem]:
-    """The theorems of a path that starts from a whole step and never changes the relation; none of another one, which
-    is followed with more care."""
+    """The theorems of a path that starts at a whole step and never changes the relation; empty for any other path,
+    which `follow` replays with all its checks."""
     theorems = [paths.registry.theorem(name) for name in path]
     whole = isinstance(theorems[0].takes, OnStep) and theorems[0].takes.names == shape
     mechanisms = [paths.registry.mechanism(name) for name in shape]
@@ -150,7 +151,7 @@ def _straight(paths: PathSearch, shape: tuple[str, ...], path: tuple[str, ...]) 
 
 
 def _applied(paths: PathSearch, theorems: Iterable[Theorem], step: Step) -> Any:
-    """What a straight path gives. Raises Unavailable."""
+    """The guarantee of a step along such a path. Raises Unavailable."""
     guarantee: Any = Case(step, paths.neighbours)
     for theorem in theorems:
         guarantee = applied(theorem, guarantee, paths.neighbours, paths.look)
@@ -158,8 +159,8 @@ def _applied(paths: PathSearch, theorems: Iterable[Theorem], step: Step) -> Any:
 
 
 def _with_single_ones(found: Mapping[int, int], count: int) -> tuple[int, ...]:
-    """The number of each entry's group, in the order in which the groups come first; those that are in none are groups
-    of their own."""
+    """The group number of each of `count` entries, in order of first appearance; entries without a group are groups of
+    their own."""
     numbers: dict[Any, int] = {}
     keys = (("group", found[place]) if place in found else ("entry", place) for place in range(count))
     return tuple(numbers.setdefault(key, len(numbers)) for key in keys)

@@ -1,4 +1,4 @@
-"""What other packages say of a ledger, held against the certified interval."""
+"""The answers of other packages about a ledger, compared with the certified interval."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from .account import Account
 from .answers import Answer
 
 _ROUNDING = 1e-9
-"""A share of a value by which doubles differ at the end of a sum."""
+"""A relative difference that may be due to rounding of doubles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where the truth is proved to lie: both ends are doubles, `lower` None where none is proved."""
+    """A certified interval of doubles; `lower` is None if no lower end is proved."""
 
     lower: float | None
     upper: float
 
     @classmethod
     def of(cls, answers: Iterable[Answer]) -> Interval | None:
-        """The best ends of all answers that can be certified; None where there is no finite one."""
+        """The best ends among all certified answers; None if there is no finite one."""
         sound = [answer for answer in answers if answer.certified and answer.why is None]
         lowers = [answer.lower for answer in sound if answer.lower is not None]
         return cls(max(lowers, default=None), min(answer.upper for answer in sound)) if sound else None
@@ -39,16 +39,16 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class PeerRow:
-    """One peer's answer beside our interval, which is None where we have no finite answer."""
+    """The answer of another package beside the certified interval, which is None if there is no finite one."""
 
     says: PeerSays
     interval: Interval | None
     note: str = ""
-    """What the peer means by the ledger, where that is not what we mean."""
+    """How the package interprets the ledger, if differently from Chartered."""
 
     @property
     def verdict(self) -> str:
-        """Where its value lies, in words; empty where it has none."""
+        """The position of the package's value relative to the interval, in words; empty without a value."""
         value, ours = self.says.value, self.interval
         if value is None or ours is None:
             return ""
@@ -67,7 +67,8 @@ class PeerRow:
 
     @property
     def ratio(self) -> float | None:
-        """Its value over our nearest end; 1 inside the interval, None where there is nothing to divide."""
+        """The value divided by the nearer end of the interval; 1 inside it; None without a value or if that end is
+        0."""
         value, ours = self.says.value, self.interval
         if value is None or ours is None:
             return None
@@ -77,7 +78,7 @@ class PeerRow:
 
     @property
     def reason(self) -> str:
-        """How the peer answers, and so why it differs; or why it does not answer."""
+        """The method of the package, which explains the difference; or why it has no answer."""
         if self.says.value is None:
             return f"no answer: {self.says.why}"
         return f"{self.says.peer.method}{f'; {self.note}' if self.note else ''}"
@@ -108,8 +109,9 @@ class PeerRow:
 
 
 def peer_rows(account: Account, wanted: bool | Iterable[str], limit: float | None = None) -> tuple[PeerRow, ...]:
-    """What the peers say to the account's question: all that are known (`True`), or those of these names, each within
-    `limit` seconds. Raises CharteredError for an unknown name, a question about mu, or a limit that is not above 0."""
+    """The answers of other packages to the account's question: of all known ones (`True`), or of those with these
+    names, each within `limit` seconds. Raises CharteredError for an unknown name, a question about mu, or a limit that
+    is not above 0."""
     peers = chosen(wanted)
     seconds = LIMIT if limit is None else limit
     if not seconds > 0:
@@ -126,7 +128,7 @@ def peer_rows(account: Account, wanted: bool | Iterable[str], limit: float | Non
 
 
 def _note(says: PeerSays, steps: Sequence[PlainStep], neighbours: Neighbours) -> str:
-    """Where a peer reads the same ledger in another way."""
+    """A known difference in how a package interprets the ledger; empty if there is none."""
     noisy = any("noise" in step.numbers for step in steps)
     if noisy and says.peer.name == "dp-accounting-rdp" and neighbours is Neighbours.REPLACE_ONE:
         return "it takes a noise multiplier as that of the change by a replaced record, and not of the norm of one"

@@ -1,5 +1,5 @@
-"""The point of a ledger's privacy profile that says most about a test at a type I error: searched in floats, for any
-point is sound."""
+"""The point of a ledger's privacy profile that gives the strongest bound on tests with a given type I error. Searched
+in floats, since every point is sound."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from ..search.propose import propose
 from .accounting import Accounting
 
 Worth: TypeAlias = Callable[[float, float], float]
-"""What a point (eps, delta) of a profile says of tests, in floats: the more, the larger, and 0 where nothing."""
+"""(eps, delta) -> the strength, in floats, of the bound on tests that a point of a profile gives: larger is stronger, 0
+is trivial."""
 
 _POINTS = 24
-_ACCURACY = 1e-12  # of the eps: at a kink the error of the place is the error of the value
-_SMOOTH = 1e-6  # where estimates compare: of a smooth profile, whose values no longer differ
+_ACCURACY = 1e-12  # relative accuracy of eps: at a kink, the error of the value is proportional to that of eps
+_SMOOTH = 1e-6  # with estimates, which smooth profiles have: nearer to a maximum, the values do not differ
 _FARTHEST = 1e6
 
 
 def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Question:
-    """The question for delta at the eps where some profile of the ledger is worth most at this type I error. Raises
-    CharteredError where no profile is worth anything."""
-    rarer = min(type_one, 1 - type_one)  # it may be far below the smallest double
+    """The question for delta at the eps at which some profile of the ledger gives the strongest bound on tests with
+    this type I error. Raises CharteredError if no profile gives one."""
+    rarer = min(type_one, 1 - type_one)  # as a fraction, since it may be far below the smallest double
     far = 4 * (math.log(rarer.denominator) - math.log(rarer.numerator))
     paths = accounting.profiles()
     values = [_value(path.profile, worth) for path in paths]
@@ -46,13 +47,13 @@ def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Ques
 
 
 def _outlook(worths: list[float]) -> tuple[float, float]:
-    """By which paths are compared: the best of a few points, then all. One that answers only so far is none the worse
-    for that."""
+    """A sort key of paths: the largest of a few values, then their sum. A path without an answer at some points is not
+    worse for it."""
     return max(worths), sum(worths)
 
 
 def _value(profile: Profile, worth: Worth) -> Callable[[float], float]:
-    """What one profile is worth at an eps; -1 where it has no answer. It only proposes."""
+    """The strength of one profile's bound as a function of eps; -1 if it has no answer. Used for proposals only."""
 
     def value(eps: float) -> float:
         try:
@@ -64,7 +65,7 @@ def _value(profile: Profile, worth: Worth) -> Callable[[float], float]:
 
 
 def _delta(profile: Profile, eps: float) -> float:
-    """delta at an eps: about, where the profile has an estimate."""
+    """delta(eps), approximate if the profile has an estimate."""
     if profile.search.estimate is not None:
         with suppress(ArithmeticError):
             about = profile.search.estimate(eps)
@@ -75,7 +76,7 @@ def _delta(profile: Profile, eps: float) -> float:
 
 
 def _best(value: Callable[[float], float], far: float, accuracy: float) -> Fraction:
-    """The eps with the largest value, begun between 0 and `far`: a scan, then Brent's method."""
+    """The eps with the largest value, at first within [0, far]: a scan, then Brent's method."""
     points = [far * k**2 / _POINTS**2 for k in range(_POINTS + 1)]
     values = [value(x) for x in points]
     top = max(range(len(points)), key=values.__getitem__)

@@ -1,8 +1,8 @@
-"""What a Gaussian summary gives away: how far the profile of the least mu is above a ledger's own, certified over every
-eps.
+"""The regret of a Gaussian summary: the supremum over eps of delta_mu(eps) - delta(eps), certified, where mu is the
+ledger's least one.
 
-From below by one point, from above piece by piece as `enclose/gaussian_dp.py` does; beyond the last piece nothing is
-given away but the Gaussian delta."""
+The lower end is the value at one eps. The upper end is proved on pieces as in `enclose/gaussian_dp.py`; beyond the last
+piece the difference is at most delta_mu."""
 
 from __future__ import annotations
 
@@ -33,12 +33,11 @@ _RELATIVE, _ABSOLUTE = Fraction(1, 2**20), Fraction(1, 2**40)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Regret(Displayed):
-    """The largest delta_mu(eps) - delta(eps) over all eps that mu was asked for: between `lower`, its value at `at`,
-    and `upper`.
+    """The supremum of delta_mu(eps) - delta(eps) over the eps of the question: between `lower`, the value at `at`, and
+    `upper`.
 
-    mu is the answer's upper end, as a double; delta is that of the profile that gave it. Unless that is `exact`, the
-    ledger's own may be lower still.
-    """
+    `mu`: the answer's upper end, a double. delta is the profile that gave it; unless `exact`, the ledger's own may be
+    smaller."""
 
     at: float
     bound: Enclosure
@@ -56,15 +55,15 @@ class Regret(Displayed):
         return self.bound.upper
 
     def to_json(self) -> dict[str, float | bool]:
-        """Both ends, the eps where the lower one is seen, whether the profile is the ledger's own, and the mu."""
+        """Both ends, the eps of the lower one, whether the profile is the ledger's own, and mu."""
         return {"lower": self.lower, "upper": self.upper, "at": self.at, "exact": self.exact, "mu": self.mu}
 
     def to_dict(self) -> dict[str, float | bool]:
-        """The same as a dictionary of Python."""
+        """The same as a Python dictionary."""
         return self.to_json()
 
     def layout(self) -> Layout:
-        """Both ends, and where the lower one is seen."""
+        """Both ends, and the eps of the lower one."""
         whose = "the ledger's own" if self.exact else "the bound that gave mu; the ledger's own may be lower"
         return Layout(
             [
@@ -85,8 +84,8 @@ class Regret(Displayed):
 
 
 def regret_of(answer: CertifiedBound) -> Regret:
-    """The regret of an answer to a question about mu. Raises CharteredError where there is no finite mu, or no
-    proof."""
+    """The regret of an answer to a question about mu. Raises CharteredError if mu is not finite, or if no proof is
+    found."""
     question = answer.question
     if not isinstance(question, MuWithin) or not answer.gdp:
         raise CharteredError(f"{answer!r} has no regret", "only a finite mu has one")
@@ -96,7 +95,7 @@ def regret_of(answer: CertifiedBound) -> Regret:
     ledger = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
     profile, _ = formula_over(ledger, answer.witness)
     own_mu = profile.tail.mu if profile.tail is not None and _is_gaussian(answer) else None
-    if own_mu is not None:  # delta_mu rises by less than mu
+    if own_mu is not None:  # d delta_mu/d mu < 1, so the regret is at most the difference of the two mu
         own = enclose(lambda xp: xp.number(own_mu))
         with balls(128) as xp:
             above = (xp.number(mu) - own.lo).upper()
@@ -107,13 +106,13 @@ def regret_of(answer: CertifiedBound) -> Regret:
 
 
 def _is_gaussian(answer: CertifiedBound) -> bool:
-    """Whether the profile is that of Gaussian DP itself, and nothing made of it."""
+    """Whether the profile is that of Gaussian DP itself, not one derived from it."""
     return answer.derivation.conversions[-1:] == (gaussian_theorem().name,) and not answer.derivation.grouped_by
 
 
 def _proved(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Enclosure]:
-    """Finds the summit, then proves that nothing is higher by more than a spare: a wider one where too many eps come
-    near to it."""
+    """(the eps of the largest difference found, the enclosure): the difference is proved nowhere to exceed that value
+    by more than a slack, which is widened if too many eps come near to it."""
     end, top = _scanned(gap, over, scale)
     slack = 1
     for _ in range(_ROUNDS):
@@ -131,7 +130,8 @@ def _proved(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Enclosu
 
 
 def _scanned(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Fraction]:
-    """An eps beyond which nothing higher can come, and the summit of a scan up to there, begun over one scale."""
+    """(an eps beyond which the difference is smaller, the eps of a local maximum before it), by a scan that starts with
+    one scale."""
     end = over.stop or over.start + scale
     while True:
         step = (end - over.start) / _POINTS
@@ -143,7 +143,8 @@ def _scanned(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Fracti
 
 
 def _summit(gap: Gap, low: Fraction, high: Fraction) -> Fraction:
-    """The eps of a local maximum, by bisection on the sign of the derivative; the best point met where it has none."""
+    """The eps of a local maximum, by bisection on the sign of the derivative; where the formula has none, the best eps
+    tried."""
     met = [low, high]
 
     def rising(at: Fraction) -> bool | None:
@@ -170,7 +171,7 @@ def _log2(x: Fraction) -> int:
 
 
 def _level(gap: Gap, at: Fraction) -> Fraction:
-    """The Gaussian delta, from above."""
+    """An upper bound on delta_mu(eps)."""
     with balls(gap.bits) as xp:
         return fraction_of(gap.profile.delta(xp, xp.number(at), {}).upper())
 

@@ -1,5 +1,5 @@
-"""What an attacker can gain from the outputs of a ledger, certified from above: readings of its privacy profile as the
-success of attacks on one record."""
+"""The success of attacks on one record, given the outputs of a ledger: certified upper bounds that follow from its
+privacy profile."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from .profile_point import best_point
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The success of one kind of attack: at most `upper`, and at least `lower` for the worst neighbours (None where
-    that is not proved). `blind` is what an attacker has who sees no output.
+    """A bound on the success of one kind of attack: at most `upper`; for the worst neighbours at least `lower`, or None
+    if that is not proved. `blind`: the success without any output.
 
     It follows from one point of the privacy profile, the certified delta of `answer` at its eps."""
 
@@ -43,12 +43,12 @@ class Reading:
 
     @property
     def upper(self) -> float:
-        """No attack does better; rounded up."""
+        """The greatest success of any attack, rounded up."""
         return self.bound.upper
 
     @property
     def lower(self) -> float | None:
-        """Some attack on some neighbours does as well, where the profile is exact; rounded down."""
+        """The success of some attack on some neighbours, if the profile is exact; rounded down."""
         return self.bound.lower if self.attained else None
 
     @property
@@ -62,7 +62,7 @@ class Reading:
         return self.bound.lower_exact if self.attained else None
 
     def to_json(self) -> dict[str, Any]:
-        """The reading for programs."""
+        """The bound as JSON."""
         return {
             "upper": self.upper,
             "lower": self.lower,
@@ -81,11 +81,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Risk(Displayed):
-    """What an attacker can gain who sees every output and knows all records but one: five readings, each a certified
-    upper bound.
+    """Bounds on the success of an attacker who sees every output and knows all records but one: five certified upper
+    bounds.
 
-    `prior` is the probability that the record is in the data, `type_one` the false positive rate of a test, and
-    `baseline` the best chance to reconstruct the record, or an attribute of it, without any output, given all other
+    `prior`: the probability that the record is in the data. `type_one`: the false positive rate of a test. `baseline`:
+    the best probability of reconstructing the record, or an attribute of it, without any output, given all other
     records."""
 
     prior: Fraction
@@ -99,16 +99,16 @@ class Risk(Displayed):
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """All five."""
+        """All five bounds."""
         return self.advantage, self.power, self.accuracy, self.precision, self.reconstruction
 
     @property
     def certified(self) -> bool:
-        """Whether each follows from an answer that has a certificate."""
+        """Whether each bound follows from an answer that has a certificate."""
         return all(reading.answer.certified for reading in self.readings)
 
     def to_json(self) -> dict[str, Any]:
-        """The readings for programs."""
+        """The bounds as JSON."""
         answer = self.advantage.answer
         held = {"prior": self.prior, "type_one": self.type_one, "baseline": self.baseline}
         return {
@@ -146,8 +146,8 @@ class Risk(Displayed):
 
 
 def risk(accounting: Accounting, prior: Exact = "1/2", type_one: Exact = "1e-3", baseline: Exact = "1e-6") -> Risk:
-    """All readings of a ledger's profile. Raises BadValue for what is no probability between 0 and 1, and
-    CharteredError where no profile bounds its tests."""
+    """All bounds from a ledger's profile. Raises BadValue for a probability that is not between 0 and 1, and
+    CharteredError if no profile gives a bound on tests."""
     chance, a, kappa = (
         _chance(value, name) for value, name in ((prior, "prior"), (type_one, "type_one"), (baseline, "baseline"))
     )
@@ -157,7 +157,8 @@ def risk(accounting: Accounting, prior: Exact = "1/2", type_one: Exact = "1e-3",
     tested, rebuilt = (accounting.best(best_point(accounting, at, _surprise(at))) for at in (a, kappa))
 
     def reading(name: str, meaning: str, blind: Fraction, answer: Answer, of: Callable[[Balls, Any], Any]) -> Reading:
-        attained = answer is at_zero and answer.lower_exact is not None  # elsewhere one of the two orders may lose
+        # at other eps the profile may be attained in one direction between the neighbours only
+        attained = answer is at_zero and answer.lower_exact is not None
         return Reading(name, meaning, blind, _rising(answer, of), attained, answer)
 
     def members(xp: Balls, delta: Any) -> Any:
@@ -216,12 +217,12 @@ _WORDS = {
 
 
 def _power(xp: Balls, answer: Answer, type_one: Fraction, delta: Any) -> Any:
-    """That of a test of this type I error, by a point (eps, delta) of the profile."""
+    """The greatest power of a test with this type I error, by the point (eps, delta) of the profile."""
     return power(xp, xp.number(type_one), xp.number(answer.question.at), delta)
 
 
 def _rising(answer: Answer, of: Callable[[Balls, Any], Any]) -> Enclosure:
-    """A formula that rises with delta, where delta lies in the answer's interval."""
+    """An enclosure of a formula that increases with delta, for delta in the answer's enclosure."""
     found = answer.enclosed.bound
     below = answer.below
     top = enclose(lambda xp: of(xp, found.hi)).clip(0, 1).hi
@@ -229,14 +230,14 @@ def _rising(answer: Answer, of: Callable[[Balls, Any], Any]) -> Enclosure:
 
 
 def _log_odds(likelier: Fraction) -> Fraction:
-    """An eps just below log(m/(1 - m)): the delta there is not below the one at the logarithm itself."""
+    """An eps just below log(m/(1 - m)); delta there is at least delta at the logarithm itself."""
     odds = enclose(lambda xp: xp.log(xp.number(likelier / (1 - likelier)))).clip(0)
     return Fraction(Decimal(odds.lower_exact))
 
 
 def _surprise(type_one: Fraction) -> Callable[[float, float], float]:
-    """-log of the power that a point of a profile leaves, by which the search chooses it: in balls, as 1 less a
-    number near 1."""
+    """The strength of a point's bound on the power, -log(power), by which the search chooses a point. In balls, because
+    power is 1 minus a number near 1."""
     bits = 64 + 2 * type_one.denominator.bit_length()
 
     def worth(eps: float, delta: float) -> float:

@@ -1,4 +1,4 @@
-"""One profile for every number of runs, where an accountant can have that."""
+"""A single profile for all numbers of runs, if the accountant accepts a variable count."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from ..model.privacy_profile import Profile
 
 
 def profiles_of(profile_of: Callable[[Any], Profile]) -> Callable[[int], Profile]:
-    """The profile at each count: one that serves every count, where the accountant can have that."""
+    """n -> the profile for n runs. One profile object serves every n, if the accountant accepts a variable count;
+    otherwise each is made by `profile_of`."""
     count = Count()
     try:
         shared = profile_of(count)
@@ -29,12 +30,12 @@ def profiles_of(profile_of: Callable[[Any], Profile]) -> Callable[[int], Profile
 
 @dataclass(slots=True)
 class Count:
-    """An exact number that is set from outside: one profile then serves every value of times."""
+    """An exact integer whose value can be set later, so that one profile serves every number of runs."""
 
     value: int = 1
 
     def __call__(self, xp: Arithmetic) -> Value:
-        """The number in an arithmetic."""
+        """The integer in an arithmetic."""
         return xp.number(self.value)
 
     def __mul__(self, count: int) -> Number:

@@ -1,4 +1,4 @@
-"""Solutions of an inverse question: each path's count or value, and the accountants that have none."""
+"""Solutions of an inverse question: the count or value of each path, and the accountants without one."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from .answers import NoAnswer
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution:
-    """One path's answer: the largest count, or the value of a parameter on the safe side: a whole number, or the
-    shortest decimal of a double, and it is that decimal which certainly meets the target. `fails_beyond` says that one
-    run more, or a value less private by one part in 1e9, is certain to miss it (None where the path proves no lower
-    bound). `ends` says why the path has no answer beyond the value, where it is this that limits it, and not the
-    target. `strangers` are the plugins behind it that do not ship with Chartered."""
+    """The solution of one path: the largest count, or a value of the parameter on the safe side. The value is an
+    integer or the shortest decimal of a double, and this decimal certainly meets the target.
+
+    `fails_beyond`: whether one more run, or a value less private by one part in 1e9, certainly misses it (None if the
+    path proves no lower bound). `ends`: why the path has no answer beyond the value, if this and not the target limits
+    it. `strangers`: the third-party plugins behind it."""
 
     derivation: Derivation
     value: int | float | Fraction
@@ -35,26 +36,26 @@ class Solution:
 
     @property
     def accountant(self) -> str:
-        """The accountant that composed."""
+        """The accountant that composed the guarantees."""
         return self.derivation.accountant
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Theorems and accountant in the order of use."""
+        """The theorems and the accountant in the order of use."""
         return self.derivation.path
 
     @property
     def certified(self) -> bool:
-        """Whether `check` can derive it again: every sound one."""
+        """Whether `check` can derive it again: true of every sound solution."""
         return sound(self.side)
 
     @property
     def finite(self) -> Fraction:
-        """The value, or of an unbounded count the largest that was tried."""
+        """The value; for an unbounded count, the largest count tried."""
         return Fraction(UNBOUNDED if self.value == math.inf else self.value)
 
     def to_json(self, name: str) -> dict[str, Any]:
-        """The solution as INTERFACE prints it; `name` is "times" or "value"."""
+        """The solution as JSON, with the documented fields; `name` is "times" or "value"."""
         value = self.value if isinstance(self.value, int) else number_to_json(float(self.value))
         shown = {"accountant": self.accountant, name: value, "path": list(self.path), "strangers": list(self.strangers)}
         shown |= {} if self.fails_beyond is None else {"fails_beyond": self.fails_beyond}
@@ -62,7 +63,7 @@ class Solution:
 
     @property
     def shown_value(self) -> str:
-        """The value as people and JSON read it."""
+        """The value as text."""
         return str(self.value if isinstance(self.value, int) else float(self.value))
 
     def __repr__(self) -> str:
@@ -71,15 +72,15 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Solutions:
-    """The answers of all paths, the best first, and the accountants that have none at any value."""
+    """The solutions of all paths, best first, and the accountants without one at any value."""
 
     found: tuple[Solution, ...]
     unavailable: tuple[NoAnswer, ...] = ()
 
     @classmethod
     def of(cls, found: Sequence[Solution], silent: Iterable[NoAnswer]) -> Solutions:
-        """Of some paths the answers, of others why they have none; an accountant is listed as silent if it has no
-        answer by any path."""
+        """The solutions `found` and, from `silent`, the reasons of those accountants that have no solution along any
+        path."""
         heard = {solution.accountant for solution in found}
         reasons: dict[str, list[str]] = {}
         for none in silent:

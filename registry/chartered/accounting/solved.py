@@ -28,8 +28,8 @@ _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solved(Displayed):
-    """The answers to an inverse question, the best first; `why` says, where none meets the target, why not and what can
-    be met."""
+    """The answers to an inverse question, best first. `why`: if no value meets the target, the reason, and what can be
+    met."""
 
     unknown: Unknown
     target: Goal
@@ -41,22 +41,23 @@ class Solved(Displayed):
 
     @property
     def quantity(self) -> str:
-        """What was sought: "times" or the name of the parameter."""
+        """The unknown: "times" or the name of the parameter."""
         return self.unknown.name
 
     @property
     def larger_is_safer(self) -> bool:
-        """Whether larger values are more private, if only as a rule: `monotone` says whether they always are."""
+        """Whether larger values are more private as a rule; `monotone` says whether this is proved to hold always."""
         return self.unknown.larger_is_safer
 
     @property
     def monotone(self) -> bool:
-        """Whether all values on the safer side meet the target, too; if not, each answer is promised alone."""
+        """Whether all values on the safer side provably meet the target, too; otherwise only the shown value is
+        guaranteed."""
         return self.unknown.monotone
 
     @property
     def promise(self) -> str | None:
-        """In words, what is promised where a value is promised alone."""
+        """The guarantee in words, if only the shown value is guaranteed; otherwise None."""
         if self.monotone or not self.answers:
             return None
         side = "larger" if self.larger_is_safer else "smaller"
@@ -66,7 +67,7 @@ class Solved(Displayed):
 
     @property
     def best(self) -> Solution | None:
-        """The best solution that is certified, or None."""
+        """The best solution, or None."""
         return next(iter(self.answers), None)
 
     @property
@@ -92,24 +93,24 @@ class Solved(Displayed):
 
     @property
     def written_out(self) -> tuple[Entry, ...]:
-        """What the step stands for, once or at the best value, where it is a shorter way to write other steps."""
+        """The steps for which the step is an abbreviation, once or at the best value; empty if it is none."""
         *_, parts = [(), *written_out(self.unknown.registry, self._entries, self.neighbours)]
         return parts
 
     @property
     def sensitivity(self) -> str:
-        """In words, the sensitivity that is used at the best value; empty where the step shows it."""
+        """The sensitivity used at the best value, in words; empty if the step shows it."""
         return sensitivities(self.unknown.registry, self._entries, self.neighbours)
 
     @property
     def _entries(self) -> tuple[Entry, ...]:
-        """The ledger of one run, or at the best value; empty where there is none."""
+        """The ledger of one run, or at the best value; empty if there is none."""
         value = 1 if self.unknown.gap is None else None if self.best is None else self.best.finite
         return () if value is None else self.unknown.entries_at(value)
 
     @property
     def met(self) -> bool:
-        """Whether the target can be met: by some value, or by one run at least."""
+        """Whether some value meets the target (for a count: at least one run)."""
         return self.best is not None and not (self.unknown.gap is None and self.best.value == 0)
 
     @property
@@ -129,18 +130,17 @@ class Solved(Displayed):
         return float(self.value)
 
     def certificate(self) -> Certificate:
-        """A certificate of the best certified answer: that it meets the target and, where that is proved, that the next
-        value does not.
+        """A certificate of the best certified answer: the value meets the target and, if that is proved, the next less
+        private one misses it.
 
-        Raises CharteredError if there is none, or if not one run meets the target.
-        """
+        Raises CharteredError if there is no such answer, or if not even one run meets the target."""
         try:
             return certificate_of_met(_met(self))
         except (Unavailable, ArithmeticError) as error:
             raise CharteredError(f"the answer cannot be shown again: {error}", "ask for another accountant") from None
 
     def to_json(self) -> dict[str, Any]:
-        """The answers as INTERFACE prints them."""
+        """The answers as JSON, with the fields that are documented for them."""
         name = "times" if self.unknown.gap is None else "value"
         shown: dict[str, Any] = {
             "quantity": self.quantity,
@@ -168,7 +168,7 @@ class Solved(Displayed):
         return data_frame(({name: row.get(name) for name in _COLUMNS} for row in rows), _COLUMNS)
 
     def layout(self) -> Layout:
-        """What was sought and for which target, each path's value, and why accountants have none."""
+        """The unknown and the target, the value of each path, and why other accountants have none."""
         facts = [("sought", self.quantity), ("step", self.asked_step), ("target", str(self.target))]
         facts += [("beside", text) for text in listed(self.unknown.beside, lambda entry: entry.shown)]
         facts += [("neighbours", f"{self.neighbours.value}: {self.neighbours.change}")]
@@ -187,7 +187,8 @@ class Solved(Displayed):
 
 
 def _met(solved: Solved) -> Met:
-    """The best certified answer, with what a search finds to show it. Raises CharteredError if there is none."""
+    """The best certified answer with the witnesses that prove it, which are searched. Raises CharteredError if there is
+    no such answer."""
     best = next((answer for answer in solved.answers if answer.certified), None)
     if best is None or (best.value == 0 and solved.unknown.gap is None):
         raise CharteredError(

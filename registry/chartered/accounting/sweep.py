@@ -1,5 +1,5 @@
-"""Many answers at once: the least eps over many values of times, or of delta. Proposals are vectorised, certification
-is one by one."""
+"""Many answers at once: the least eps for many values of times, or of delta. Witnesses are searched in vectorised form;
+each answer is certified separately."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from .accounting import NARROW, Accounting
 from .ledger_paths import Composed
 from .shared_profile import profiles_of
 
-LEAST = Fraction(1, 10**300)  # a smaller delta may vanish in floats
+LEAST = Fraction(1, 10**300)  # a smaller delta may underflow in floats
 _MOST_ALONE = 64
-"""Points that an exact path leaves open, so many of which are asked alone; where there are more, all points are asked
-along every path."""
+"""The largest number of points that exact paths leave open and that are evaluated as single questions; if there are
+more, all points are evaluated along every path."""
 
 if TYPE_CHECKING:
     import numpy
@@ -48,11 +48,11 @@ def epsilons(
     only: frozenset[str],
     certified: bool,
 ) -> tuple[Array, Array]:
-    """Lower and upper bounds on the least eps, one for each value of `times` (a multiple of the whole ledger) or of
-    `delta`; both may not be lists.
+    """(lower bounds, upper bounds) on the least eps, one for each value of `times` (a multiple of the whole ledger) or
+    of `delta`; at most one of the two may be a list.
 
-    From below 0 where no path proves more, from above infinity where none gives a finite one. Raises CharteredError.
-    """
+    A lower bound is 0 if no path proves more, an upper bound is infinite if no path gives a finite one. Raises
+    CharteredError."""
     from chartered_verify.heavy import numpy
 
     counts = [1] if times is None else [whole(n, "times", 1, MOST_TIMES) for n in _listed(times)]
@@ -87,8 +87,8 @@ def epsilons(
 
 
 def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool) -> list[int]:
-    """Where what exact paths prove leaves something for others to say; without certificates there are no lower ends,
-    and that is where they have no answer."""
+    """The points at which the exact paths leave room for tighter bounds; without certificates there are no lower ends,
+    so only the points at which they have no answer."""
     from chartered_verify.heavy import numpy
 
     if not exact:
@@ -102,7 +102,7 @@ def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool) -> list[in
 
 
 def _alone(sweep: Sweep, place: int, only: frozenset[str]) -> tuple[float, float]:
-    """Both ends as one question by itself gives them."""
+    """(lower end, upper end) at one point, as a single question gives them."""
     accounting = sweep.ledger(sweep.counts[place], only)
     best = accounting.ask(sweep.questions[place], best_only=accounting.all_ours).best
     if best is None:
@@ -118,7 +118,7 @@ def _contradicted(sweep: Sweep, place: int, only: frozenset[str]) -> NoReturn:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """The points of a sweep: for each a multiple of the whole ledger and a question."""
+    """The points of a sweep: a multiple of the whole ledger and a question for each."""
 
     registry: Registry
     entries: tuple[Entry, ...]
@@ -128,7 +128,7 @@ class Sweep:
     certified: bool
 
     def ledger(self, n: int, only: frozenset[str]) -> Accounting:
-        """So many times the ledger."""
+        """The ledger with n times as many runs."""
         return Accounting(self.registry, tuple(entry * n for entry in self.entries), self.neighbours, only=only)
 
 
@@ -143,8 +143,8 @@ def _listed(values: object) -> list[Any]:
 
 
 def _undominated(registry: Registry, paths: Sequence[Composed]) -> list[Composed]:
-    """The paths whose last theorem is not proved to be beaten by another on the same way. What a stranger's claims to
-    beat stays."""
+    """The paths whose last theorem is not proved to be matched or beaten by another theorem after the same path
+    (`never_looser_than`). Claims of third-party theorems exclude only third-party theorems."""
     by_way: dict[tuple[Any, ...], set[str]] = {}
     for path in paths:
         d = path.derivation
@@ -162,7 +162,7 @@ def _undominated(registry: Registry, paths: Sequence[Composed]) -> list[Composed
 
 
 def _along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
-    """What one path proves: from below (-inf where it proves nothing), and the upper bounds."""
+    """(lower bounds, -inf if nothing is proved; upper bounds) along one path."""
     guarantees, counts = step_guarantees(sweep.registry, sweep.entries, sweep.neighbours, path.derivation)
 
     def profile_of(n: Any) -> Profile:
@@ -195,7 +195,7 @@ def _along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
 
 
 def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, columns: Mapping[str, Array]) -> Array:
-    """Puts the certified bound of its witness in the place of each finite one; what these prove from below."""
+    """Replaces each finite bound by the certified bound of its witness; returns the lower bounds."""
     from chartered_verify.heavy import numpy
 
     at_count = profiles_of(profile_of)
@@ -207,8 +207,8 @@ def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, 
 
 
 def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array, Mapping[str, Array]] | None:
-    """The vectorised search of a path that has one: eps in floats and witnesses. Without it each point searches for
-    itself."""
+    """(eps in floats, witnesses) by the vectorised search of a path; None if it has no such search, and each point is
+    then searched separately."""
     from chartered_verify.heavy import numpy
 
     distinct = {id(question): question for question in sweep.questions}  # one delta for a thousand counts is read once
@@ -238,8 +238,8 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
 
 
 def _anchors(size: int) -> Array:
-    """Some places of a sorted sweep from which its other points are searched: close together at the beginning, where
-    counts double."""
+    """Indices of a sorted sweep at which witnesses are searched first, and interpolated for the others: dense at the
+    beginning, where counts double from one to the next."""
     from chartered_verify.heavy import numpy
 
     even = numpy.linspace(0, size - 1, min(size, 16)).round()
@@ -262,7 +262,7 @@ def _if_available(profile_of: Callable[[Any], Profile], count: Any) -> Profile |
 
 
 def _ends(profile: Profile | None, question: Question, witness: Witness | None) -> tuple[float, float]:
-    """What a profile proves, by a witness or by one that is searched: from below (-inf for nothing) and from above."""
+    """(lower bound, -inf for nothing; upper bound) of a profile, by a given witness or a searched one."""
     if profile is None:
         return float("-inf"), float("inf")
     try:

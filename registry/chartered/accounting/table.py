@@ -31,10 +31,10 @@ _STRANGERS = "strangers"
 
 
 class Comparison:
-    """An account laid out for people. `account` holds the answers themselves, `peers` what other packages say of it.
+    """An account laid out for people. `account` holds the answers, `peers` the answers of other packages.
 
-    `everything`: also what only bounds from above where an exact answer is known, and why accountants have none; else
-    a line tells of them."""
+    `everything`: whether to show upper bounds beside a known exact answer, and why accountants have no answer;
+    otherwise one line lists them."""
 
     def __init__(self, account: Account, *, everything: bool = True, peers: Sequence[PeerRow] | None = None) -> None:
         if not isinstance(account, Account):
@@ -50,11 +50,11 @@ class Comparison:
 
     @property
     def unavailable(self) -> tuple[NoAnswer, ...]:
-        """The accountants without an answer, and why."""
+        """The accountants without an answer, with the reasons."""
         return self.account.unavailable
 
     def to_dict(self) -> dict[str, Any]:
-        """The account as `chartered epsilon --json` prints it; with what peers say, where they were asked."""
+        """The account as `chartered epsilon --json` prints it, with the answers of other packages if requested."""
         shown = self.account.to_json()
         return shown if self.peers is None else shown | {"peers": [row.to_json() for row in self.peers]}
 
@@ -63,8 +63,8 @@ class Comparison:
         return self.account.to_pandas()
 
     def heading(self) -> list[tuple[str, str]]:
-        """What was asked: ledger (and what it stands for), neighbours (and the sensitivity under them, where the steps
-        do not show it), sampling and question, in words."""
+        """The ledger (also written out, if it is an abbreviation), the neighbouring relation (and the sensitivity used
+        under it, if the steps do not show it), the sampling and the question, in words."""
         account = self.account
         ledger, *relation = ledger_facts(account.entries, account.neighbours)
         parts = written_out(registry(), account.entries, account.neighbours)
@@ -78,14 +78,14 @@ class Comparison:
         ]
 
     def columns(self) -> tuple[str, ...]:
-        """The titles of the columns; one for the plugins that are not ours only where an answer rests on one."""
+        """The titles of the columns; one for third-party plugins only if an answer rests on one."""
         return (*_COLUMNS[:-1], *([_STRANGERS] if self._strangers() else []), _COLUMNS[-1])
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The tightest answer by each accountant and theorem, and what bounds from below best; the tightest first.
+        """The tightest answer by each accountant and theorem, and the answer with the largest lower end; the tightest
+        first.
 
-        Infinite ones only where there is nothing else (the notes tell of them).
-        """
+        Infinite answers only if there are no others (the notes list them)."""
         marked = bool(self._strangers())
         return [_row(answer, marked) for answer in self._shown()]
 
@@ -100,8 +100,8 @@ class Comparison:
         return [answer for answer in rows if not self.brief or answer.below is not None or answer.strangers]
 
     def notes(self) -> list[str]:
-        """What a head leaves open, which plugins are strangers', why answers are infinite, why accountants have none,
-        and what plugins did wrong."""
+        """The failure probability beyond a head, the third-party plugins, why answers are infinite, why accountants
+        have none, and the faults of plugins."""
         infinite = by_reason(
             (f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why
         )
@@ -117,7 +117,7 @@ class Comparison:
         return self._beyond() + wider + marked + infinite + none + faults
 
     def _beyond(self) -> list[str]:
-        """What the mu of a head leaves open beyond it."""
+        """The failure probability that a mu for eps <= head leaves open."""
         failure = None if self.account.best is None else self.account.best.failure
         return (
             []
@@ -159,7 +159,7 @@ class Comparison:
         return Group(*parts)
 
     def as_plain_text(self) -> str:
-        """As lines of text without colours, as wide as they need."""
+        """The comparison as lines of text without colours, at full width."""
         answers = in_columns([self.columns(), *self.rows()]) if self.account.answers else "no answer"
         lines = [in_columns(self.heading()), "", answers, "", *map(visible, self._looser() + self.notes())]
         if self.peers is not None:
@@ -178,7 +178,7 @@ class Comparison:
 
 
 def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
-    """One line for each reason, with all that share it."""
+    """One line for each reason, with all names that share it."""
     who: dict[str, list[str]] = {}
     for name, why in reasons:
         who.setdefault(why, []).append(name)
@@ -186,7 +186,7 @@ def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _kin(answer: Answer) -> tuple[str, str, bool]:
-    """Answers of which one row shows the tightest: a stranger's stands in no row of ours."""
+    """The key of answers that share a row: answers that rest on third-party plugins are kept apart."""
     return answer.accountant, answer.theorem, bool(answer.strangers)
 
 

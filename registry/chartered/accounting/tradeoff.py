@@ -1,4 +1,4 @@
-"""How well a test can tell neighbours apart: the trade-off between its two errors, certified from below."""
+"""The trade-off between the two errors of a test between neighbours: a certified lower bound."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from .profile_point import best_point
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TradeOff(Displayed):
-    """No test between neighbours whose type I error is at most `type_one` has a type II error below `lower`.
+    """A lower bound on the type II error: no test between neighbours with type I error at most `type_one` has one below
+    `lower`.
 
-    It follows from one point of the privacy profile, the certified delta of `answer` at its eps.
-    """
+    It follows from one point of the privacy profile, the certified delta of `answer` at its eps."""
 
     type_one: Fraction
     answer: Answer
 
     @property
     def lower(self) -> float:
-        """The least type II error that is possible, rounded down."""
+        """The lower bound on the type II error, rounded down."""
         eps, delta = self.answer.question.at, self.answer.enclosed.bound.hi
         return enclose(lambda xp: implied(xp, xp.number(self.type_one), xp.number(eps), delta)).lower
 
     def to_json(self) -> dict[str, Any]:
-        """The trade-off for programs."""
+        """The trade-off as JSON."""
         answer = self.answer
         return {
             "quantity": "tradeoff",
@@ -57,7 +57,7 @@ class TradeOff(Displayed):
         return self.to_json()
 
     def layout(self) -> Layout:
-        """Both errors, and the answer from which the second follows."""
+        """Both errors, and the answer from which the bound follows."""
         answer = self.answer
         facts = [("type I error", f"at most {plain(self.type_one)}"), ("type II error", f"at least {self.lower!r}")]
         facts += [("by", f"delta <= {answer.upper!r}{answer.question.place}"), ("path", " > ".join(answer.path))]
@@ -78,7 +78,7 @@ def tradeoff(accounting: Accounting, type_one: Exact) -> TradeOff:
 
 
 def _left(a: Fraction, eps: float, delta: float) -> float:
-    """The type II error that one point of a profile leaves: in floats where these hold what it takes."""
+    """The least type II error that one point of a profile admits: in floats if these can represent the operands."""
     if float(a) > 0:
         with suppress(OverflowError):
             return float(implied(floats, float(a), eps, delta))

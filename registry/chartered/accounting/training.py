@@ -1,4 +1,4 @@
-"""Noisy SGD in the words of those who train, as a ledger that also tells for how long a budget lasts."""
+"""Noisy SGD in the terms of a training run: a ledger that can also compute how long a privacy budget lasts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .solved import Solved
 
 
 class Training(Ledger):
-    """The ledger of one training by noisy SGD; `step` is one batch of it.
+    """The ledger of one training run by noisy SGD; `step` is one of its batches.
 
-    Whatever a ledger answers, it answers: `training.epsilon(delta=1e-5)`."""
+    It answers all questions of a Ledger: `training.epsilon(delta=1e-5)`."""
 
     def __init__(self, training: Entry, step: Entry, neighbours: Neighbours | str | None = None) -> None:
         super().__init__(training, neighbours)
@@ -32,8 +32,8 @@ class Training(Ledger):
         mu: Exact | None = None,
         accountant: str | Iterable[str] | None = None,
     ) -> Solved:
-        """How many batches, however long the training is, stay within (epsilon, delta) or within mu; certified, by
-        every accountant. Raises CharteredError."""
+        """The largest number of batches, whatever the length of this training, within (epsilon, delta) or within mu;
+        certified, by every accountant. Raises CharteredError."""
         return largest_times(
             self.step, epsilon=epsilon, delta=delta, mu=mu, neighbours=self.neighbours, accountant=accountant
         )
@@ -46,8 +46,8 @@ class Training(Ledger):
         mu: Exact | None = None,
         accountant: str | Iterable[str] | None = None,
     ) -> int | float:
-        """For how many whole epochs a budget lasts: the largest E with ceil(E n/batch) at most `largest_steps`.
-        Infinite where any number of steps meets it. Raises CharteredError."""
+        """The largest number E of whole epochs within a budget: the largest E with ceil(E n/batch) <= `largest_steps`.
+        Infinite if every number of steps meets the target. Raises CharteredError."""
         best = self.largest_steps(epsilon=epsilon, delta=delta, mu=mu, accountant=accountant).best
         if best is None:
             return 0
@@ -55,7 +55,7 @@ class Training(Ledger):
 
     @property
     def rate(self) -> Fraction:
-        """The probability with which a record is in a batch."""
+        """The probability that a record is in a batch."""
         given = self.step.step.settings
         numbers = {key: value for key, value in given.items() if isinstance(value, Fraction)}
         return numbers["sample-rate"] if "sample-rate" in numbers else numbers["batch"] / numbers["n"]
@@ -75,13 +75,14 @@ def dpsgd(
     num_epochs: Exact | None = None,
     noise_multiplier: Exact | None = None,
 ) -> Training:
-    """The ledger of a training by noisy SGD with Poisson batches: `dpsgd(n=60000, batch=256, epochs=60, noise=1.1)`.
+    """The ledger of a training run by noisy SGD with Poisson batches: `dpsgd(n=60000, batch=256, epochs=60,
+    noise=1.1)`.
 
-    `n` records, batches of `batch` records on average, or each record in a batch with probability `sample_rate`; for
-    so many `epochs`, or `steps`. `noise` is the noise multiplier: the standard deviation of the noise over the norm to
-    which gradients are clipped. The last four arguments are the names that TensorFlow Privacy and Opacus have for `n`,
-    `batch`, `epochs` and `noise`. Without `neighbours` one record is added or removed. Raises CharteredError where too
-    little or too much is given."""
+    `n` records in batches of `batch` records on average, or each record in a batch with probability `sample_rate`; for
+    `epochs` epochs or `steps` batches. `noise`: the noise multiplier, the standard deviation of the noise divided by
+    the clipping norm of the gradients. The last four arguments are what TensorFlow Privacy and Opacus call `n`,
+    `batch`, `epochs` and `noise`. Without `neighbours`, one record is added or removed. Raises CharteredError if an
+    argument is missing or superfluous."""
     drawn = _given(n=n, batch=batch, sample_rate=sample_rate, noise=noise)
     words = _given(number_of_examples=number_of_examples, batch_size=batch_size, noise_multiplier=noise_multiplier)
     given = drawn | words

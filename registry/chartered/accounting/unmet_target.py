@@ -1,4 +1,4 @@
-"""Why a target cannot be met, and what can be: asked of the most private case in reach, one run or the safe end of a
+"""Why a target cannot be met, and what can be: the privacy of the most private case, one run or the safest value of a
 parameter."""
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from .accounting import Accounting
 from .answers import Answer
 
 _FAR = Fraction(10) ** 300
-"""So far out that what lies beyond changes nothing."""
+"""A value of a parameter so extreme that a larger one (or its inverse) changes nothing."""
 
 
 def refusal(accounting: Accounting, target: Goal, case: str) -> str:
-    """What the ledger, `case` in words, has instead: the least eps at the target's delta and the least delta at its
-    eps; or mu."""
+    """What the ledger, named `case` in words, satisfies instead: the least eps at the target's delta and the least
+    delta at its eps; or mu."""
     (question, most), *others = target.questions
     account = accounting.ask(question)
     if account.best is None:
@@ -32,7 +32,7 @@ def refusal(accounting: Accounting, target: Goal, case: str) -> str:
 
 
 def safest(parameter: Parameter) -> Fraction:
-    """The most private value of a parameter, or one beyond which nothing changes."""
+    """The most private value of a parameter, or one so extreme that a safer one changes nothing."""
     if parameter.safer == "larger":
         return _FAR if parameter.high is None else Fraction(parameter.high)
     least = Fraction(parameter.low or 0)

@@ -1,1 +1,1 @@
-"""TRUSTED: certificates are written, read, replayed in ball arithmetic, and refused. No search."""
+"""TRUSTED: certificates, written, read, replayed in ball arithmetic, and accepted or refused. Contains no search."""

@@ -1,4 +1,4 @@
-"""Certificates: an answer as data, and the check that derives it again with balls alone (no search, no SciPy)."""
+"""Certificates: an answer as data, and the check that derives it again in ball arithmetic (no search, no SciPy)."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ from .versions import (
 )
 
 BUDGET = 20.0
-"""Seconds of work that a check takes at most, unless it is given more."""
+"""Seconds of work that a check may take unless the caller allows more."""
 _MOST_BUDGET = 1e6
 _READ, _ENTRY = 3000, 100
-"""Units of work that it takes to read a certificate, and one entry of its ledger."""
+"""Units of work charged for reading a certificate, and for each entry of its ledger."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -61,7 +61,7 @@ class Certificate:
     document: Mapping[str, Any]
 
     def to_dict(self) -> dict[str, Any]:
-        """The document."""
+        """The JSON object."""
         return dict(self.document)
 
     def __repr__(self) -> str:
@@ -70,11 +70,11 @@ class Certificate:
 
     @property
     def text(self) -> str:
-        """What its file holds."""
+        """The content of a certificate file."""
         return write_json(self.document, indent=2) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be
+        """Writes the certificate; the file appears complete or not at all. Raises BadCertificate if it cannot be
         written."""
         with whole_file(path_of(path, "certificate", BadCertificate), "certificate", BadCertificate) as draft:
             draft.write_text(self.text, encoding="utf-8")
@@ -89,13 +89,13 @@ def certificate_of(answer: CertifiedBound) -> Certificate:
 
 
 def certificate_of_met(met: Met) -> Certificate:
-    """The certificate of a value that meets a target. Raises Unavailable or ArithmeticError if that cannot be shown
-    again."""
+    """The certificate of a value that meets a target. Raises Unavailable or ArithmeticError if the proof cannot be
+    replayed."""
     return Certificate(sealed(_document(met.to_json(), met.derivation, met.unknown.entries_at(met.value))))
 
 
 def _content(answer: CertifiedBound) -> dict[str, Any]:
-    """All that the certificate of an answer says."""
+    """The certificate of an answer, without its digest."""
     stated = {
         "quantity": answer.question.quantity,
         "at": {name: plain(value) for name, value in answer.question.held.items()},
@@ -107,7 +107,8 @@ def _content(answer: CertifiedBound) -> dict[str, Any]:
 
 
 def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ...]) -> dict[str, Any]:
-    """What is stated, how it was derived and by what, in JSON's own types."""
+    """A certificate without its digest: the facts `stated`, the derivation, and the versions of statements and
+    software, in JSON types."""
     derivation: dict[str, Any] = {
         "rewrites": d.rewrites,
         "climbs": d.per_step,
@@ -128,12 +129,12 @@ def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ..
 
 
 def check(source: str | Path | Mapping[str, object] | Certificate, *, budget: float = BUDGET) -> Check:
-    """Accepts or refuses a certificate, given as a file, as the page of a privacy statement that holds it, or as data.
-    `budget` is how many seconds of work it may take: counted, so that a certificate has the same outcome on every
-    machine that is fast enough; nothing is accepted once they are over.
+    """The outcome of checking a certificate, given as a file, as the page of a privacy statement that contains it, or
+    as data.
 
-    Raises BadCertificate for what is no certificate at all, BadValue for a budget that is not above 0 and at most 1e6.
-    """
+    `budget`: the seconds of work that the check may take. Work is counted, so that a certificate has the same outcome
+    on every machine that is fast enough. Nothing is accepted after the budget is used up. Raises BadCertificate if the
+    source is no certificate at all, BadValue for a budget that is not above 0 and at most 1e6."""
     if isinstance(budget, bool) or not isinstance(budget, int | float) or not 0 < budget <= _MOST_BUDGET:
         raise BadValue(f"the budget is {budget} seconds", f"it must be above 0 and at most {_MOST_BUDGET:g}")
     try:
@@ -170,12 +171,12 @@ def _checked(source: str | Path | Mapping[str, object] | Certificate) -> Check:
 
 
 def _decided(document: Mapping[str, Any]) -> Check:
-    """What the derivation says of an intact certificate, or why it has none."""
+    """The outcome of replaying an intact certificate, or the reason why it cannot be replayed."""
     try:
         return _rederive(registry(), document)
     except (CharteredError, Unavailable, ArithmeticError) as error:
         return Check(False, why=_stated(error))
-    except Exception as error:  # whatever a field, or a plugin that reads it, brings about
+    except Exception as error:  # a malformed field, or a plugin that reads one, may raise anything
         return Check(False, why=_unread(error))
 
 
@@ -183,15 +184,15 @@ _CONCERNS_NOTHING = "its derivation applies a theorem to a step that the theorem
 
 
 def _stated(error: Exception) -> str:
-    """Its words; where a formula of ours looks in vain for a number of the witness, which one. A theorem that does not
-    concern a step has no words."""
+    """The message of an error. For a KeyError from one of Chartered's own formulas, the name of the missing witness
+    field; for an error without a message, that the theorem does not concern the step."""
     missing = type(error.__cause__) is KeyError and not str(error).startswith("plugin ")
     return _unread(error.__cause__) if missing else str(error) or _CONCERNS_NOTHING
 
 
 def _unread(error: BaseException | None) -> str:
-    """Why what a certificate states could not be read, without the words of Python."""
-    if isinstance(error, KeyError) and error.args:  # of a witness: the other fields are known to be there
+    """A message for a certificate that cannot be read, free of Python's own wording."""
+    if isinstance(error, KeyError) and error.args:  # a witness field: all other fields were checked before
         return f"the certificate is malformed: a witness states no {quoted(error.args[0])}"
     return "the certificate is malformed: what its fields hold cannot be read"
 
@@ -229,7 +230,7 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
 
 
 def read_derivation(written: Mapping[str, Any]) -> Derivation:
-    """The derivation that a certificate writes. Raises what malformed data raises."""
+    """The derivation in a certificate. Raises KeyError, TypeError or ValueError for malformed data."""
     witnesses = tuple(StepWitness.read(one) for one in written.get("witnesses", ()))
     rewrites, per_step = _nested(written["rewrites"]), _nested(written["climbs"])
     grouped_by, groups = tuple(written.get("grouped_by", ())), tuple(written.get("groups", ()))
@@ -237,7 +238,8 @@ def read_derivation(written: Mapping[str, Any]) -> Derivation:
 
 
 def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:
-    """What the certificate of an answer should say, derived again, and what is found if it does. Raises Unavailable."""
+    """(the certificate that the derivation gives for the same question, the outcome if the two agree). Raises
+    Unavailable."""
     claimed, quantity = document["answer"], document["quantity"]
     question = Question.read(quantity, {name: rational(value, name) for name, value in document["at"].items()})
     entries = read_entries(known, document["ledger"])
@@ -265,7 +267,7 @@ def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation
 
 
 def _value(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:
-    """The same for a value that meets a target. Raises Unavailable."""
+    """The same pair for the certificate of a value that meets a target. Raises Unavailable."""
     met = Met.read(known, document, derivation)
     entries = met.unknown.entries_at(met.value)
     content = _document(met.to_json(), derivation, entries)
@@ -273,11 +275,11 @@ def _value(known: Registry, document: Mapping[str, Any], derivation: Derivation)
 
 
 def _holds(key: str, said: Any, found: Any) -> bool:
-    """Whether a field follows from the derivation: the ends of the interval may be wider than derived, all else is the
-    same."""
+    """Whether a stated field follows from the derived one: stated ends of the interval may be wider; all else must be
+    equal."""
     if type(said) is not type(found):
         return False
-    if key == "versions":  # statements have versions of their own; here it is which software, and not which release
+    if key == "versions":  # the same distributions, in any release: statements have versions of their own
         return bool(said.keys() == found.keys())
     if canonical(said) == canonical(found) or key not in ("upper", "lower", "upper_exact", "lower_exact"):
         return canonical(said) == canonical(found)

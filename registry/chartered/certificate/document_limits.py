@@ -1,4 +1,4 @@
-"""How large a certificate may be: what is larger is refused before anything of it is read further."""
+"""Size limits of certificates: a larger document is refused before any of it is interpreted."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from ..ledger.strict_json import MOST_DIGITS, BeyondLimits
 
 MOST_BYTES = 1 << 24
 _MOST_OF_A_PAGE = 1 << 26
-"""A page holds a certificate twice, and pictures."""
+"""Bytes of a page, which contains a certificate twice, and pictures."""
 MOST_LEVELS = 16
-"""Lists and objects inside each other."""
+"""The largest nesting depth of lists and objects."""
 MOST_PARTS = 1_000_000
-"""Values, lists and objects, all together."""
+"""The largest number of values, lists and objects in total."""
 MOST_ENTRIES = 100_000
-"""Steps of a ledger."""
+"""The largest number of steps in a ledger."""
 MOST_NAMES = 64
-"""Theorems that lead up from one step, or down to a profile."""
+"""The largest number of theorems on the path from one step to its guarantee, or from the composed guarantee to a
+profile."""
 MOST_CHARACTERS = 100_000
-"""Of one text."""
+"""The largest number of characters in one text."""
 _MOST_BITS = MOST_DIGITS * 3322 // 1000
 
 
 def read_limited(path: Path) -> str:
-    """The text of a file. Raises OSError, UnicodeDecodeError, and BeyondLimits for more than MOST_BYTES, or four times
-    as many in a page."""
+    """The text of a file. Raises OSError, UnicodeDecodeError, and BeyondLimits if it has more than MOST_BYTES (a page:
+    four times as many)."""
     with path.open("rb") as file:
         content = file.read(MOST_BYTES + 1)
         most = _MOST_OF_A_PAGE if content[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") else MOST_BYTES
@@ -38,11 +39,11 @@ def read_limited(path: Path) -> str:
 
 
 def limit_document(document: Mapping[str, Any]) -> None:
-    """Raises BeyondLimits, naming place and limit, for a document that is too large or too deep."""
+    """Raises BeyondLimits, with place and limit, if a document is too large or nested too deep."""
     count, level = (
         0,
         [("the certificate", document)],
-    )  # level by level: a recursion would be as deep as what it measures
+    )  # level by level, because a recursion would go as deep as the document is nested
     for _ in range(MOST_LEVELS):
         level = [part for place, value in level for part in _parts(place, value)]
         count += len(level)
@@ -54,8 +55,8 @@ def limit_document(document: Mapping[str, Any]) -> None:
 
 
 def _parts(place: str, value: Any) -> list[tuple[str, Any]]:
-    """What a value holds, each with the name of its place. Raises BeyondLimits for a value of its own that is too
-    large."""
+    """The parts of a JSON value, each with the name of its place. Raises BeyondLimits for a text or an integer that is
+    too long."""
     if isinstance(value, Mapping):
         return [(str(key)[:40], part) for key, part in value.items()]
     if isinstance(value, list | tuple):

@@ -1,9 +1,9 @@
-"""The certificate that a privacy statement holds: the text of one element, found by its tag and not by a reader of
-HTML, in one pass however the page is made.
+"""The certificate inside the page of a privacy statement: the text of one element, found by its tag in a single pass
+without an HTML parser, however the page is written.
 
     <script type="application/json" id="certificate"> ... </script>
 
-`output/html/certificate_link.py` writes it, with no "<" inside. What else the page says is not looked at."""
+`output/html/certificate_link.py` writes it, with no "<" inside. The rest of the page is not read."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ def is_page(text: str) -> bool:
 
 
 def certificate_in(page: str) -> str:
-    """The JSON text of the page's certificate. Raises BadCertificate where there is none, Ambiguous where there are
-    two."""
+    """The JSON text of the page's certificate. Raises BadCertificate if there is none, Ambiguous if there are two."""
     found = [tag.end() for tag in _TAG.finditer(page) if all(wanted.search(tag[1]) for wanted in _WANTED)]
     if not found:
         raise BadCertificate(

@@ -1,5 +1,5 @@
-"""What a certificate of an inverse answer says: that a value of what was open in a step meets the target and, where
-that is proved, that the next value, less private, certainly misses it. No search; `check` trusts these lines."""
+"""The certificate of an inverse answer: a value of the open parameter of a step meets the target and, if that is
+proved, the next less private value certainly misses it. Contains no search; `check` trusts this module."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ from .spelling import check_ledger
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A value that meets a target along a path, shown by a witness; `beyond` is the witness that the next value misses
-    it, if any."""
+    """A value of an open parameter that meets a target along a path.
+
+    `witness` proves that it does. `beyond`: the witness that the next less private value misses the target, or None."""
 
     unknown: Unknown
     target: Goal
@@ -41,7 +42,8 @@ class Met:
 
     @classmethod
     def read(cls, known: Registry, document: Mapping[str, Any], derivation: Derivation) -> Met:
-        """What a certificate states. Raises CharteredError, or what malformed data raises."""
+        """The statement of a certificate. Raises CharteredError; KeyError, TypeError or ValueError for malformed
+        data."""
         asked, answer = document["asked"], document["answer"]
         at = {name: rational(value, name) for name, value in document["at"].items()}
         check_spelling(asked["step"], spelled(asked["step"]), "the step")
@@ -64,15 +66,16 @@ class Met:
 
     @property
     def next_one(self) -> Fraction | None:
-        """The next value that is less private."""
+        """The next less private value, or None."""
         return self.unknown.beyond(self.value)
 
     def profile_at(self, value: Fraction) -> Profile:
-        """The profile of the ledger with a value filled in. Raises Unavailable."""
+        """The profile of the ledger with `value` for the open parameter. Raises Unavailable."""
         return derive(self.unknown.registry, self.unknown.entries_at(value), self.neighbours, self.derivation)
 
     def demonstrated(self) -> Profile:
-        """The profile at the value. Raises Unavailable unless the witnesses show what is stated."""
+        """The profile at the value. Raises Unavailable unless the witnesses prove that this value meets the target and,
+        with `beyond`, that the next one misses it."""
         profile = self.profile_at(self.value)
         if not sound(profile.side):
             raise Unavailable(f"the path proves no upper bound: its side is {profile.side.value}")
@@ -90,8 +93,7 @@ class Met:
         return profile
 
     def to_json(self) -> dict[str, Any]:
-        """What the certificate holds beside its derivation and versions. Raises Unavailable unless all of it is
-        shown."""
+        """The certificate without its derivation and versions. Raises Unavailable unless everything in it is proved."""
         side, entries = self.demonstrated().side, self.unknown.entries_at(self.value)
         counted = self.unknown.gap is None
         number = int(self.value) if self.value.denominator == 1 else fraction_to_json(self.value)
@@ -115,7 +117,7 @@ class Met:
         }
 
     def __str__(self) -> str:
-        """In words, all that is proved."""
+        """All that is proved, in words."""
         others = len(self.unknown.beside)
         beside = "" if not others else f" beside {others} other {'entry' if others == 1 else 'entries'}"
         met, after = f"{self.unknown.shown(self.value)}{beside} meets {self.target}", self.next_one

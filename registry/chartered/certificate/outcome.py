@@ -1,4 +1,4 @@
-"""What a check found: what exactly an accepted certificate proves, in words and as data, or why one is refused."""
+"""The outcome of a check: what exactly an accepted certificate proves, in words and as data, or why it is refused."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ from ..visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from .met_target import Met
 
 SCHEMA = 1
-"""The number of the outcome's JSON; it counts up when a field goes or changes its meaning."""
+"""The version of the outcome's JSON; it counts up when a field is removed or changes its meaning."""
 _MOST_STEPS = 8
-"""Steps of a ledger that a sentence writes out."""
+"""The largest number of ledger steps that a sentence lists."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Check(Displayed):
-    """What a check found. `why` says why a certificate is refused, `says` in words what an accepted one proves.
+    """The outcome of a check. `why`: the reason of a refusal. `says`: what an accepted certificate proves, in words.
 
-    `upper` and `lower` are the ends of an answer about epsilon, delta or mu; `value` the count or the parameter that
-    meets a target. `at` is what is held (delta, epsilon; for mu its tolerance, and the head or tail to which it is
-    restricted), or the target. `ledger` is what ran, under the relation `neighbours`; `accountant` composed it.
-    `strangers` are plugins on the path that are not Chartered's own. `outdated`: it rests on other versions of theorems
-    than these, or on some that are not here, so that nothing was decided. `over_budget`: the budget was used up before
-    anything was decided. `in_page`: it was read out of the page of a statement, of which nothing else was looked at."""
+    `upper`, `lower`: the ends of an answer about epsilon, delta or mu. `value`: the count or the parameter that meets a
+    target. `at`: the given values (delta; epsilon; for mu its tolerance, and the head or tail to which it is
+    restricted), or the target. `ledger`: the steps that ran, under the relation `neighbours`, composed by `accountant`.
+    `strangers`: the third-party plugins on the path. `outdated`: the certificate rests on other versions of statements
+    than the installed ones, or on missing ones, so that nothing was decided. `over_budget`: the budget was used up
+    before a decision. `in_page`: the certificate was read from the page of a privacy statement; nothing else on the
+    page was checked."""
 
     accepted: bool
     quantity: str | None = None
@@ -52,13 +53,14 @@ class Check(Displayed):
     in_page: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("quantity", "why"):  # a refused certificate words them
+        for name in ("quantity", "why"):  # a refused certificate may put any text into these two
             text = getattr(self, name)
             object.__setattr__(self, name, shown(text) if isinstance(text, str) else None)
 
     @classmethod
     def of_answer(cls, answer: CertifiedBound, claimed: Mapping[str, Any]) -> Check:
-        """An accepted answer, with the interval that its certificate claims: it may be wider than the derived one."""
+        """The outcome for an accepted answer, with the interval that its certificate states, which may be wider than
+        the derived one."""
         question, upper, lower = answer.question, claimed["upper"], claimed["lower"]
         return cls(
             True,
@@ -77,7 +79,7 @@ class Check(Displayed):
 
     @classmethod
     def of_value(cls, met: Met, claimed: Mapping[str, Any], strangers: tuple[str, ...]) -> Check:
-        """An accepted count or parameter, and the plugins behind it that are not ours."""
+        """The outcome for an accepted count or parameter, with the third-party plugins behind it."""
         entries, accountant = met.unknown.entries_at(met.value), met.derivation.accountant
         return cls(
             True,
@@ -92,7 +94,7 @@ class Check(Displayed):
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The outcome as INTERFACE prints it."""
+        """The outcome as JSON, with the fields that are documented for it."""
         names = (
             "accepted",
             "quantity",
@@ -119,7 +121,7 @@ class Check(Displayed):
         return self.to_json()
 
     def layout(self) -> Layout:
-        """What an accepted certificate proves, fact by fact, or why one is refused."""
+        """The proved facts of an accepted certificate, one by one, or the reason of a refusal."""
         if not self.accepted:
             return Layout([("refused", self.why or "")])
         steps = [f"{entry['step']}, {entry['times']} times" for entry in self.ledger]
@@ -142,7 +144,8 @@ def _numbers(held: Mapping[str, Fraction]) -> dict[str, float | str]:
 def _sentence(
     proved: str, entries: Sequence[Entry], neighbours: Neighbours, accountant: str, strangers: Sequence[str]
 ) -> str:
-    """What is proved, and of what. Labels are no part of it, and may word anything: only the data show them."""
+    """What is proved, and about which ledger, in one sentence. Labels of entries are left out, since they may contain
+    any words; only the data show them."""
     steps = [shown(str(entry), LONGEST_LABEL) for entry in entries[:_MOST_STEPS]]
     more = f" and {len(entries) - _MOST_STEPS} more entries" if len(entries) > _MOST_STEPS else ""
     ledger = f"the ledger {' + '.join(steps)}{more}"
@@ -156,7 +159,7 @@ def _sentence(
 
 
 def _bounds(answer: CertifiedBound, upper: float | str, lower: float | str | None) -> str:
-    """The interval in words; for a bound on mu its lower end is that of the profile, not of the ledger."""
+    """The interval in words. For a mu by an upper bound the lower end is about the profile, not about the ledger."""
     question = answer.question
     quantity, where = question.quantity, question.where(lambda held: shown(plain(held), LONGEST_LABEL))
     if upper == "inf":

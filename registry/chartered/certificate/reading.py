@@ -1,4 +1,4 @@
-"""A certificate's document, read out of a file of its own or out of the page of a privacy statement."""
+"""The document of a certificate, read from a file of its own or from the page of a privacy statement."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _OWN = "name a certificate file as written with --certificate, or the page of a 
 
 
 def read_document(path: Path) -> tuple[Any, bool]:
-    """The JSON value in a file, and whether that is a page. Raises BadCertificate for what cannot be read, Ambiguous
-    for what can be read in two ways, and BeyondLimits for what is too large."""
+    """(the JSON value in a file, whether the file is a page). Raises BadCertificate if it cannot be read, Ambiguous if
+    it can be read in two ways, and BeyondLimits if it is too large."""
     text = ""
     try:
         text = read_limited(path)

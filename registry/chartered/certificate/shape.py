@@ -1,5 +1,4 @@
-"""The shape of a certificate: which fields it has, and what stands in them; what is missing or of another kind is
-named."""
+"""The shape of a certificate: its fields and their types. Errors name the field that is missing or has another type."""
 
 from __future__ import annotations
 
@@ -15,9 +14,10 @@ _NUMBER = "a number, text or null"
 _WHOLE = "a whole number"
 _ONE = {"text": str, "a list": list, "an object": Mapping, _WHOLE: int}
 _FIRST = {"quantity": "text", "versions": "an object", "versions.*": "text"}
-"""What is read before versions are compared, and then the rest, by place: `*` is each part of a list or an object."""
+"""The fields that are read before versions are compared, by place; `*` stands for each part of a list or an object. The
+tables below have the remaining fields."""
 _NUMBERED = {"statements": "an object", "statements.*": _WHOLE}
-"""Which statements it rests on; a format before this one names none."""
+"""The versions of the statements on which the certificate rests; format 1 has none."""
 _STATED = {
     "at": "an object",
     "neighbours": "text",
@@ -63,12 +63,12 @@ Shape: TypeAlias = Mapping[str, str]
 
 
 def check_head(document: Mapping[str, Any]) -> None:
-    """Raises BadCertificate unless a certificate names its quantity and versions."""
+    """Raises BadCertificate unless the certificate has its quantity and its versions."""
     _check(document, _FIRST if document["format"] == UNNUMBERED else _FIRST | _NUMBERED)
 
 
 def check_shape(document: Mapping[str, Any]) -> None:
-    """Raises BadCertificate for a field that is missing or holds what it may not."""
+    """Raises BadCertificate for a field that is missing or has the wrong type."""
     _check(document, _STATED | (_OF_VALUE if "asked" in document else _OF_ANSWER))
     derivation = document["derivation"]
     if "grouped_by" in derivation or "groups" in derivation:
@@ -97,7 +97,8 @@ def _check(document: Mapping[str, Any], shape: Shape) -> None:
 
 
 def _check_field(way: str, inside: Any, names: list[str], wanted: str) -> None:
-    """Raises BadCertificate unless the field of those names holds what is wanted; `way` leads to what it is in."""
+    """Raises BadCertificate unless the field at the path `names` inside `inside` has the type `wanted`; `way` is the
+    path to `inside`, for messages."""
     if not names:
         if not _is(inside, wanted):
             raise BadCertificate(f"its field {way} is {quoted(inside)}, not {wanted}", _REMEDY)

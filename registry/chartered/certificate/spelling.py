@@ -1,4 +1,4 @@
-"""How a certificate is spelled: its ledger, and the ends of its interval. What is spelled in another way is refused."""
+"""Canonical spelling of a certificate's ledger and of the ends of its interval. Any other spelling is refused."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..ledger.entries import Entry
 from ..model.number_spelling import check_spelling, quoted
 
 _DECIMAL = re.compile(r"0|-?inf|-?[1-9](\.\d*[1-9])?(e[+-][1-9]\d*)?", re.ASCII)
-"""An end of an interval: one digit before the point, no zero at the end, an exponent with its sign unless it is 0."""
+"""An end of an interval: one digit before the point, no trailing zero, and a signed exponent unless it is 0."""
 
 
 def check_ends(answer: Mapping[str, Any]) -> None:
-    """Raises BadCertificate where an end of an interval is text that is not spelled as `Enclosure` writes it."""
+    """Raises BadCertificate if an end of the interval is text in another spelling than that of `Enclosure`."""
     for name in ("upper", "lower", "upper_exact", "lower_exact"):
         text = answer[name]
         if isinstance(text, str) and not _DECIMAL.fullmatch(text):
@@ -25,6 +25,6 @@ def check_ends(answer: Mapping[str, Any]) -> None:
 
 
 def check_ledger(written: Sequence[Any], entries: Sequence[Entry]) -> None:
-    """Raises BadCertificate unless each step, with its numbers, is written as an entry writes itself."""
+    """Raises BadCertificate unless each entry of the ledger is spelled as `Entry.to_json` writes it."""
     for place, (given, entry) in enumerate(zip(written, entries, strict=False), 1):
         check_spelling(given, entry.to_json(), f"step {place} of the ledger")

@@ -1,8 +1,8 @@
-"""The statements and the software on which an answer rests: named by its certificate, and compared by a check.
+"""The versions of the statements and the software behind an answer: stated by its certificate, compared by a check.
 
-What counts is the version of each statement (theorem, accountant, mechanism) and of the check itself, not that of the
-distribution: a release that changes none of those on a path accepts the certificates of the one before. Whatever is
-named, a certificate is accepted only where the statements that are installed here derive what it claims."""
+Certificates depend on the version of each statement (theorem, accountant, mechanism) and of the check itself, not on
+that of the distribution: a release that changes no statement on a path accepts the certificates of the one before.
+Whichever versions are stated, a certificate is accepted only if the installed statements derive its answer."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from .outcome import Check
 
 FORMAT = "chartered certificate 2"
 UNNUMBERED = "chartered certificate 1"
-"""The format before: it names distributions, and no versions of statements."""
+"""The previous format, which has the versions of distributions, and none of statements."""
 FORMATS = (FORMAT, UNNUMBERED)
 CHECK = 1
-"""The version of the check: how ledgers are read, derivations followed and bounds evaluated. It counts up when that
-changes so that a certificate which was accepted may no longer be."""
+"""The version of the check: how ledgers are read, derivations replayed and bounds evaluated. It counts up when a change
+may make it refuse certificates that it accepted before."""
 _CHECK = "check"
 
 
 def versions_of(known: Registry, entries: tuple[Entry, ...], derivation: Derivation) -> dict[str, str]:
-    """The version of every distribution that the answer rests on, by `distribution`."""
+    """The version of every distribution behind the answer, by the distribution's name."""
     from importlib.metadata import version
 
     return {OWN: version(OWN)} | {p.distribution: p.version for p in plugins_behind(known, entries, derivation)}
 
 
 def statements_of(known: Registry, entries: tuple[Entry, ...], derivation: Derivation) -> dict[str, int]:
-    """The version of the check, and of every mechanism, theorem and accountant that the answer rests on: by kind and
-    name ("theorem gaussian.gdp"), each once."""
+    """The versions of the check and of every mechanism, theorem and accountant behind the answer, by kind and name
+    ("theorem gaussian.gdp"), each once."""
     mechanisms = dict.fromkeys(name for entry in entries for name in entry.step.shape)
     theorems = [name for name in derivation.path if name != derivation.accountant]
     names = [
@@ -49,15 +49,15 @@ def statements_of(known: Registry, entries: tuple[Entry, ...], derivation: Deriv
 
 
 def outdated(known: Registry, document: Mapping[str, Any]) -> str | None:
-    """Why what is installed cannot follow a certificate that is well made: a distribution or a statement is missing,
-    or is of another version. None where all is here."""
+    """Why the installed software cannot replay a well-formed certificate: a distribution or a statement is missing or
+    has another version. None if all versions agree."""
     claimed = document["versions"]
     for name, wanted in claimed.items():
         single = next((plugin.version for plugin in known.plugins if plugin.distribution == name and name != OWN), None)
         found = single or _installed(name)
         if found is None:
             return f"it was made with {name} {wanted}, which is not installed here"
-        alone = name.endswith(".py")  # a plugin that is a file has no releases: its statements are its text
+        alone = name.endswith(".py")  # a plugin that is a single file has no releases: its version is its content
         if ((document["format"] == UNNUMBERED and name != OWN) or alone) and found != wanted:
             return f"it was made with {name} {wanted}, here is {found}: make it anew, or install that version"
     for name, wanted in {} if document["format"] == UNNUMBERED else document["statements"].items():
@@ -70,14 +70,15 @@ def outdated(known: Registry, document: Mapping[str, Any]) -> str | None:
 
 
 def changed_since(statements: Mapping[str, int]) -> str | None:
-    """Which statement has changed since certificates name none: each had version 1 then."""
+    """A statement that has changed since format 1, whose certificates state no versions: every statement had version 1
+    then. None if all still have."""
     changed = next((name for name, version in statements.items() if version != 1), None)
     return None if changed is None else f"{quoted(changed)} has changed since it was made"
 
 
 def after_failure(document: Mapping[str, Any], found: Check) -> Check:
-    """A refusal that also names the other release which made the certificate, if one did. A certificate that does not
-    say on which statements it rests is outdated then: nobody can tell whether its release derived it."""
+    """The refusal `found` with the release that made the certificate, if that is another one. A certificate without
+    versions of statements becomes outdated then, as nobody can decide whether its own release derived it."""
     claimed = document.get("versions")
     wanted = claimed.get(OWN) if isinstance(claimed, Mapping) else None
     here = _installed(OWN)
@@ -95,5 +96,5 @@ def _installed(distribution: str) -> str | None:
 
     try:
         return version(distribution)
-    except (PackageNotFoundError, ValueError):  # the latter of the empty name
+    except (PackageNotFoundError, ValueError):  # ValueError for an empty name
         return None

@@ -1,1 +1,1 @@
-"""TRUSTED: a privacy profile, a question and a witness give an enclosure. No search."""
+"""TRUSTED: the enclosure of an answer from a privacy profile, a question and a witness. Contains no search."""

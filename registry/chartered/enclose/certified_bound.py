@@ -1,5 +1,5 @@
-"""What is proved of a ledger, and how: an enclosure with the path that led to it and the witness that lets anyone
-derive it again."""
+"""Certified bounds on the privacy of a ledger: an enclosure, with the path and the witness by which anybody can derive
+it again."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from .gaussian_dp import failure
 from .profile_answer import Enclosed
 
 _DIGITS = 20
-"""So many digits of an end are written, if no more are asked for."""
+"""The number of decimal digits in `upper_exact` and `lower_exact`, unless the question requests more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CertifiedBound(Displayed):
-    """What a path and a witness prove of a ledger: one certified answer to a question.
+    """One certified answer to a question about a ledger, with its path and its witness.
 
-    `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem
-    proves one. `upper_exact` and `lower_exact` carry values of any size as decimal strings. `strangers` are the plugins
-    behind it, on the path or of the ledger's mechanisms, that do not ship with Chartered."""
+    `upper`: a double that the true value does not exceed. `lower`: a double that the true value is not below, or None
+    if no theorem proves one. `upper_exact`, `lower_exact`: the same ends as decimal strings, for values of any size.
+    `strangers`: the third-party plugins on the path or behind the ledger's mechanisms."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -47,13 +47,13 @@ class CertifiedBound(Displayed):
 
     @property
     def upper(self) -> float:
-        """The upper end, rounded up; infinity where no finite value is proved (`why` says the reason)."""
+        """The upper end, rounded up; infinity if no finite value is proved (`why` has the reason)."""
         return self.enclosed.bound.upper
 
     @property
     def lower(self) -> float | None:
-        """The lower end, rounded down, or None. For mu it is that of the profile's own mu, also where the profile is
-        only a bound."""
+        """The lower end, rounded down, or None. For mu it bounds the mu of the profile, even if that profile is only an
+        upper bound on the mechanism's."""
         return None if self.below is None else self.below.lower
 
     @property
@@ -68,22 +68,23 @@ class CertifiedBound(Displayed):
 
     @property
     def _digits(self) -> int:
-        """As many as are written: two more than were asked for."""
+        """The number of digits written: two more than requested, at least _DIGITS."""
         return max(_DIGITS, (self.question.correct_digits or 0) + 2)
 
     @property
     def below(self) -> Enclosure | None:
-        """What the lower end is that of, if there is one."""
+        """The enclosure whose lower end is `lower`, or None."""
         return self.enclosed.bound if self.enclosed.exact or self.question.of_profile else self.enclosed.under
 
     @property
     def exact(self) -> bool:
-        """Whether nothing is lost on the path: both ends hold the true value. A bound may have a lower end, too."""
+        """Whether the path loses nothing, so that both ends enclose the true value. A bound that loses may have a lower
+        end, too."""
         return self.enclosed.exact and self.side is not Side.HEURISTIC
 
     @property
     def why(self) -> str | None:
-        """Why there is no finite answer, or none that a double can hold."""
+        """Why there is no finite answer, or none that a double can hold; None if there is one."""
         if self.enclosed.why is None and self.upper == float("inf"):
             return (
                 "the theorem gives no finite bound here"
@@ -94,7 +95,7 @@ class CertifiedBound(Displayed):
 
     @property
     def accountant(self) -> str:
-        """The accountant that composed."""
+        """The accountant that composed the guarantees."""
         return self.derivation.accountant
 
     @property
@@ -104,12 +105,12 @@ class CertifiedBound(Displayed):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Theorems and accountant in the order of use."""
+        """The theorems and the accountant in the order of use."""
         return self.derivation.path
 
     @property
     def certified(self) -> bool:
-        """Whether `check` can derive the answer again: every sound one; a heuristic never."""
+        """Whether `check` can derive the answer again: true of every sound answer, never of a heuristic one."""
         return self.side is not Side.HEURISTIC
 
     @property
@@ -119,21 +120,21 @@ class CertifiedBound(Displayed):
 
     @property
     def attained_at(self) -> float | None:
-        """For mu: an eps at which the profile meets that of its mu; infinity where only its tail does, None where there
-        is no mu."""
+        """For mu: an eps at which the profile attains that of the lower end's mu; infinity if only the tail does; None
+        if no mu is valid."""
         at = MuWitness.read(self.witness).reached_at if self.witness else None
         return float(at) if at is not None else float("inf") if self.gdp else None
 
     @property
     def failure(self) -> float | None:
-        """For the mu of a head [0, E]: delta_mu(E). The ledger is mu-GDP but for a failure of that probability, and
-        every ledger that is mu-GDP and E-DP has such a head (Liu et al. 2022, section 4.2). None where no head was
-        asked for."""
+        """For a mu on [0, E] (a head): delta_mu(E). The ledger is mu-GDP except for a failure of that probability, and
+        every ledger that is mu-GDP and E-DP has such a head (Liu et al. 2022, section 4.2). None if the question has no
+        head."""
         stop = self.question.over.stop if isinstance(self.question, MuWithin) else None
         return None if stop is None else failure(self.enclosed.bound.hi, stop)
 
     def bracket_to_json(self) -> dict[str, Any]:
-        """The bracket of mu as INTERFACE prints it."""
+        """The bracket of mu as JSON, with the fields that are documented for it."""
         ends = {"lower": self.lower, "upper": self.upper, "tail": self.enclosed.tail, "attained_at": self.attained_at}
         left_open = self.failure
         ends |= {} if left_open is None else {"failure": left_open}
@@ -141,7 +142,7 @@ class CertifiedBound(Displayed):
         return {"gdp": self.gdp, **shown, "certified": self.certified} | ({"why": self.why} if self.why else {})
 
     def to_json(self) -> dict[str, Any]:
-        """The answer as INTERFACE prints it."""
+        """The answer as JSON, with the fields that are documented for it."""
         shown = {
             "accountant": self.accountant,
             "theorem": self.theorem,
@@ -164,7 +165,7 @@ class CertifiedBound(Displayed):
         return self.to_json()
 
     def layout(self) -> Layout:
-        """The interval, of what, and by whom."""
+        """The enclosure, its question, its path and its ledger, as named facts."""
         facts = [(self.question.quantity, self._found), ("why", self.why or ""), ("side", self.to_json()["side"])]
         facts += [("accountant", self.accountant), ("path", listed(self.path, "names", " > ", 4 * MOST_ENTRIES))]
         facts += [("strangers", ", ".join(self.strangers)), *ledger_facts(self.entries, self.neighbours)]
@@ -181,8 +182,8 @@ class CertifiedBound(Displayed):
 
 
 def ledger_facts(entries: Sequence[Entry], neighbours: Neighbours) -> list[tuple[str, str]]:
-    """What a ledger is, as facts: its first entries, its relation in words and, where the steps do not show them, the
-    sensitivities that are used under it."""
+    """A ledger as named facts: its first entries, its relation in words and, if the steps do not show them, the
+    sensitivities used under that relation."""
     steps = [entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in entries[: MOST_ENTRIES + 1]]
     more = len(entries) - MOST_ENTRIES
     shown = listed(steps, "entries") if more <= 1 else "; ".join([*steps[:MOST_ENTRIES], f"and {more} more entries"])

@@ -1,5 +1,5 @@
-"""From a profile, a question and a witness to an enclosure. Balls only: no search, no floats; `check` trusts these
-lines."""
+"""The enclosure of an answer from a profile, a question and a witness. Ball arithmetic only, without search or floats;
+`check` trusts this module."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from .gaussian_dp import measured
 from .profile_answer import Enclosed
 
 BELOW = "lower."
-"""How the names begin that a witness has for the profile below."""
+"""The prefix of those witness fields that belong to the dominated profile, which gives a lower end."""
 _GOAL = 64
-"""Correct bits that are asked of an enclosure, if no more digits are asked for."""
+"""The least number of correct bits of an enclosure, unless the question requests more digits."""
 
 
 def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:
-    """The profile's answer, certified. Raises Unavailable if the witness is not within the limits of its fields, or
-    does not show what it should, or ArithmeticError."""
+    """The certified answer of the profile. Raises Unavailable if the witness is outside the limits of its fields or
+    does not prove what it should; may raise ArithmeticError."""
     with answering():
         own, lower = split_witness(profile, witness)
         found = enclosed(question, profile, own)
@@ -44,7 +44,7 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
 
 
 def split_witness(profile: Profile, witness: Witness) -> tuple[Witness, Witness]:
-    """(that of the profile itself, that of the profile that it dominates)."""
+    """(the witness of the profile, the witness of its dominated profile)."""
     if profile.dominated is None:
         return witness, {}
     lower = {name.removeprefix(BELOW): x for name, x in witness.items() if name.startswith(BELOW)}
@@ -53,7 +53,7 @@ def split_witness(profile: Profile, witness: Witness) -> tuple[Witness, Witness]
 
 @singledispatch
 def enclosed(question: Question, profile: Profile, witness: Witness) -> Enclosed:
-    """What a profile proves in answer to a question, by a witness: each kind of question has a proof of its own."""
+    """The enclosure that a profile and a witness prove for a question. Each kind of question has its own proof."""
     raise NotImplementedError(f"nothing proves what {question} asks for")
 
 
@@ -82,17 +82,19 @@ def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
 
 
 def _goal(question: Question) -> int:
-    """How many correct bits an enclosure should have: two digits more are written than are asked for."""
+    """The number of correct bits of an enclosure: enough for three digits more than requested, as two more are
+    written."""
     return max(_GOAL, ceil(((question.correct_digits or 0) + 3) * log2(10)))
 
 
 def _to(goal: int, formula: Callable[[Balls], arb]) -> Enclosure:
-    """A formula to so many correct bits, if it has them."""
+    """The enclosure of a formula with `goal` correct bits, if the formula allows that many."""
     return enclose(formula, bits=max(START_BITS, 2 * goal), goal=goal)
 
 
 def _fields(profile: Profile) -> tuple[Field, ...] | None:
-    """Those of the profile itself, and the eps that shows a bound from below."""
+    """The fields of the witness of the profile and, if the profile has a `lower_bound`, the eps that proves a lower
+    end."""
     own = profile.search.fields
     if own is None and not profile.search.searches:
         own = ()
@@ -100,8 +102,8 @@ def _fields(profile: Profile) -> tuple[Field, ...] | None:
 
 
 def _epsilon_from_below(under: Curve, delta: Fraction, witness: Witness) -> Enclosure:
-    """What a curve that the profile is nowhere below says of eps: it is at least one at which that curve is not below
-    delta."""
+    """A lower bound on eps: the witness's eps, if the lower bound `under` of the profile is certainly above delta
+    there; otherwise 0."""
     at = FromBelow.read(witness).epsilon or Fraction(0)
     reached = at > 0 and (sign(lambda xp: under(xp, xp.number(at)) - xp.number(delta), cap=1024) or -1) > 0
     return enclose(lambda xp: xp.number(at if reached else 0))
@@ -142,7 +144,7 @@ def _least_epsilon(profile: Profile, delta: Fraction, witness: Witness, goal: in
 
 
 def above_delta_at_infinity(profile: Profile, delta: Fraction) -> int | None:
-    """The sign of delta - delta at infinity, or None where it cannot be decided."""
+    """The sign of delta - delta at infinity, or None if it cannot be decided."""
     if profile.at_infinity.delta == 0:
         return (delta.numerator > 0) - (delta.numerator < 0)
     if isinstance(profile.at_infinity.delta, int | Fraction):
@@ -175,8 +177,8 @@ def _at_infinity(profile: Profile, delta: Fraction, above: int | None, exact: bo
 
 
 def _endless_tail(profile: Profile) -> bool:
-    """Whether the profile is certainly above delta at infinity at every eps: its tail limit is positive. (Without
-    `max_loss` no more is known.)"""
+    """Whether delta(eps) is certainly above delta at infinity for every eps, because the tail limit `tail_mu` is
+    positive. (Without a known `max_loss` nothing else proves it.)"""
     limit = profile.tail.tail_mu if profile.tail is not None else None
     return limit is not None and (sign(lambda xp: xp.number(limit), cap=1024) or 0) > 0
 
@@ -197,8 +199,8 @@ def _inverted(profile: Profile, target: Fraction, witness: Witness) -> Enclosure
 
 
 def delta_is(profile: Profile, epsilon: Fraction, target: Fraction, *, at_most: bool, cap: int = CAP_BITS) -> bool:
-    """Whether delta(epsilon) is certainly at most (or else at least) the target; False also where the precision cap
-    leaves it open."""
+    """Whether delta(epsilon) is certainly at most the target (if `at_most`), or certainly at least the target; False
+    also if this stays undecided at the precision cap."""
 
     def excess(xp: Balls) -> arb:
         delta: arb = profile.delta(xp, xp.number(epsilon), {})

@@ -1,11 +1,11 @@
-"""How Gaussian a profile is: proves in balls, over the whole of [0, inf) or a stretch of it, that it is nowhere above
-that of mu-GDP. No search; `check` trusts these lines.
+"""Gaussian differential privacy of a profile: proves in ball arithmetic, on [0, inf) or an interval, that delta(eps) <=
+delta_mu(eps), the profile of mu-GDP. Contains no search; `check` trusts this module.
 
-The part up to `end` is cut into pieces. On a piece [a, b] the profile is at most delta(a), and the Gaussian one at
-least delta_mu(b); where that does not decide, a chord of the profile below a tangent of the Gaussian one does if the
-profile is exact (both are then convex in e^eps), or else the mean-value form of their difference. Beyond `end` an
-argument must hold to infinity: the profile is zero there, it states its tail, or its formula is read at infinity
-(`tails`)."""
+The part of the interval up to `end` is divided into pieces. On a piece [a, b] one of three tests suffices. (1)
+Monotonicity: delta(a) <= delta_mu(b). (2) Convexity in t = e^eps, if the profile is exact: the chord of delta on the
+piece lies below a tangent of delta_mu, compared at both ends. (3) Otherwise the mean-value form of the difference. On
+[end, inf) the profile is zero, or the tail that it states is below that of delta_mu, or its formula belongs to a family
+whose tail is known (`profiles/tails`)."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _FINEST = Fraction(1, 2**200)
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A profile less another (that of mu-GDP, say) and a spare, at a working precision: closed where it is not
-    positive."""
+    """The difference profile - other - spare at a working precision of `bits`; the other profile is that of mu-GDP,
+    say. "Closed" means that the difference is certainly not positive."""
 
     profile: Profile
     other: Profile
@@ -46,13 +46,12 @@ class Gap:
     spare: Fraction = Fraction(0)
 
     def at(self, xp: Arithmetic, epsilon: Value, later: Value | None = None) -> Value:
-        """The profile at epsilon, less the other one at `later` (or epsilon too) and the spare, in the arithmetic of
-        the caller."""
+        """profile(epsilon) - other(later) - spare, in the caller's arithmetic; `later` is epsilon if it is None."""
         gap = self.profile.delta(xp, epsilon, {}) - self.other.delta(xp, epsilon if later is None else later, {})
         return gap - xp.number(self.spare) if self.spare else gap
 
     def closed_on(self, a: Fraction, b: Fraction) -> bool:
-        """Whether it is certainly closed on all of [a, b]."""
+        """Whether the difference is certainly not positive on all of [a, b]."""
         with balls(self.bits) as xp:
             low, high = xp.number(a), xp.number(b)
             if self.at(xp, low, high) <= 0:
@@ -67,9 +66,9 @@ class Gap:
             return bool(self.at(xp, xp.number((a + b) / 2)) + abs(rate) * (high - low) / 2 <= 0)
 
     def _chord_closed(self, xp: Arithmetic, low: arb, high: arb) -> bool:
-        """Whether the chord of the profile is nowhere above a tangent of the other one. In t = e^eps every exact
-        profile is convex, the supremum of P(S) - t Q(S): it is below its chords and above its tangents, and between two
-        lines the ends decide."""
+        """Whether the chord of the profile on [low, high] lies certainly nowhere above a tangent of the other profile
+        plus the spare. In t = e^eps every exact profile is convex, as the supremum over events S of P(S) - t Q(S): it
+        is below its chords and above its tangents, and two lines need to be compared at both ends only."""
         middle = (low + high).mid() / 2
         rate = _rate(self.other, middle, self.bits)
         if rate is None:
@@ -79,18 +78,19 @@ class Gap:
         return all(end <= 0 for end in ends)
 
     def rate_at(self, epsilon: Fraction) -> arb | None:
-        """The rate of change at one point."""
+        """The derivative of the difference at one eps; None if a formula has none there."""
         with balls(self.bits) as xp:
             return self.rate(xp.number(epsilon))
 
     def rate(self, interval: arb) -> arb | None:
-        """The rate of change of the difference over an interval; None where a formula has none there."""
+        """An enclosure of the derivative of the difference on an interval; None if a formula has none there."""
         rates = [_rate(profile, interval, self.bits) for profile in (self.profile, self.other)]
         return None if rates[0] is None or rates[1] is None else rates[0] - rates[1]
 
 
 def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
-    """The derivative of a profile over an interval: as it states it, or by the slopes of its formula."""
+    """An enclosure of d delta/d eps of a profile on an interval: as the profile states it, or by forward-mode
+    differentiation of its formula; None if there is no finite one."""
     try:
         if profile.derivative is not None:
             with balls(bits) as xp:
@@ -104,8 +104,8 @@ def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
 
 
 def first_gap(gap: Gap, end: Fraction, start: Fraction = Fraction(0)) -> Fraction | None:
-    """Goes through [start, end] piece by piece; the left end of the first piece that is not certainly closed, or None
-    if all are."""
+    """The left end of the first piece of [start, end] on which the difference is not certainly closed, or None if it is
+    closed on all pieces. Pieces are halved until they are closed, as far as _FINEST and MOST_PIECES allow."""
     a, width = start, (end - start) / 16
     for _ in range(MOST_PIECES):
         if a >= end:
@@ -147,8 +147,8 @@ def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, b
 
 
 def endless(profile: Profile, over: Stretch = EVERYWHERE) -> str | None:
-    """Why no mu is certainly valid over a stretch. Raises Unavailable for a profile that needs a search at each eps,
-    and for a bound that shows no mu though the mechanism may have one."""
+    """Why certainly no mu is valid on an interval of eps, or None. Raises Unavailable for a profile that needs a search
+    at each eps, and for an upper bound that admits no mu though the mechanism itself may have one."""
     if not profile.search.closed_form:
         raise Unavailable("its profile needs a search at each eps, and mu a proof for all of them")
     delta_at_infinity = (
@@ -177,10 +177,10 @@ def _why_endless(profile: Profile, over: Stretch) -> str | None:
 
 
 def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> Enclosed:
-    """The bracket of the least mu valid over a stretch that a witness shows. Raises Unavailable where it does not show
-    it.
+    """The enclosure of the least mu on an interval of eps that a witness proves. Raises Unavailable if it does not
+    prove it.
 
-    It is a `MuWitness`, beside what makes the profile a formula over the stretch."""
+    The witness holds the fields of `MuWitness` and those that make the profile a formula on the interval."""
     formula, witness = formula_over(profile, witness)
     admit(witness, MU_FIELDS)
     profile, exact = identified(formula), profile.side is Side.EXACT
@@ -212,8 +212,8 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
 
 
 def proved_mu(profile: Profile, witness: Witness) -> Fraction:
-    """A mu that a witness shows to hold of a profile, whatever mechanism it is of. Raises Unavailable where the witness
-    shows none."""
+    """An upper bound on the mu of a profile, proved by a witness, for any mechanism of which the profile is an upper
+    bound. Raises Unavailable if the witness proves none."""
     try:
         found = measured(replace(profile, side=Side.UPPER), witness)
     except ArithmeticError as error:
@@ -224,14 +224,15 @@ def proved_mu(profile: Profile, witness: Witness) -> Fraction:
 
 
 def failure(mu: arb, head: Fraction) -> float:
-    """delta_mu(head), rounded up: what a mu that holds up to `head` leaves open beyond it."""
+    """delta_mu(head), rounded up: the probability that remains open if mu holds for eps <= `head` only."""
     if not mu.is_finite() or mu == 0:
         return float(mu > 0)
     return enclose(lambda xp: gaussians()(fraction_of(mu)).delta(xp, xp.number(head), {})).clip(0, 1).upper
 
 
 def _limit(profile: Profile) -> float | None:
-    """The tail limit as a double, where it is known: 0 where the profile ends."""
+    """The tail limit `tail_mu` as a double, rounded up, if it is known; 0 if delta reaches 0 at a finite eps; otherwise
+    None."""
     if profile.tail is None or profile.tail.tail_mu is None:
         return None if profile.at_infinity.max_loss is None or profile.at_infinity.delta != 0 else 0.0
     limit = profile.tail.tail_mu
@@ -239,8 +240,8 @@ def _limit(profile: Profile) -> float | None:
 
 
 def _least(profile: Profile, family: Family, shown: MuWitness, over: Stretch) -> arb:
-    """A certain lower bound on every valid mu: a point where the profile reaches that of a smaller mu, or the tail
-    limit."""
+    """A certain lower bound on every valid mu: the tail limit, or the witness's lower end, if the profile is certainly
+    at least that of this mu at the witness's eps."""
     limit = profile.tail.tail_mu if profile.tail is not None and over.stop is None else None
     found = arb(0) if limit is None else enclose(lambda xp: xp.number(limit)).lo
     at, least, bits = shown.reached_at, shown.lower, int(shown.bits or 0)

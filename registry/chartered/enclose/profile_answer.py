@@ -1,4 +1,4 @@
-"""What a profile says to a question, certified."""
+"""The certified answer of a profile to a question."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from chartered_verify.enclosure import Enclosure
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """What a profile says to a question: an enclosure of its bound, whether its low end also bounds the truth, and why
-    if infinite.
+    """The certified answer of a profile to a question.
 
-    For mu also the tail limit mu_t of the profile, where it is known. `under` is what else the profile proves from
-    below."""
+    `bound`: an enclosure of the profile's value. `exact`: whether its lower end also bounds the mechanism's own value.
+    `why`: the reason if it is infinite. `tail`: for mu, the tail limit mu_t of the profile, if known. `under`: an
+    enclosure whose lower end is another lower bound, which the profile proves although it is not exact."""
 
     bound: Enclosure
     exact: bool

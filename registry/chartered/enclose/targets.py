@@ -1,7 +1,6 @@
-"""A target, (eps, delta) or mu: whether a profile certainly meets it, or certainly misses it.
+"""Privacy targets, (eps, delta) or mu: whether a profile certainly meets a target, or certainly misses it.
 
-Decided in balls, by no search: `check` trusts these lines.
-"""
+Decided in ball arithmetic without search; `check` trusts this module."""
 
 from __future__ import annotations
 
@@ -24,34 +23,36 @@ from .profile_answer import Enclosed
 
 
 class Goal(ABC):
-    """What must be met."""
+    """A privacy target."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def held(self) -> dict[str, Fraction]:
-        """What is allowed, by name."""
+        """The allowed values by name."""
 
     @property
     @abstractmethod
     def questions(self) -> tuple[tuple[Question, Fraction], ...]:
-        """What the target asks for, each with the most that is allowed: the answers to all say whether it is met."""
+        """All questions that decide whether the target is met, each with the largest allowed answer."""
 
     @abstractmethod
     def asked(self, profile: Profile) -> tuple[Question, Fraction]:
-        """The one question to ask this profile, with the most that is allowed."""
+        """The one question that decides the target for this profile, with the largest allowed answer."""
 
     @abstractmethod
     def stated(self, profile: Profile) -> Number | None:
-        """What the profile states in answer, to be compared as the exact number that it is: three times 0.1 is 0.3."""
+        """The profile's answer if it states that as an exact number, for an exact comparison (three times 0.1 is 0.3);
+        otherwise None."""
 
     def reached(self, profile: Profile, witness: Witness) -> Enclosed:
-        """What the profile answers, by a witness. Raises Unavailable or ArithmeticError."""
+        """The profile's answer to that question, proved by a witness. Raises Unavailable or ArithmeticError."""
         return evaluate(profile, self.asked(profile)[0], witness)
 
     def met(self, profile: Profile, witness: Witness) -> bool:
-        """Whether the profile certainly meets the target, by a witness. Raises Unavailable or ArithmeticError."""
+        """Whether the profile certainly meets the target, proved by a witness. Raises Unavailable or
+        ArithmeticError."""
         return self.met_by(profile, self.reached(profile, witness).bound)
 
     def missed(self, profile: Profile, witness: Witness) -> bool:
@@ -62,21 +63,21 @@ class Goal(ABC):
         return below is not None and sound(profile.side) and bool(below.lo > _ball(self.asked(profile)[1]))
 
     def met_by(self, profile: Profile, bound: Enclosure) -> bool:
-        """Whether an answer of the profile certainly meets the target."""
+        """Whether the answer `bound` of the profile certainly meets the target."""
         stated, limit = self.stated(profile), self.asked(profile)[1]
         return stated <= limit if isinstance(stated, int | Fraction) else bool(bound.hi <= _ball(limit))
 
 
 @dataclass(frozen=True, slots=True)
 class Target(Goal):
-    """The (eps, delta) to be met, exact."""
+    """A target (eps, delta) in exact numbers."""
 
     epsilon: Fraction
     delta: Fraction
 
     @classmethod
     def read(cls, epsilon: Exact, delta: Exact) -> Target:
-        """Raises BadValue unless eps >= 0 and 0 <= delta < 1."""
+        """The target. Raises BadValue unless eps >= 0 and 0 <= delta < 1."""
         return cls(Question.delta(epsilon).at, Question.epsilon(delta).at)
 
     def __str__(self) -> str:
@@ -84,25 +85,26 @@ class Target(Goal):
 
     @property
     def held(self) -> dict[str, Fraction]:
-        """Both."""
+        """Eps and delta."""
         return {"epsilon": self.epsilon, "delta": self.delta}
 
     @property
     def questions(self) -> tuple[tuple[Question, Fraction], ...]:
-        """Eps at delta, and delta at eps."""
+        """Eps at the target's delta, and delta at the target's eps."""
         return (EpsilonAt(self.delta), self.epsilon), (DeltaAt(self.epsilon), self.delta)
 
     def asked(self, profile: Profile) -> tuple[Question, Fraction]:
-        """Eps at delta where every delta has a finite eps in closed form, or where delta is just the least that the
-        profile reaches; otherwise, and for eps = 0, delta at eps.
+        """Eps at delta, if every delta has a finite eps in closed form, or if delta is exactly the profile's delta at
+        infinity, or their order is undecided; otherwise, and for eps = 0, delta at eps.
 
-        Over the logarithm of a parameter log eps is nearly straight, where log delta falls ever faster; and searches
-        for eps are simpler."""
+        As functions of the logarithm of a parameter, log eps is nearly linear while log delta falls ever faster, and
+        searches for eps are simpler."""
         inverted = profile.at_infinity.delta == 0 and profile.epsilon is not None and self.epsilon > 0
         return self.questions[0 if inverted or not above_delta_at_infinity(profile, self.delta) else 1]
 
     def stated(self, profile: Profile) -> Number | None:
-        """The eps at which the profile reaches delta at infinity, where delta is that, and it is rational."""
+        """The rational eps at which the profile reaches delta at infinity, if the target's delta equals that; otherwise
+        None."""
         max_loss = profile.at_infinity.max_loss
         return (
             max_loss
@@ -113,13 +115,13 @@ class Target(Goal):
 
 @dataclass(frozen=True, slots=True)
 class MuTarget(Goal):
-    """The mu to be met, exact."""
+    """A target mu as an exact number."""
 
     mu: Fraction
 
     @classmethod
     def read(cls, mu: object) -> MuTarget:
-        """Raises BadValue unless mu > 0."""
+        """The target. Raises BadValue unless mu > 0."""
         value = exact(mu, "mu")
         if value <= 0:
             raise BadValue(f"mu is {plain(value)}", "it must be above 0")
@@ -130,25 +132,26 @@ class MuTarget(Goal):
 
     @property
     def held(self) -> dict[str, Fraction]:
-        """The one number."""
+        """The mu."""
         return {"mu": self.mu}
 
     @property
     def questions(self) -> tuple[tuple[Question, Fraction], ...]:
-        """The one question, with the most that is allowed."""
+        """The least mu, with the allowed mu."""
         return ((MuWithin(_FINE), self.mu),)
 
     def asked(self, profile: Profile) -> tuple[Question, Fraction]:
-        """That one, of every profile."""
+        """The same question for every profile."""
         return self.questions[0]
 
     def stated(self, profile: Profile) -> Number | None:
-        """The mu that the profile states for all eps and that is its tail limit, so that no smaller one is valid."""
+        """The mu that the profile states for all eps, if it is also its tail limit, so that no smaller mu is valid;
+        otherwise None."""
         tail = profile.tail
         return tail.mu if tail is not None and tail.start == 0 and tail.mu is tail.tail_mu else None
 
     def reached(self, profile: Profile, witness: Witness) -> Enclosed:
-        """The bracket of the least mu that the profile allows."""
+        """The enclosure of the least mu of the profile."""
         stated = self.stated(profile)
         if stated is not None:
             return Enclosed(enclose(lambda xp: xp.number(stated)), profile.side is Side.EXACT)
@@ -156,11 +159,11 @@ class MuTarget(Goal):
 
 
 _FINE = Fraction(1, 10**15)
-"""How wide a bracket of mu may be."""
+"""The width of the enclosure of mu that a target requests."""
 
 
 def read_goal(epsilon: Exact | None, delta: Exact | None, mu: Exact | None) -> Goal:
-    """A target as users give it: epsilon and delta, or mu alone. Raises BadValue."""
+    """The target that a user gives: epsilon and delta, or mu alone. Raises BadValue."""
     if mu is not None:
         if epsilon is not None or delta is not None:
             raise BadValue("two targets are given, mu and epsilon or delta", "give epsilon and delta, or mu")

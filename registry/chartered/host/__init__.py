@@ -1,1 +1,1 @@
-"""Who stated it: hook specifications, and the registry of installed plugins."""
+"""Plugins: hook specifications, and the registry of what installed plugins register."""

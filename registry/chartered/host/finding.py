@@ -1,5 +1,5 @@
-"""Where plugins come from: entry points of what is installed, and single files that are named for a run. Nothing else
-is ever imported."""
+"""The sources of plugins: entry points of installed distributions, and single files named for a run. Nothing else is
+ever imported."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .tracing import traced
 
 GROUP = "chartered"
 FILES = "CHARTERED_PLUGIN_FILES"
-"""In the environment: files that are plugins of this run, separated as the folders of PATH are."""
+"""The environment variable that lists single files as plugins of this run, separated like the folders of PATH."""
 
 
 def find_plugins() -> list[Plugin]:
-    """The plugins of this run, by name, without those that CHARTERED_BLOCK names. Raises PluginError, also for a name
-    there that no plugin has."""
+    """The plugins of this run, sorted by name, without those listed in CHARTERED_BLOCK. Raises PluginError, also if no
+    plugin has a blocked name."""
     blocked = {name.strip() for name in os.environ.get(BLOCK, "").split(",")} - {""}
     installed, files = list(entry_points(group=GROUP)), _files()
     known = {point.name for point in installed} | files.keys()
@@ -64,8 +64,8 @@ def _installed(points: list[EntryPoint]) -> dict[str, Plugin]:
 
 
 def _files() -> dict[str, Path]:
-    """The files that are plugins of this run, by the plugin's name: that of the file. Raises PluginError for what is no
-    Python file, and for two of one name."""
+    """The single-file plugins of this run by plugin name, which follows from the file name. Raises PluginError for a
+    path that is no Python file, and for two files with the same name."""
     found: dict[str, Path] = {}
     for text in filter(None, os.environ.get(FILES, "").split(os.pathsep)):
         path = Path(text).absolute()
@@ -79,7 +79,7 @@ def _files() -> dict[str, Path]:
 
 @cache
 def _from_file(name: str, path: Path) -> Plugin:
-    """A single file as a plugin, read once as every module is: it is its own distribution, and its version is the
+    """A single file as a plugin, loaded once like any module. The file is its own distribution, and its version is the
     beginning of its SHA-256. Raises PluginError."""
     import hashlib  # here: it loads OpenSSL
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 PROJECT = "chartered"
 HOOK_SPEC = 1
-"""The version of these hooks and of what they return. It counts up when a plugin that was right no longer is; a plugin
-that needs a later one says so by `chartered_hook_spec = 2` in its module. A hook that a later version adds may be
-marked `@chartered.hook(optionalhook=True)`: where it is not known it is left alone."""
+"""The version of these hooks and of the types that they return. It is increased when a plugin that was correct no
+longer is. A plugin that needs a later version declares it by `chartered_hook_spec = 2` in its module. A hook that a
+later version adds may be marked `@chartered.hook(optionalhook=True)`: versions that do not know it ignore it."""
 spec = pluggy.HookspecMarker(PROJECT)
 hook = pluggy.HookimplMarker(PROJECT)
 
@@ -43,7 +43,7 @@ def register_accountants() -> list[Accountant]:  # type: ignore[empty-body]
 
 @spec
 def register_claims() -> list[Claim]:  # type: ignore[empty-body]
-    """The claims by which the plugin's statements are verified. Called only when claims are asked for."""
+    """The claims by which the plugin's statements are verified. Called only when claims are listed or checked."""
 
 
 @spec

@@ -1,4 +1,4 @@
-"""Names that plugins register: plain ASCII, so that no name looks like another one."""
+"""Rules for the names that plugins register: plain ASCII, so that no name can look like another."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ _STEP = re.compile(r"[a-z][a-z0-9-]*")
 _LONGEST = 100
 _ALIKE = str.maketrans("01", "ol")
 RESERVED = frozenset({"times"})
-"""Keys of a step that no parameter may have."""
+"""Keys in the text of a step that no parameter may have."""
 
 
 def misnamed(kind: str, name: object) -> str | None:
-    """Why something of this kind (plugin, mechanism, theorem, parameter, ...) may not have this name, or None.
+    """Why a name of this kind (plugin, mechanism, theorem, parameter, ...) is not admissible, or None.
 
-    A letter outside ASCII, a character without width or a control character can make one name look like another.
-    """
+    Letters outside ASCII, zero-width characters and control characters can make one name look like another."""
     if not isinstance(name, str):
         return f"the name of a {kind} is {name!r}, and no text"
     if len(name) > _LONGEST:
@@ -29,12 +28,13 @@ def misnamed(kind: str, name: object) -> str | None:
 
 
 def wanted(kind: str) -> str:
-    """What a name of this kind must be, in words."""
+    """The admissible names of this kind, in words."""
     if kind == "mechanism":
         return "use a-z, 0-9 and hyphens, and begin with a letter: my-mechanism"
     return "use A-Z, a-z and 0-9, with single dots, hyphens or underscores between"
 
 
 def outline(name: str) -> str:
-    """The name as an eye may take it: two names with one outline (capital I and small l, O and 0, case) look alike."""
+    """A normal form for visual comparison: two names with the same outline (capital I and small l, O and 0, case) look
+    alike."""
     return name.replace("I", "l").casefold().translate(_ALIKE)

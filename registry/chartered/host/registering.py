@@ -1,4 +1,4 @@
-"""What plugins register: every value is checked, and an error names the plugin, the hook, the value and the remedy."""
+"""Registration of what plugins return: every value is checked, and an error names plugin, hook, value and remedy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Gathered(Generic[T]):
-    """What the plugins returned from one hook, by name, who registered it, and why something is left out."""
+    """The values that the plugins returned from one hook, by name, with their owners and the errors of values left
+    out."""
 
     hook_name: str
     kind: str
@@ -36,8 +37,8 @@ class Gathered(Generic[T]):
         return {name: self._taken[name] for name in self.values}
 
     def ask(self, functions: Iterable[tuple[Plugin, Callable[[], Any]]]) -> None:
-        """Calls the hook of each plugin. A plugin that fails, and a value that may not be registered, takes nothing
-        else away."""
+        """Calls the hook of each plugin. A plugin that fails, or a value that is not admissible, does not affect the
+        others."""
         for plugin, function in functions:
             try:
                 returned = self._returned(plugin, function)
@@ -69,8 +70,8 @@ class Gathered(Generic[T]):
         return list(values)
 
     def _add(self, plugin: Plugin, value: T) -> None:
-        """Registers one value. Raises PluginError for a name that is none, is taken or looks like one that is taken; of
-        a name that two strangers offer nobody has it."""
+        """Registers one value. Raises PluginError if its name is inadmissible, taken, or looks like one that is taken.
+        If two third-party plugins offer the same name, neither gets it."""
         name = getattr(value, "name", None)
         why = misnamed(self.kind, name)
         if why is not None:
@@ -88,8 +89,7 @@ class Gathered(Generic[T]):
         self._taken[name] = plugin
 
     def _declared(self, plugin: Plugin, value: Any) -> Any:
-        """The value with the plugin that registered it. Raises PluginError for one whose fields are not what they
-        should be."""
+        """The value with the plugin that registered it. Raises PluginError if one of its fields is inadmissible."""
         if isinstance(value, Mechanism):
             for parameter in value.parameters:
                 why = misnamed("parameter", getattr(parameter, "name", parameter))

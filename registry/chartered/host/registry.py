@@ -1,4 +1,4 @@
-"""The host: finds plugins, checks what they register, and names the culprit when something is wrong."""
+"""The registry of plugins: finds plugins, checks what they register, and names the plugin in every error."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True, repr=False)
 class Registry:
-    """Everything that the plugins have registered, by name, and who registered it."""
+    """Everything that the plugins have registered, by name, with the plugin that registered it."""
 
     plugins: tuple[Plugin, ...]
     manager: pluggy.PluginManager
@@ -41,7 +41,8 @@ class Registry:
         return f"<registry: {', '.join(counts)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What is installed where it is read again: that may be another machine."""
+        """Pickled as a reference to the registry of the process that unpickles it, maybe on another machine. Raises
+        TypeError for any other registry."""
         if self.plugins != registry().plugins:
             raise TypeError("only the registry of what is installed can be copied or pickled")
         return registry, ()
@@ -59,24 +60,24 @@ class Registry:
         return self._named(self.accountants, name, "accountant")
 
     def reached_unasked(self, kind: type) -> bool:
-        """Whether some theorem that need not be asked for by name leads to a kind of guarantee."""
+        """Whether some theorem that is not `opt_in` leads to this kind of guarantee."""
         return any(theorem.gives is kind and not theorem.opt_in for theorem in self.theorems.values())
 
     def claims(self) -> dict[str, Any]:
-        """All claims by name; the plugins are asked on the first call. Raises PluginError."""
+        """All claims by name; the plugins' hooks are called on first use. Raises PluginError."""
         from chartered_verify.heavy import undisturbed
         from chartered_verify.statements.claim import Claim
 
         return _whole(undisturbed(lambda: self._lazily("register_claims", Claim, "claim")))
 
     def commands(self) -> dict[str, Any]:
-        """Commands that plugins add, by name; the plugins are asked on the first call. Raises PluginError if one is
-        left out."""
+        """The commands that plugins add, by name; the plugins' hooks are called on first use. Raises PluginError if one
+        is left out."""
         return _whole(self._commands())
 
     def offered_commands(self) -> tuple[dict[str, Any], list[PluginError]]:
-        """The commands that plugins add, and why others are left out: a plugin that fails, or that takes a name that is
-        taken, takes no other command away."""
+        """(the commands that plugins add, the errors of those left out). A plugin that fails, or a name that is taken,
+        affects no other command."""
         found = self._commands()
         return found.values, found.left_out
 
@@ -85,8 +86,7 @@ class Registry:
         return self.owners[f"{kind} {name}"]
 
     def version_of(self, named: str) -> int | None:
-        """The version of a statement by kind and name, such as "theorem gaussian.gdp"; None where it is not
-        installed."""
+        """The version of a statement by kind and name, such as "theorem gaussian.gdp"; None if it is not installed."""
         kind, _, name = named.partition(" ")
         tables: dict[str, Mapping[str, Mechanism | Theorem | Accountant]] = {
             "mechanism": self.mechanisms,
@@ -97,13 +97,13 @@ class Registry:
         return None if found is None else found.version
 
     def names_of(self, plugin: Plugin, kind: str) -> list[str]:
-        """What `plugin` registered of that kind."""
+        """The names that `plugin` registered for that kind, sorted."""
         return sorted(
             key.partition(" ")[2] for key, who in self.owners.items() if who is plugin and key.startswith(kind + " ")
         )
 
     def gather(self, hook_name: str, wanted: type[T], kind: str) -> Gathered[T]:
-        """Calls one hook of every plugin, ours first, and checks what comes back."""
+        """Calls one hook of every plugin, Chartered's own first, and checks the returned values."""
         found = Gathered(hook_name, kind, wanted)
         found.ask(_implementations(self, hook_name))
         self.owners |= {f"{kind} {name}": plugin for name, plugin in found.owners.items()}
@@ -134,12 +134,12 @@ class Registry:
 
 
 def _by_name(kind: str, name: str) -> Any:
-    """What is registered so where it is read again."""
+    """The registered object of that name in this process, for unpickling."""
     return getattr(registry(), kind)[name]
 
 
 def _reduced(value: Mechanism | Theorem | Accountant) -> Any:
-    """What is registered travels by its name, since its functions may not; a value of another making as any other."""
+    """Registered objects are pickled by name, since their functions may not be picklable; others in the usual way."""
     kind = {Mechanism: "mechanisms", Theorem: "theorems", Accountant: "accountants"}[type(value)]
     if registry.cache_info().currsize and getattr(registry(), kind).get(value.name) is value:
         return _by_name, (kind, value.name)
@@ -151,7 +151,7 @@ for _registered in (Mechanism, Theorem, Accountant):
 
 
 def _whole(found: Gathered[T]) -> dict[str, T]:
-    """All that was registered. Raises the first PluginError if something had to be left out."""
+    """All registered values. Raises the first PluginError if one was left out."""
     if found.left_out:
         raise found.left_out[0]
     return found.values
@@ -162,7 +162,7 @@ def _implementations(registry: Registry, hook_name: str) -> Iterator[tuple[Plugi
     functions = {id(impl.plugin): impl.function for impl in getattr(registry.manager.hook, hook_name).get_hookimpls()}
     for key, plugin in sorted(
         by_module.items(), key=lambda pair: not pair[1].ours
-    ):  # of equal answers, ours come first
+    ):  # Chartered's own plugins first, so that they come first among equal answers
         if key in functions:
             yield plugin, functions[key]
 
@@ -190,7 +190,8 @@ def build_registry(plugins: list[Plugin]) -> Registry:
 
 
 def _check_apart(registry: Registry) -> None:
-    """A path names theorems and accountants alike: no name may stand for one of each. Raises PluginError."""
+    """Raises PluginError if a theorem and an accountant have the same name, since paths use both kinds of names
+    alike."""
     for name in sorted(registry.theorems.keys() & registry.accountants.keys()):
         one, other = registry.owner("theorem", name), registry.owner("accountant", name)
         message = (
@@ -208,7 +209,7 @@ def _check_names(plugin: Plugin) -> None:
 
 
 def _check_spec(plugin: Plugin) -> None:
-    """Raises PluginError for a plugin that needs hooks of a later version."""
+    """Raises PluginError for a plugin that needs a later version of the hooks."""
     needed = getattr(plugin.module, "chartered_hook_spec", hookspecs.HOOK_SPEC)
     whole = isinstance(needed, int) and not isinstance(needed, bool)
     if not whole or not 1 <= needed <= hookspecs.HOOK_SPEC:
@@ -243,5 +244,5 @@ def _check_hooks(plugin: Plugin) -> None:
 
 @lru_cache(maxsize=1)
 def registry() -> Registry:
-    """The registry of what is installed, built on first use. Raises PluginError."""
+    """The registry of the installed plugins, built on first use. Raises PluginError."""
     return build_registry(find_plugins())

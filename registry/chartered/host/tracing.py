@@ -1,4 +1,4 @@
-"""What the host asks of plugins, told on standard error as it happens: CHARTERED_TRACE=1."""
+"""A trace of all calls of plugins on standard error, switched on by CHARTERED_TRACE=1."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TRACE = "CHARTERED_TRACE"
 
 @contextmanager
 def traced(what: str) -> Iterator[None]:
-    """Around something that is asked of a plugin; tells what, whether it failed, and for how long it ran."""
+    """Context around the call `what` of a plugin: writes the call, whether it failed, and its duration."""
     if os.environ.get(TRACE, "") in ("", "0"):
         yield
         return

@@ -1,1 +1,1 @@
-"""What touched the data: steps as users write them, ledger entries, the parameter left open."""
+"""Ledgers: steps as users write them, entries with their number of runs, and a parameter left open."""

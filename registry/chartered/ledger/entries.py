@@ -1,4 +1,4 @@
-"""Entries of a ledger: which step ran, how often, and where they are read from."""
+"""Entries of a ledger: a step with its number of runs; and the sources from which entries are read."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A step, how many times it runs (adaptively composed), and a free label."""
+    """A step, its number of runs (adaptively composed), and a free label."""
 
     step: Step
     times: int = 1
     label: str = ""
 
     def __mul__(self, count: Exact) -> Entry:
-        """The same step run `count` times as often. Raises BadValue."""
+        """The entry with `count` times as many runs. Raises BadValue."""
         times = self.times * whole(count, "times", 1, MOST_TIMES)
         return Entry(self.step, whole(times, "times", 1, MOST_TIMES), self.label)
 
@@ -46,26 +46,27 @@ class Entry:
 
     @property
     def shown(self) -> str:
-        """The step and its count for people: a number of thousands of digits is not written out."""
+        """The step and its number of runs, for people: very long numbers are shortened."""
         return shown(str(self))
 
     @property
     def shown_label(self) -> str:
-        """The label for people."""
+        """The label, for people."""
         return shown(self.label, LONGEST_LABEL)
 
     def to_json(self) -> dict[str, Any]:
-        """The entry as INTERFACE prints it."""
+        """The entry as JSON, with the documented fields."""
         shown: dict[str, Any] = {"step": str(self.step), "times": self.times}
         return shown | {"label": self.label} if self.label else shown
 
 
 Steps: TypeAlias = Entry | Step | str | Mapping[str, object] | Iterable[Entry | Step | str | Mapping[str, object]]
-"""What a ledger is made of: one step or many, as entries, as text, or as tables with step, times and label."""
+"""The steps of a ledger: one or many, as entries, as text, or as tables with step, times and label."""
 
 
 def read_entries(registry: Registry, items: Steps) -> tuple[Entry, ...]:
-    """Entries from steps as text, entries, or tables with `step`, `times` and `label`. Raises BadLedger and its kin."""
+    """Entries from steps given as text, as entries, or as tables with `step`, `times` and `label`. Raises BadLedger,
+    BadStep or BadValue."""
     if isinstance(items, str | Entry | Step | Mapping) or not isinstance(items, Iterable):
         items = [items]
     read = _Reader(registry)
@@ -76,8 +77,7 @@ def read_entries(registry: Registry, items: Steps) -> tuple[Entry, ...]:
 
 
 class _Reader:
-    """Steps that were read before, by their text or by their place in memory: a ledger may state one ten thousand
-    times."""
+    """A cache of parsed steps by text and by object identity, since a ledger may repeat a step ten thousand times."""
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
@@ -85,14 +85,14 @@ class _Reader:
         self.steps: dict[int, tuple[Step, Step]] = {}
 
     def text(self, text: str) -> tuple[Step, int | None]:
-        """As `parse_step` reads it."""
+        """(step, number of runs or None), as `parse_step` returns them."""
         found = self.texts.get(text)
         if found is None:
             found = self.texts[text] = parse_step(self.registry, text)
         return found
 
     def checked(self, step: Step) -> Step:
-        """The same step, checked; what was given is kept, so that no other one takes its place in memory."""
+        """The step, checked. The argument is kept alive, so that its identity is not reused."""
         found = self.steps.get(id(step))
         if found is None:
             found = self.steps[id(step)] = step, checked(self.registry, step)
@@ -102,7 +102,7 @@ class _Reader:
 def _entry(read: _Reader, item: object, place: int) -> Entry:
     if isinstance(item, Step):
         item = Entry(item)
-    if isinstance(item, Entry):  # made by hand, perhaps: what a parsed one was checked for holds for it too
+    if isinstance(item, Entry):  # a caller may have constructed it, so it is checked like a parsed one
         runs = whole(item.times, f"step {place}: times", 1, MOST_TIMES)
         return Entry(read.checked(_step_of(item, place)), runs, str(item.label))
     if isinstance(item, str):
@@ -128,7 +128,7 @@ def _entry(read: _Reader, item: object, place: int) -> Entry:
 
 
 def _step_of(entry: Entry, place: int) -> Step:
-    """The step of an entry that was made by hand. Raises BadLedger where it is none."""
+    """The step of an entry that a caller constructed. Raises BadLedger if it is no step."""
     step: object = entry.step
     if isinstance(step, Step) and isinstance(step.pairs, tuple):
         return step
@@ -152,7 +152,7 @@ def read_ledger_file(path: str | Path) -> dict[str, Any]:
     except (
         ValueError,
         RecursionError,
-    ) as error:  # both parsers' errors derive from the first; the other is nesting too deep
+    ) as error:  # both parsers' errors are ValueErrors; nesting that is too deep is a RecursionError
         kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
         raise BadLedger(
             f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example"
@@ -181,7 +181,7 @@ def _checked_document(document: object, where: str) -> dict[str, Any]:
 
 
 def described(entries: Iterable[Entry], neighbours: Neighbours) -> str:
-    """A ledger as Python writes it, in one short line."""
+    """The ledger as one short line of Python."""
     found = iter(entries)
     written = [repr(one_line(str(entry))) for entry in islice(found, MOST_ENTRIES)]
     more = sum(1 for _ in found)

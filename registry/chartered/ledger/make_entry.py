@@ -1,5 +1,5 @@
-"""One entry of a ledger, from text or from a mechanism's name and parameters. No search: theorems that rewrite a step
-use it."""
+"""One entry of a ledger, from text or from the name and the parameters of a mechanism. Contains no search, so theorems
+that rewrite a step may use it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from .parsing import make_joint, make_step, parse_step
 
 
 def parse(text: str) -> Entry:
-    """The entry that a step as text means, times included: `parse("gaussian:sigma=20,times=1000")`. Raises
+    """The entry of a step given as text, with its number of runs: `parse("gaussian:sigma=20,times=1000")`. Raises
     CharteredError."""
     step, times = parse_step(registry(), text)
     return Entry(step, times or 1)
 
 
 def joint(entries: Iterable[Entry]) -> Entry:
-    """One run of several steps on the same records, each so often as its entry says. Raises CharteredError."""
+    """One run of several steps on the same records, each as often as its entry says. Raises CharteredError."""
     return Entry(make_joint(registry(), [(entry.step, entry.times) for entry in entries]))
 
 
 def mechanism(name: str, inner: Entry | str | None = None, /, **settings: Exact) -> Entry:
-    """One run of a mechanism; multiply it for more. A wrapper takes what it wraps second: `mechanism("poisson", inner,
-    rate="0.01")`.
+    """One run of a mechanism; multiply it for more. The inner step of a wrapper is the second argument:
+    `mechanism("poisson", inner, rate="0.01")`.
 
     Numbers are exact: ints, Fractions, text such as "1/3", and floats by their shortest decimal form. Raises
     CharteredError."""

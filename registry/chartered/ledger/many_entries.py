@@ -1,4 +1,4 @@
-"""Many entries: equal ones as one, and of very many the first ones in words."""
+"""Long lists of entries: equal ones merged, and only the first ones shown."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from ..model.steps import MOST_TIMES, Step
 from .entries import Entry
 
 MOST_SHOWN = 64
-"""So many entries are shown to people; of the rest, how many there are."""
+"""The largest number of entries that are shown to people; the others are counted."""
 
 
 def merged(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Each step once under each label, with all its runs, at the place where it comes first; up to the largest count
-    that an entry may have."""
+    """The entries with equal steps and labels merged, with the sum of their runs, at the place of the first; split if
+    the sum exceeds the largest count of an entry."""
     found: list[Entry] = []
     counts: list[int] = []
     places: dict[tuple[Step, str], int] = {}
-    same: dict[tuple[int, str], int] = {}  # by the place in memory of a step: its hash takes longer
+    same: dict[tuple[int, str], int] = {}  # by the identity of a step, which is faster than its hash
     for entry in entries:
         alike = id(entry.step), entry.label
         place = same.get(alike)
@@ -36,6 +36,6 @@ def merged(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def listed(entries: Sequence[Entry], shown: Callable[[Entry], str]) -> list[str]:
-    """Each entry as it is shown; of very many the first ones, and how many more there are."""
+    """Each entry as `shown` gives it; of a long list the first ones and the number of the others."""
     left = len(entries) - MOST_SHOWN
     return [shown(entry) for entry in entries[:MOST_SHOWN]] + ([f"and {left} more entries"] if left > 0 else [])

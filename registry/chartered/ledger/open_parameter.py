@@ -1,5 +1,5 @@
-"""What an inverse question leaves open in a step: a parameter, or how often it runs. No search; `check` trusts these
-lines."""
+"""The unknown of an inverse question: a parameter of a step, or its number of runs. Contains no search; `check` trusts
+this module."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from .gap import Gap, find_gap
 from .parsing import parse_step
 
 UNBOUNDED = 2**160
-"""A ledger that meets a target this many times meets it as often as any ledger may run: that is shown as infinitely
-often."""
+"""A number of runs that no ledger reaches: a step that meets a target this many times is shown with times =
+infinity."""
 NEAR = Fraction(1, 10**9)
-"""By which part of it the next value of a parameter that is no whole number differs."""
+"""The relative distance from a value of a parameter that is not an integer to the next less private value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A step as text with one thing left open: the parameter in its gap, or, without one, how often it runs.
+    """A step as text with one unknown: the parameter in its gap or, if `gap` is None, its number of runs.
 
-    `times` is how often the step runs, or how many runs count as one; None where the step itself may say so. `beside`
-    are the other entries of its ledger, of which nothing is open.
-    """
+    `times`: the number of runs of the step, or the number of runs that count as one; None if the text may state it.
+    `beside`: the other entries of the ledger, without unknowns."""
 
     registry: Registry
     step: str
@@ -40,8 +39,8 @@ class Unknown:
     def read(
         cls, known: Registry, step: str, name: str, times: object = None, beside: tuple[Entry, ...] = ()
     ) -> Unknown:
-        """`name` is "times" or that of a parameter. Raises BadStep and its kin, and BadValue where no direction of it
-        is safer."""
+        """The unknown `name`, "times" or a parameter. Raises BadStep, UnknownName or BadValue, also if no direction of
+        the parameter is safer."""
         count = None if times is None else whole(times, "times", 1, MOST_TIMES)
         gap = None if name == "times" else find_gap(known, step, name)
         if gap is not None and gap.parameter.safer is None:
@@ -54,22 +53,23 @@ class Unknown:
 
     @property
     def name(self) -> str:
-        """What is sought."""
+        """The name of the unknown."""
         return "times" if self.gap is None else self.gap.parameter.name
 
     @property
     def monotone(self) -> bool:
-        """Whether it is proved that nothing costs more in the safer direction: fewer runs never do, since they are part
-        of more."""
+        """Whether a change in the safer direction provably never costs more; always true of the number of runs, since
+        fewer runs are part of more."""
         return self.gap is None or self.gap.monotone
 
     @property
     def larger_is_safer(self) -> bool:
-        """Whether larger values are more private, if only as a rule."""
+        """Whether larger values are more private as a rule."""
         return self.gap is not None and self.gap.parameter.safer == "larger"
 
     def entries_at(self, value: Fraction | int) -> tuple[Entry, ...]:
-        """The ledger with a value filled in, its own step the last. Raises BadStep and its kin."""
+        """The ledger with `value` for the unknown; its own step is the last entry. Raises BadStep, UnknownName or
+        BadValue."""
         return (*self.beside, self._entry(value))
 
     def _entry(self, value: Fraction | int) -> Entry:
@@ -83,24 +83,24 @@ class Unknown:
 
     @property
     def whole(self) -> bool:
-        """Whether its values are whole numbers."""
+        """Whether the values are integers."""
         return self.gap is None or self.gap.parameter.integer
 
     def beyond(self, value: Fraction | int) -> Fraction | None:
-        """The next value that is less private: one away where it is whole, else by the part NEAR of it. None where none
-        is admitted."""
+        """The next less private value: at distance 1 for integers, otherwise at the relative distance NEAR. None if it
+        is not admissible."""
         stride = 1 if self.whole else value * NEAR
         there = Fraction(value - stride if self.larger_is_safer else value + stride)
         admitted = value < UNBOUNDED if self.gap is None else there != value and self.gap.parameter.admits(there)
         return there if admitted else None
 
     def shown(self, value: Fraction | int) -> str:
-        """A value as people write it, exact; of a count also how many runs count as one."""
+        """The value as exact text; for a count also the number of runs that count as one."""
         runs = f" (of {self.times} runs each)" if self.gap is None and self.times not in (None, 1) else ""
         return f"{self.name} = {'2^160' if self.gap is None and value == UNBOUNDED else plain(Fraction(value))}{runs}"
 
 
 def check_step(step: object, asked: str) -> None:
-    """Raises BadStep for what is no step as text, nor one made by `parse`."""
+    """Raises BadStep for anything but a step as text or an Entry."""
     if not isinstance(step, str | Entry):
         raise BadStep(f"{asked} of {one_line(repr(step))}", "give a step as text, such as gaussian:sigma=20")

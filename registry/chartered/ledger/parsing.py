@@ -1,5 +1,5 @@
-"""Steps from text: reads and checks what users write, `NAME:key=value,key=value`, wrappers before a slash, several
-steps on the same records in parentheses. No search: theorems that rewrite a step use it."""
+"""Steps from text, parsed and checked: `NAME:key=value,key=value`, wrappers before a slash, several steps on the same
+records in parentheses. Contains no search, so theorems that rewrite a step may use it."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
 
 
 def make_joint(registry: Registry, parts: Iterable[tuple[Step, int]]) -> Step:
-    """Several checked steps on the same records, equal ones counted together; a single run is itself. Raises BadStep
-    for one that holds others already."""
+    """Several checked steps on the same records, equal ones counted together; a single run is the step itself. Raises
+    BadStep if one of them is a joint step already."""
     registry.mechanism(JOINT)
     counts: dict[Step, int] = {}
     for step, times in parts:
@@ -79,11 +79,10 @@ def make_joint(registry: Registry, parts: Iterable[tuple[Step, int]]) -> Step:
 def parse_step(
     registry: Registry, text: object, gap: Gap | None = None, value: Fraction | None = None
 ) -> tuple[Step, int | None]:
-    """Reads `wrapper:key=value/name:key=value,times=N`; the count is None where none is written. A `gap` is filled with
+    """The step in `wrapper:key=value/name:key=value,times=N`, and its number of runs or None. A `gap` is filled with
     `value`.
 
-    Raises BadStep and its kin.
-    """
+    Raises BadStep, UnknownName or BadValue."""
     if not isinstance(text, str):
         raise BadStep(f"a step is {text!r}", "write it as text: NAME:key=value,key=value")
     parts = layers(text)
@@ -132,8 +131,8 @@ def _read_joint(
 
 
 def spelled(text: str) -> str:
-    """A step as text, which may leave a parameter open, without needless spaces and with each number as `plain` writes
-    it. Raises BadStep."""
+    """The text of a step in canonical spelling, possibly with an open parameter: without needless spaces, numbers as
+    `plain` writes them. Raises BadStep."""
     return "/".join(
         _spelled_joint(part, text) if is_joint(part) else _spelled_part(part, text) for part in layers(text)
     )
@@ -156,14 +155,14 @@ def _spelled_settings(given: Mapping[str, object]) -> str:
 
 
 def checked(registry: Registry, step: Step) -> Step:
-    """The same step, checked as a parsed one is. Raises UnknownName, BadStep or BadValue."""
+    """The same step, checked like a parsed one. Raises UnknownName, BadStep or BadValue."""
     if step.joint:
         return make_joint(registry, [(checked(registry, part), times) for part, times in step.joint])
     return make_step(registry, step.name, step.settings, None if step.inner is None else checked(registry, step.inner))
 
 
 def _spelled_setting(text: str) -> str:
-    """A number in its one spelling; a word or a flag as it is."""
+    """A number in canonical spelling; any other text unchanged."""
     try:
         return plain(exact(text, "a setting"))
     except BadValue:

@@ -1,4 +1,4 @@
-"""What the steps of a ledger require: a neighbouring relation, and how they draw their records."""
+"""Requirements of the steps of a ledger: the neighbouring relation, and how records are sampled."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | None) -> Neighbours:
-    """The neighbouring relation of a ledger: the one asked for, or the one its steps require, or the default.
+    """The neighbouring relation of a ledger: the one `wanted`, else the one that its steps require, else the default.
 
-    A step that requires another relation may stand in it where that admits it: one that requires add-or-remove in a
-    zero-out ledger, as it is, and in a replace-one ledger, where a theorem that changes the relation leads on. Raises
-    NeighboursMismatch if one step requires several, if no relation admits what all steps require, if the one that was
-    asked for does not, or if nothing is proved of a step under it."""
+    A step that requires another relation may stand in the ledger if the ledger's relation admits it: one that requires
+    add-or-remove may stand in a zero-out ledger unchanged, and in a replace-one ledger by a theorem that changes the
+    relation. Raises NeighboursMismatch if a step requires several relations, if no relation admits what all steps
+    require, if the one wanted does not, or if nothing is proved about a step under it."""
     required: dict[Neighbours, Step] = {}
     alike = _of_each_shape(entries)
     for entry in alike:
@@ -46,7 +46,7 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
 
 
 def _check_proved(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> None:
-    """Raises NeighboursMismatch for a step of which nothing is proved under the relation."""
+    """Raises NeighboursMismatch for a step about which nothing is proved under the relation."""
     for entry in entries:
         for part in parts_of(entry.step):
             why = dict(registry.mechanism(part.name).not_under).get(neighbours)
@@ -56,8 +56,8 @@ def _check_proved(registry: Registry, entries: Iterable[Entry], neighbours: Neig
 
 
 def _of_each_shape(entries: Iterable[Entry]) -> list[Entry]:
-    """The first entry of each shape and choice of parameters: what a step requires, and how it draws its records, is a
-    matter of these."""
+    """The first entry for each shape and choice of parameters: the required relation and the sampling depend on these
+    only."""
     found: dict[tuple[tuple[str, ...], ...], Entry] = {}
     for entry in entries:
         found.setdefault(tuple((part.name, *(key for key, _ in part.pairs)) for part in parts_of(entry.step)), entry)
@@ -65,8 +65,8 @@ def _of_each_shape(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def required_by(registry: Registry, step: Step) -> Neighbours | None:
-    """The only relation under which a step makes sense, if there is one: its mechanism says so, or its sensitivity is
-    stated for that one alone. Raises NeighboursMismatch if its parts require different ones."""
+    """The only relation under which a step is defined, or None: a mechanism requires it, or a sensitivity is stated for
+    that relation only. Raises NeighboursMismatch if its parts require different ones."""
     found: dict[Neighbours, str] = {}
     for part in parts_of(step):
         for need in (registry.mechanism(part.name).requires, _sensitivity_alone(part)):
@@ -81,13 +81,13 @@ def required_by(registry: Registry, step: Step) -> Neighbours | None:
 
 
 def _sensitivity_alone(part: Step) -> Neighbours | None:
-    """The relation for which alone the sensitivity of a step is stated, if there is one."""
+    """The only relation for which a step states a sensitivity, or None."""
     keys = {key for key, _ in part.pairs}
     return None if "sensitivity" in keys else next((one for one in Neighbours if one.sensitivity in keys), None)
 
 
 def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
-    """How the steps draw their records, in words, or None if all see the whole data set."""
+    """How the steps sample their records, in words, or None if every step uses the whole data set."""
     found: list[str] = []
     for entry in _of_each_shape(entries):
         found += [registry.mechanism(part.name).sampling for part in parts_of(entry.step)]

@@ -1,5 +1,5 @@
-"""Which sensitivity of a step is used, in numbers and in words: a stated one, doubled where a record is replaced, or
-the one stated for that."""
+"""The sensitivity of a step that a proof uses, as a number and in words: the stated one, doubled if a record is
+replaced, or the one stated for that relation."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """The sensitivity of a part of a step that is `used`, of a step that stands `under` a relation: its own `stated`
-    one, if it states one, is not it, or not the only one. `grouped`: the guarantee is then used twice, as a group of
-    two."""
+    """The sensitivity `used` for a part of a step, under the relation `under`, if it differs from the `stated` one or
+    is not the only one. `grouped`: the guarantee is then applied twice, as group privacy for two records."""
 
     used: Fraction
     under: Neighbours
@@ -39,10 +38,11 @@ class Sensitivity:
 
 
 def used_by(registry: Registry, step: Step, neighbours: Neighbours) -> Sensitivity | None:
-    """The sensitivity that is used of a step in a ledger under `neighbours`; None where it has none, or where the text
-    of the step shows it: not doubled, as under add-or-remove or in a local randomizer, and no other one stated. None,
-    too, of a step that the registry does not know: what is shown of an answer may be of another one; and of several
-    steps on the same records, each of which has its own."""
+    """The sensitivity used for a step in a ledger under `neighbours`. None if the step has none, or if the text of the
+    step shows it: it is not doubled (add-or-remove, or a local randomizer) and no other is stated.
+
+    Also None for a step that the registry does not know, since an answer may come from another installation; and for
+    several steps on the same records, each of which has its own."""
     if not all(part.name in registry.mechanisms for part in parts_of(step)) or JOINT in step.shape:
         return None
     need, local = required_by(registry, step), False
@@ -60,15 +60,15 @@ def used_by(registry: Registry, step: Step, neighbours: Neighbours) -> Sensitivi
 
 
 def sensitivities(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> str:
-    """The same for the first entries of a ledger, in words: "1, 2 under replace-one"; empty where the text of their
-    steps shows it. Of several steps on the same records it is that of each."""
+    """The sensitivities used for the first entries of a ledger, in words: "1, 2 under replace-one"; empty if the text
+    of their steps shows them. Of several steps on the same records, each is listed."""
     steps = (step for entry in islice(entries, MOST_ENTRIES) for step in _each(entry.step))
     found = (used_by(registry, step, neighbours) for step in steps)
     return "; ".join(dict.fromkeys(str(one) for one in found if one is not None))
 
 
 def _each(step: Step) -> list[Step]:
-    """A step; several steps on the same records one by one, as what wraps them wraps each."""
+    """The step; for several steps on the same records, each of them inside the same wrappers."""
     if JOINT not in step.shape:
         return [step]
     if step.inner is None:

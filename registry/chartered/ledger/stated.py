@@ -1,4 +1,5 @@
-"""The `[statement]` table of a ledger: what those who run the program state beside its steps, checked and bounded."""
+"""The `[statement]` table of a ledger file: uncertified facts that the publisher states, checked and bounded in
+size."""
 
 from __future__ import annotations
 
@@ -15,43 +16,43 @@ from .statement_fields import FIELDS, FROM_THE_LEDGER, Asker, Field, Form
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]
 LONGEST_TEXT = 4000
-"""Characters of one field."""
+"""The largest number of characters in one field."""
 MOST_TEXTS, MOST_RECORDS = 32, 10**12
 _BY_KEY = {field.key: field for field in FIELDS}
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What is stated, by key, in the order of the fields. None of it is certified."""
+    """The stated facts by key, in the order of the fields. None of them is certified."""
 
     pairs: tuple[tuple[str, Value], ...] = ()
 
     def get(self, key: str) -> Value | None:
-        """What is stated of one field; None where nothing is."""
+        """The value of one field, or None."""
         return next((value for name, value in self.pairs if name == key), None)
 
     def text(self, key: str) -> str:
-        """A text that is stated, or the empty one."""
+        """The text of one field, or the empty text."""
         found = self.get(key)
         return found if isinstance(found, str) else ""
 
     def with_text(self, key: str, text: str) -> Stated:
-        """The same, with another text in one field, of which the middle is left out where it is too long; an empty one
-        changes nothing."""
+        """A copy with another text in one field, whose middle is left out if it is too long; an empty text changes
+        nothing."""
         said = shortened(visible(text.strip()), LONGEST_TEXT // 2)
         return read_stated({**dict(self.pairs), key: said}) if said else self
 
     def to_dict(self) -> dict[str, object]:
-        """As a ledger file has it."""
+        """The facts as a ledger file has them."""
         return {key: list(value) if isinstance(value, tuple) else value for key, value in self.pairs}
 
     def missing(self, tier: int = 3) -> list[Field]:
-        """The fields that are asked for and not stated, up to a tier."""
+        """The fields that some asker requests and that are not stated, up to a tier."""
         known = {key for key, _ in self.pairs}
         return [field for field in FIELDS if field.askers and field.tier <= tier and field.key not in known]
 
     def coverage(self, asker: Asker | None = None) -> tuple[int, int]:
-        """How many of the things that are asked for are answered, and how many there are, by one asker or by any."""
+        """(number of requested items that are answered, number of requested items), by one asker or by all."""
 
         def asks(askers: tuple[Asker, ...]) -> bool:
             return bool(askers) if asker is None else asker in askers
@@ -61,12 +62,12 @@ class Stated:
 
 
 UNSTATED = Stated()
-"""Nothing is stated."""
+"""An empty statement."""
 
 
 def read_stated(table: object, where: str = "the statement") -> Stated:
-    """What a table states. Raises BadLedger for a key that is not known, and for what a field cannot hold; `where`
-    names the table."""
+    """The facts in a table. Raises BadLedger for an unknown key and for an inadmissible value; `where` names the table
+    in messages."""
     if not isinstance(table, Mapping):
         raise BadLedger(
             f"{where} is {one_line(repr(table))}", 'write a table: [statement], then privacy_unit = "person"'
@@ -100,7 +101,7 @@ def _count(value: int, name: str) -> int:
 
 
 def _text(value: object, name: str, field: Field) -> str:
-    """A text with its line breaks; every other character that is not drawn is written as an escape."""
+    """A text with its line breaks; other invisible characters are escaped."""
     if not isinstance(value, str):
         raise BadLedger(f"{name} is {one_line(repr(value))}", "write it as text")
     text = visible(value.replace("\r\n", "\n").strip(), keep="\n")
@@ -113,7 +114,7 @@ def _text(value: object, name: str, field: Field) -> str:
 
 
 def _date(value: object, name: str) -> str:
-    """A date as TOML has it, or as text. Raises BadLedger."""
+    """A date from TOML, or as text. Raises BadLedger."""
     text = value.isoformat() if type(value) is date else value
     try:
         if isinstance(text, str) and date.fromisoformat(text).isoformat() == text:

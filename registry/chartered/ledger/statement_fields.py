@@ -1,8 +1,9 @@
-"""What a privacy statement is asked to say beside the steps: each field by name, in words, and who asks for it.
+"""The items that a privacy statement should contain besides the steps: each field with its key, its words, and who
+requests it.
 
-The keys are those of the OpenDP deployments registry, whose schema `output/registry_entry.py` follows. What NIST SP
-800-226 ("Guidelines for Evaluating Differential Privacy Guarantees", 2025) and section 5.3.3 of "How to DP-fy ML"
-(Ponomareva et al. 2023) ask for, and the registry has no key for, bears a name of ours."""
+The keys are those of the OpenDP deployments registry, whose schema `output/registry_entry.py` follows. Items that only
+NIST SP 800-226 ("Guidelines for Evaluating Differential Privacy Guarantees", 2025) or section 5.3.3 of "How to DP-fy
+ML" (Ponomareva et al. 2023) request have keys of our own."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from enum import Enum
 
 
 class Form(Enum):
-    """What the value of a field is."""
+    """The type of a field's value."""
 
     TEXT = "text"
     TEXTS = "a list of texts"
@@ -21,7 +22,7 @@ class Form(Enum):
 
 
 class Asker(Enum):
-    """Who asks for a field."""
+    """Who requests a field."""
 
     REGISTRY = "the deployments registry"
     NIST = "NIST SP 800-226"
@@ -35,9 +36,9 @@ _HAZARDS = (_R, _N)
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing that is asked of a statement: its key in the `[statement]` table, its words on the page, who asks, the
-    group of the registry's entry that it belongs to (empty: no key of its own there), the tier of an entry that needs
-    it, and its values where these are few."""
+    """One item of a statement: its key in the `[statement]` table, its words on the page, who requests it, its group in
+    an entry of the registry (empty: no key there), the tier of an entry that needs it, and its values if they are
+    few."""
 
     key: str
     words: str
@@ -105,7 +106,7 @@ FIELDS = (
     Field("sources", "Sources", _FROM_SCHEMA, "administrative", 1),
     Field("registry_authors", "Who wrote this", _FROM_SCHEMA, "administrative", 1, Form.TEXTS),
 )
-"""Every field, in the order of the page; one without askers only says more about the one before it."""
+"""Every field, in the order of the page. A field without askers only continues the field before it."""
 
 FROM_THE_LEDGER = (
     ("the variant of differential privacy and its parameters", (_R, _N, _T)),
@@ -114,4 +115,4 @@ FROM_THE_LEDGER = (
     ("the mechanisms and the sampling that they assume", (_R, _T)),
     ("a certificate by which the bound can be checked", (_T,)),
 )
-"""What is asked and always answered: the ledger and its answer say it."""
+"""The items of the frameworks that every statement contains, because the ledger and its answer determine them."""

@@ -1,4 +1,4 @@
-"""The text of a step taken apart: layers between slashes, several steps in parentheses, settings between commas."""
+"""The syntax of a step's text: layers between slashes, several steps in parentheses, settings between commas."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _NEXT_STEP = re.compile(r"/(?=[A-Za-z(])")
 _NEXT_PART = re.compile(r"\+(?=\s*[A-Za-z(])")
 MOST_LAYERS, MOST_PARTS = 8, 64
-"""How many layers a step may have, and how many steps may see the same records."""
+"""The largest number of layers of a step, and of steps on the same records."""
 
 
 def layers(text: str) -> list[str]:
-    """The wrappers and what they wrap, outermost first. Raises BadStep for parentheses that do not match."""
+    """The layers, wrappers first. Raises BadStep for parentheses that do not match."""
     return _split(_NEXT_STEP, text.strip())
 
 
 def is_joint(layer: str) -> bool:
-    """Whether a layer is several steps on the same records: it stands in parentheses."""
+    """Whether a layer consists of several steps on the same records, in parentheses."""
     return layer.lstrip().startswith("(")
 
 
 def joint_parts(layer: str, text: str) -> tuple[list[str], str]:
-    """The steps between the parentheses, and what follows these: nothing, or settings behind a colon. Raises
-    BadStep."""
+    """(the steps between the parentheses, the settings behind a colon after them or the empty text). Raises BadStep."""
     inside, _, rest = layer.strip()[1:].rpartition(")")
     rest = rest.strip()
     if rest and not rest.startswith(":"):
@@ -62,7 +61,7 @@ def read_settings(written: str | None, name: str, text: str) -> dict[str, object
 
 
 def _split(between: re.Pattern[str], text: str) -> list[str]:
-    """A text at what matches outside parentheses. Raises BadStep where these do not match."""
+    """A text split at matches outside parentheses. Raises BadStep if parentheses do not match."""
     if "(" not in text and ")" not in text:
         return between.split(text)
     depth, start, found = 0, 0, []

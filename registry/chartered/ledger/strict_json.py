@@ -1,5 +1,4 @@
-"""JSON that means one thing only: a key written twice is refused, and, where asked, a number that a double would
-change."""
+"""JSON with a unique meaning: duplicate keys are refused and, on request, numbers that a double would change."""
 
 from __future__ import annotations
 
@@ -7,9 +6,9 @@ import json
 from typing import Any
 
 MOST_DIGITS = 4000
-"""Digits of a whole number; longer ones are written as text."""
+"""The largest number of digits of an integer; longer ones are written as text."""
 _MOST_CHARACTERS = 400
-"""Of a number with a point or an exponent; no double needs more."""
+"""The largest number of characters of a number with a point or an exponent; no double needs more."""
 
 
 class Ambiguous(ValueError):
@@ -21,11 +20,10 @@ class BeyondLimits(ValueError):
 
 
 def read_json(text: str, *, exact_floats: bool = False) -> Any:
-    """The value of a JSON text. Raises ValueError for what is no JSON, NaN and infinities included, Ambiguous for a key
-    written twice, and BeyondLimits for a number of too many digits.
+    """The value of a JSON text. Raises ValueError if it is no JSON (NaN and infinities included), Ambiguous for a
+    duplicate key, and BeyondLimits for a number with too many digits.
 
-    With `exact_floats` a number with a point or an exponent must be written as Python writes the double that it stands
-    for."""
+    With `exact_floats`, a number with a point or an exponent must be written as Python writes its double."""
     return json.loads(
         text,
         object_pairs_hook=_once,
@@ -36,8 +34,8 @@ def read_json(text: str, *, exact_floats: bool = False) -> Any:
 
 
 def write_json(value: Any, indent: int | None = None) -> str:
-    r"""The JSON text of a value, in printable ASCII: other characters are written as \u001b. Raises ValueError for NaN
-    and infinities."""
+    r"""The JSON text of a value in printable ASCII; other characters become escapes such as \u001b. Raises ValueError
+    for NaN and infinities."""
     return json.dumps(value, indent=indent, allow_nan=False).replace("\x7f", "\\u007f")
 
 

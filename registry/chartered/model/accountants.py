@@ -1,4 +1,4 @@
-"""Accountants: one composition law each. The only place where a count or a sum over steps stands."""
+"""Accountants: each is a composition law for guarantees of one kind. Only here are runs counted and steps combined."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .plugin import Plugin, Registered, misnumbered
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Accountant(Registered):
-    """How guarantees of one kind add up.
+    """A composition law for guarantees of one kind.
 
-    `times(g, n)` is the guarantee of n adaptively composed runs of g and equals the n-fold `compose`; `compose(gs)`
-    that of different ones. Both keep the kind. Either may raise Unavailable with a reason. `side` is EXACT where
-    composition loses nothing. `version` counts up when the law changes, so that certificates of the former are
-    outdated. `plugin` is filled in by the host."""
+    `times(g, n)`: the guarantee of n adaptively composed runs of a mechanism with guarantee g; it equals the n-fold
+    `compose`. `compose(gs)`: the guarantee of mechanisms with the guarantees gs, run one after the other. Both return
+    the same kind, and may raise Unavailable with a reason. `side`: EXACT if composition loses nothing. `version` counts
+    up when the law changes, which outdates certificates of the former law. `plugin` is set by the host."""
 
     name: str
     kind: type[Guarantee]
@@ -31,12 +31,14 @@ class Accountant(Registered):
     latex: str = ""
     side: Side = Side.UPPER
     most_kinds: int | None = None
-    """How many different steps it composes in a bearable time: those of a ledger with more are grouped. None: any
-    number, as guarantees that are numbers add up."""
+    """The largest number of different steps that it composes in a bearable time; the steps of a longer ledger are
+    grouped. None: no limit, for guarantees that are numbers and add up."""
     groups: bool = True
-    """Whether it answers for the grouped ledger; else many more steps than that have no answer."""
+    """Whether it answers for a grouped ledger. If False, a ledger of far more different steps than `most_kinds` has no
+    answer."""
     merges: tuple[str, ...] = ()
-    """Mechanisms whose steps do not count, as any number of different ones becomes one guarantee."""
+    """Mechanisms whose steps `most_kinds` does not count, since any number of different ones becomes a single
+    guarantee."""
     version: int = 1
     plugin: Plugin | None = field(default=None, repr=False)
 
@@ -44,7 +46,7 @@ class Accountant(Registered):
 
 
 def misstated(accountant: Accountant) -> str | None:
-    """What is wrong with the declaration of an accountant, or None."""
+    """The error in the declaration of an accountant, or None."""
     kind, side = cast(object, accountant.kind), cast(object, accountant.side)  # whatever the plugin put there
     if not (isinstance(kind, type) and issubclass(kind, Guarantee)):
         return f"kind is {kind!r}, and no kind of guarantee"
@@ -56,7 +58,9 @@ def misstated(accountant: Accountant) -> str | None:
 
 
 def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[Any]) -> Guarantee:
-    """The guarantee of the whole ledger; a single run is its own. Arrays of counts serve searches in floats. Raises
+    """The composed guarantee of a ledger: `guarantees[i]` is that of one run of step i, which runs `counts[i]` times.
+
+    A single run of a single step keeps its own guarantee. Counts are integers, or arrays of floats in a search. Raises
     Unavailable."""
     counted: list[Guarantee] = [
         g if isinstance(n, int) and n == 1 else _composed(accountant, "times", (g, n), [g])
@@ -66,13 +70,15 @@ def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[
 
 
 def _composed(accountant: Accountant, what: str, arguments: tuple[Any, ...], parts: Sequence[Guarantee]) -> Guarantee:
-    """What one of the accountant's two functions gives. Raises Unavailable."""
+    """The result of the accountant's function `what`, "times" or "compose", on `arguments`; `parts` are the guarantees
+    among them. Raises Unavailable."""
     given = called(accountant.named, what, getattr(accountant, what), *arguments)
     return keeping(stated(accountant, what, given, accountant.kind), parts[0], accountant, *parts[1:])
 
 
 def keeping(result: Any, first: Guarantee, accountant: Accountant, *others: Guarantee) -> Guarantee:
-    """The composed guarantee with the relation and the side of all its parts."""
+    """`result` with the common neighbouring relation, and with the side of all guarantees followed by that of the
+    accountant."""
     side = first.side
     for other in others:
         side = side.then(other.side)

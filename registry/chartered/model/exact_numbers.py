@@ -1,4 +1,4 @@
-"""Exact numbers in and out: a parameter is a Fraction, and 0.1 is one tenth."""
+"""Exact numbers, read and written: every parameter is a Fraction, and 0.1 means one tenth."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Exact: TypeAlias = int | float | str | Fraction | Decimal
 
 LARGEST_EXPONENT = 10_000
 _MOST_BITS = (
-    33_300  # a little more than 10^LARGEST_EXPONENT has: a number this large is written as a fraction, and read again
+    33_300  # slightly more bits than 10^LARGEST_EXPONENT has, so that its fraction, once written, can be read again
 )
 _MOST_CHARACTERS = 2 * LARGEST_EXPONENT + 100
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -28,11 +28,12 @@ _WANTED = "write a number such as 0.1, 1/3 or 1e-300"
 
 
 def exact(value: object, what: str) -> Fraction:
-    """The exact rational that `value` means; `what` names it in errors.
+    """The exact rational that `value` stands for; `what` names the value in errors.
 
-    Text is read as decimal or fraction. A float means its shortest decimal form, so 0.1 is one tenth. NumPy scalars are
-    read as the Python number that they hold. Raises BadValue for anything else: NaN, infinities, and what has more than
-    about 10,000 digits above or below the line. `plain` writes every number that passes, so that it reads back."""
+    Text is read as a decimal or a fraction. A float means its shortest decimal form, so 0.1 is one tenth. A NumPy
+    scalar is read as the Python number that it holds. Raises BadValue for NaN, infinities, anything that is no number,
+    and a number whose numerator or denominator has more than about 10,000 digits. `plain` writes every accepted number
+    so that it reads back."""
     number = _read(value, what)
     if max(number.numerator.bit_length(), number.denominator.bit_length()) > _MOST_BITS:
         raise BadValue(f"{what} has more than {LARGEST_EXPONENT} digits above or below the line", _WANTED)
@@ -67,11 +68,11 @@ def _from_text(text: str, what: str) -> Fraction:
     exponent = text.lower().partition("e")[2]
     if exponent and abs(Decimal(exponent)) > LARGEST_EXPONENT:
         raise BadValue(f"{what} is {text}", f"its exponent must lie within {-LARGEST_EXPONENT} and {LARGEST_EXPONENT}")
-    return Fraction(Decimal(text))  # unlike int(text), without a limit of Python's on the digits
+    return Fraction(Decimal(text))  # unlike int(text), not subject to Python's limit on the number of digits
 
 
 def whole(value: object, what: str, low: int, high: int) -> int:
-    """An integer in [low, high]; 1e6 and 1000000.0 count as integers. Raises BadValue."""
+    """The integer in [low, high] that `value` stands for; 1e6 and 1000000.0 are integers. Raises BadValue."""
     if type(value) is int and low <= value <= high:
         return value
     number = exact(value, what)
@@ -98,7 +99,8 @@ def plain(x: Fraction) -> str:
 
 
 def _without(prime: int, n: int) -> tuple[int, int]:
-    """How often a prime divides n, and what is left: by its powers, for n may have tens of thousands of digits."""
+    """(e, m) with n = prime^e m, where `prime` does not divide m. Divides by repeated squares of the prime, since n may
+    have tens of thousands of digits."""
     powers = [prime]
     while n % powers[-1] == 0:
         powers.append(powers[-1] ** 2)
@@ -114,7 +116,7 @@ def _digits(n: int) -> str:
 
 
 def _shorter(n: int, places: int) -> str:
-    """n/10^places: with an exponent where that is the shorter way (1e6, 1e-5), otherwise plain (1000, 0.001)."""
+    """The text of n/10^places: with an exponent if that is shorter (1e6, 1e-5), otherwise plain (1000, 0.001)."""
     sign, digits = "-" if n < 0 else "", _digits(abs(n))
     kept = digits.rstrip("0") or "0"
     exponent = len(digits) - len(kept) - places
@@ -128,7 +130,8 @@ def _shorter(n: int, places: int) -> str:
 
 
 def fraction_to_json(x: Fraction) -> float | str:
-    """The double that reads back as `x` where there is one (0.1 for one tenth), otherwise its exact text."""
+    """The double whose shortest decimal form is exactly `x`, if one exists (0.1 for one tenth); otherwise the exact
+    text."""
     try:
         near = float(x)
     except OverflowError:
@@ -137,10 +140,10 @@ def fraction_to_json(x: Fraction) -> float | str:
 
 
 def rational_above(number: Number, what: str) -> Fraction:
-    """A rational number as it is; of another exact number the least double that is not below it.
+    """A rational upper bound: `number` itself if it is rational, otherwise the least double that is certainly not below
+    it.
 
-    Raises Unavailable, naming `what` it is, where no double is as large.
-    """
+    Raises Unavailable, with the noun `what`, if no finite double is as large."""
     if not callable(number):
         return Fraction(number)
     above = enclose(lambda xp: xp.number(number)).upper

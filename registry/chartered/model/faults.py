@@ -1,5 +1,5 @@
-"""Where Chartered calls what a plugin wrote. What a plugin's function raises, or returns and must not, is a Fault: a
-reason that names the plugin, the theorem and the function. An interrupt and the end of a time limit pass through."""
+"""Calls of functions that a plugin wrote. An exception or an inadmissible result of such a function becomes a Fault,
+whose message names the plugin, the theorem or accountant, and the function. Interrupts and time limits pass through."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _FORMULAS: Mapping[type, tuple[str, ...]] = {
 }
 _OPTIONAL = ("top", "max_loss", "epsilon", "log_lower", "derivative", "lower_bound", "mu", "tail_mu")
 _PROPOSES = ("propose", "for_epsilon", "for_delta")
-"""The searches for the witness of one question."""
+"""The search functions that return a witness for a question."""
 _NONNEGATIVE = ("delta", "curve")
 """The formulas whose values cannot be negative."""
 
 
 class Source(Protocol):
-    """A theorem or an accountant, as faults see it."""
+    """A theorem or an accountant: the attributes that this module uses."""
 
     @property
     def ours(self) -> bool:
@@ -49,16 +49,16 @@ class Source(Protocol):
 
     @property
     def named(self) -> str:
-        """Who states it, for messages."""
+        """Plugin and theorem (or accountant) as messages name them."""
 
     @property
     def side(self) -> Side:
-        """Which way it errs."""
+        """The direction of the error of its bounds."""
 
 
 def called(named: str, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """What a plugin's function returns. Raises Unavailable where the function does, and Fault where it raises anything
-    else."""
+    """The result of a plugin's function; `named` and `what` name its owner and itself in messages. Raises Unavailable
+    if the function does, and Fault if it raises anything else."""
     try:
         return function(*arguments)
     except Unavailable:
@@ -69,8 +69,8 @@ def called(named: str, what: str, function: Callable[..., Any], *arguments: Any)
 
 @contextmanager
 def answering(named: str = "") -> Iterator[None]:
-    """Around the evaluation of a profile, or the search of a witness: only Unavailable (a Fault is one) and
-    ArithmeticError leave it. A Fault that names nobody is that of who is `named`."""
+    """Context around the evaluation of a profile or the search of a witness: only Unavailable (a Fault is one) and
+    ArithmeticError leave it. A Fault whose message names no plugin gets the prefix `named`."""
     try:
         yield
     except Fault as fault:
@@ -85,15 +85,16 @@ def answering(named: str = "") -> Iterator[None]:
             raise Fault(f"{notes[0]} {_raised(error)}") from error
         if isinstance(error, ArithmeticError):
             raise
-        if isinstance(error, ValueError):  # a search in floats may leave the domain of a function
+        if isinstance(error, ValueError):  # a search in floats may leave the domain of a function of `math`
             own = type(error) is ValueError
             raise Unavailable(f"the search leaves the range of floats: {error}" if own else str(error)) from error
         raise Fault(f"the answer {_raised(error)}") from error
 
 
 def stated(by: Source, what: str, given: object, kind: type[Guarantee]) -> Guarantee:
-    """A guarantee as a plugin's function returned it. Raises Fault for one of another kind. Of a stranger's, the
-    numbers are looked at and the formulas guarded, so that whoever uses them learns whose fault it is."""
+    """The guarantee `given` that the function `what` of a theorem or an accountant returned, checked. Raises Fault if
+    it is not of the class `kind`. In guarantees of third-party plugins the numbers are checked and the formulas are
+    wrapped, so that a later error names the plugin that caused it."""
     if not isinstance(given, kind):
         other = f"a {type(given).__name__}" if isinstance(given, Guarantee) else displayed(given)
         raise Fault(f"{by.named}: {what} returned {other}; it must return a {kind.__name__}")
@@ -124,7 +125,7 @@ def stated(by: Source, what: str, given: object, kind: type[Guarantee]) -> Guara
 
 
 def displayed(value: object) -> str:
-    """A value of a plugin in a message: one line, not too long, whatever its own text is."""
+    """A plugin's value as a message shows it: one line of bounded length, whatever its `repr` does."""
     try:
         text = repr(value)
     except Exception:
@@ -141,8 +142,8 @@ def _raised(error: Exception) -> str:
 
 
 def _number(here: str, name: str, x: Any, probability: bool = False, signed: bool = False) -> Any:
-    """An exact number, guarded where it is a function. Raises Fault for what is none, for NaN, and where it is out of
-    range."""
+    """The exact number `x`, wrapped if it is a function of an arithmetic. Raises Fault if it is no exact number, is
+    NaN, is negative (unless `signed`) or, as a `probability`, is above 1."""
     if x is None and name in _OPTIONAL:
         return None
     if isinstance(x, bool) or not (isinstance(x, int | Fraction) or callable(x)):
@@ -157,7 +158,8 @@ def _number(here: str, name: str, x: Any, probability: bool = False, signed: boo
 
 
 def _ball(here: str, name: str, x: Callable[[Arithmetic], Any]) -> arb:
-    """The ball of a number that is a function of an arithmetic."""
+    """The ball of a number that is given as a function of an arithmetic. Raises Fault if the function returns no ball,
+    or NaN at every precision tried."""
     for bits in _BITS:
         with balls(bits) as xp:
             value = called(here, name, x, xp)
@@ -171,7 +173,8 @@ def _ball(here: str, name: str, x: Callable[[Arithmetic], Any]) -> arb:
 
 
 def _formula(here: str, name: str, function: Any) -> Any:
-    """A formula, with a note of whose it is on whatever it raises; in balls it must give a ball."""
+    """The formula, wrapped: an exception gets a note with its owner, and a result in ball arithmetic must be a ball,
+    which is not certainly negative if the formula is among `_NONNEGATIVE`."""
     if function is None and name in _OPTIONAL:
         return None
     if not callable(function):
@@ -205,7 +208,8 @@ def _no_ball(value: object) -> str:
 
 
 def _parts(here: str, given: Profile) -> dict[str, Any]:
-    """The parts of a profile: each of its class, its numbers looked at, its functions guarded."""
+    """The parts of a profile, wrapped: each has its class, its numbers are checked and its functions wrapped. Raises
+    Fault."""
     search, end, tail = given.search, given.at_infinity, given.tail
     for name, part, kind in (("search", search, WitnessSearch), ("at_infinity", end, AtInfinity), ("tail", tail, Tail)):
         if not (isinstance(part, kind) or (part is None and name == "tail")):
@@ -223,7 +227,8 @@ def _parts(here: str, given: Profile) -> dict[str, Any]:
 
 
 def _over_stretch(here: str, over: OverStretch) -> OverStretch:
-    """A formula over a stretch of eps, its search and itself guarded. Raises Fault for what is none."""
+    """A formula for a whole interval of eps, with its search and its curve wrapped. Raises Fault if it is not of its
+    class."""
     if not isinstance(over, OverStretch):
         raise Fault(f"{here} states over_stretch = {displayed(over)}; it must be of the class OverStretch")
     propose, make = _search(here, "propose", over.propose), _formula(here, "over_stretch", over.curve)
@@ -231,7 +236,7 @@ def _over_stretch(here: str, over: OverStretch) -> OverStretch:
 
 
 def _search(here: str, name: str, function: Any) -> Any:
-    """A search, whose fault has its name."""
+    """The search function, wrapped: its faults carry the name of its owner, and its result is checked."""
     if function is None:
         return None
     if not callable(function):
@@ -249,7 +254,7 @@ def _search(here: str, name: str, function: Any) -> Any:
 
 
 def _tail(here: str, tail: Tail) -> Tail:
-    """A tail whose functions are guarded."""
+    """The tail with its numbers checked and its functions wrapped."""
     numbers = {name: _number(here, name, getattr(tail, name)) for name in ("start", "mu", "tail_mu")}
     parabola = tail.subgaussian and tuple(_number(here, "subgaussian", part, signed=True) for part in tail.subgaussian)
     return replace(tail, **numbers, subgaussian=parabola, log_lower=_formula(here, "log_lower", tail.log_lower))

@@ -1,7 +1,8 @@
-"""Guarantees: what a theorem says of a mechanism. Data with functions of an arithmetic inside; no theorem lives here.
+"""Guarantees: the privacy guarantees that theorems prove of mechanisms. Data, partly as functions of an arithmetic; no
+theorem stands here.
 
-Each guarantee carries the neighbouring relation under which it holds and the side on which it errs: EXACT means that
-the number or curve is the best one of its kind for the worst mechanism that the ledger describes, UPPER that it may be
+Each guarantee carries the neighbouring relation under which it holds and its side, the direction of its error. EXACT:
+the number or curve is the best of its kind for the worst mechanism that the ledger describes. UPPER: it may be
 larger."""
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ from .neighbours import DEFAULT, Neighbours
 from .witness_fields import Field
 
 Witness: TypeAlias = Mapping[str, Fraction | float | None]
-"""What a search found and a certificate carries: exact numbers by name (a float is exactly its double). None stands for
-a limit that the theorem names."""
+"""The numbers that a search found and a certificate states: exact numbers by name (a float means exactly its double).
+None stands for a limiting value; the theorem that reads the field says which."""
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
-"""A function of one argument in any arithmetic: gamma(xp, alpha)."""
+"""A function of one real argument in any arithmetic: curve(xp, x), for example a Renyi curve at the order alpha."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Guarantee:
-    """What all guarantees share. A plugin may derive a kind of its own and register an accountant for it."""
+    """The fields of every guarantee. A plugin may derive a new kind and register an accountant for it."""
 
     side: Side = Side.EXACT
     neighbours: Neighbours = DEFAULT
@@ -36,7 +37,7 @@ class Guarantee:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pure(Guarantee):
-    """(epsilon, 0)-DP: no event is more than e^epsilon times as likely under a neighbour."""
+    """(epsilon, 0)-DP: P(S) <= e^epsilon Q(S) for every event S and the output distributions P, Q of neighbours."""
 
     epsilon: Number
 
@@ -58,15 +59,17 @@ class ZCDP(Guarantee):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GDP(Guarantee):
-    """mu-GDP: no easier to tell apart than N(0, 1) and N(mu, 1). Holds mu squared, which adds up under composition."""
+    """mu-GDP: the outputs of neighbours are no easier to distinguish than N(0, 1) and N(mu, 1). Holds mu^2, which adds
+    up under composition."""
 
     mu_squared: Number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Responses(Guarantee):
-    """No easier to tell apart than so many answers of randomized response on two values: `counts` says how often each
-    eps > 0 answers. With probability `delta` some run fails and gives everything away."""
+    """A product of binary randomized responses as a bound: the outputs of neighbours are no easier to distinguish than
+    those of `counts[eps]` independent randomized responses for each eps > 0. `delta`: the probability that at least one
+    run fails and discloses everything."""
 
     counts: Mapping[Fraction, int]
     delta: Number
@@ -74,22 +77,22 @@ class Responses(Guarantee):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Renyi(Guarantee):
-    """A Renyi curve: for every alpha in (1, top], or (1, inf) without `top`, the divergence of order alpha is at most
+    """A Renyi curve: for every order alpha in (1, top], or (1, inf) if `top` is None, the Renyi divergence is at most
     curve(xp, alpha).
 
-    Of either neighbour's distribution from the other's, as the relation is symmetric: a conversion may use both.
-    """
+    It bounds D(P||Q) and D(Q||P), since the neighbouring relation is symmetric; a conversion may use both."""
 
     curve: Curve
     top: Fraction | None = None
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """What a witness says of the curve: the order alpha."""
+        """The fields of a witness for the curve: the order alpha."""
         return (Field("alpha", low=1, high=self.top, open_low=True),)
 
     def at(self, xp: Arithmetic, witness: Witness) -> tuple[Value, Value]:
-        """The order that a witness names, and the curve there. Raises Unavailable where the curve does not hold."""
+        """(alpha, curve(alpha)) at the order alpha of the witness. Raises Unavailable if alpha is missing, or outside
+        (1, top]."""
         alpha = witness.get("alpha")
         if alpha is None or not alpha > 1 or (self.top is not None and alpha > self.top):
             raise Unavailable(f"the order {alpha} is outside the curve's orders")
@@ -98,4 +101,4 @@ class Renyi(Guarantee):
 
 
 Source: TypeAlias = Any
-"""What a theorem starts from: a case of a step, or a guarantee."""
+"""The premise of a theorem: a Case (a step under a relation) or a Guarantee."""

@@ -13,26 +13,27 @@ from .exact_numbers import exact, plain
 from .neighbours import Neighbours
 
 Setting: TypeAlias = Fraction | str | bool
-"""The value of a parameter: an exact number, several as text, a word from a list, or a flag."""
+"""The value of a parameter: an exact number, text (one word, or several numbers with colons between them), or a
+flag."""
 MOST_NUMBERS = 64
-"""How many numbers a parameter that has several may have."""
+"""The largest number of numbers in one parameter that takes several."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Parameter:
-    """One parameter of a mechanism and the values that it may take.
+    """One parameter of a mechanism, with its admissible values.
 
-    Numbers lie between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. With `words` it
-    is one of those words; with `flag` it is true or false; with `many` it is numbers between colons, each of which lies
-    there, kept as text in their one spelling. Without `default` it must be given (unless the mechanism
-    lists it in `either`, or it is `optional`). The default of a number may be a word, for a value that the theorem
-    computes (say "optimal"); users may write it, too. It is not filled in where the parameter is given that `unless`
-    names. A parameter that names another one in `with_` may be given only together with it, and may not exceed the one
-    that it names in `at_most`. `safer` says in which direction more privacy lies as a rule, everything else being
-    equal, so that the parameter can be calibrated. `monotone` names the claim that proves it to do so always: without
-    one, a calibrated value is promised alone. A `pairwise` claim speaks of each pair of neighbours by itself, and not
-    inside a `local` wrapper, where the reports of other records matter, too. `also` are names that other tools have for
-    it, which users may write."""
+    A number lies between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. `words`: the
+    value is one of these words. `flag`: it is true or false. `many`: it is a list of numbers with colons between them,
+    each within the limits, kept as text in canonical spelling. A parameter without a `default` must be given, unless
+    the mechanism lists it in `either` or it is `optional`. The default of a number may be a word for a value that the
+    theorem computes (say "optimal"); users may write that word, too. The default is not filled in if the parameter
+    `unless` is given. `with_`: another parameter, without which this one may not be given. `at_most`: another
+    parameter, whose value this one may not exceed. `safer`: the direction in which privacy usually increases with all
+    else equal, so that the parameter can be calibrated. `monotone`: the claim that proves this to hold always; without
+    it, calibration guarantees the calibrated value only, and no safer one. `pairwise`: that claim is about each pair of
+    neighbours separately, so it does not apply inside a `local` wrapper, where the reports of the other records matter
+    as well. `also`: names that other tools have for it, which users may write."""
 
     name: str
     meaning: str
@@ -58,12 +59,12 @@ class Parameter:
         return one_line(f"<parameter {self.name}: {self.wanted}>")
 
     def nearest(self, x: float) -> Fraction:
-        """The exact number that a double stands for: its shortest decimal form, as users read it, or the nearest whole
-        number."""
+        """The exact number for a double: its shortest decimal form, or the nearest integer for an integer parameter."""
         return Fraction(round(x)) if self.integer else exact(x, self.name)
 
     def read(self, value: object, step: str) -> Setting:
-        """The exact value meant. Raises BadValue, naming the step, the value and what would be right."""
+        """The exact setting that `value` stands for. Raises BadValue, whose message names the step, the value and what
+        is admissible."""
         what = f"{step}: {self.name}"
         if self.words or self.flag:
             text = str(value).lower() if isinstance(value, bool) else str(value).strip()
@@ -111,18 +112,19 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Mechanism:
-    """A named way to touch data.
+    """A named mechanism that reads the data, or a wrapper that transforms another step.
 
-    `parameters` in the order of documentation; `either` lists groups of names of which exactly one must be given. A
-    wrapper `wraps` another step; one that `wraps_numbers` changes its outcome, which must be a number: not where a part
-    of it is not `numeric`. `requires` names the only neighbouring relation under which it makes sense, if there is one;
-    `not_under` relations under which nothing is proved of it, each with the reason. `sampling` says in words how it
-    draws its records. `sees` names the parameter that says how many records a step works on, `hands_on` the one that
-    says how many it leaves to what it wraps: the two must agree. Inside one that is `local` a step is a local
-    randomizer, of one record each time: it draws none, and its sensitivity is that record's diameter. One that is
-    `several` steps on the same records is written as these in parentheses, and never by its name. `conflict` says why
-    settings, each of which is admitted, do not go together, or None where they do. `version` counts up
-    when what the step means changes, so that certificates of the former are outdated."""
+    `parameters` are in the order of documentation; each group of names in `either` needs exactly one of its members.
+    `wraps`: it is a wrapper. `wraps_numbers`: a wrapper that changes a numeric outcome, hence not around a step with a
+    part that is not `numeric`. `requires`: the only neighbouring relation under which the mechanism is defined, or
+    None. `not_under`: relations under which nothing is proved about it, each with the reason. `sampling`: how it draws
+    records, in words. `sees`: the parameter with the number of records that the step receives; `hands_on`: the
+    parameter with the number that it passes to the step inside. The two must agree between a wrapper and its content.
+    `local`: the step inside is a local randomizer applied to one record at a time, so it does not sample, and its
+    sensitivity is the diameter of that record's domain. `several`: several steps on the same records, written as those
+    steps in parentheses, never by name. `conflict(settings)`: why settings that are admissible one by one contradict
+    each other, or None. `version` counts up when the meaning of the step changes, which outdates certificates of the
+    former meaning."""
 
     name: str
     summary: str
@@ -146,7 +148,7 @@ class Mechanism:
         return one_line(f"<mechanism {self.name}: {self.signature}>")
 
     def settings(self, given: Mapping[str, object]) -> dict[str, Setting]:
-        """Exact settings, checked and with defaults filled in. Raises BadStep or BadValue."""
+        """The exact settings, checked, with defaults filled in. Raises BadStep or BadValue."""
         known = {p.name: p for p in self.parameters}
         for key in given:
             if key not in known:
@@ -207,7 +209,8 @@ class Mechanism:
                 )
 
     def narrowed(self, parameter: Parameter, given: Mapping[str, object]) -> Parameter:
-        """The parameter between the given ones that it may not exceed, or that may not exceed it."""
+        """`parameter` with its limits tightened by the given values of parameters that bound it, or that it bounds
+        (`at_most`)."""
         for other in self.parameters:
             above, below = other.name == parameter.at_most, other.at_most == parameter.name
             end = other.read(given[other.name], self.name) if other.name in given and (above or below) else None
@@ -217,7 +220,7 @@ class Mechanism:
 
     @property
     def relations(self) -> list[Neighbours]:
-        """The relations under which it may stand as it is, without a theorem that changes them."""
+        """The relations under which the mechanism may stand unchanged, without a theorem that changes the relation."""
         proved = (one for one in Neighbours if one not in dict(self.not_under))
         return [one for one in proved if self.requires is None or one.covers(self.requires)]
 

@@ -1,5 +1,5 @@
-"""Which data sets count as neighbours: a type, so that no path can mix two relations unnoticed. What is known of a
-relation is stated here, and nowhere else."""
+"""Neighbouring relations, as a type, so that no path can mix two of them unnoticed. All facts about a relation are
+stated here."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from ..errors import NeighboursMismatch
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What is stated of a relation: its `name` in text and JSON; by what neighbours differ (`change`, a few words), and
-    which data sets they are (`definition`, a sentence); the name of the relation that it `doubles`, if two changes of
-    that one make one of this; the name of the one by which it is `implied`, if each change of this one is a change of
-    that one for whoever runs a step; and the parameter of a step that states the sensitivity under it (`sensitivity`),
-    of which none is doubled, where that is not the one that states it under the relation that is doubled."""
+    """The facts about one relation.
+
+    `name`: its name in text and JSON. `change`: how neighbours differ, in a few words. `definition`: which data sets
+    are neighbours, a sentence. `doubles`: the name of a relation two changes of which make one change of this relation,
+    or None. `implied`: the name of a relation whose guarantees hold under this one, because each change of this
+    relation is one of that relation from the view of a mechanism, or None. `sensitivity`: the parameter of a step that
+    states the sensitivity under this relation directly, so that it is not doubled; None if that is the parameter which
+    also states it under the relation in `doubles`."""
 
     name: str
     change: str
@@ -54,7 +57,8 @@ class Neighbours(enum.Enum):
     )
 
     def __new__(cls, stated: object) -> Self:
-        """The relation of which this is stated; of one that is known, its name is enough."""
+        """The enum member for a Relation; the name alone is enough to look up a known one. Raises TypeError for
+        anything else."""
         if not isinstance(stated, Relation):
             raise TypeError(f"{stated!r} states no relation")
         found = object.__new__(cls)
@@ -63,7 +67,7 @@ class Neighbours(enum.Enum):
 
     @property
     def change(self) -> str:
-        """By what neighbours differ, in a few words."""
+        """How neighbours differ, in a few words."""
         return self.relation.change
 
     @property
@@ -73,47 +77,48 @@ class Neighbours(enum.Enum):
 
     @property
     def doubles(self) -> Neighbours | None:
-        """The relation of which two changes make one of this, or None: theorems that cross lead from there to here."""
+        """The relation two changes of which make one change of this relation, or None. Theorems that change the
+        relation lead from that one to this one."""
         return None if self.relation.doubles is None else Neighbours(self.relation.doubles)
 
     @property
     def implied(self) -> Neighbours | None:
-        """The relation whose guarantees hold under this one as they are, or None.
+        """The relation whose guarantees hold unchanged under this one, or None.
 
-        Zero-out is implied by add-or-remove: a step that answers as if null records were not there is a function of
-        the others, and without them zero-out neighbours are one the other with one record added. The converse is
-        false: zero-out neighbours have the same number of records, so that it may be released."""
+        Add-or-remove implies zero-out in this sense: a mechanism that ignores null records is a function of the other
+        records, and zero-out neighbours without their null records differ by one added record. The converse is false:
+        zero-out neighbours have the same number of records, which may therefore be released."""
         return None if self.relation.implied is None else Neighbours(self.relation.implied)
 
     @property
     def sensitivity(self) -> str | None:
-        """The parameter of a step that states the sensitivity under this very relation, or None where it is the one
-        named `sensitivity`."""
+        """The parameter of a step that states the sensitivity under this relation directly, or None if the parameter
+        `sensitivity` does."""
         return self.relation.sensitivity
 
     @property
     def span(self) -> int:
-        """How many changes by the stated sensitivity lead to a neighbour. A theorem about a step asks its case instead
-        (`Case.span`), which knows whether the step is a local randomizer: there nothing is doubled."""
+        """How many changes, each of at most the stated sensitivity, lead from a data set to a neighbour. A theorem
+        about a step uses `Case.span` instead, which is 1 for a local randomizer."""
         return 1 if self.doubles is None else 2 * self.doubles.span
 
     def covers(self, required: Neighbours) -> bool:
-        """Whether what is said of a step under `required` holds under this relation as it is: it is the same one, or
-        implies this one."""
+        """Whether a guarantee under `required` holds unchanged under this relation: the two are the same, or `required`
+        is reached by `implied`."""
         return required is self or (self.implied is not None and self.implied.covers(required))
 
     def crosses_from(self, required: Neighbours) -> bool:
-        """Whether theorems that cross lead from `required` to this relation, which doubles it."""
+        """Whether theorems that change the relation lead from `required` to this relation, which doubles it."""
         return not self.covers(required) and self.doubles is not None and self.doubles.covers(required)
 
     def admits(self, required: Neighbours) -> bool:
-        """Whether a step that makes sense only under `required` may stand in a ledger under this relation: what is said
-        there holds here, or theorems that cross lead from there."""
+        """Whether a step that is defined only under `required` may stand in a ledger under this relation: guarantees
+        under `required` hold here, or a theorem that changes the relation leads from there to here."""
         return self.covers(required) or self.crosses_from(required)
 
     @classmethod
     def names(cls, some: Iterable[Neighbours] | None = None) -> str:
-        """All of them by name, or some, in words."""
+        """The names of all relations, or of `some`, as a list in words."""
         *others, last = (relation.value for relation in some or cls)
         return f"{', '.join(others)} or {last}" if others else last
 
@@ -130,8 +135,8 @@ class Neighbours(enum.Enum):
 
     @classmethod
     def chosen(cls, neighbours: Neighbours | str | None, neighbors: Neighbours | str | None) -> Neighbours | None:
-        """The relation that is asked for in either spelling, if one is. Raises NeighboursMismatch for an unknown name,
-        and where both are given."""
+        """The relation given by either spelling of the argument, or None. Raises NeighboursMismatch for an unknown
+        name, and if both are given."""
         if neighbours is not None and neighbors is not None:
             raise NeighboursMismatch("both neighbours and neighbors are given", "give one of them")
         given = neighbors if neighbours is None else neighbours
@@ -139,4 +144,4 @@ class Neighbours(enum.Enum):
 
 
 DEFAULT = Neighbours.ADD_OR_REMOVE
-"""The relation of a ledger whose steps require none, if none is asked for."""
+"""The relation of a ledger for which none is given and whose steps require none."""

@@ -1,4 +1,4 @@
-"""A plugin: its entry-point name, where it comes from, and whether it ships with Chartered."""
+"""A plugin: its entry-point name, its distribution, and whether it ships with Chartered."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 from ..display import one_line
 
 OWN = "chartered"
-"""The distribution of the machinery and of the plugins that ship with it."""
+"""The distribution that contains Chartered and its own plugins."""
 _OWN_PACKAGE = "chartered_plugins"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Plugin:
-    """An installed plugin: its entry-point name, where it comes from, and its module."""
+    """An installed plugin: its entry-point name, its module, and the distribution with version that it comes from."""
 
     name: str
     module: ModuleType
@@ -25,8 +25,8 @@ class Plugin:
 
     @property
     def ours(self) -> bool:
-        """Whether it ships with Chartered: by its distribution and by the package of its module. Every other one is a
-        stranger's."""
+        """Whether it ships with Chartered, by its distribution and the package of its module. All other plugins are
+        foreign."""
         return self.distribution == OWN and self.module.__name__.partition(".")[0] == _OWN_PACKAGE
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -40,7 +40,8 @@ class Plugin:
 
 
 class Registered:
-    """What a plugin registers under a name: whose it is, and how messages call it."""
+    """Something that a plugin registers under a name, a theorem or an accountant: its owner, and its name in
+    messages."""
 
     __slots__ = ()
     name: str
@@ -54,7 +55,7 @@ class Registered:
 
     @property
     def named(self) -> str:
-        """Who states it, for messages."""
+        """Plugin, noun and name, for messages."""
         own = f"{self.noun} {self.name}"
         return own if self.plugin is None else f"plugin {self.plugin.name}, {own}"
 
@@ -63,7 +64,7 @@ class Registered:
 
 
 def misnumbered(version: object) -> str | None:
-    """What is wrong with the version of a statement, or None."""
+    """The error in a `version` (it must be an integer from 1 on), or None."""
     right = isinstance(version, int) and not isinstance(version, bool) and version >= 1
     return None if right else f"version is {version!r}, and no whole number from 1 on"
 

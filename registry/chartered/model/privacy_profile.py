@@ -1,4 +1,4 @@
-"""Privacy profiles: delta as a function of eps, how its witness is found, where it ends and how its tail decays."""
+"""Privacy profiles: delta as a function of eps, the search for its witness, its limit at infinity and its tail."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from .questions import DeltaAt, EpsilonAt, Question, Stretch
 from .witness_fields import Field
 
 Bound: TypeAlias = Callable[[Arithmetic, Value, Witness], Value]
-"""A bound in any arithmetic that a witness makes explicit: delta(xp, eps, witness) or eps(xp, delta, witness)."""
+"""A bound in any arithmetic, explicit for a given witness: delta(xp, eps, witness) or eps(xp, delta, witness)."""
 
 SearchMany: TypeAlias = Callable[[Value, Mapping[str, Value] | None], tuple[Value, Mapping[str, Value]]]
-"""(deltas, near) -> (eps in floats, witnesses): arrays with one entry for each question, NaN for None. `near` are
-witnesses of like questions from which the search may begin. eps is NaN where a question needs a search of its own."""
+"""(deltas, near) -> (eps in floats, witnesses): arrays with one entry for each delta; NaN stands for None. `near`: the
+witnesses of similar questions, at which the search may start, or None. An eps of NaN: that delta needs a search of its
+own."""
 
 LogLower: TypeAlias = Callable[[Arithmetic, Value], tuple[Value, Value, Value] | None]
-"""(xp, at) -> (a, b, c) with log delta(eps) >= c + b eps - a eps^2 for every eps >= at; None where `at` is too small
-for it."""
+"""(xp, at) -> (a, b, c) with log delta(eps) >= c + b eps - a eps^2 for every eps >= at; None if `at` is too small for
+such a bound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WitnessSearch:
-    """How the witness of a profile is found, and what it holds.
+    """How the witness of a profile is found, and which fields it has.
 
-    `for_epsilon(delta)` searches the witness of the least eps at a delta, `for_delta(epsilon)` that of the least delta
-    at an eps, and `propose(question)` that of any question that has none of its own, which is an `EpsilonAt` or a
-    `DeltaAt`; where none of the three searches, the witness is empty. `many` searches those of many questions at once;
-    where it `begins_near`, from witnesses of like questions. Without any search the profile is a closed form.
-    `estimate(eps)` is about the delta at an eps, in floats (NaN where it is not found), where that is far cheaper than
-    a witness: a search that asks at many eps takes it, and no answer does. `expensive`: the profile is a closed form,
-    yet every eps takes a sum of its own, so that a proof for all eps would not end. `fields` are those of the witness,
-    with their limits; where a search declares none, a few numbers of any size are read."""
+    `for_epsilon(delta)`: the witness for the least eps at a delta. `for_delta(epsilon)`: the witness for the least
+    delta at an eps. `propose(question)`: the witness for an `EpsilonAt` or a `DeltaAt` whose own search is None.
+    Without any of the three the witness is empty. `many`: one search for many deltas; with `begins_near` it starts at
+    witnesses of similar questions. `estimate(eps)`: about delta(eps) in floats, or NaN, where that is far cheaper than
+    a witness; a search that evaluates many eps uses it, no answer does. `expensive`: the profile needs no witness, but
+    each eps takes a long sum, so a proof for all eps would not end. `fields`: the fields of the witness with their
+    limits; None: up to `MOST_FIELDS` numbers of any size are read."""
 
     propose: Callable[[Question], Witness] | None = None
     for_epsilon: Callable[[Fraction], Witness] | None = None
@@ -50,16 +50,16 @@ class WitnessSearch:
 
     @property
     def searches(self) -> bool:
-        """Whether some question has a witness."""
+        """Whether the witness of some question has fields."""
         return any(search is not None for search in (self.propose, self.for_epsilon, self.for_delta))
 
     @property
     def closed_form(self) -> bool:
-        """Whether the witness is empty and each value is cheap."""
+        """Whether the profile needs no witness, and each value is cheap."""
         return not self.searches and not self.expensive
 
     def __call__(self, question: Question) -> Witness:
-        """The witness of a question."""
+        """The witness for a question."""
         if isinstance(question, EpsilonAt) and self.for_epsilon is not None:
             return self.for_epsilon(question.at)
         if isinstance(question, DeltaAt) and self.for_delta is not None:
@@ -67,7 +67,8 @@ class WitnessSearch:
         return {} if self.propose is None else self.propose(question)
 
     def asked(self, translate: Callable[[Question], Question]) -> WitnessSearch:
-        """The search for a profile made of this one, which looks up its witness at a translated question."""
+        """The search for a profile derived from this one: the witness for a question is the one found here for
+        `translate(question)`."""
         if self.closed_form:
             return self
         return WitnessSearch(propose=lambda question: self(translate(question)), fields=self.fields)
@@ -75,12 +76,12 @@ class WitnessSearch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverStretch:
-    """How a profile that needs a search at each eps is a formula over a whole stretch of eps, as a proof for all of
-    them takes.
+    """How a profile that needs a search at each eps becomes a formula on a whole interval of eps, for proofs about all
+    of them.
 
-    `propose(stretch)` searches the witness for a stretch. `curve(witness)` is delta(xp, eps) by it, where an error is
-    small on the stretch and sound everywhere; what it takes to begin with is done once. `fields()` are those of the
-    witness, with their limits, named otherwise than those of a bracket of mu."""
+    `propose(stretch)` searches a witness for the interval. `curve(witness)` returns delta(xp, eps) with that witness:
+    sound at every eps, and with a small error on the interval; the preparation is done once for each witness.
+    `fields()`: the fields of that witness, with their limits; their names differ from those of `MuWitness`."""
 
     propose: Callable[[Stretch], Witness]
     curve: Callable[[Witness], Curve]
@@ -89,11 +90,12 @@ class OverStretch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtInfinity:
-    """The end of a privacy profile: `delta` = lim delta(eps) as eps -> infinity, below which no finite eps exists.
+    """The limit of a privacy profile: `delta` = lim delta(eps) as eps -> infinity. No finite eps exists for a smaller
+    delta.
 
-    `max_loss` is an eps from which on the profile equals that limit (the essential supremum of the finite privacy
-    loss), or None where no finite one is known. `max_loss_is_tight`: no smaller eps has this property, although the
-    profile itself may be only an upper bound."""
+    `max_loss`: an eps from which on delta(eps) equals the limit (the essential supremum of the finite privacy loss), or
+    None if no finite one is known. `max_loss_is_tight`: no smaller eps has this property, although the profile itself
+    may be only an upper bound."""
 
     delta: Number = 0
     max_loss: Number | None = None
@@ -102,12 +104,12 @@ class AtInfinity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tail:
-    """How a privacy profile decays: what holds of it for every eps from `start` on.
+    """The decay of a privacy profile: bounds for every eps >= `start`.
 
-    Either it is nowhere above that of `mu`-GDP, or log delta(eps) <= c + b eps - a eps^2 for `subgaussian` = (a, b, c).
-    `tail_mu` is sqrt(lim eps^2/(-2 log delta(eps))) where that is known: no mu below it is valid, and none is if it is
-    infinite (Liu et al. 2022, Theorem 3.3). `log_lower` bounds log delta from below: stated for a profile by which
-    others are measured."""
+    Either delta(eps) is at most the profile of `mu`-GDP, or log delta(eps) <= c + b eps - a eps^2 with `subgaussian` =
+    (a, b, c). `tail_mu` = sqrt(lim eps^2/(-2 log delta(eps))), if known: no smaller mu is valid, and if it is infinite,
+    no mu is (Liu et al. 2022, Theorem 3.3). `log_lower`: a lower bound on log delta, stated for profiles to which
+    others are compared."""
 
     start: Number = 0
     mu: Number | None = None
@@ -118,20 +120,20 @@ class Tail:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Profile(Guarantee):
-    """A privacy profile: the least delta for each eps >= 0, non-increasing in eps, or an upper bound on it.
+    """A privacy profile: the least delta for each eps >= 0, nonincreasing in eps, or an upper bound on it.
 
-    `delta(xp, eps, witness)` is the profile, `epsilon(xp, delta, witness)` its inverse if there is a closed one
-    (without it, answers are found by inverting `delta`, which must then need no witness); `search` finds the witness.
-    `at_infinity` is where the profile ends, `tail` how it decays where no finite eps attains its limit.
-    `derivative(xp, eps)` is d delta/d eps, for a formula that would lose it to cancellation. `lower_bound(xp, eps)` is
-    where an upper bound also proves one from below: the mechanism's own delta is certainly not less; an eps that shows
-    it for a question is in the witness, as `under`. `over_stretch` is how a profile that needs a search at each eps
-    answers for all eps of a stretch. `dominated` is the exact profile of mechanisms that certainly lose no more, by
-    which an answer has a lower end; the names of its witness begin with `lower.`. The registry fills it in.
-    `asymmetric`: the two directions between neighbours differ, and this is the larger one, so that a dominating pair
-    made of it says less than one of both. `worst_pair`: it is that of one pair of distributions at every eps, so that
-    the profile of many runs is that of the pair's product. `two_bounds`: an exact one is enclosed by a bound from above
-    and one from below, which are apart by what a witness leaves open, and not by rounding."""
+    `delta(xp, eps, witness)`: the profile. `epsilon(xp, delta, witness)`: its inverse, if one is known in closed form;
+    if None, answers invert `delta` numerically, which then must need no witness. `search` finds the witness.
+    `at_infinity`: the limit of delta; `tail`: the decay of a profile that attains its limit at no finite eps.
+    `derivative(xp, eps)` = d delta/d eps, stated where differentiating the formula would cancel. `lower_bound(xp,
+    eps)`: a lower bound on the mechanism's delta(eps), for profiles that are upper bounds; the witness field `under` is
+    an eps at which it proves a lower end. `over_stretch`: see OverStretch. `dominated`: the exact profile of mechanisms
+    that certainly lose no more; it gives a lower end, and its witness fields begin with `lower.`; set while a
+    derivation is followed, not by a theorem. `asymmetric`: the profiles of the two directions between neighbours
+    differ, and this is their maximum, so that a dominating pair made from it is looser than the two pairs.
+    `worst_pair`: one pair of distributions attains it at every eps, so that the profile of n runs is that of the n-fold
+    product of the pair. `two_bounds`: although exact, it is evaluated as an upper and a lower bound whose distance
+    depends on the witness, not only on rounding."""
 
     delta: Bound
     epsilon: Bound | None = None
@@ -151,11 +153,12 @@ class Profile(Guarantee):
 
     @property
     def settles(self) -> bool:
-        """Whether its answers leave others nothing to say: it is exact, and not by two bounds that stay apart."""
+        """Whether no other bound can improve an answer from it: it is exact, and not enclosed by two bounds with a
+        gap."""
         return self.side is Side.EXACT and not self.two_bounds
 
     def bounding(self, side: Side) -> Profile:
-        """The same numbers as a bound, whose error is on that side, for a mechanism of no larger privacy loss: nothing
-        that is said from below holds of it."""
+        """The same numbers as a bound with error in the direction `side`, for a mechanism of no larger privacy loss;
+        all lower bounds are dropped."""
         end = replace(self.at_infinity, max_loss_is_tight=False)
         return replace(self, side=side, at_infinity=end, lower_bound=None, dominated=None, worst_pair=False)

@@ -1,4 +1,4 @@
-"""Where a privacy profile ends: what it states must not contradict its own formula."""
+"""A consistency check of privacy profiles: the stated limit at infinity must not contradict the formula."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from .privacy_profile import Profile
 
 
 def check_end(profile: Profile) -> None:
-    """Raises Fault for an exact profile whose formula contradicts where it states to end: from `max_loss` on, delta at
-    infinity answers in its place.
+    """Raises Fault if the formula of an exact profile is certainly different, at the eps `max_loss`, from the stated
+    delta at infinity, which answers in the formula's place for every eps >= max_loss.
 
-    Where a formula is an upper bound, an end below it may have another proof.
-    """
+    A formula that is only an upper bound is not checked: a smaller limit may have a proof of its own."""
     max_loss, limit = profile.at_infinity.max_loss, profile.at_infinity.delta
     if max_loss is None or profile.side is not Side.EXACT or not profile.search.closed_form:
         return

@@ -1,8 +1,9 @@
-"""Questions about a ledger: each kind knows what it asks for, what is held, and how both are worded, written and read.
+"""Questions about a ledger. Each kind knows the quantity it is about, what is given, and how both are worded, written
+and read.
 
-What else is done for a kind stands on the floors above, one function for each: the proof of an answer in
-`enclose/evaluation.py`, the search in `search/propose.py`, more fields of an account in `accounting/account.py`, the
-letters of a statement in `output/html/question.py`. A new kind is a class here and a function in each."""
+The rest of a kind stands on higher floors, one function in each: the proof of an answer in `enclose/evaluation.py`, the
+search in `search/propose.py`, further fields of an account in `accounting/account.py`, the letters of a privacy
+statement in `output/html/question.py`. A new kind is a class here and one function in each of these."""
 
 from __future__ import annotations
 
@@ -18,12 +19,12 @@ from .exact_numbers import Exact, exact, fraction_to_json, plain
 
 _TOLERANCE = Fraction(1, 10**9)
 MOST_DIGITS = 1000
-"""So many correct digits may be asked for."""
+"""The largest number of correct digits that a question may request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The eps at which a mu must hold: from `start` to `stop`, or (None) to infinity."""
+    """The interval of eps on which a mu must hold: from `start` to `stop`, or to infinity if `stop` is None."""
 
     start: Fraction = Fraction(0)
     stop: Fraction | None = None
@@ -40,18 +41,19 @@ class Question(ABC):
     """A question about a ledger, made by `Question.epsilon(delta)`, `Question.delta(epsilon)` or
     `Question.mu(tolerance)`.
 
-    `quantity` names what is asked for, `given` what is held, and `at` is the value of that. Each kind is a class of its
-    own."""
+    `quantity`: the name of the unknown. `given`: the name of the given quantity, whose value is `at`. Each kind is a
+    class of its own."""
 
     at: Fraction
 
     quantity: ClassVar[str]
     given: ClassVar[str]
     of_profile: ClassVar[bool] = False
-    """Whether both ends of an answer are about the profile that a path reaches, also where that is only a bound."""
+    """Whether both ends of an answer are about the profile at the end of a path, even if that profile is only a bound
+    on the mechanism's."""
     settled_once: ClassVar[bool] = False
-    """Whether one answer is enough: after an exact one no other is proved, and where there is one, accountants without
-    any are not listed."""
+    """Whether one answer is enough: after an exact answer no other is proved, and if there is an answer, accountants
+    without one are not listed."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.at, Fraction):
@@ -63,28 +65,29 @@ class Question(ABC):
 
     @abstractmethod
     def _check(self) -> None:
-        """Raises BadValue unless what is held is in range."""
+        """Raises BadValue unless the given value is in range."""
 
     @staticmethod
     def epsilon(delta: Exact, digits: int | None = None, within: Exact | None = None) -> EpsilonAt:
-        """The least eps at `delta`; where it is exact, to so many `digits`, or in an interval no wider than `within`.
-        Raises BadValue unless 0 <= delta < 1, 1 <= digits <= 1000, within > 0 and one of the two at most is given."""
+        """The least eps at `delta`. An exact answer has at least `digits` correct digits, or an interval no wider than
+        `within`. Raises BadValue unless 0 <= delta < 1, 1 <= digits <= 1000, within > 0 and at most one of the two is
+        given."""
         return EpsilonAt(exact(delta, "delta"), digits, None if within is None else exact(within, "within"))
 
     @staticmethod
     def delta(epsilon: Exact, digits: int | None = None, within: Exact | None = None) -> DeltaAt:
-        """The least delta at `epsilon`; where it is exact, to so many `digits`, or in an interval no wider than
-        `within`. Raises BadValue unless epsilon >= 0, 1 <= digits <= 1000, within > 0 and one of the two at most is
-        given."""
+        """The least delta at `epsilon`. An exact answer has at least `digits` correct digits, or an interval no wider
+        than `within`. Raises BadValue unless epsilon >= 0, 1 <= digits <= 1000, within > 0 and at most one of the two
+        is given."""
         return DeltaAt(exact(epsilon, "epsilon"), digits, None if within is None else exact(within, "within"))
 
     @staticmethod
     def mu(tolerance: Exact = _TOLERANCE, head: Exact | None = None, tail: Exact | None = None) -> MuWithin:
-        """The least mu, in a bracket `tolerance` wide (relative where mu is below 1).
+        """The least mu, in an interval of width `tolerance` (relative if mu is below 1).
 
-        `head` asks only that it holds on [0, head], `tail` only on [tail, inf) (Liu et al. 2022, definitions 3.1 and
-        3.2). Raises BadValue unless 1e-15 <= tolerance <= 1, head > 0, tail >= 0 and one of the two at most is given.
-        """
+        With `head`, mu has to hold only on [0, head]; with `tail`, only on [tail, inf) (Liu et al. 2022, Definitions
+        3.1 and 3.2). Raises BadValue unless 1e-15 <= tolerance <= 1, head > 0, tail >= 0 and at most one of the two is
+        given."""
         if head is not None and tail is not None:
             raise BadValue("a head and a tail are both given", "ask for one at a time")
         start = Fraction(0) if tail is None else exact(tail, "tail")
@@ -93,13 +96,13 @@ class Question(ABC):
 
     @staticmethod
     def read(quantity: object, held: Mapping[str, Fraction]) -> Question:
-        """The question that JSON states: its quantity, and what is held by name. Raises BadValue for no such quantity
-        or a value out of range, KeyError where what is held is missing."""
+        """The question that JSON states: the quantity, and the given values by name. Raises BadValue for an unknown
+        quantity or a value out of range, KeyError if a given value is missing."""
         return Question.kind(quantity).read_held(held)
 
     @staticmethod
     def kind(quantity: object) -> type[Question]:
-        """The kind of question about a quantity, by its name. Raises BadValue for no such quantity."""
+        """The class of questions about a quantity. Raises BadValue for an unknown quantity."""
         found = KINDS.get(quantity) if isinstance(quantity, str) else None
         if found is None:
             raise BadValue(f"a question about {quantity!r}", f"the quantity is one of {', '.join(KINDS)}")
@@ -107,40 +110,40 @@ class Question(ABC):
 
     @classmethod
     def read_held(cls, held: Mapping[str, Fraction]) -> Self:
-        """The question of this kind that holds this; other names are left alone."""
+        """The question of this kind with the given values `held`; other names are ignored."""
         return cls(held[cls.given])
 
     @property
     def held(self) -> dict[str, Fraction]:
-        """What is held, by name, as JSON states it."""
+        """The given values by name, as JSON states them."""
         return {self.given: self.at}
 
     def held_to_json(self) -> dict[str, Any]:
-        """What is held, as the JSON of an account has it."""
+        """The given values as the JSON of an account states them."""
         return {name: fraction_to_json(value) for name, value in self.held.items()}
 
     @property
     def correct_digits(self) -> int | None:
-        """How many correct digits are asked for, where the answer is exact; None for as many as come easily."""
+        """The number of correct digits requested of an exact answer; None: no number is requested."""
         return None
 
     @property
     def at_ease(self) -> Self:
-        """The same question, as close as comes easily."""
+        """The same question without a requested accuracy."""
         return self
 
     @property
     def words(self) -> str:
-        """What is asked for, and what the two ends of an answer mean."""
+        """The quantity, where it is evaluated, and what the two ends of an answer mean, in words."""
         return f"the least {self.quantity} {self.where()}; the truth is at most upper, at least lower"
 
     @property
     def place(self) -> str:
-        """What follows a number that answers it: at which value of what is held."""
+        """The words after a number that answers the question: the value of the given quantity."""
         return f" {self.where()}"
 
     def where(self, number: Callable[[Fraction], str] = plain) -> str:
-        """For what an answer holds, its numbers written by `number`."""
+        """The value of the given quantity in words, with numbers written by `number`."""
         return f"at {self.given} = {number(self.at)}"
 
     def __str__(self) -> str:
@@ -152,8 +155,9 @@ class Question(ABC):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OfProfile(Question):
-    """A value of the privacy profile or of its inverse; where it is exact, to so many `digits`, or in an interval no
-    wider than `within`. Raises BadValue unless 1 <= digits <= 1000, within > 0 and one of the two at most is given."""
+    """A value of the privacy profile or of its inverse. An exact answer has at least `digits` correct digits, or an
+    interval no wider than `within`. Raises BadValue unless 1 <= digits <= 1000, within > 0 and at most one of the two
+    is given."""
 
     digits: int | None = None
     within: Fraction | None = None
@@ -171,7 +175,8 @@ class OfProfile(Question):
 
     @classmethod
     def read_held(cls, held: Mapping[str, Fraction]) -> Self:
-        """With the digits or the width, where these are held. Raises BadValue unless the digits are whole."""
+        """The question with the number of digits or the width, if `held` has one. Raises BadValue unless the digits are
+        whole."""
         digits = held.get("digits")
         if digits is not None and digits.denominator != 1:
             raise _not_digits(plain(digits))
@@ -179,27 +184,27 @@ class OfProfile(Question):
 
     @property
     def held(self) -> dict[str, Fraction]:
-        """What is held, and the digits or the width that are asked for."""
+        """The given value, and the digits or the width if requested."""
         digits = {} if self.digits is None else {"digits": Fraction(self.digits)}
         return {self.given: self.at} | digits | ({} if self.within is None else {"within": self.within})
 
     def held_to_json(self) -> dict[str, Any]:
-        """With the digits as a whole number."""
+        """The given values, with the digits as an integer."""
         return Question.held_to_json(self) | ({} if self.digits is None else {"digits": self.digits})
 
     @property
     def correct_digits(self) -> int | None:
-        """How many correct digits are asked for."""
+        """The number of correct digits requested, or None."""
         return self.digits
 
     @property
     def at_ease(self) -> Self:
-        """The same question, neither to digits nor within a width."""
+        """The same question with neither digits nor a width requested."""
         return type(self)(self.at)
 
     @property
     def words(self) -> str:
-        """What is asked for, what the two ends mean, and how close they should be."""
+        """The quantity, where it is evaluated, what the two ends mean, and how close they should be."""
         close = "" if self.digits is None else f"; to {self.digits} digits where it is exact"
         close += "" if self.within is None else f"; at most {plain(self.within)} apart where it is exact"
         return f"the least {self.quantity} {self.where()}; the truth is at most upper, at least lower{close}"
@@ -211,7 +216,7 @@ def _not_digits(shown: str) -> BadValue:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EpsilonAt(OfProfile):
-    """The least eps at the delta `at`. Raises BadValue unless 0 <= delta < 1."""
+    """The least eps at delta = `at`. Raises BadValue unless 0 <= delta < 1."""
 
     quantity = "epsilon"
     given = "delta"
@@ -223,7 +228,7 @@ class EpsilonAt(OfProfile):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeltaAt(OfProfile):
-    """The least delta at the eps `at`. Raises BadValue unless epsilon >= 0."""
+    """The least delta at eps = `at`. Raises BadValue unless epsilon >= 0."""
 
     quantity = "delta"
     given = "epsilon"
@@ -235,11 +240,11 @@ class DeltaAt(OfProfile):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MuWithin(Question):
-    """The least mu that holds `over` a stretch of eps, in a bracket as wide as the tolerance `at` (relative where mu is
-    below 1).
+    """The least mu that holds on the interval `over` of eps, enclosed to the tolerance `at` (relative if mu is below
+    1).
 
-    It is that of the best profile that is known. Raises BadValue unless 1e-15 <= tolerance <= 1 and the stretch begins
-    at 0 or later and ends above 0."""
+    It is the mu of the best profile known. Raises BadValue unless 1e-15 <= tolerance <= 1 and the interval begins at 0
+    or later and ends above 0."""
 
     quantity = "mu"
     given = "tolerance"
@@ -258,29 +263,29 @@ class MuWithin(Question):
 
     @classmethod
     def read_held(cls, held: Mapping[str, Fraction]) -> Self:
-        """With the head or the tail, where one is held."""
+        """The question with the head or the tail, if `held` has one."""
         asked = Question.mu(held[cls.given], held.get("head"), held.get("tail"))
         return cls(asked.at, asked.over)
 
     @property
     def held(self) -> dict[str, Fraction]:
-        """The tolerance, and the head or the tail over which it is asked."""
+        """The tolerance, and the head or the tail if one was requested."""
         ends = {"head": self.over.stop, "tail": self.over.start or None}
         return {self.given: self.at} | {name: end for name, end in ends.items() if end is not None}
 
     @property
     def words(self) -> str:
-        """Of what profile, over which eps, and how wide the bracket may be."""
+        """The profile and the eps that the mu is about, and the width of the enclosure."""
         over = "" if self.over == EVERYWHERE else f", for eps in {self.over}"
         return f"the least mu of the best profile that is known{over}, to within {plain(self.at)}"
 
     @property
     def place(self) -> str:
-        """Nothing: a mu is at no place."""
+        """Empty: a mu belongs to no single value."""
         return ""
 
     def where(self, number: Callable[[Fraction], str] = plain) -> str:
-        """The epsilons for which it is proved."""
+        """The eps for which the mu is proved."""
         if self.over.stop is not None:
             return f"for epsilon <= {number(self.over.stop)} only"
         return f"for epsilon >= {number(self.over.start)}" + (" only" if self.over.start else "")
@@ -291,4 +296,4 @@ class MuWithin(Question):
 
 
 KINDS: dict[str, type[Question]] = {kind.quantity: kind for kind in (EpsilonAt, DeltaAt, MuWithin)}
-"""Every kind of question, by the quantity that it asks for."""
+"""Every kind of question by its quantity."""

@@ -1,5 +1,5 @@
-"""Groups of steps of a ledger that are accounted for as one: they differ in nothing but parameters of which more in one
-direction is proved never to cost more."""
+"""Groups of ledger steps that are accounted for as one step: they differ only in parameters that are proved monotone,
+that is, a change in the safer direction never costs more."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from .steps import Step
 
 Safer: TypeAlias = Literal["larger", "smaller"]
 Free: TypeAlias = Mapping[tuple[int, str], Safer]
-"""The parameters in which steps of a group may differ: part (0 is the outermost) and name, with the safer direction."""
+"""The parameters in which the steps of a group may differ: (part, name) -> safer direction; part 0 is the outermost."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepGroup:
-    """Steps of one shape that differ only in `free` parameters, at least one of them."""
+    """Steps of one shape that differ only in `free` parameters, of which there is at least one."""
 
     steps: tuple[Step, ...]
     free: Free
 
     @property
     def costliest(self) -> Step:
-        """The step that has the least safe value of each free parameter: none of the group costs more."""
+        """The step with the least safe value of each free parameter: no step of the group costs more."""
         return self._with_ends(safest=False)
 
     @property
     def safest(self) -> Step:
-        """The step that has the safest value of each free parameter: none of the group costs less."""
+        """The step with the safest value of each free parameter: no step of the group costs less."""
         return self._with_ends(safest=True)
 
     def _with_ends(self, *, safest: bool) -> Step:
@@ -51,7 +51,7 @@ class StepGroup:
 
 
 def parts_of(step: Step) -> list[Step]:
-    """The step, what it wraps, and so on inwards; of several steps on the same records, the parts of each in turn: in
-    the order of `shape`."""
+    """The step, the step inside it, and so on inwards; for several steps on the same records, the parts of each in
+    turn. The order is that of `Step.shape`."""
     inside = (step.inner,) if step.inner is not None else tuple(part for part, _ in step.joint)
     return [step, *(part for one in inside for part in parts_of(one))]

@@ -12,13 +12,13 @@ from .mechanisms import Setting
 MOST_TIMES = 10**12
 """The largest number of runs that an entry may have."""
 JOINT = "joint"
-"""The name of a step that is several steps on the same records."""
+"""The name of a step that consists of several steps on the same records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One mechanism with exact settings; a wrapper also holds the step that it wraps. One that is `joint` is several
-    steps on the same records, each with how often it runs. Immutable and hashable."""
+    """One mechanism with exact settings. A wrapper also holds its `inner` step. A joint step holds several steps on the
+    same records in `joint`, each with its number of runs. Immutable and hashable."""
 
     name: str
     pairs: tuple[tuple[str, Setting], ...]
@@ -27,7 +27,7 @@ class Step:
     _hash: int | None = field(default=None, init=False, repr=False, compare=False)
 
     def __hash__(self) -> int:
-        """Computed once: that of a fraction takes long, and steps are looked up often."""
+        """Computed once per object: hashing fractions is slow, and steps are looked up often."""
         if self._hash is None:
             object.__setattr__(self, "_hash", hash((self.name, self.pairs, self.inner, self.joint)))
         return self._hash  # type: ignore[return-value]
@@ -39,14 +39,16 @@ class Step:
 
     @property
     def runs(self) -> int:
-        """How many runs one run of it is: of several steps on the same records, all of theirs."""
+        """The number of mechanism runs in one run of the step: for several steps on the same records, the sum of all
+        their runs."""
         if self.inner is not None:
             return self.inner.runs
         return sum(times * part.runs for part, times in self.joint) or 1
 
     @property
     def shape(self) -> tuple[str, ...]:
-        """The names from the outermost wrapper inwards; of several steps on the same records, those of each in turn."""
+        """The mechanism names from the outermost wrapper inwards; for several steps on the same records, those of each
+        in turn."""
         inside = (self.inner,) if self.inner else tuple(part for part, _ in self.joint)
         return (self.name, *(name for part in inside for name in part.shape))
 
@@ -61,8 +63,8 @@ class Step:
 
 
 def counted(step: Step, times: int) -> str:
-    """A step and its count as users write them: the count goes with the settings of the innermost step, or follows a
-    colon where that has none."""
+    """A step with its number of runs as users write it: `times` follows the settings of the innermost step, or a colon
+    if that step has no settings."""
     innermost = step
     while innermost.inner is not None:
         innermost = innermost.inner

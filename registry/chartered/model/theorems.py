@@ -1,4 +1,5 @@
-"""Theorems: edges from a pattern to a guarantee, or to a simpler way of writing the same step."""
+"""Theorems: edges from a pattern of a step, or a kind of guarantee, to a guarantee, or to another way to write the
+step."""
 
 from __future__ import annotations
 
@@ -23,9 +24,9 @@ from .witness_fields import Field, admit
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A step as a theorem sees it: exact settings under a relation; for a wrapper over a kind, the inner guarantee as
-    well. A `local` one is a randomizer of one record inside a wrapper: its neighbours are any two values of that
-    record."""
+    """A step as theorems receive it: exact settings under a neighbouring relation; for a wrapper over a kind of
+    guarantee also the guarantee of the step inside (`inner`). `local`: the step is a randomizer of one record inside a
+    wrapper, and its neighbours are any two values of that record."""
 
     step: Step
     neighbours: Neighbours
@@ -40,34 +41,34 @@ class Case:
         return self.step.settings.get(key)
 
     def number(self, key: str) -> Fraction:
-        """A setting that is a number."""
+        """The setting `key`, which must be a number. Raises TypeError if it is not."""
         value = self[key]
         if not isinstance(value, Fraction):
             raise TypeError(f"{self.step.name}: {key} is no number")
         return value
 
     def numbers(self, key: str) -> tuple[Fraction, ...]:
-        """A setting that is several numbers."""
+        """The setting `key`, which holds several numbers."""
         return tuple(map(Fraction, str(self[key]).split(":")))
 
     @property
     def epsilon(self) -> Number:
-        """The eps of the wrapped guarantee, pure or approximate."""
+        """The eps of the wrapped guarantee, which must be pure or approximate. Raises TypeError if it is not."""
         if not isinstance(self.inner, Pure | Approximate):
             raise TypeError(f"{self.step.name}: what it wraps states no eps")
         return self.inner.epsilon
 
     @property
     def span(self) -> int:
-        """How many changes of the size of the stated sensitivity lead to a neighbour: two where a record is replaced
-        (one is removed and one added), else one; one also in a local randomizer, where the sensitivity is the diameter
-        of its record."""
+        """How many changes, each of at most the stated sensitivity, lead to a neighbour: two if a record is replaced
+        (one is removed, one added), otherwise one; also one for a local randomizer, whose sensitivity is the diameter
+        of its record's domain."""
         return 1 if self.local else self.neighbours.span
 
     @property
     def sensitivity(self) -> Fraction:
-        """The sensitivity under the case's relation: the stated one times the span, or the one that is stated for that
-        relation itself; the less of the two, where both are. Raises Unavailable where neither is stated."""
+        """The sensitivity under the case's relation: the minimum of the stated `sensitivity` times the span and the
+        sensitivity stated for this relation directly, as far as they are given. Raises Unavailable if neither is."""
         own, stated = (self.get(key) for key in (self.neighbours.sensitivity or "", "sensitivity"))
         known = [own] if isinstance(own, Fraction) else []
         known += [stated * self.span] if isinstance(stated, Fraction) else []
@@ -78,7 +79,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class OnStep:
-    """Matches a step by its name; with more names, a wrapper and what it wraps, outermost first."""
+    """Matches a step by its name; with several names, a wrapper and the steps inside it, outermost first."""
 
     names: tuple[str, ...]
 
@@ -91,7 +92,7 @@ class OnStep:
 
 @dataclass(frozen=True, slots=True)
 class OnWrapped:
-    """Matches a wrapper by its name around any step, whatever is known of it."""
+    """Matches a wrapper by its name around any step, even one without a known guarantee."""
 
     name: str
 
@@ -101,7 +102,7 @@ class OnWrapped:
 
 @dataclass(frozen=True, slots=True)
 class OnWrapper:
-    """Matches a wrapper by its name around anything that has a guarantee of `kind`."""
+    """Matches a wrapper by its name around a step with a guarantee of the class `kind`."""
 
     name: str
     kind: type[Guarantee]
@@ -112,8 +113,8 @@ class OnWrapper:
 
 @dataclass(frozen=True, slots=True)
 class OnJoint:
-    """Matches several steps on the same records of which each has a guarantee that an accountant composes: the composed
-    one is the `inner` of the case."""
+    """Matches several steps on the same records if each has a guarantee that the accountant named `accountant`
+    composes. The composed guarantee is the `inner` of the case."""
 
     accountant: str
 
@@ -123,8 +124,8 @@ class OnJoint:
 
 @dataclass(frozen=True, slots=True)
 class OnLedger:
-    """Matches a whole ledger: groups of its steps that differ only in parameters of which more in one direction is
-    proved never to cost more. The theorem rewrites a group as one step, run as often as all of them."""
+    """Matches a group of ledger steps that differ only in parameters proved monotone (a change in the safer direction
+    never costs more). The theorem rewrites the group as one step, which runs as often as all of them together."""
 
     def __str__(self) -> str:
         return "a ledger of many different steps"
@@ -134,11 +135,12 @@ Pattern: TypeAlias = OnStep | OnWrapped | OnWrapper | OnJoint | OnLedger | type[
 
 
 class Rewrite:
-    """What a theorem gives that states no guarantee but another step or steps of equal or larger privacy loss."""
+    """The conclusion of a theorem that gives no guarantee, but another step, or several, of equal or larger privacy
+    loss (equal or smaller if the theorem's side is LOWER)."""
 
 
 def always(source: Any) -> str | None:
-    """The condition of a theorem that has none."""
+    """The condition of a theorem without conditions: never a reason against it."""
     return None
 
 
@@ -146,50 +148,50 @@ def always(source: Any) -> str | None:
 class Theorem(Registered):
     """An edge from a step, a wrapper or a kind of guarantee to a guarantee, or to another step.
 
-    What a stranger's theorem claims of itself (EXACT, `optimal_for_premise`, `never_looser_than`) leaves out no path of
-    ours."""
+    What a third-party theorem claims about itself (EXACT, `optimal_for_premise`, `never_looser_than`) never excludes a
+    path of theorems that ship with Chartered."""
 
     name: str
     takes: Pattern
     gives: type[Guarantee] | type[Rewrite]
-    """Of a rewriting (`Rewrite`), `bound` returns a Step or a tuple of (step, times); of one of a ledger, a Step for a
-    group of steps: one that costs no less than any of them, or, where the side is LOWER, no more."""
+    """The class of the conclusion. For `Rewrite`, `bound` returns a Step or a tuple of pairs (step, times). For a group
+    of ledger steps it returns one Step that costs no less than any step of the group, or no more if `side` is LOWER."""
     bound: Callable[..., Any]
-    """bound(source), or bound(case, witness) with `propose`: the guarantee, its formulas functions of an arithmetic.
-    The source is a Case for steps and wrappers, a guarantee for kinds."""
+    """bound(source), or bound(case, witness) if `propose` is given: the guarantee, whose formulas are functions of an
+    arithmetic. The source is a Case for a step or a wrapper, otherwise a guarantee."""
     statement: str
     source: str
     latex: str = ""
     side: Side = Side.UPPER
-    """Which way the step errs; EXACT: nothing is lost."""
+    """The direction of the error of the conclusion; EXACT: nothing is lost."""
     conditions: Callable[[Any], str | None] = always
-    """conditions(source): why the theorem does not apply ("" where it is about something else, which is not reported),
-    or None."""
+    """conditions(source): None if the theorem applies, otherwise the reason why it does not; "" if the source is
+    outside its subject, which is not reported."""
     never_looser_than: tuple[str, ...] = ()
-    """Theorems whose bounds this one is proved to meet or beat, so that a sweep may skip them."""
+    """Theorems whose bounds this one is proved never to exceed; a sweep may skip them."""
     changes_relation: bool = False
-    """Whether it leads from a kind under a relation to the same kind under the one that doubles it (from add-or-remove
-    or zero-out to replace-one), or rewrites what requires the former into what holds under both; no other theorem
-    changes the relation."""
+    """Whether it changes the neighbouring relation: from a kind of guarantee under one relation to the same kind under
+    the relation that doubles it (from add-or-remove or zero-out to replace-one), or from a step that requires the
+    former relation to a step that is defined under both. No other theorem changes the relation."""
     optimal_for_premise: bool = False
-    """Whether it gives the best guarantee of its kind that its premise implies, so that no detour from the premise to
-    that kind is worth a look."""
+    """Whether it gives the best guarantee of its kind that the premise implies, so that no longer path from the premise
+    to that kind is searched."""
     opt_in: bool = False
-    """Whether it answers only where it is asked for by name: others always beat it."""
+    """Whether it answers only if requested by name, since other theorems are always at least as tight."""
     last_resort: bool = False
-    """Whether one that is `opt_in` is also asked where nothing else answers."""
+    """Whether an `opt_in` theorem is also used if no other gives an answer."""
     expensive: bool = False
-    """Whether it is left out where another path is exact, or answers for a single run."""
+    """Whether it is skipped if another path is exact, or gives an answer for a single run."""
     propose: Callable[[Case], Witness] | None = None
-    """propose(case): searches the numbers that the guarantee itself needs. A certificate states them, so that a check
-    does not search. Only for a theorem about a step or a wrapper."""
+    """propose(case): the search for numbers that the guarantee itself needs. A certificate states them, so that a check
+    needs no search. Only for theorems about a step or a wrapper."""
     fields: tuple[Field, ...] | None = None
-    """Those of this witness, with their limits."""
+    """The fields of the witness that `propose` returns, with their limits."""
     version: int = 1
-    """Counts up when what it states or how it is evaluated changes: certificates that rest on the former one are
-    outdated then, and no others."""
+    """Counts up when the statement or its evaluation changes, which outdates the certificates that rest on the former
+    version, and no others."""
     plugin: Plugin | None = field(default=None, repr=False)
-    """Filled in by the host."""
+    """Set by the host."""
 
     noun = "theorem"
 
@@ -201,8 +203,9 @@ class Theorem(Registered):
             )
 
     def apply(self, source: Any, look: Callable[[Theorem, Case], Witness] | None = None) -> Any:
-        """The guarantee or rewriting that the theorem gives; its witness, if it takes one, is looked up, or searched.
-        Raises Unavailable with the reason if its conditions fail, and Fault where a function of its plugin does."""
+        """The guarantee or rewriting that follows from `source`. The witness, if the theorem needs one, comes from
+        `look`, or is searched if that is None. Raises Unavailable with the reason if the conditions fail, and Fault if
+        a function of the plugin fails."""
         why = called(self.named, "conditions", self.conditions, source)
         if why is not None and not isinstance(why, str):
             raise Fault(
@@ -215,7 +218,7 @@ class Theorem(Registered):
         return stated(self, "bound", given, self.gives) if issubclass(self.gives, Guarantee) else given
 
     def _witnesses(self, case: Any, look: Callable[[Theorem, Case], Witness] | None) -> tuple[Witness, ...]:
-        """The witness, if the theorem takes one. Raises Unavailable."""
+        """The witness as a tuple of one, or empty if the theorem needs none. Raises Unavailable or Fault."""
         if self.propose is None:
             return ()
         witness = called(self.named, "propose", *((self.propose, case) if look is None else (look, self, case)))
@@ -228,14 +231,14 @@ class Theorem(Registered):
 
     @property
     def conditions_in_words(self) -> str:
-        """What must hold for it to apply."""
+        """The conditions as one text."""
         if self.conditions is always:
             return "none beyond what it takes"
         said = " ".join((inspect.getdoc(self.conditions) or "").split())
         return said or "tested for each ledger when it is applied"
 
     def matches(self, step: Step) -> bool:
-        """Whether the theorem starts from this very step."""
+        """Whether the theorem is about this step."""
         if isinstance(self.takes, OnStep):
             return step.shape == self.takes.names
         if isinstance(self.takes, OnJoint):
@@ -244,7 +247,7 @@ class Theorem(Registered):
 
 
 def misdeclared(theorem: Theorem) -> str | None:
-    """What is wrong with the declaration of a theorem, or None."""
+    """The error in the declaration of a theorem, or None."""
     takes, gives, side = (
         cast(object, x) for x in (theorem.takes, theorem.gives, theorem.side)
     )  # whatever the plugin put there

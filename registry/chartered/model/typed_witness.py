@@ -1,5 +1,5 @@
-"""Witnesses by the meaning of their numbers: the attributes have the field's words, and one place knows the keys by
-which certificates carry them, and their limits."""
+"""Typed witnesses: attributes with the field's names. Only here are the keys under which certificates store them, with
+their limits."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from .witness_fields import LEAST_BITS, MOST_BITS, Field
 
 
 class TypedWitness:
-    """A family of witnesses: a frozen dataclass, each attribute of the type `Annotated[Fraction | None, Field(key,
-    ...)]`, by the key in certificates, with its limits.
+    """A class of witnesses: a frozen dataclass whose attributes have the type `Annotated[Fraction | None, Field(key,
+    ...)]`, which states the key in certificates and the limits.
 
-    One whose default is None may be missing, and is not written where it is None."""
+    An attribute with default None is optional, and is not written if it is None."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
 
     @classmethod
     def fields(cls, **limits: Mapping[str, Any]) -> tuple[Field, ...]:
-        """What may be read, in order; by attribute, limits that follow from the case at hand."""
+        """The fields that are read, in order. `limits`: for some attributes, limits that depend on the case at hand."""
         return tuple(
             dataclasses.replace(field, **limits[name]) if name in limits else field for name, field, _ in _declared(cls)
         )
 
     @classmethod
     def read(cls, witness: Mapping[str, Fraction | float | None]) -> Self:
-        """The witness of a certificate or a search; keys of other families are left alone. Raises KeyError for one that
-        is missing and not optional."""
+        """The witness with these attributes from a certificate or a search; keys of other classes are ignored. Raises
+        KeyError if a required key is missing."""
         return cls(
             **{
                 name: _exact(witness.get(field.name) if optional else witness[field.name])
@@ -40,13 +40,13 @@ class TypedWitness:
         )
 
     def written(self) -> dict[str, Fraction | None]:
-        """The numbers by their keys."""
+        """The numbers by their keys in certificates."""
         values = ((field.name, getattr(self, name), optional) for name, field, optional in _declared(type(self)))
         return {key: value for key, value, optional in values if not (optional and value is None)}
 
 
 def _declared(family: type[TypedWitness]) -> tuple[tuple[str, Field, bool], ...]:
-    """Of each attribute its name, its field, and whether it may be missing."""
+    """For each attribute: its name, its field, and whether it is optional."""
     if family not in _KNOWN:
         hints = get_type_hints(family, include_extras=True)
         parts = dataclasses.fields(family)
@@ -55,33 +55,34 @@ def _declared(family: type[TypedWitness]) -> tuple[tuple[str, Field, bool], ...]
 
 
 _KNOWN: dict[Any, tuple[tuple[str, Field, bool], ...]] = {}
-"""What families declare, once it was asked for."""
+"""A cache of `_declared` by class."""
 
 
 def _exact(x: Any) -> Any:
-    """Itself, or its double as a rational; a claim may try a formula at numbers that no certificate has."""
+    """`x`, or the exact rational value of a float. Claims may pass other values, which no certificate contains."""
     return Fraction(x) if isinstance(x, int | float) else x
 
 
 @dataclass(frozen=True, slots=True)
 class MuWitness(TypedWitness):
-    """A bracket of the least mu, for `measured`."""
+    """A bracket of the least mu, as `gaussian_dp.measured` reads it."""
 
     upper: Annotated[Fraction | None, Field("mu")]
-    """The upper end; None where it is the mu that the tail states."""
+    """The upper end; None stands for the mu that the profile's tail states."""
     lower: Annotated[Fraction | None, Field("least")]
     """The lower end."""
     reached_at: Annotated[Fraction | None, Field("at")]
-    """An eps at which the profile is not below that of the lower end; None where the tail limit is that end."""
+    """An eps at which the profile is at least that of the lower end's mu; None if the lower end is the tail limit
+    `tail_mu`."""
     tail_from: Annotated[Fraction | None, Field("end")]
-    """The eps from which on the profile's tail is compared."""
+    """The eps from which on the profile is compared by its tail."""
     bits: Annotated[Fraction | None, Field("bits", low=LEAST_BITS, high=MOST_BITS, whole=True)]
-    """The working precision."""
+    """The working precision in bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket(TypedWitness):
-    """Two eps between which a profile meets a delta."""
+    """Two eps between which the profile crosses the target delta."""
 
     above: Annotated[Fraction | None, Field("above")] = None
     """An eps at which delta is at most the target."""
@@ -91,11 +92,11 @@ class Bracket(TypedWitness):
 
 @dataclass(frozen=True, slots=True)
 class FromBelow(TypedWitness):
-    """What shows, beside the witness of a bound, that a mechanism loses no less."""
+    """A witness for a lower bound on the mechanism's own eps, beside the witness of the upper bound."""
 
     epsilon: Annotated[Fraction | None, Field("under")] = None
-    """An eps at which the profile's `lower_bound` is not below the delta in question."""
+    """An eps at which the profile's `lower_bound` is at least the target delta."""
 
 
 MU_FIELDS = MuWitness.fields()
-"""The fields of a bracket of mu."""
+"""The fields of a MuWitness."""

@@ -1,7 +1,7 @@
 """The fields of a witness: exact numbers by name, each within limits that are declared where it is read.
 
-A witness may come from anybody. Any one that is admitted gives a sound bound; the limits see to it that it also gives
-it in a time that its question deserves. A search proposes nothing beyond them."""
+A witness may come from anybody. Every admitted witness gives a sound bound; the limits ensure that its evaluation takes
+a reasonable time. A search proposes nothing outside them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from ..errors import Unavailable
 from .exact_numbers import plain
 
 MOST_FIELDS = 16
-"""Fields of a witness of a profile that declares none."""
+"""The largest number of fields in a witness of a profile that declares none."""
 _SHORT = 40
-"""Characters of a number that a message repeats."""
+"""The largest number of characters of a witness number that a message repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One number of a witness: from `low` to `high` (None: no end; `open_low`: above `low`), whole or not. None is
-    always admitted: it is for the reader of the field to say whether it means a limit, or that nothing is shown."""
+    """One number of a witness, between `low` and `high` (None: no limit), above `low` if `open_low`, an integer if
+    `whole`. The value None is always admitted; the reader of the field decides whether it means a limiting value or
+    nothing proved."""
 
     name: str
     low: Fraction | int | None = 0
@@ -37,19 +38,19 @@ class Field:
 
     @property
     def wanted(self) -> str:
-        """The admitted values in words."""
+        """The admissible values in words."""
         ends = [] if self.low is None else [f"{'above' if self.open_low else 'at least'} {_shown(Fraction(self.low))}"]
         ends += [] if self.high is None else [f"at most {_shown(Fraction(self.high))}"]
         return " ".join(["a whole number" if self.whole else "a number", " and ".join(ends)]).strip()
 
 
 LEAST_BITS, MOST_BITS = 64, 8192
-"""Working precisions of a proof about mu; a search tries no more."""
+"""The least and the greatest working precision, in bits, of a proof about mu; a search stays between them."""
 
 
 def admit(witness: Mapping[str, Fraction | float | None], fields: Sequence[Field] | None) -> None:
-    """Raises Unavailable, naming field, value and limit, for a witness that is not within its fields; without declared
-    fields, for more than MOST_FIELDS numbers."""
+    """Raises Unavailable, with the field, its value and its limit, for a witness outside `fields`; if `fields` is None,
+    for a witness of more than MOST_FIELDS numbers."""
     if fields is None:
         if len(witness) > MOST_FIELDS:
             raise Unavailable(f"the witness has {len(witness)} fields; at most {MOST_FIELDS} are read")
@@ -69,7 +70,7 @@ def admit(witness: Mapping[str, Fraction | float | None], fields: Sequence[Field
 
 
 def _shown(x: Fraction) -> str:
-    """The number, or how large it is where it is long."""
+    """The number as text; its order of magnitude if that text is long."""
     if max(x.numerator.bit_length(), x.denominator.bit_length()) <= 4 * _SHORT and len(text := plain(x)) <= _SHORT:
         return text
     size = x.numerator.bit_length() - x.denominator.bit_length()

@@ -11,13 +11,14 @@ from .number_spelling import check_spelling
 
 
 def witness_to_json(witness: Witness) -> dict[str, Any]:
-    """Exact numbers for JSON: an int or a float where it is exactly the number, otherwise a fraction as text."""
+    """The witness as JSON: each number as an int or a float if that is exactly its value, otherwise as a fraction in
+    text."""
     return {name: None if x is None else _fraction_to_json(Fraction(x)) for name, x in witness.items()}
 
 
 def witness_from_json(shown: dict[str, Any]) -> Witness:
-    """The inverse of `witness_to_json`. Raises ValueError or TypeError for anything else, also for another spelling of
-    a number."""
+    """The inverse of `witness_to_json`. Raises ValueError or TypeError for any other input, including numbers in
+    another spelling."""
     return {name: None if x is None else _fraction_from_json(x) for name, x in shown.items()}
 
 

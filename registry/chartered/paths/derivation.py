@@ -1,5 +1,5 @@
-"""Derivations: how an answer was reached, written down, and followed again step by step. No search here; `check` trusts
-these lines."""
+"""Derivations: the path of an answer, written down so that it can be replayed. Contains no search; `check` trusts this
+module."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ from .step_witnesses import Lookup, StepWitness, recording, searched, stated
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Derivation:
-    """How an answer was reached, written so that it can be followed again.
+    """The path of an answer, written so that it can be replayed.
 
-    `rewrites`: for each entry of the ledger, the names of the theorems that rewrite it. `per_step`: for each entry
-    after rewriting, those that lead to its guarantee. `accountant` composes; `conversions` lead from the composed
-    guarantee to a profile. `witnesses`: those that these theorems take, all that a certificate states, or None where
-    they may be searched. `grouped_by`: where steps are grouped, the theorem that rewrites groups, and the one that does
-    so from below, if the path loses nothing else; `groups` has the number of the group of each entry after rewriting,
-    and `per_step` a path for each group."""
+    `rewrites`: for each ledger entry, the names of the theorems that rewrite it. `per_step`: for each entry after
+    rewriting, the theorems that lead to its guarantee. `accountant`: the composition law. `conversions`: the theorems
+    from the composed guarantee to a profile. `witnesses`: the witnesses of these theorems as a certificate states them,
+    or None if they may be searched. `grouped_by`: for a grouped ledger, the theorem that rewrites each group as a step
+    of no smaller cost, then possibly the theorem that gives a step of no larger cost, if nothing else on the path loses
+    anything. `groups`: for each entry after rewriting, the number of its group; `per_step` then has one path for each
+    group."""
 
     rewrites: tuple[tuple[str, ...], ...]
     per_step: tuple[tuple[str, ...], ...]
@@ -48,14 +49,14 @@ class Derivation:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Every name once, in the order of use."""
+        """All names, each once, in the order of use."""
         before, after = (dict.fromkeys(paths) for paths in (self.rewrites, self.per_step))  # each path once
         names = [name for names in (*before, self.grouped_by, *after) for name in names]
         return tuple(dict.fromkeys([*names, self.accountant, *self.conversions]))
 
     @property
     def theorem(self) -> str:
-        """The last theorem."""
+        """The name of the last theorem."""
         return self.conversions[-1] if self.conversions else self.path[-2] if len(self.path) > 1 else self.path[-1]
 
     def __repr__(self) -> str:
@@ -63,7 +64,7 @@ class Derivation:
 
 
 def expensive(known: Registry, derivation: Derivation) -> bool:
-    """Whether an answer by it takes long."""
+    """Whether an answer by this derivation takes long, since one of its theorems is expensive."""
     return any(known.theorems[name].expensive for name in derivation.path if name in known.theorems)
 
 
@@ -74,7 +75,7 @@ def derive(
     derivation: Derivation,
     look: Lookup | None = None,
 ) -> Profile:
-    """Follows a derivation to its profile. Raises Unavailable where a step does not follow."""
+    """The privacy profile at the end of a derivation, replayed. Raises Unavailable if a step of it does not follow."""
     if not derivation.grouped_by:
         followed = step_guarantees(known, entries, neighbours, derivation, look)
         return composed_profile(known, derivation, neighbours, *followed)
@@ -92,7 +93,8 @@ def derive(
 
 
 def lossless(known: Registry, derivation: Derivation) -> bool:
-    """Whether nothing on a path loses anything but the grouping of steps, and one theorem groups them from below."""
+    """Whether the grouping of steps is the only loss on the path, and a theorem with side LOWER gives the lower
+    grouping."""
     names = [name for name in derivation.path if name not in derivation.grouped_by and name in known.theorems]
     sides = [known.theorem(name).side for name in names] + [known.accountant(derivation.accountant).side]
     last = known.theorem(derivation.grouped_by[-1])
@@ -106,8 +108,8 @@ def composed_below(
     below: tuple[Entry, ...],
     look: Lookup = searched,
 ) -> Profile:
-    """The exact profile of the grouped ledger that costs no more, along a lossless path. Raises Unavailable where a
-    step does not follow."""
+    """The exact profile of the grouped ledger of no larger cost, along a lossless path. Raises Unavailable if a step of
+    the derivation does not follow."""
     profile = composed_profile(known, derivation, neighbours, *_followed(known, below, neighbours, derivation, look))
     return replace(profile, side=Side.EXACT)
 
@@ -115,7 +117,7 @@ def composed_below(
 def with_witnesses(
     known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation
 ) -> Derivation:
-    """The derivation with the witnesses that theorems on its way take, searched. Raises Unavailable."""
+    """The derivation with the witnesses of its theorems, which are searched. Raises Unavailable."""
     found: list[StepWitness] = []
     if any(known.theorems[name].propose is not None for name in derivation.path if name in known.theorems):
         derive(known, entries, neighbours, derivation, recording(found))
@@ -129,7 +131,7 @@ def step_guarantees(
     derivation: Derivation,
     look: Lookup | None = None,
 ) -> tuple[list[Any], list[int]]:
-    """The guarantee of one run of each entry after rewriting, and how often each runs. Raises Unavailable."""
+    """(the guarantee of one run of each entry after rewriting, the number of runs of each). Raises Unavailable."""
     paths = _search_for(known, neighbours, derivation, look)
     rewritten = _rewritten(paths, entries, derivation)
     if derivation.grouped_by:
@@ -139,8 +141,8 @@ def step_guarantees(
 
 
 def _search_for(known: Registry, neighbours: Neighbours, derivation: Derivation, look: Lookup | None) -> PathSearch:
-    """That of the theorems that rewrite; witnesses are looked up, those that are stated unless something else is
-    said."""
+    """A path search with only the rewriting theorems of the derivation. Without `look`, witnesses are those that the
+    derivation states, or are searched if it states none."""
     if look is None:
         look = searched if derivation.witnesses is None else stated(derivation.witnesses)
     named = frozenset(name for names in dict.fromkeys(derivation.rewrites) for name in names)
@@ -148,7 +150,7 @@ def _search_for(known: Registry, neighbours: Neighbours, derivation: Derivation,
 
 
 def _rewritten(paths: PathSearch, entries: tuple[Entry, ...], derivation: Derivation) -> tuple[Entry, ...]:
-    """The entries after rewriting. Raises Unavailable."""
+    """The entries after the rewritings that the derivation states. Raises Unavailable."""
     rewritten: list[Entry] = []
     for entry, names in zip(entries, derivation.rewrites, strict=True):
         ways = [parts for parts, path in Rewriting(paths).ways(entry) if path == names]
@@ -161,10 +163,10 @@ def _rewritten(paths: PathSearch, entries: tuple[Entry, ...], derivation: Deriva
 def _followed(
     known: Registry, rewritten: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation, look: Lookup
 ) -> tuple[list[Any], list[int]]:
-    """The guarantee of one run of each entry, and how often each runs. Raises Unavailable."""
+    """(the guarantee of one run of each entry in `rewritten`, the number of runs of each). Raises Unavailable."""
     if len(rewritten) != len(derivation.per_step):  # with another parameter, a step may be rewritten into fewer
         raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(derivation.per_step)} paths from steps")
-    # a step that comes twice has one guarantee, as where it was found
+    # equal steps share one guarantee object, as in the path search
     once = cache(partial(follow, known, neighbours=neighbours, look=look))
     guarantees = [once(names, entry.step) for entry, names in zip(rewritten, derivation.per_step, strict=True)]
     accountant = known.accountant(derivation.accountant)
@@ -176,7 +178,8 @@ def _followed(
 def composed_profile(
     known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]
 ) -> Profile:
-    """Composes and follows the tail of a derivation to its profile. Raises Unavailable."""
+    """The profile that follows from the guarantees of one run each: composed by the accountant, then converted by the
+    theorems of the derivation. Raises Unavailable."""
     result: Any = compose(known.accountant(derivation.accountant), guarantees, counts)
     for name in derivation.conversions:
         theorem = known.theorem(name)
@@ -191,10 +194,12 @@ def composed_profile(
 def follow(
     registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours, look: Lookup = searched
 ) -> Any:
-    """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName.
+    """The guarantee of one run of `step` along the named theorems, innermost step first. Raises Unavailable or
+    UnknownName.
 
-    Up to a theorem that changes the relation, the relation is the one that is doubled, or the one that the step
-    requires and that implies it; a step that requires it must be followed by such a theorem."""
+    If one of them changes the relation to `neighbours`, all before it hold under the relation that `neighbours`
+    doubles, or under the relation that the step requires and that implies the doubled one. A step that requires such a
+    relation must be followed by such a theorem."""
     guarantee: Any = None
     current = _innermost_first(step)
     local = _inside_local(registry, step)
@@ -240,8 +245,8 @@ def follow(
 def _followed_parts(
     registry: Registry, paths: Sequence[Sequence[str]], composing: str, case: Case, look: Lookup
 ) -> Any:
-    """The composed guarantee of several steps on the same records along the path of each. Raises Unavailable or
-    UnknownName."""
+    """The guarantee of several steps on the same records: each step along its own path in `paths`, composed by the
+    theorem named `composing`. Raises Unavailable or UnknownName."""
     steps = (part for part, _ in case.step.joint)
     if case.local:
         raise Unavailable(f"{case.step} stands in a local randomizer")
@@ -254,7 +259,7 @@ def _followed_parts(
 
 
 def _inside_local(registry: Registry, step: Step) -> list[Step]:
-    """The parts of a step that stand inside a wrapper which gives them one record each time."""
+    """The parts of a step that stand inside a `local` wrapper, and so are applied to one record at a time."""
     parts = _innermost_first(step)
     makers = [place for place, part in enumerate(parts) if registry.mechanism(part.name).local]
     return parts[: makers[-1]] if makers else []

@@ -1,7 +1,7 @@
-"""Grouping: the steps of a ledger that differ only in parameters of which more in one direction is proved never to cost
-more, each group rewritten as one step that costs no less than any of them, or no more.
+"""Grouping of ledger steps: steps that differ only in parameters proved monotone (a change in the safer direction never
+costs more) become one step for each group, of no smaller cost than any of them, or of no larger cost.
 
-Any grouping is sound, so that none needs to be searched again where a derivation is followed."""
+Any grouping is sound, so a replayed derivation needs no search for it."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from ..model.theorems import OnLedger, Rewrite, Theorem
 from .path_search import applied
 
 Groups: TypeAlias = Sequence[int]
-"""For each entry the number of its group; every number from 0 on is used."""
+"""The group number of each entry; every number from 0 to the largest is used."""
 
 
 @dataclass(slots=True)
 class Kinship:
-    """Which steps may stand in a group together. What a shape leaves free is looked up once."""
+    """Which steps may share a group. The free parameters of each shape, and the split of each step, are cached."""
 
     registry: Registry
     known: dict[tuple[str, ...], Free] = field(default_factory=dict)
     parted: dict[Step, tuple[Hashable, tuple[Fraction, ...]]] = field(default_factory=dict)
 
     def free(self, step: Step) -> Free:
-        """The parameters of a step of which it is proved that more in the safer direction never costs more, wherever
-        the step stands; whole numbers, and parameters that others limit, are left as they are."""
+        """The parameters of a step that are proved monotone wherever the step stands: a change in the safer direction
+        never costs more. Integers are excluded, and so are parameters that limit others or are limited by others."""
         shape = step.shape
         if shape not in self.known:
             found: dict[tuple[int, str], Safer] = {}
@@ -53,13 +53,13 @@ class Kinship:
         return self.known[shape]
 
     def split(self, step: Step) -> tuple[Hashable, tuple[Fraction, ...]]:
-        """(what all steps of a group share, the numbers in which they may differ)."""
+        """(the properties that all steps of a group share, the numbers in which they may differ)."""
         if step not in self.parted:
             self.parted[step] = self._split(step)
         return self.parted[step]
 
     def _split(self, step: Step) -> tuple[Hashable, tuple[Fraction, ...]]:
-        if JOINT in step.shape:  # what several steps on the same records share is all of it
+        if JOINT in step.shape:  # several steps on the same records have no free parameter: all of it must be equal
             return step, ()
         fixed: list[Hashable] = [step.shape]
         numbers: list[Fraction] = []
@@ -73,7 +73,7 @@ class Kinship:
         return tuple(fixed), tuple(numbers)
 
     def directions(self, step: Step) -> tuple[Safer, ...]:
-        """The safer direction of each of these numbers."""
+        """The safer direction of each number in which steps may differ."""
         free = self.free(step)
         return tuple(
             free[place, name]
@@ -86,15 +86,15 @@ class Kinship:
 
 
 def rewrites_groups(theorem: Theorem) -> bool:
-    """Whether a theorem rewrites groups of steps of a ledger."""
+    """Whether a theorem rewrites groups of ledger steps."""
     return isinstance(theorem.takes, OnLedger) and theorem.gives is Rewrite
 
 
 def grouped(
     kinship: Kinship, theorem: Theorem, neighbours: Neighbours, entries: Sequence[Entry], groups: Groups
 ) -> tuple[Entry, ...]:
-    """Each group as one entry, in the order of their numbers. Raises Unavailable for what is no grouping of these
-    entries, and Fault for a theorem that gives no step."""
+    """One entry for each group, in the order of the group numbers. Raises Unavailable if `groups` is no grouping of
+    these entries, and Fault if the theorem returns no step."""
     if not rewrites_groups(theorem):
         raise Unavailable(f"{theorem.name} rewrites no groups of steps")
     if len(groups) != len(entries):
@@ -108,7 +108,7 @@ def grouped(
 
 
 def _as_one(kinship: Kinship, theorem: Theorem, neighbours: Neighbours, members: Sequence[Entry]) -> Entry:
-    """One group as one entry."""
+    """One group as one entry, with the sum of its runs. Raises Unavailable or Fault."""
     first, times = members[0].step, sum(entry.times for entry in members)
     if all(entry.step is first or entry.step == first for entry in members):
         return Entry(first, times)

@@ -1,5 +1,5 @@
-"""Several steps on the same records: guarantees of each, composed by an accountant, and the parts of a path that lead
-to these."""
+"""Several steps on the same records: a choice of guarantees, one of each step, composed by an accountant; and the
+division of a path into the parts for each step."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ..model.steps import Step
 from ..model.theorems import Case, OnJoint
 
 MOST_CHOICES = 16
-"""How many choices of guarantees of the steps are composed."""
+"""The largest number of choices of guarantees that are composed."""
 
 
 def choices(kind: type, step: Step, reached: Callable[[Step], Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-    """One guarantee of that kind for each of the steps, among those that `reached` gives with their paths; of very many
-    choices those by shorter paths."""
+    """The choices of one guarantee of class `kind` for each of the steps, among those in `reached(step)` (each with its
+    path). Of more than MOST_CHOICES choices, those with shorter paths are kept."""
     options = [
         sorted((one for one in reached(part) if isinstance(one.guarantee, kind)), key=lambda one: len(one.path))
         for part, _ in step.joint
@@ -33,8 +33,8 @@ def choices(kind: type, step: Step, reached: Callable[[Step], Sequence[Any]]) ->
 
 
 def composed_case(registry: Registry, takes: OnJoint, case: Case, guarantees: Sequence[Any]) -> Case:
-    """The steps with the guarantee that the accountant composes from one of each, so often as it runs. Raises
-    Unavailable."""
+    """`case` with the guarantee that the accountant composes from the guarantees of the steps, each as often as it
+    runs. Raises Unavailable."""
     accountant = registry.accountant(takes.accountant)
     if not all(isinstance(guarantee, accountant.kind) for guarantee in guarantees):
         raise Unavailable(f"{accountant.name} does not compose these guarantees")
@@ -42,8 +42,8 @@ def composed_case(registry: Registry, takes: OnJoint, case: Case, guarantees: Se
 
 
 def own_paths(registry: Registry, step: Step, names: Sequence[str]) -> tuple[list[tuple[str, ...]], str, Sequence[str]]:
-    """A path taken apart: the names that lead to a guarantee of each of the steps, that of the theorem which composes
-    these, and what follows. Raises Unavailable or UnknownName."""
+    """(the names that lead to a guarantee of each step, the theorem that composes these, the names after it), a
+    division of the path `names`. Raises Unavailable or UnknownName."""
     paths, rest = list[tuple[str, ...]](), list(names)
     for part, _ in step.joint:
         left, own = parts_of(part)[::-1], list[str]()

@@ -24,12 +24,12 @@ from . import joint
 from .step_witnesses import Lookup, searched
 
 _APPLIED = 50
-"""Units of work that it takes to apply a theorem, beside what it computes."""
+"""Units of work charged for each application of a theorem, in addition to its computation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A guarantee, and the names of the theorems that lead to it, in order."""
+    """A guarantee with the names of the theorems that lead to it, in order."""
 
     guarantee: Any
     path: tuple[str, ...]
@@ -39,19 +39,19 @@ class Derived:
 class PathSearch:
     """A search over the theorems of a registry under one neighbouring relation.
 
-    To follow a derivation, only theorems `among` those it names are tried, and witnesses are found by `look`."""
+    To replay a derivation, `among` restricts it to the theorems of that derivation, and `look` provides witnesses."""
 
     registry: Registry
     neighbours: Neighbours
     heuristic: bool = False
     reasons: list[tuple[Theorem, str]] = field(default_factory=list)
-    """Why theorems did not apply."""
+    """Theorems that did not apply, each with the reason."""
     faults: dict[str, None] = field(default_factory=dict)
-    """Those reasons that are the fault of a plugin."""
+    """Those reasons that are faults of a plugin."""
     named: frozenset[str] = frozenset()
-    """Theorems that were asked for by name: some answer only then."""
+    """Theorems and accountants that the user requested by name; some theorems answer only then."""
     local: bool = False
-    """Whether it is about a randomizer of one record inside a wrapper."""
+    """Whether the steps are randomizers of one record inside a wrapper."""
     guarantees_of: dict[Step, list[Derived]] = field(default_factory=dict)
     inside: PathSearch | None = None
     among: frozenset[str] | None = None
@@ -63,7 +63,7 @@ class PathSearch:
     optimal: dict[tuple[Any, Any], bool] = field(init=False)
     rewritten_shapes: dict[tuple[str, ...], bool] = field(default_factory=dict, init=False)
     foreign: frozenset[str] = field(init=False)
-    """Theorems of strangers: what one of these claims of itself leaves out only what is a stranger's."""
+    """Third-party theorems. What one of these claims about itself excludes only paths with third-party theorems."""
 
     def __post_init__(self) -> None:
         by_name = self._only_by_name()
@@ -78,8 +78,8 @@ class PathSearch:
         self.foreign = frozenset(t.name for t in usable if not t.ours)
 
     def guarantees(self, step: Step) -> list[Derived]:
-        """Every guarantee of one run of `step` that a path without repeated kinds gives; cached, since wrappers ask for
-        that of their inner step often."""
+        """All guarantees of one run of `step` along paths without repeated kinds. Cached, because wrappers need those
+        of their inner step often."""
         if step not in self.guarantees_of:
             need = required_by(self.registry, step)
             if need is None or self.neighbours.covers(need):
@@ -94,12 +94,12 @@ class PathSearch:
             if theorem.matches(step):
                 for case, before in self.cases(theorem, step):
                     self._extend(theorem, case, before, (theorem.takes,), found)
-        # an exact guarantee is the best of its kind: others say the same or less, if it is true; an expensive one may
-        # have no answer
+        # an exact guarantee is the best of its kind, so the others are equal or looser, if its claim to be exact is
+        # true; an expensive one does not count, as it may give no answer later
         sure = [one for one in found if one.guarantee.side is Side.EXACT and not self._expensive(one.path)]
         exact = [(type(one.guarantee), self.ours(one.path)) for one in sure]
         best, ours = {kind for kind, _ in exact}, {kind for kind, own in exact if own}
-        asked = (Side.EXACT, Side.HEURISTIC)  # a heuristic is here only where it was let in
+        asked = (Side.EXACT, Side.HEURISTIC)  # heuristics are here only if the user admitted them
 
         def beaten(one: Derived) -> bool:
             return type(one.guarantee) in (ours if self.ours(one.path) else best)
@@ -109,7 +109,7 @@ class PathSearch:
             for one in found
             if one.guarantee.side not in asked and beaten(one) and self.named.isdisjoint(one.path)
         }
-        of_ours = {path for path in left_out if self.ours(path)}  # with these, what is made of them
+        of_ours = {path for path in left_out if self.ours(path)}  # paths that continue these are left out as well
         return [
             one
             for one in found
@@ -117,23 +117,22 @@ class PathSearch:
         ]
 
     def _changed_relation(self, step: Step, need: Neighbours) -> list[Derived]:
-        """The guarantees under the relation that the step needs, if this one doubles it, each led on by a theorem that
-        changes the relation."""
+        """The guarantees under the required relation `need`, if the search's relation doubles it, each continued by a
+        theorem that changes the relation."""
         found = list[Derived]()
         if not self.neighbours.crosses_from(need):
             return found
         home = replace(self, neighbours=need, local=False, guarantees_of={}, inside=None)
         for reached in home.guarantees(step):
             if isinstance(self.registry.theorem(reached.path[-1]).takes, type):
-                continue  # the relation of what it was converted from is changed, too, and is converted after
+                continue  # a converted guarantee: its source changes the relation as well, and is converted afterwards
             for theorem in self.relation_changes:
                 if type(reached.guarantee) is theorem.takes:
                     self._extend(theorem, reached.guarantee, reached.path, (), found)
         return found
 
     def profiles(self, guarantee: Guarantee, forbidden: frozenset[type]) -> list[Derived]:
-        """Every profile that a path without repeated kinds gives from a composed guarantee, past no kind in
-        `forbidden`."""
+        """All profiles along paths without repeated kinds from a composed guarantee, through no kind in `forbidden`."""
         if isinstance(guarantee, Profile):
             return [Derived(guarantee, ())]
         found: list[Derived] = []
@@ -143,7 +142,7 @@ class PathSearch:
         return [reached for reached in found if isinstance(reached.guarantee, Profile)]
 
     def rewritten(self, step: Step) -> bool:
-        """Whether some theorem rewrites steps of that shape, or what one wraps; looked up once."""
+        """Whether some theorem rewrites steps of this shape, or a part of it. Cached by shape."""
         shape = step.shape
         if shape not in self.rewritten_shapes:
             parts = parts_of(step)
@@ -165,13 +164,13 @@ class PathSearch:
         return not theorem.opt_in and (self.heuristic or theorem.side is not Side.HEURISTIC)
 
     def _only_by_name(self) -> set[Any]:
-        """The kinds of accountants that were named, to which no theorem leads that answers unasked."""
+        """The kinds of the accountants requested by name to which only `opt_in` theorems lead."""
         asked = (a.kind for a in self.registry.accountants.values() if a.name in self.named)
         return {kind for kind in asked if not self.registry.reached_unasked(kind)}
 
     def cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
-        """What a theorem about steps may start from, with the theorems that led there: for a wrapper over a kind, each
-        inner guarantee."""
+        """The cases from which a theorem about steps may start, each with the path to it: for a wrapper over a kind,
+        one case for each guarantee of the step inside."""
         if isinstance(theorem.takes, OnJoint):
             yield from self._joint_cases(theorem, theorem.takes, step)
         elif not isinstance(theorem.takes, OnWrapper):
@@ -193,7 +192,7 @@ class PathSearch:
                 yield case, tuple(name for reached in chosen for name in reached.path)
 
     def within(self, wrapper: Step) -> PathSearch:
-        """The search for what `wrapper` wraps: another one where the wrapper makes it local."""
+        """The search for the step inside `wrapper`: a separate one if the wrapper makes that step local."""
         if self.local or not self.registry.mechanism(wrapper.name).local:
             return self
         self.inside = self.inside or replace(self, local=True, guarantees_of={})
@@ -211,8 +210,8 @@ class PathSearch:
     ) -> None:
         """Adds the guarantee that `theorem` derives from `source`, then all conversions of it.
 
-        `visited`: the pattern and the kinds already on this path, the last just before. `forbidden`: kinds not to pass
-        after composition; None before it."""
+        `visited`: the pattern and the kinds already on this path, in order. `forbidden`: kinds that a path after
+        composition must not pass; None before composition."""
         optimal = [self.optimal[kind, theorem.gives] for kind in visited[:-1] if (kind, theorem.gives) in self.optimal]
         detour = any(optimal) or (optimal and not self.ours((*before, theorem.name)))
         if detour or theorem.gives in visited or theorem.gives in (forbidden or ()):
@@ -229,7 +228,7 @@ class PathSearch:
                 self._extend(following, guarantee, path, (*visited, type(guarantee)), found, forbidden)
 
     def attempt(self, theorem: Theorem, source: Any) -> Any:
-        """What the theorem gives, or None where it does not apply; the reason is kept."""
+        """The conclusion of the theorem, or None if it does not apply; then the reason is kept."""
         try:
             return applied(theorem, source, self.neighbours, self.look)
         except Unavailable as why:
@@ -237,7 +236,8 @@ class PathSearch:
             return None
 
     def refuse(self, theorem: Theorem, why: Unavailable) -> None:
-        """Keeps why a theorem does not apply; an empty reason says that it is about something else."""
+        """Keeps the reason why a theorem does not apply; an empty reason means that the source is outside its
+        subject."""
         if str(why):
             self.reasons.append((theorem, str(why)))
         if isinstance(why, Fault):
@@ -245,8 +245,8 @@ class PathSearch:
 
 
 def applied(theorem: Theorem, source: Any, neighbours: Neighbours, look: Lookup = searched) -> Any:
-    """What the theorem gives, with its relation and the side of the whole chain so far; the same object for the same
-    source, for sums that were made for it are kept with it. Raises Unavailable."""
+    """The conclusion of the theorem, with the neighbouring relation and the side of the whole chain so far. Equal
+    sources give the same object, because computed sums are cached with it. Raises Unavailable."""
     charge(_APPLIED)
     try:
         hash(source)
@@ -269,13 +269,12 @@ def _applied(theorem: Theorem, source: Any, neighbours: Neighbours, look: Lookup
 
 
 def sound(side: Side) -> bool:
-    """Whether a bound of this side may be given as an upper end: what was never shown to be one may not."""
+    """Whether a bound of this side may be an upper end: only sides for which this is proved, never HEURISTIC."""
     return side in (Side.EXACT, Side.UPPER)
 
 
 def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profile: Profile) -> Profile:
-    """The profile as a statement of the ledger before it was rewritten: only a rewriting that loses nothing leaves it
-    exact."""
+    """The profile as a statement about the ledger before rewriting: it stays exact only if every rewriting is exact."""
     sides = [registry.theorem(name).side for names in rewrites for name in names]
     if all(side is Side.EXACT for side in sides):
         return profile

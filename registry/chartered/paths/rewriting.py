@@ -1,5 +1,5 @@
-"""Rewriting: the ways to write an entry of a ledger, bounded in depth and number, since a stranger's theorem may go
-round in circles."""
+"""Rewriting: the ways to write a ledger entry as other entries. Depth and number are bounded, because third-party
+theorems may rewrite in circles."""
 
 from __future__ import annotations
 
@@ -26,25 +26,29 @@ from ..model.theorems import Case, OnStep, Rewrite, Theorem
 from .path_search import PathSearch
 
 MOST_IN_A_ROW = 16
-"""How often what a theorem rewrote may be rewritten again."""
+"""The largest number of successive rewritings of one step."""
 MOST_REWRITINGS, MOST_WAYS, MOST_ENTRIES = 200, 16, 1024
-"""How many rewritings by strangers' theorems one entry takes, and how many ways, and entries, one of them may give."""
+"""Limits for third-party theorems: the number of rewritings of one entry, and the number of ways, and of entries, that
+one rewriting may give."""
 
 Way = tuple[tuple[Entry, ...], tuple[str, ...]]
-"""The entries in place of one, and the theorems that wrote them, in the order of use."""
+"""(the entries that replace one entry, the theorems that rewrote it in the order of use)."""
 
 
 @dataclass(slots=True)
 class Rewriting:
-    """The search for the ways to write one entry. `made` counts rewritings by strangers' theorems."""
+    """The search for the ways to write one entry. `made` counts rewritings by third-party theorems."""
 
     paths: PathSearch
     made: Iterator[int] = field(default_factory=partial(count, 1))
 
     def ways(self, entry: Entry, before: tuple[Step, ...] = (), *, settled: bool = False) -> list[Way]:
-        """As it is, and as rewriting theorems give it, inside wrappers too. One of ours that loses nothing replaces the
-        original; by a stranger's the original stays. `before` are the steps that were rewritten into this one; what a
-        `settled` one wraps is rewritten."""
+        """All ways to write the entry: unchanged, and as rewriting theorems give it, also for the step inside a
+        wrapper.
+
+        An exact rewriting by Chartered's own theorems replaces the original; after any other rewriting the original
+        stays as one of the ways. `before`: the steps from which this one was rewritten. `settled`: the step inside the
+        wrapper has been rewritten already."""
         found: list[Way] = [((entry,), ())]
         if not self.paths.rewritten(entry.step):
             return found
@@ -73,7 +77,8 @@ class Rewriting:
         return found
 
     def _inside(self, entry: Entry) -> Iterator[tuple[Entry, tuple[str, ...]]]:
-        """The entry with what it wraps rewritten into one run of another step, where that loses nothing."""
+        """The entry with its inner step rewritten into a single run of another step, if all rewritings are exact; each
+        with the names of the theorems."""
         step = entry.step
         if step.inner is None:
             return
@@ -91,7 +96,8 @@ class Rewriting:
                 yield Entry(Step(step.name, step.pairs, parts[0].step), entry.times, entry.label), names
 
     def _joint_inside(self, entry: Entry, joint: Step) -> Iterator[tuple[Entry, tuple[str, ...]]]:
-        """The entry with each of the steps on the same records rewritten into others, where that loses nothing."""
+        """The entry with each of several steps on the same records rewritten, if all rewritings are exact; with the
+        names of the theorems."""
         search, theorems = Rewriting(self.paths.within(entry.step), self.made), self.paths.registry.theorems
         parts, names = list[tuple[Step, int]](), list[str]()
         for step, times in joint.joint:
@@ -100,13 +106,13 @@ class Rewriting:
             written, path = next(exact, ((Entry(step, times),), ()))
             parts += [(part.step, part.times) for part in written]
             names += path
-        with suppress(BadStep):  # they may be too many
+        with suppress(BadStep):  # the rewritten steps may be too many for one joint step
             if names:
                 made = replace(entry.step, inner=make_joint(self.paths.registry, parts))
                 yield Entry(made, entry.times, entry.label), tuple(names)
 
     def _written(self, theorem: Theorem, case: Any, entry: Entry, before: tuple[Step, ...]) -> tuple[Entry, ...] | None:
-        """What one theorem writes in place of an entry; None where it does not apply."""
+        """The entries by which one theorem replaces an entry; None if it does not apply."""
         given = self.paths.attempt(theorem, case)
         if given is None:
             return None
@@ -120,7 +126,7 @@ class Rewriting:
             return None
 
     def _check(self, theorem: Theorem, written: Sequence[Entry], before: tuple[Step, ...]) -> None:
-        """Raises Fault where a stranger's theorem writes a step that is none, or would go on without end."""
+        """Raises Fault if a third-party theorem writes an invalid step, or exceeds a limit on rewritings."""
         if len(written) > MOST_ENTRIES:
             raise Fault(f"{theorem.named}: bound rewrites one step into {len(written)}, more than {MOST_ENTRIES}")
         if len(before) > MOST_IN_A_ROW:
@@ -134,8 +140,9 @@ class Rewriting:
                 raise Fault(f"{theorem.named}: bound rewrites {part.step} into itself")
 
     def _stays(self, theorem: Theorem, step: Step, written: Sequence[Entry]) -> bool:
-        """Whether what a step became is still about the relation that the step requires: what it states was stated
-        under that one."""
+        """Whether the rewritten steps keep the relation that the original step requires. If the search's relation
+        neither covers that one nor admits it by a theorem that changes the relation, each new step must require the
+        same relation, because its guarantee is stated under it."""
         need = required_by(self.paths.registry, step)
         here = self.paths.neighbours
         if need is None or here.covers(need) or (theorem.changes_relation and here.admits(need)):
@@ -144,8 +151,8 @@ class Rewriting:
 
 
 def written_out(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> list[tuple[Entry, ...]]:
-    """What each entry stands for where its mechanism is only a shorter way to write others, which a theorem about it
-    says; empty where it stands for itself."""
+    """For each entry, the entries for which its mechanism is an abbreviation, as a theorem about it states; empty for
+    an entry that is no abbreviation."""
     rewritings = [t for t in registry.theorems.values() if t.gives is Rewrite and isinstance(t.takes, OnStep)]
     found = []
     for entry in entries:
@@ -159,8 +166,8 @@ def written_out(registry: Registry, entries: Iterable[Entry], neighbours: Neighb
 
 
 def ledger_to_json(registry: Registry, entries: Sequence[Entry], neighbours: Neighbours) -> list[dict[str, Any]]:
-    """The entries of a ledger as outputs show them: as they were given and, under `written_out`, what they stand for;
-    under `sensitivity_used` the sensitivity that is used, where the step does not show it."""
+    """The entries of a ledger as JSON: as given; under `written_out` the entries for which each is an abbreviation;
+    under `sensitivity_used` the sensitivity used in the proof, if the step does not show it."""
     shown = [entry.to_json() for entry in entries]
     for given, parts in zip(shown, written_out(registry, entries, neighbours), strict=True):
         if parts:
@@ -172,8 +179,8 @@ def ledger_to_json(registry: Registry, entries: Sequence[Entry], neighbours: Nei
 
 
 def _entries(theorem: Theorem, given: object, entry: Entry) -> tuple[Entry, ...]:
-    """What a rewriting theorem returned, as entries. Raises Fault for what is neither a step nor pairs of a step and a
-    count."""
+    """The result of a rewriting theorem as entries. Raises Fault if it is neither a step nor pairs of a step and a
+    number of runs."""
     pairs = [(given, 1)] if isinstance(given, Step) else given
     if isinstance(pairs, list | tuple) and pairs and all(_is_part(pair) for pair in pairs):
         counted = [(step, times * entry.times) for step, times in pairs]

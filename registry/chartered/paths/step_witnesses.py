@@ -1,8 +1,7 @@
-"""Witnesses of theorems on a path: numbers that a theorem about a step needs for its guarantee, beside those that its
-question needs.
+"""Witnesses of theorems on a path: numbers that a theorem about a step needs for its guarantee, in addition to the
+witness of the question.
 
-An answer has them searched; its certificate states them; a check reads them and never searches.
-"""
+An answer searches them, its certificate states them, and a check reads them and never searches."""
 
 from __future__ import annotations
 
@@ -17,12 +16,12 @@ from ..model.theorems import Case, Theorem
 from ..model.witness_json import witness_from_json, witness_to_json
 
 Lookup: TypeAlias = Callable[[Theorem, Case], Witness]
-"""Where the witness of a theorem about a case is taken from. Raises Unavailable if there is none."""
+"""(theorem, case) -> the witness. Raises Unavailable if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepWitness:
-    """What a certificate states for one theorem and the step, in words, that it is about."""
+    """The witness of one theorem about one step, given as text, as a certificate states it."""
 
     theorem: str
     step: str
@@ -30,23 +29,23 @@ class StepWitness:
 
     @classmethod
     def read(cls, shown: Mapping[str, Any]) -> StepWitness:
-        """From JSON. Raises what malformed data raises."""
+        """The witness from JSON. Raises KeyError, TypeError or ValueError for malformed data."""
         return cls(str(shown["theorem"]), str(shown["step"]), witness_from_json(shown["witness"]))
 
     def to_json(self) -> dict[str, Any]:
-        """As a certificate holds it."""
+        """The entry of a certificate."""
         return {"theorem": self.theorem, "step": self.step, "witness": witness_to_json(self.witness)}
 
 
 @lru_cache(maxsize=256)
 def searched(theorem: Theorem, case: Case) -> Witness:
-    """The one that the theorem's search proposes."""
+    """The witness that the theorem's search proposes. Cached."""
     assert theorem.propose is not None
     return theorem.propose(case)
 
 
 def stated(witnesses: Sequence[StepWitness]) -> Lookup:
-    """Those of a certificate and no other."""
+    """A lookup among the witnesses that a certificate states, without any search."""
     known = {(one.theorem, one.step): one.witness for one in witnesses}
 
     def found(theorem: Theorem, case: Case) -> Witness:
@@ -62,7 +61,7 @@ def stated(witnesses: Sequence[StepWitness]) -> Lookup:
 
 
 def recording(found: list[StepWitness]) -> Lookup:
-    """Searched, and kept in a list, each once."""
+    """A lookup that searches, and appends each witness to `found` once."""
 
     def look(theorem: Theorem, case: Case) -> Witness:
         one = StepWitness(theorem.name, str(case.step), searched(theorem, case))

@@ -1,5 +1,4 @@
-"""Strangers: the plugins behind an answer that do not ship with Chartered. Whoever reads a number that rests on one
-learns it."""
+"""Third-party plugins behind an answer ("strangers"), reported to whoever reads a number that rests on one."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def plugins_behind(known: Registry, entries: Iterable[Entry], derivation: Derivation) -> list[Plugin]:
-    """The plugins of the accountant and the theorems of a derivation, and of the mechanisms of a ledger, each once."""
+    """The plugins of the accountant, the theorems and the mechanisms of a derivation and its ledger, each once."""
     theorems = [name for name in derivation.path if name != derivation.accountant or name in known.theorems]
     shapes = dict.fromkeys(entry.step.shape for entry in entries)
     mechanisms = [name for shape in shapes for name in shape]
@@ -28,12 +27,12 @@ def plugins_behind(known: Registry, entries: Iterable[Entry], derivation: Deriva
 
 
 def strangers_of(known: Registry, entries: Iterable[Entry], derivation: Derivation) -> tuple[str, ...]:
-    """The names of those that are not ours, sorted."""
+    """The names of the third-party plugins among them, sorted."""
     return tuple(sorted({plugin.name for plugin in plugins_behind(known, entries, derivation) if not plugin.ours}))
 
 
 def note(known: Registry, names: Iterable[str]) -> str:
-    """Which plugins are strangers', with their distributions, in a sentence; empty without any."""
+    """A sentence that lists the third-party plugins with their distributions; empty if there are none."""
     told = [str(plugin) for name in sorted(set(names)) for plugin in known.plugins if plugin.name == name]
     if not told:
         return ""

@@ -1,4 +1,4 @@
-"""Profiles made of others: mixtures, the larger or smaller of several at each eps, and what post-processing leaves."""
+"""Profiles made from other profiles: mixtures, the pointwise maximum or minimum, and post-processing."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from .tails import Fold, best_tail, folded, largest, mixed_tail, smallest, worst
 
 
 def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
-    """Of a mechanism that draws one of several with these probabilities, the same for every data set, and says which:
-    the deltas average.
+    """The profile of a mechanism that draws one of several mechanisms, with probabilities that do not depend on the
+    data, and discloses which: delta is the weighted mean of theirs. `parts` are pairs (probability, profile).
 
-    Raises BadValue for weights that are not positive or, where all are rational, do not sum to 1.
-    """
+    Raises BadValue for weights that are not positive or, if all are rational, do not sum to 1."""
     weights, profiles = [weight for weight, _ in parts], _closed([profile for _, profile in parts])
     rational = [Fraction(w) for w in weights if not callable(w)]
     if not all(w > 0 for w in rational) or (len(rational) == len(weights) and sum(rational) != 1):
@@ -47,7 +46,8 @@ def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
 
 
 def greatest(profiles: Sequence[Profile]) -> Profile:
-    """Of a mechanism that behaves as one of several, whichever is worst at each eps."""
+    """The pointwise maximum of several profiles: the profile of a mechanism that behaves like the worst of them at each
+    eps."""
     profiles = _closed(profiles)
     limits = [p.at_infinity.delta for p in profiles]
     same = all(limit == limits[0] for limit in limits)
@@ -63,7 +63,7 @@ def greatest(profiles: Sequence[Profile]) -> Profile:
 
 
 def least(profiles: Sequence[Profile]) -> Profile:
-    """Of a mechanism of which several profiles hold at once: the smallest at each eps."""
+    """The pointwise minimum of several profiles that all hold for one mechanism."""
     profiles = _closed(profiles)
     lowest = [p for p in profiles if p.at_infinity.delta == 0]
     ends = [p.at_infinity.max_loss for p in lowest if p.at_infinity.max_loss is not None]
@@ -83,12 +83,13 @@ def least(profiles: Sequence[Profile]) -> Profile:
 
 
 def postprocessed(profile: Profile) -> Profile:
-    """Of whatever is computed from a mechanism's output alone: no delta grows, and none need stay as large."""
+    """The profile of any post-processing of a mechanism's output: an upper bound only, since delta may decrease."""
     return profile.bounding(profile.side.then(Side.UPPER))
 
 
 def _closed(profiles: Sequence[Profile]) -> Sequence[Profile]:
-    """The profiles, if they can be made into one."""
+    """The profiles, checked for combination. Raises BadValue if there are none, NeighboursMismatch for different
+    relations, Unavailable if one needs a search at each eps."""
     if not profiles:
         raise BadValue("a profile made of none", "give at least one")
     if any(p.neighbours is not profiles[0].neighbours for p in profiles):
@@ -103,8 +104,9 @@ def _pointwise(fold: Fold, profiles: Sequence[Profile]) -> Callable[[Arithmetic,
 
 
 def _last(ends: Sequence[Number | None], none_before: Number | None = None) -> Number | None:
-    """The eps at which all have reached delta at infinity; as a ball, whatever may already do where that is only known
-    to be `none_before`."""
+    """The eps at which all profiles have reached delta at infinity, or None if that is not known of all. With
+    `none_before` the combination may reach its limit at any eps from there on, so the result is a ball from there to
+    the last of `ends`."""
     known = [end for end in ends if end is not None]
     if len(known) < len(ends):
         return None
@@ -119,7 +121,7 @@ def _last(ends: Sequence[Number | None], none_before: Number | None = None) -> N
 
 
 def _average_rate(average: Fold, profiles: Sequence[Profile]) -> Curve | None:
-    """The rate of a mixture, where a part states its own."""
+    """The derivative of a mixture, if at least one part states its own."""
     if all(p.derivative is None for p in profiles):
         return None
 

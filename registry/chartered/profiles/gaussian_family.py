@@ -1,4 +1,4 @@
-"""The profiles of Gaussian DP, by which others are measured."""
+"""The profiles of Gaussian differential privacy, to which other profiles are compared."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from ..model.privacy_profile import Profile
 from ..model.theorems import Theorem
 
 Family: TypeAlias = Callable[[Number], Profile]
-"""The profile of mu-GDP for each mu."""
+"""mu -> the profile of mu-GDP."""
 
 
 def gaussians() -> Family:
-    """The profiles of Gaussian DP, by the theorem that states them. Raises Unavailable if none is installed."""
+    """The profiles of mu-GDP, by the theorem that states them. Raises Unavailable if no such theorem is installed."""
     theorem = gaussian_theorem()
     return lambda mu: theorem.bound(GDP(mu_squared=lambda xp: xp.number(mu) ** 2))
 
 
 def gaussian_theorem() -> Theorem:
-    """The theorem that states the profile of Gaussian DP. Raises Unavailable if none is installed."""
+    """The theorem that states the profile of mu-GDP. Raises Unavailable if none is installed."""
     for theorem in registry().theorems.values():
         if (
             theorem.takes is GDP and theorem.gives is Profile and theorem.ours
-        ):  # what others are measured by is no stranger's
+        ):  # the profile to which all others are compared never comes from a third-party plugin
             return theorem
     raise Unavailable("no installed theorem of Chartered states the profile of Gaussian DP")

@@ -1,5 +1,5 @@
-"""Trade-off curves: how small the type II error of a test between neighbours can be, from below, by what is known of a
-privacy profile; and what that means for an attacker: power, guesses, precision."""
+"""Trade-off curves: lower bounds on the type II error of a test between neighbouring data sets that follow from a
+privacy profile, and their meaning for an attacker: power, best guess, precision."""
 
 from __future__ import annotations
 
@@ -11,41 +11,42 @@ from chartered_verify.arithmetic import Arithmetic, Value, floats
 from chartered_verify.enclosure import enclose
 
 Pair: TypeAlias = tuple[Fraction | float, Fraction | float]
-"""A point on or above a profile: a finite eps >= 0 and a delta in [0, 1] for which the mechanism is (eps, delta)-DP."""
+"""A point on or above a privacy profile: a finite eps >= 0 and a delta in [0, 1] such that the mechanism is (eps,
+delta)-DP."""
 
-_LARGEST = 700.0  # its exponential is still a double
+_LARGEST = 700.0  # an eps whose exponential is still a finite double
 
 
 def implied(xp: Arithmetic, type_one: Value, epsilon: Value, delta: Value) -> Value:
-    """The least type II error that (eps, delta)-DP leaves to a test with this type I error:
-    max(0, 1 - delta - e^eps a, e^-eps (1 - delta - a)) (Wasserman and Zhou 2010; Dong, Roth and Su 2022)."""
+    """The least type II error of a test with type I error a that (eps, delta)-DP admits: max(0, 1 - delta - e^eps a,
+    e^-eps (1 - delta - a)) (Wasserman and Zhou 2010; Dong, Roth and Su 2022)."""
     rest = 1 - delta
     return xp.positive(xp.maximum(rest - xp.exp(epsilon) * type_one, xp.exp(-epsilon) * (rest - type_one)))
 
 
 def power(xp: Arithmetic, type_one: Value, epsilon: Value, delta: Value) -> Value:
-    """The greatest power (true positive rate, 1 less the type II error) that (eps, delta)-DP leaves to a test with this
-    type I error: min(1, delta + e^eps a, 1 - e^-eps (1 - delta - a))."""
+    """The greatest power (true positive rate, 1 - type II error) of a test with type I error a that (eps, delta)-DP
+    admits: min(1, delta + e^eps a, 1 - e^-eps (1 - delta - a))."""
     return 1 - implied(xp, type_one, epsilon, delta)
 
 
 def best_guess(xp: Arithmetic, likelier: Value, delta: Value) -> Value:
-    """The greatest chance m + (1 - m) delta of a right guess which of two neighbouring data sets was used, if the
-    `likelier` of them was used with probability m >= 1/2 and delta is that of the profile at eps = log(m/(1 - m))."""
+    """The greatest probability m + (1 - m) delta of guessing correctly which of two neighbouring data sets was used, if
+    the likelier one is used with probability m = `likelier` >= 1/2 and delta is the profile at eps = log(m/(1 - m))."""
     return likelier + (1 - likelier) * delta
 
 
 def precision(xp: Arithmetic, prior: Value, type_one: Value, power: Value) -> Value:
-    """The share pi b/(pi b + (1 - pi) a) of members among those that a test of type I error a and power b takes for
-    members, if a share pi is; it rises with b."""
+    """The precision pi b/(pi b + (1 - pi) a) of a membership test with type I error a and power b, if the share pi =
+    `prior` of the tested records are members; it increases with b."""
     return 1 / (1 + (1 - prior) * type_one / (prior * power))
 
 
 def least_type_two(type_one: Fraction | float, pairs: Iterable[Pair]) -> float:
-    """A number that no test's type II error is below, at this type I error in [0, 1]; certified and rounded down.
+    """A certified lower bound, rounded down, on the type II error of every test with type I error `type_one` in [0, 1].
 
-    Sound for any finite set of pairs, since each bounds every test: floats choose the best pair, balls evaluate it.
-    """
+    Sound for any finite set of pairs, since each pair alone bounds every test: floats choose a pair, balls evaluate
+    it."""
 
     def guessed(pair: Pair) -> float:
         epsilon, delta = pair

@@ -1,5 +1,5 @@
-"""The naive curve of a trade-off sigma = g(eps, delta): at each eps the delta for which the noise suffices, solved in
-every arithmetic."""
+"""The pointwise delta(eps) of a noise calibration sigma = g(eps, delta): at each eps the delta for which noise of scale
+sigma suffices, solved in every arithmetic."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ from flint import arb
 from ..model.guarantees import Curve
 
 Noise: TypeAlias = Callable[[Any, Value, Value], Value]
-"""noise(xp, eps, delta): the scale of the noise that makes a mechanism (eps, delta)-DP; it falls with both."""
+"""noise(xp, eps, delta): the scale of the noise that makes a mechanism (eps, delta)-DP; decreasing in both."""
 
 _BITS = 128
 _NEAREST = arb(2) ** -40
-"""A delta this near to 1 says nothing."""
+"""The least -log delta that is tried: if even that delta, nearly 1, needs more noise than sigma, the curve is 1."""
 
 
 def naive(noise: Noise, sigma: Number) -> Curve:
-    """The delta at which noise(xp, eps, delta) is sigma; 1 where even a delta of nearly 1 asks for more. For `refined`.
+    """The curve eps -> delta with noise(xp, eps, delta) = sigma; 1 if even a delta of nearly 1 needs more noise than
+    sigma. An argument for `refined`.
 
-    Solved in balls where the arithmetic is none, so that floats are slow and arrays are not taken: write the inverse
-    down where there is one. It is not read at infinity: state a tail."""
+    It is solved in ball arithmetic whatever the arithmetic of the caller, so evaluation in floats is slow and arrays
+    are not accepted; write down the inverse if it has a closed form. Asymptotic arithmetic cannot evaluate it: state a
+    tail."""
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
         bits = xp.in_balls(_BITS).bits
@@ -38,7 +40,7 @@ def naive(noise: Noise, sigma: Number) -> Curve:
 
 
 def _within(noise: Noise, sigma: Number, epsilon: arb, bits: int) -> arb:
-    """The delta at all eps of a ball: between those at its ends."""
+    """An enclosure of delta for all eps in a ball: between the values at its ends, as delta decreases in eps."""
     if epsilon.is_exact():
         return _at(noise, sigma, epsilon, bits)
     with balls(bits):
@@ -46,7 +48,7 @@ def _within(noise: Noise, sigma: Number, epsilon: arb, bits: int) -> arb:
 
 
 def _at(noise: Noise, sigma: Number, epsilon: arb, bits: int) -> arb:
-    """e^-x for the x at which the noise for delta = e^-x is sigma."""
+    """delta = e^-x for the x with noise(eps, e^-x) = sigma."""
 
     def spare(xp: Any, x: Value) -> Value:
         return xp.number(sigma) - noise(xp, xp.number(epsilon), xp.exp(-x))
@@ -59,7 +61,7 @@ def _at(noise: Noise, sigma: Number, epsilon: arb, bits: int) -> arb:
 
 
 def _with_derivative(noise: Noise, sigma: Number, epsilon: Dual, bits: int) -> Dual:
-    """With its rate of change, by the implicit function theorem."""
+    """Delta with its derivative in eps, by the implicit function theorem."""
     delta = _within(noise, sigma, epsilon.value, bits)
     with duals(bits) as xp:
         by_epsilon = noise(xp, xp.variable(epsilon.value), xp.number(delta)).derivative

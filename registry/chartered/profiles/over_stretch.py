@@ -1,4 +1,4 @@
-"""A profile that needs a search at each eps as a formula over a stretch of them, by one witness."""
+"""A profile that needs a search at each eps, as a formula on an interval of eps by a single witness."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from ..model.privacy_profile import Profile, WitnessSearch
 from ..model.witness_fields import admit
 
 _STEP = Fraction(1, 2**32)
-"""How far apart the ends of a chord are, by which a slope is enclosed."""
+"""The distance in eps between the ends of a chord that encloses a slope."""
 
 
 def formula_over(profile: Profile, witness: Witness) -> tuple[Profile, Witness]:
-    """(the profile as the formula that the numbers of its stretch give, the other numbers of the witness). A profile
-    that states none is returned as it is. Raises Unavailable for numbers out of their limits."""
+    """(the profile as a formula on the interval, the remaining fields of the witness). The formula comes from the
+    witness fields of `over_stretch`; a profile without it is returned unchanged. Raises Unavailable for a field out of
+    its limits."""
     over = profile.over_stretch
     if over is None:
         return profile, witness
@@ -42,10 +43,10 @@ def formula_over(profile: Profile, witness: Witness) -> tuple[Profile, Witness]:
 
 
 def slope(curve: Curve) -> Callable[[Any, Value], Value]:
-    """d delta/d eps of an exact profile at eps >= 0, in balls, by its convexity in t = e^eps.
+    """The derivative d delta/d eps of an exact profile at eps >= 0, in balls, by convexity in t = e^eps.
 
-    The slope in t over [a, b] is at least that of a chord that ends in a, and at most that of one that begins in b; it
-    is never below -1, as delta(t) is the supremum of P(S) - t Q(S)."""
+    On [a, b], the slope d delta/dt is at least that of a chord that ends at a, and at most that of a chord that begins
+    at b. It is never below -1, as delta(t) is the supremum over events S of P(S) - t Q(S), and never above 0."""
 
     def chord(xp: Any, start: arb, end: arb) -> arb:
         rise: arb = (curve(xp, end) - curve(xp, start)) / (end.exp() - start.exp())

@@ -1,4 +1,4 @@
-"""Refined profiles: all that a family of (eps, delta) guarantees of one mechanism says at each eps."""
+"""Refined profiles: the privacy profile implied by a family of (eps, delta) guarantees of one mechanism."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ def refined(
     delta_at_infinity: Number = 0,
     max_loss: Number | None = None,
 ) -> Profile:
-    """The profile of a mechanism that is (eps, naive(xp, eps))-DP for every eps > 0, as a trade-off sigma = g(eps,
-    delta) says.
+    """The profile of a mechanism that is (eps, naive(xp, eps))-DP for every eps > 0, as a noise calibration sigma =
+    g(eps, delta) states.
 
-    The guarantee at any e0 >= eps implies delta = d0 + (1-d0) (e^e0 - e^eps)/(1 + e^e0) (Liu et al. 2022, Theorem 2.1),
-    so that 1 - delta = (1 + e^eps) (1-d0)/(1 + e^e0): which e0 is the best does not depend on eps. It is `best`, where
-    the last factor is largest, or eps itself beyond. Any `best` is sound; without one it is searched (`peak`), and
-    searched again by whoever checks a certificate: a theorem should propose it as its witness. `naive` is asked from
-    `best` on only; one that is smaller before (it is then not convex in e^eps) goes with this one into `least`.
-    `inverse(xp, delta)`, `tail`, `delta_at_infinity` and `max_loss` are those of the naive curve."""
+    The guarantee (e0, d0) at any e0 >= eps implies delta = d0 + (1 - d0) (e^e0 - e^eps)/(1 + e^e0) at eps (Liu et al.
+    2022, Theorem 2.1), that is, 1 - delta = (1 + e^eps) (1 - d0)/(1 + e^e0). So the best e0 is the maximiser of the
+    last factor, `best`, whatever eps is, or eps itself for eps above it. Any `best` is sound. Without one it is
+    searched (`refinement_search.peak`), and searched again in every check of a certificate; a theorem should propose it
+    as its witness. `naive` is evaluated only at eps >= best. If it is smaller before (then it is not convex in e^eps),
+    combine it with this profile by `least`. `inverse(xp, delta)`, `tail`, `delta_at_infinity` and `max_loss` are those
+    of `naive`."""
     touch = _searched(naive) if best is None else best
     start = tail.start if tail is not None else 0
 
@@ -57,13 +58,13 @@ def refined(
 
 
 def implied(xp: Arithmetic, naive: Curve, epsilon0: Value, gap: Value) -> Value:
-    """What the naive guarantee at epsilon0 says at epsilon0 - gap."""
+    """The delta at epsilon0 - gap that is implied by the guarantee (epsilon0, naive(epsilon0))."""
     own = naive(xp, epsilon0)
     return own - (1 - own) * xp.expm1(-gap) / (1 + xp.exp(-epsilon0))
 
 
 def _searched(naive: Curve) -> Number:
-    """Once, when it is first needed."""
+    """The maximiser, searched once, at its first use."""
 
     def found() -> Fraction:
         from .refinement_search import peak

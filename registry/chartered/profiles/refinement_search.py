@@ -1,5 +1,5 @@
-"""Searches at which of its guarantees a family says most of every eps. It only proposes: any of them is sound in
-`refined`."""
+"""The search for the eps0 whose guarantee, within a family of guarantees, implies the least delta at every eps. A
+proposal only: any eps0 is sound in `refined`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..model.guarantees import Curve
 _BITS = 128
 _HALVINGS = 100
 _FARTHEST = arb(2) ** 1060
-"""The search goes from its inverse to it."""
+"""The search looks for an eps0 between the inverse of this number and this number."""
 
 
 def peak(naive: Curve) -> Fraction:
-    """Where (1-delta)/(1+e^eps) has its first peak, coming from large eps: the `best` of `refined`."""
+    """The first local maximiser of (1 - delta)/(1 + e^eps), coming from large eps: the argument `best` of `refined`."""
     with balls(_BITS) as xp:
         high = arb(4)
         while not naive(xp, high) < 1 and high < _FARTHEST:
@@ -37,7 +37,7 @@ def peak(naive: Curve) -> Fraction:
 
 
 def _rising(naive: Curve, at: arb) -> bool:
-    """Whether (1-delta)/(1+e^eps) still rises at a point; also where nothing is said."""
+    """Whether (1 - delta)/(1 + e^eps) increases at a point, by midpoints of balls."""
     with duals(_BITS) as xp:
         delta = naive(xp, xp.variable(at))
         return bool((-delta.derivative * (1 + (-at).exp()) - (1 - delta.value)).mid() > 0)

@@ -1,4 +1,5 @@
-"""How a profile ends: as it states it, as its parts imply it, or as its formula reads at infinity."""
+"""Tails of privacy profiles: as a profile states its tail, as the tails of its parts imply it, or by the asymptotics of
+its formula."""
 
 from __future__ import annotations
 
@@ -23,13 +24,13 @@ _BITS = 128
 _STARTS = tuple(Fraction(4) ** k for k in range(-2, 24))
 _RATIONALS: Any = SimpleNamespace(number=Fraction, maximum=max, minimum=min)
 Fold: TypeAlias = Callable[[Any, Sequence[Value]], Value]
-"""One value made of several, in any arithmetic."""
+"""A combination of several values into one, in any arithmetic."""
 Quadratic: TypeAlias = tuple[Number, Number, Number]
 
 
 def worst_tail(profiles: Sequence[Profile]) -> Tail | None:
-    """What ends all of several profiles, their average and their maximum; None if one's end is not known, or all
-    vanish."""
+    """A tail bound for each of several profiles, hence for their averages and their maximum. None if one tail is not
+    known, or if every profile reaches its limit at a finite eps."""
     tails = [_known(p) for p in profiles]
     if all(p.at_infinity.max_loss is not None for p in profiles) or None in tails:
         return None
@@ -44,9 +45,11 @@ def worst_tail(profiles: Sequence[Profile]) -> Tail | None:
 
 
 def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail | None:
-    """What ends the average with these weights. Beyond some eps the slowest part decides: if it is mu-GDP for a mu that
-    is known, all the others together stay below what its weight leaves of that profile; otherwise they add little to
-    its parabola."""
+    """A tail bound for the average with these weights.
+
+    From some eps on the slowest part dominates. If it is mu-GDP with a known mu, then the other parts together stay
+    below the remaining share, one minus its weight, of the profile of mu-GDP. Otherwise the other parts add little to
+    its quadratic bound."""
     worst = worst_tail(profiles)
     if worst is None or worst.mu is not None or worst.subgaussian is None:
         return worst
@@ -73,7 +76,7 @@ def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail |
 
 
 def _leaves_room(mu: Number, share: arb, others: QuadraticPolynomial | None, at: arb) -> bool:
-    """Whether e^others is at most that share of the profile of mu-GDP from `at` on."""
+    """Whether e^others is at most `share` times the profile of mu-GDP for every eps >= at."""
     tail = gaussians()(mu).tail
     assert tail is not None
     assert tail.log_lower is not None
@@ -85,7 +88,7 @@ def _leaves_room(mu: Number, share: arb, others: QuadraticPolynomial | None, at:
 
 
 def _as_balls(xp: Arithmetic, parabola: Any) -> QuadraticPolynomial:
-    """(a, b, c) as c + b eps - a eps^2."""
+    """The quadratic c + b eps - a eps^2 for (a, b, c), with coefficients as balls."""
     a, b, c = (xp.number(part) for part in parabola)
     return QuadraticPolynomial(c, b, -a)
 
@@ -95,8 +98,8 @@ def _as_numbers(p: QuadraticPolynomial) -> tuple[Number, Number, Number]:
 
 
 def best_tail(profiles: Sequence[Profile]) -> Tail | None:
-    """What ends the smallest of several profiles (where one vanishes, nothing of the tail limit); None if no one's end
-    is known."""
+    """A tail bound for the minimum of several profiles; None if no tail is known. Its `tail_mu` is 0 if one of them
+    vanishes at a finite eps."""
     known = [p.tail for p in profiles if p.tail is not None]
     if not known:
         return None
@@ -112,14 +115,14 @@ def best_tail(profiles: Sequence[Profile]) -> Tail | None:
 
 
 def _known(profile: Profile) -> Tail | None:
-    """The stated tail; that of nothing from where the profile vanishes."""
+    """The stated tail; for a profile that vanishes at a finite eps, the tail of the zero function from there on."""
     if profile.at_infinity.delta == 0 and profile.at_infinity.max_loss is not None:
         return Tail(start=profile.at_infinity.max_loss, mu=_NOTHING.mu, tail_mu=_NOTHING.tail_mu)
     return profile.tail
 
 
 def _parabola(tail: Tail) -> Quadratic | None:
-    """A stated quadratic bound, or that of mu-GDP: log delta <= eps/2 - eps^2/(2 mu^2) at every eps."""
+    """The stated quadratic bound, or that of mu-GDP: log delta <= eps/2 - eps^2/(2 mu^2) at every eps."""
     if tail.subgaussian is not None or tail.mu is None:
         return tail.subgaussian
     mu = tail.mu
@@ -127,7 +130,7 @@ def _parabola(tail: Tail) -> Quadratic | None:
 
 
 def _above(parabolas: Sequence[Quadratic]) -> Quadratic | None:
-    """A parabola that is nowhere below any of these, for eps >= 0."""
+    """A quadratic that is an upper bound of all of these for eps >= 0; None for an empty sequence."""
     if not parabolas:
         return None
     a, b, c = zip(*parabolas, strict=True)
@@ -140,7 +143,8 @@ def _of_all(fold: Fold, numbers: Sequence[Number | None]) -> Number | None:
 
 
 def folded(fold: Fold, numbers: Sequence[Number], exact: bool = True) -> Number:
-    """One exact number made of several; rational if all are, unless what else the fold takes is not."""
+    """One exact number made from several; rational if all are, unless other operands of the fold are not (`exact` is
+    False)."""
     if exact and not any(callable(x) for x in numbers):
         return Fraction(fold(_RATIONALS, [Fraction(x) for x in numbers if not callable(x)]))
     return lambda xp: fold(xp, [xp.number(x) for x in numbers])
@@ -157,7 +161,8 @@ def smallest(xp: Any, values: Sequence[Value]) -> Value:
 
 
 def identified(profile: Profile) -> Profile:
-    """The profile with an end: as it states it, or else as its formula reads at infinity, if any rule reads it."""
+    """The profile with a tail: as stated, or by the asymptotics of its formula if these are known for all its
+    operations; otherwise unchanged."""
     if profile.tail is not None or profile.at_infinity.max_loss is not None or not profile.search.closed_form:
         return profile
     found: list[Tail] = []
@@ -173,7 +178,7 @@ def identified(profile: Profile) -> Profile:
 
 
 def _steepness(tail: Tail) -> float:
-    """The a of a quadratic bound, roughly."""
+    """An approximation to the a of a quadratic bound; -1 without one."""
     return -1 if tail.subgaussian is None else _near(tail.subgaussian[0])
 
 
@@ -182,8 +187,8 @@ def _near(x: Number) -> float:
 
 
 def _read(found: LogBounds) -> Tail:
-    """What is read of log delta, as a tail. Its limit is known where delta vanishes, where it falls no faster than an
-    exponential, and where both bounds have the same square."""
+    """Asymptotic bounds on log delta as a tail. The limit `tail_mu` is known if delta vanishes, if delta falls no
+    faster than an exponential, and if both bounds have the same quadratic coefficient."""
     if found.vanishes:
         return Tail(start=found.start, mu=0, tail_mu=0)
     low, high = found.low, found.high

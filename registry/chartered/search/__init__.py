@@ -1,1 +1,1 @@
-"""UNTRUSTED: searches in floats; they propose witnesses, which `enclose` evaluates."""
+"""UNTRUSTED: searches in floats, which propose witnesses for `enclose` to evaluate."""

@@ -1,5 +1,5 @@
-"""Searches the least mu for which a profile is nowhere above that of mu-GDP. It only proposes: `enclose/gaussian_dp.py`
-decides in balls."""
+"""The search for the least mu such that delta(eps) <= delta_mu(eps), the profile of mu-GDP. Proposals only:
+`enclose/gaussian_dp.py` proves them in ball arithmetic."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from .profile_inverse import root
 _UPWARD, _DOWNWARD = (
     Fraction(7, 8),
     Fraction(1, 16),
-)  # the shares of the tolerance on either side of the level that was found
+)  # the shares of the tolerance above and below the largest mu found
 _ROUNDS = 24
 _WIDER, _WIDEST = 8, 4096
-_FAR = 2**20  # stands for a logit that balls cannot tell from infinity
+_FAR = 2**20  # the value of a logit whose ball contains infinity
 
 
 def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> Witness:
-    """The witness of a bracket `tolerance` wide (relative where mu is below 1), or as narrow as the proof allows.
+    """The witness of an enclosure of the least mu with width `tolerance` (relative if mu is below 1), or as narrow as
+    the proof allows.
 
-    Raises Unavailable if there is none.
-    """
+    Raises Unavailable if there is none."""
     if profile.over_stretch is not None:
         own = profile.over_stretch.propose(over)
         formula, _ = formula_over(profile, own)
@@ -59,27 +59,25 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
 
 
 def least_mu(profile: Profile) -> Fraction:
-    """A mu for which the profile is certainly nowhere above that of mu-GDP, 1e-9 above the least one (or as near as the
-    proof allows).
+    """A certified upper bound on the least mu of a profile, above it by 1e-9 (or by as little as the proof allows).
 
-    Raises Unavailable if there is none.
-    """
+    Raises Unavailable if there is none."""
     return proved_mu(profile, mu_witness(profile))
 
 
 def mu_witness(profile: Profile) -> Witness:
-    """What shows that mu to `proved_mu`. Raises Unavailable if there is none."""
+    """The witness of that bound for `proved_mu`. Raises Unavailable if there is none."""
     try:
         return gauge(
             replace(profile, side=Side.UPPER), Question.mu().at
-        )  # nothing says that the curve is a mechanism's own
+        )  # an upper bound only, as the curve need not be the exact profile of a mechanism
     except ArithmeticError as error:
         raise Unavailable(str(error)) from error
 
 
 def meeting(epsilon: float, delta: float) -> float:
-    """A mu whose Gaussian profile is certainly at least `delta` at `epsilon`, a rounding above the least: the transform
-    G of Liu et al. 2022, definition 4.1. Infinity for a delta of 1."""
+    """A mu with delta_mu(epsilon) certainly at least `delta`, above the least one by rounding only: the transform G of
+    Liu et al. 2022, Definition 4.1. Infinity for a delta of 1."""
     at, height = Fraction(epsilon), Fraction(delta)
     if height >= 1:
         return math.inf
@@ -92,7 +90,8 @@ def meeting(epsilon: float, delta: float) -> float:
 
 
 def _bits(profile: Profile, epsilon: Fraction) -> int | None:
-    """A working precision that tells delta(epsilon) from 0 and 1; None where it is 0."""
+    """A working precision in bits at which delta(epsilon) is certainly different from 0 and 1; None if delta is 0.
+    Raises Unavailable if none is found."""
     bits = 128
     while bits <= MOST_BITS:
         with balls(bits) as xp:
@@ -108,7 +107,7 @@ def _bits(profile: Profile, epsilon: Fraction) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """An eps (None: only the tail is as high), and the mu whose Gaussian profile meets the profile there."""
+    """An eps (None: the limit eps -> infinity), and the mu with delta_mu(eps) = delta(eps)."""
 
     at: Fraction | None
     mu: Fraction
@@ -116,7 +115,7 @@ class Peak:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The search for the least mu of one profile at a working precision."""
+    """The search for the least mu of one profile, at a working precision."""
 
     profile: Profile
     family: Family
@@ -124,7 +123,7 @@ class Search:
     over: Stretch = EVERYWHERE
 
     def bracket(self, tolerance: Fraction) -> Witness:
-        """Raises the upper end from peak to peak until the proof goes through."""
+        """The witness: the upper end is raised from one local maximum to the next until the proof succeeds."""
         known = self.known()
         if known is not None and self.limit() >= known:
             return self.witness(None, Peak(None, known), Fraction(0), self.over.start)
@@ -144,8 +143,8 @@ class Search:
         raise Unavailable("no mu was proved: the profile comes too near to a Gaussian one on a long stretch")
 
     def wider(self, stuck: Fraction, end: Fraction) -> Fraction:
-        """By how much to widen a bracket whose proof ran out of pieces: by as much as the part that it reached was too
-        short."""
+        """The factor by which the enclosure is widened after a proof ran out of pieces: the length of the interval over
+        that of the part already proved."""
         reached = stuck - self.over.start
         return (
             Fraction(_WIDEST)
@@ -154,25 +153,25 @@ class Search:
         )
 
     def witness(self, upper: Fraction | None, best: Peak, spare: Fraction, end: Fraction) -> Witness:
-        """What shows that the least mu is between the peak and `upper` (None: the mu of the tail, which is that of the
-        whole profile)."""
+        """The witness that the least mu is between that of `best`, less a share of the spare, and `upper` (None: the mu
+        that the tail states for the whole profile)."""
         least = None if best.at is None else best.mu - spare * _DOWNWARD
         return MuWitness(upper, least, best.at, end, Fraction(self.bits)).written()
 
     def known(self) -> Fraction | None:
-        """A stated mu that is valid over the whole stretch."""
+        """The mu that the profile states for all eps of the interval, or None."""
         tail = self.profile.tail
         return None if tail is None or tail.mu is None or _above(tail.start) > self.over.start else _above(tail.mu)
 
     def limit(self) -> Fraction:
-        """The tail limit, or 0 where it is not known or not asked for."""
+        """The tail limit `tail_mu`, or 0 if it is not known or the interval is bounded."""
         tail = self.profile.tail
         return (
             Fraction(0) if tail is None or tail.tail_mu is None or self.over.stop is not None else _above(tail.tail_mu)
         )
 
     def highest(self) -> Peak:
-        """The highest peak of the head, or the tail limit where that is higher."""
+        """The largest local maximum of mu over the interval, or the tail limit if that is larger."""
         known = self.known()
         start, end = self.over.start, self.end(None)
         span = end - start or (known or 1) * 4 + (known or 0) ** 2
@@ -187,8 +186,8 @@ class Search:
         return _higher(Peak(None, self.limit()), best)
 
     def end(self, upper: Fraction | None) -> Fraction:
-        """An eps of the stretch: its end, or one from which on the profile is certainly below that of upper-GDP
-        (without `upper`, below some Gaussian one)."""
+        """An eps of the interval: its end, or one from which on the profile is certainly below delta_upper (for None,
+        below that of some mu)."""
         start, stop = self.over.start, self.over.stop
         try:
             end = max(start, self.closed_from(upper))
@@ -199,14 +198,14 @@ class Search:
         return end if stop is None else min(end, stop)
 
     def closed_from(self, upper: Fraction | None) -> Fraction:
-        """An eps from which on the profile is certainly below that of upper-GDP, or of some mu. Raises Unavailable if
-        none is found."""
+        """An eps from which on the profile is certainly below delta_upper, or below that of some mu. Raises Unavailable
+        if none is found."""
         if self.profile.at_infinity.max_loss is not None and self.profile.at_infinity.delta == 0:
             return _above(self.profile.at_infinity.max_loss)
         tail = self.profile.tail
         first = self.over.start if tail is None else max(self.over.start, _above(tail.start))
         enough = self.over.stop is None if upper is None else tail is not None and upper >= _above(tail.mu or 0)
-        if tail is not None and tail.mu is not None and enough:  # of a head the least mu may be far below the tail's
+        if tail is not None and tail.mu is not None and enough:  # on a head, mu may be far below that of the tail
             return first
         with balls(self.bits) as xp:
             scale = self.profile.delta(xp, xp.number(0), {}).mid().man_exp()[1] + self.bits
@@ -218,12 +217,12 @@ class Search:
         raise Unavailable("nothing is known of the profile's tail: it neither vanishes nor states a bound to infinity")
 
     def covered(self, at: Fraction, mu: Fraction) -> bool:
-        """Whether the profile is certainly not above that of mu-GDP at one eps."""
+        """Whether delta(at) <= delta_mu(at), certainly."""
         with balls(self.bits) as xp:
             return mu > 0 and bool(Gap(self.profile, self.family(mu), self.bits).at(xp, xp.number(at)) <= 0)
 
     def peak(self, at: Fraction) -> Peak:
-        """The mu whose Gaussian profile meets the profile at one eps; 0 where the profile vanishes."""
+        """The mu with delta_mu(at) = delta(at); 0 if delta(at) is 0."""
         with balls(self.bits) as xp:
             target = self.profile.delta(xp, xp.number(at), {})
             if not 0 < target < 1:
@@ -239,9 +238,9 @@ class Search:
             return Peak(at, _dyadic(1 / root(height, arb(1), arb.mid)))
 
     def climb(self, low: Fraction, high: Fraction) -> Peak:
-        """A peak between two points, by bisection on the sign of the derivative of the difference."""
+        """A local maximum between two eps, by bisection on the sign of the derivative of the difference."""
         best = _higher(self.peak(low), self.peak(high))
-        near = low or high / 2**16  # at eps = 0 many profiles touch that of their mu
+        near = low or high / 2**16  # not at eps = 0, where the difference of many profiles has derivative 0
         falling = (
             Gap(self.profile, self.family(best.mu), self.bits).rate_at(near) if best.at == low and best.mu > 0 else None
         )
@@ -265,7 +264,8 @@ def _middle(low: Fraction, high: Fraction) -> Fraction:
 
 
 def _beyond(gap: Gap, start: Fraction, end: Fraction) -> Fraction:
-    """A point after the first peak that follows `start`: by ever longer strides, as long as the difference rises."""
+    """An eps after the first local maximum that follows `start`: by ever longer strides while the difference
+    increases."""
     stride = start / 100 + end / 2**20
     while start + stride < end and (rate := gap.rate_at(start + stride)) is not None and rate > 0:
         stride *= 2
@@ -281,7 +281,7 @@ def _logit(p: Any) -> Any:
 
 
 def _above(x: Number) -> Fraction:
-    """A rational at or just above an exact number: itself where it is rational."""
+    """A rational number at or just above an exact number; a rational number itself."""
     if not callable(x):
         return Fraction(x)
     near = _dyadic(enclose(lambda xp: xp.number(x)).hi)
@@ -289,6 +289,6 @@ def _above(x: Number) -> Fraction:
 
 
 def _dyadic(x: arb) -> Fraction:
-    """The middle of a ball, cut to 64 bits."""
+    """The midpoint of a ball, rounded to 64 bits."""
     with balls(64):
         return fraction_of(+x.mid())

@@ -1,7 +1,7 @@
-"""Searches the eps at which a profile falls to a target delta. It only proposes: `enclose/` decides in balls.
+"""The search for the eps with delta(eps) = target. Proposals only: `enclose/` proves them in ball arithmetic.
 
-Floats find the root where they can (one Newton step in balls then gives every digit); where they cannot, because delta
-vanishes in them or cancels, the same search runs on the midpoints of balls."""
+Floats find the root if they can; one Newton step in balls then gives every digit. If delta underflows or cancels in
+floats, the same search runs on the midpoints of balls."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ _TURNS = 300
 _WIDEST = 2.0**1000  # of the float search; balls go on to its fourth power
 
 Height: TypeAlias = Callable[[Any], Any]
-"""log delta(eps) - log target, for floats or for exact balls."""
+"""eps -> log delta(eps) - log target, for floats or for exact balls."""
 
 
 def bracket(profile: Profile, target: Fraction, digits: int | None = None) -> Witness:
-    """Neighbouring doubles (or equally fine dyadics beyond their range) around the least eps with delta(eps) <= target;
-    finer dyadics where so many `digits` are asked for.
+    """The witness of an inversion: adjacent doubles (beyond their range, equally fine dyadics) around the least eps
+    with delta(eps) <= target; finer dyadics if `digits` are requested.
 
-    Raises Unavailable if no such eps is found within 2^4000.
-    """
+    Raises Unavailable if no such eps is found within 2^4000."""
     height = _in_balls(profile, target)
     if height(arb(0)) <= 0:
         return Bracket(Fraction(0), Fraction(0)).written()
@@ -48,7 +47,7 @@ def bracket(profile: Profile, target: Fraction, digits: int | None = None) -> Wi
 
 
 def _finer(profile: Profile, target: Fraction, ends: Bracket, bits: int) -> arb:
-    """The root between two ends to so many bits, by the secant. Raises Unavailable."""
+    """The root between two ends to `bits` bits, by the secant method. Raises Unavailable."""
     height = _in_balls(profile, target, bits + _SPARE)
     with balls(bits + 2 * _SPARE) as xp:
         low, high = xp.number(ends.below or 0), xp.number(ends.above or 0)
@@ -64,8 +63,8 @@ def _finer(profile: Profile, target: Fraction, ends: Bracket, bits: int) -> arb:
 
 
 def _around(profile: Profile, target: Fraction, root: arb, bits: int = _DOUBLE_BITS, tries: int = 60) -> Bracket:
-    """The neighbours of a root on the grid of numbers of so many bits, moved outward until they certainly enclose
-    it."""
+    """The neighbours of a root among numbers of `bits` bits, moved outward until they certainly enclose the least eps.
+    Raises Unavailable after `tries` attempts."""
     above, below = _grid(root, 1, bits), _grid(root, 0, bits)
     cap = max(_CAP, 8 * bits)
     for _ in range(tries):
@@ -79,7 +78,7 @@ def _around(profile: Profile, target: Fraction, root: arb, bits: int = _DOUBLE_B
 
 
 def _from_floats(profile: Profile, target: Fraction, exactly: Height) -> Bracket | None:
-    """The bracket around a float root that one Newton step in balls has corrected; None where floats do not reach."""
+    """The bracket around a root in floats, after one Newton step in balls; None if floats cannot represent it."""
     try:
         height = _in_floats(profile, target)
         near = float(root(height, 1.0, float))
@@ -110,7 +109,7 @@ def _in_floats(profile: Profile, target: Fraction) -> Height:
 
 
 def _in_balls(profile: Profile, target: Fraction, accuracy: int = _ACCURACY) -> Height:
-    """At ball midpoints, with as many bits as the profile's cancellation needs."""
+    """log delta(eps) - log target at ball midpoints, with as many bits as the cancellation in the profile needs."""
     bits = max(192, 2 * accuracy)
 
     def height(eps: arb) -> Any:
@@ -124,7 +123,7 @@ def _in_balls(profile: Profile, target: Fraction, accuracy: int = _ACCURACY) -> 
                     or (not good and ball < xp.number(target) / 4)
                     or (bits >= _MOST_BITS and not ball > 0)
                 ):
-                    return arb.neg_inf()  # far below: how far does not matter
+                    return arb.neg_inf()  # far below the target; only the sign matters
                 if good or bits >= _MOST_BITS:
                     return (ball.mid().log() - xp.number(target).log()).mid()
             bits *= 2
@@ -133,8 +132,8 @@ def _in_balls(profile: Profile, target: Fraction, accuracy: int = _ACCURACY) -> 
 
 
 def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
-    """A root of the decreasing `height`: a bracket by ever larger factors from `start`, bisected in the exponent, then
-    false position. `point` makes an exact number of a computed one."""
+    """A root of the decreasing function `height`: bracketed by growing factors from `start`, bisected in the exponent,
+    then false position. `point` makes an exact number of a computed one."""
     with balls(192):
         low, high = bisect(
             lambda x: bool(height(x) > 0),
@@ -151,7 +150,7 @@ def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
 
 
 def _enclosing_pair(height: Height, start: Any) -> tuple[Any, Any]:
-    """0 < low < high with height(low) > 0 >= height(high)."""
+    """(low, high) with 0 < low < high and height(low) > 0 >= height(high)."""
     factor = start * 4
     rising = height(start) > 0
     while True:
@@ -165,7 +164,7 @@ def _enclosing_pair(height: Height, start: Any) -> tuple[Any, Any]:
 
 
 def _grid(x: arb, up: int, bits: int) -> Fraction:
-    """The multiple of the last place of a number of so many bits next to x, below (0) or above (1)."""
+    """The adjacent number with `bits` bits below (up = 0) or above (up = 1) x."""
     man, exp = (int(part) for part in x.man_exp())
     drop = man.bit_length() - bits
     man, exp = (man >> drop, exp + drop) if drop > 0 else (man, exp)

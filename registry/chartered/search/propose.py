@@ -1,5 +1,5 @@
-"""Where a search begins: the witness that a profile is to be asked with. A check has its own, and does not come
-here."""
+"""The witness with which a profile is evaluated, found by a search. A check reads its witness from a certificate and
+never comes here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .profile_inverse import bracket
 
 
 def propose(profile: Profile, question: Question) -> Witness:
-    """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search
+    """The witness of a good answer; empty if none is needed. Raises Unavailable or ArithmeticError if the search
     fails."""
     with answering():
         found = searched(question, profile)
@@ -25,7 +25,8 @@ def propose(profile: Profile, question: Question) -> Witness:
 
 
 def _below(profile: Profile, question: Question) -> Witness:
-    """That of the profile below; empty where its search fails, which costs the lower end of an answer alone."""
+    """The witness of the dominated profile, with prefixed names; empty if its search fails, which costs only the lower
+    end."""
     try:
         found = searched(question, profile)
     except (Unavailable, ArithmeticError, ValueError):
@@ -35,7 +36,7 @@ def _below(profile: Profile, question: Question) -> Witness:
 
 @singledispatch
 def searched(question: Question, profile: Profile) -> Witness:
-    """What a proof of the answer takes: each kind of question has a search of its own."""
+    """The witness for a question. Each kind of question has a search of its own."""
     raise NotImplementedError(f"nothing searches for what {question} asks for")
 
 

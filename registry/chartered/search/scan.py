@@ -1,5 +1,5 @@
-"""The farthest value that meets a target where values are not ordered: a scan of both sides of a first one, finer and
-finer."""
+"""A scan for the farthest value that meets a target, for parameters that are not monotone: values on both sides of a
+first one, with decreasing distances."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from chartered_verify.numeric.line_search import minimise
 from .threshold import Miss, narrowed
 
 _REACHES = (64.0, 1.3)
-"""How far scans reach, as factors: first over a wide range, then closer to what was found."""
+"""The ratios between the ends of a scan and its centre: first a wide range, then one near the value found."""
 THOROUGH, QUICK = 64, 12
-"""Points of a scan on each side."""
+"""The number of points of a scan on each side."""
 _CLOSE, _DIPS = 1e-4, 4
 
 
@@ -28,11 +28,10 @@ def farthest(
     narrow: float,
     points: int = THOROUGH,
 ) -> float | None:
-    """A value that meets the target, none of those that were tried farther from the side that is safer as a rule does;
-    or None.
+    """The least private value, among those tried, that meets the target; or None.
 
-    `found` is one that is known to meet it. Nothing is known of values between those that were tried.
-    """
+    `found`: a value that is known to meet it, or None. `larger`: whether larger values are more private as a rule.
+    Values between those tried may behave in any way."""
     for reach in _REACHES:
         tried = _grid(domain, start if found is None else found, reach, points, whole=whole)
         inward = [
@@ -45,7 +44,7 @@ def farthest(
 
 
 def _grid(domain: tuple[float, float], around: float, reach: float, points: int, *, whole: bool) -> list[float]:
-    """Values on both sides, in equal ratios, in ascending order; all whole ones where they are few."""
+    """Values on both sides of `around` in equal ratios, ascending; all integers of the range if they are few."""
     low, high = max(domain[0], around / reach), min(domain[1], around * reach)
     if whole:
         low, high = max(1, math.ceil(low)), math.floor(high)
@@ -57,8 +56,9 @@ def _grid(domain: tuple[float, float], around: float, reach: float, points: int,
 
 
 def _first(miss: Miss, inward: Sequence[float], *, dips: int) -> tuple[float | None, float | None]:
-    """The first value from the far side on that meets the target, after the last before it that does not: one of these,
-    or one between them where three that miss it form a dip."""
+    """(the last value before it that misses the target, the first value from the less private side that meets it), or
+    None for either. Between three values that miss it, the middle one by least, a minimum is searched as well (a
+    dip)."""
     tried: list[tuple[float, float]] = []
     for x in inward:
         here = miss(x)
@@ -76,8 +76,8 @@ def _first(miss: Miss, inward: Sequence[float], *, dips: int) -> tuple[float | N
 
 
 def _dip(miss: Miss, points: Sequence[float]) -> float | None:
-    """A value between three, the middle one of which misses least, at which the target is met, by Brent's method; None
-    if none is found."""
+    """A value near the middle one of three that meets the target, by Brent's method on the residual; None if none is
+    found."""
 
     def height(x: float) -> float:
         found = miss(x)

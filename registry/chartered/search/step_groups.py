@@ -1,4 +1,5 @@
-"""Proposes groups of steps, in floats: cells that are halved where most is lost, until there are as many as may be."""
+"""Proposals for groups of steps, in floats: sets of steps are halved where the loss is greatest, up to the largest
+number of groups."""
 
 from __future__ import annotations
 
@@ -17,26 +18,28 @@ from ..paths.grouping import Kinship
 
 Array = numpy.ndarray[Any, Any]
 _POWER, _FARTHEST = 2.0, 600.0
-"""The variance of a privacy loss is about the square of each parameter, or its inverse; how far a logarithm reaches."""
+"""The exponent: the variance of a privacy loss is about the square of each parameter, or of its inverse; and the
+largest logarithm."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """Steps that may stand in a group together: their places in the ledger, the logarithms of their parameters, larger
-    ones costlier, and how often each runs."""
+    """Steps that may share a group: their indices in the ledger, the logarithms of their parameters (larger ones are
+    costlier), and the number of runs of each."""
 
     places: Array
     logs: Array
     times: Array
 
     def loss(self, cell: Array) -> float:
-        """About by how much the costliest step of a cell is above the safest one, over all its runs."""
+        """The approximate difference in cost between the costliest and the safest step of a set, times the number of
+        its runs."""
         logs = self.logs[cell]
         high, low = (min(float(ends.sum()), _FARTHEST) for ends in (logs.max(axis=0), logs.min(axis=0)))
         return (math.exp(high) - math.exp(low)) * float(self.times[cell].sum())
 
     def halves(self, cell: Array) -> tuple[Array, Array]:
-        """The cell cut in the middle of the parameter where that leaves the least loss."""
+        """The set cut at the median of the parameter for which the remaining loss is least."""
         found: list[tuple[float, int, Array, Array]] = []
         for which, logs in enumerate(self.logs[cell].T):
             if logs.max() > logs.min():
@@ -47,7 +50,7 @@ class _Kind:
 
 
 def propose_groups(kinship: Kinship, entries: Sequence[Entry], most: int) -> tuple[int, ...] | None:
-    """For each entry the number of its group, at most so many; None where the entries differ in more than groups
+    """The group number of each entry, for at most `most` groups; None if the entries differ in more than groups
     allow."""
     kinds = _kinds(kinship, entries)
     if len(kinds) > most:
@@ -86,6 +89,6 @@ def _kinds(kinship: Kinship, entries: Sequence[Entry]) -> list[_Kind]:
 
 
 def _log(x: Fraction, safer: Safer) -> float:
-    """What a parameter adds to the logarithm of the variance, about."""
+    """The approximate contribution of a parameter to the logarithm of the variance of the privacy loss."""
     size = math.log(x.numerator) - math.log(x.denominator) if x > 0 else -_FARTHEST
     return _POWER * (size if safer == "smaller" else -size)

@@ -1,5 +1,5 @@
-"""Where a condition stops to hold, over real or over whole numbers: a bracket by ever longer strides, narrowed by false
-position."""
+"""The threshold at which a condition stops to hold, over real numbers or integers: bracketed by growing strides,
+narrowed by false position."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from typing import TypeAlias
 from chartered_verify.numeric.bracketing import false_position
 
 NARROW, WIDER = 2.0**-44, 2.0**-20
-"""Relative widths of the bracket at which a search over reals ends; its safe end is the answer."""
+"""Relative widths of the bracket at which a search over real numbers ends; its safe end is the answer."""
 _STRIDE, _LONGEST, _REACH = 2, 10**30, 1e300
 _TURNS = 400
 _HALVINGS = 24
-"""How often the interval between an argument that misses and one without an answer is halved in search of a safe
-one."""
+"""The largest number of halvings of an interval between an unsafe argument and one without an answer, in search of a
+safe argument."""
 
 Miss: TypeAlias = Callable[[float], float | None]
-"""By how much an argument misses what is wanted: at most 0 if it is safe, infinite where the size cannot be said, None
-where there is no answer, which says nothing about other arguments."""
+"""The residual of an argument: at most 0 if it is safe, infinite if the size is unknown, None without an answer (which
+implies nothing about other arguments)."""
 _Tried: TypeAlias = tuple[float, float | None]
-"""An argument and its miss."""
+"""An argument and its residual."""
 
 
 def safe_end(
     miss: Miss, domain: tuple[float, float], start: float, *, larger: bool, whole: bool = False, narrow: float = NARROW
 ) -> float | None:
-    """The last safe argument before `miss` becomes positive, or has no answer, where larger (or else smaller) arguments
-    are safer.
+    """The last safe argument before the residual `miss` becomes positive or has no value, if larger (`larger`) or else
+    smaller arguments are safer.
 
-    None if no safe argument of the domain is found; if all are safe, the one farthest toward the unsafe end. Whole
-    arguments are Python's own integers, exact at any size; of others the bracket is `narrow` in the end. A `start` near
-    the answer saves time; it need not have an answer itself."""
+    None if no safe argument of the domain is found; if all are safe, the one nearest to the unsafe end. Integer
+    arguments (`whole`) are exact at any size; for others the final bracket has the relative width `narrow`. A `start`
+    near the answer saves time; it need not have an answer itself."""
     search = _Search(miss, whole, 1 if whole else narrow)
     unsafe_end, safest = domain if larger else domain[::-1]
     here = (start, miss(start))
@@ -43,7 +43,7 @@ def safe_end(
     tried = [here, *search.until(_is_safe, start, safest)]
     if here[1] is None and not _is_safe(
         tried[-1]
-    ):  # nothing is known of the start: answers may lie on its unsafe side as well
+    ):  # the start has no answer, so safe arguments may lie on its unsafe side as well
         tried = [*search.until(lambda there: there[1] is not None, start, unsafe_end)[::-1], *tried]
     found = next(filter(_is_safe, tried), None)
     if found is None:
@@ -52,7 +52,7 @@ def safe_end(
 
 
 def narrowed(miss: Miss, safe: float, unsafe: float, *, whole: bool, narrow: float = NARROW) -> float:
-    """The safe end of a narrow bracket, between an argument that is safe and one that is not."""
+    """The safe end of a narrow bracket between a safe and an unsafe argument."""
     return _Search(miss, whole, 1 if whole else narrow).narrowed((safe, miss(safe)), (unsafe, miss(unsafe)))
 
 
@@ -62,14 +62,14 @@ def _is_safe(tried: _Tried) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search for the last safe argument, to a bracket of this width: relative, or of whole numbers 1."""
+    """A search for the last safe argument, to a bracket of this relative width (for integers: width 1)."""
 
     miss: Miss
     whole: bool
     width: float
 
     def until(self, ends: Callable[[_Tried], bool], start: float, limit: float) -> list[_Tried]:
-        """What is tried from `start` toward the limit, the last of which `ends` the search if any does."""
+        """The arguments tried from `start` toward `limit`; the last one satisfies `ends`, if any does."""
         found: list[_Tried] = []
         for x in _strides(start, limit, whole=self.whole):
             found.append((x, self.miss(x)))
@@ -78,14 +78,15 @@ class _Search:
         return found
 
     def last_safe(self, here: _Tried, unsafe_end: float) -> float:
-        """From a safe argument on. Beyond one without an answer there may be more, until one misses."""
+        """The last safe argument from a safe one on. After an argument without an answer the search goes on until one
+        is unsafe."""
         tried = [here, *self.until(lambda there: not (there[1] is None or there[1] <= 0), here[0], unsafe_end)]
         last = max(place for place, there in enumerate(tried) if _is_safe(there))
         return tried[last][0] if last + 1 == len(tried) else self.narrowed(tried[last], tried[last + 1])
 
     def in_a_gap(self, tried: Sequence[_Tried]) -> float | None:
-        """The last safe argument between one that misses and the next without an answer, toward safety; None if none is
-        found."""
+        """The last safe argument between an unsafe one and the next one, toward safety, without an answer; None if none
+        is found."""
         gaps = [(here, there) for here, there in pairwise(tried) if here[1] is not None and there[1] is None]
         if not gaps:
             return None
@@ -101,7 +102,7 @@ class _Search:
         return None
 
     def narrowed(self, safe: _Tried, unsafe: _Tried) -> float:
-        """The safe end of a narrow bracket, of which one end is safe."""
+        """The safe end of a narrow bracket between a safe and an unsafe argument."""
         known = (safe[0], _size(safe[1])), (unsafe[0], _size(unsafe[1]))
         return _narrowed(lambda x: _size(self.miss(x)), *known, width=self.width, whole=self.whole)
 
@@ -111,7 +112,7 @@ def _size(miss: float | None) -> float:
 
 
 def _strides(start: float, limit: float, *, whole: bool) -> Iterator[float]:
-    """Ever longer strides from `start` to the limit, which is the last if it is a finite number other than 0."""
+    """Growing strides from `start` to `limit`; the limit is the last if it is finite and not 0."""
     x, factor, rising = start, _STRIDE, limit > start
     while True:
         x = x * factor if rising else x // factor if whole else x / factor
@@ -128,7 +129,7 @@ def _strides(start: float, limit: float, *, whole: bool) -> Iterator[float]:
 def _narrowed(
     miss: Callable[[float], float], safe: tuple[float, float], unsafe: tuple[float, float], *, width: float, whole: bool
 ) -> float:
-    """The safe end of a narrow bracket, by false position in the logarithm."""
+    """The safe end of a narrow bracket, by false position in the logarithm of the argument."""
 
     def between(safe: float, unsafe: float, share: float) -> float:
         return _between(safe, unsafe, share, width=width, whole=whole)
@@ -143,7 +144,8 @@ def _narrowed(
 
 
 def _between(safe: float, unsafe: float, share: float, *, width: float, whole: bool) -> float:
-    """The point at a share of the way in the logarithm, not nearer to either end than arguments are told apart."""
+    """The point at a share of the distance in the logarithm, at least the resolution of arguments away from either
+    end."""
     low, high = min(safe, unsafe), max(safe, unsafe)
     share = share if safe < unsafe else 1 - share
     step = low * math.expm1(share * math.log1p((high - low) / low))

@@ -1,1 +1,1 @@
-"""Algebra by SymPy: identities, limits, signs."""
+"""Algebra with SymPy: identities, limits, signs."""

@@ -1,4 +1,4 @@
-"""SymPy expressions as formulas: a tree is walked once and becomes a function of any arithmetic."""
+"""SymPy expressions as formulas: the expression tree is translated once into a function of any arithmetic."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Node: TypeAlias = Callable[[Any, dict[Any, Any]], Any]
 
 
 def expression(formula: Formula, variables: Sequence[Any]) -> Any:
-    """The formula as a SymPy expression in the given symbols. Raises ValueError if a float slipped in: it is no exact
-    number."""
+    """The formula as a SymPy expression in the given symbols. Raises ValueError if it contains a float, which is not an
+    exact number."""
     found = sympy.sympify(formula(algebraic, *variables))
     if found.has(sympy.Float):
         raise ValueError(f"a float inside a formula is no exact number: {sorted(map(str, found.atoms(sympy.Float)))}")
@@ -49,8 +49,8 @@ def formula_of(expr: Any, variables: Sequence[Any]) -> Formula:
 
 
 def partials(formula: Formula, dims: int | Sequence[Any]) -> list[Formula]:
-    """The partial derivatives of a formula of so many coordinates (or: in these symbols, with their assumptions), by
-    SymPy."""
+    """The partial derivatives of a formula, by SymPy. `dims`: the number of coordinates, or the symbols, with their
+    assumptions."""
     variables = list(sympy.symbols(f"x0:{dims}", real=True)) if isinstance(dims, int) else list(dims)
     return gradient(expression(formula, variables), variables)
 
@@ -130,7 +130,7 @@ def _one(name: str) -> Callable[..., Any]:
 
 
 def _jump(xp: Any, x: Any, low: Fraction) -> Any:
-    """`low` below zero, 1 above; at a ball or an interval that contains zero the whole jump."""
+    """`low` for x < 0, 1 for x > 0; for a ball or an interval that contains 0, the range [low, 1]."""
     if xp.name == "intervals":
         return xp.jump(x, low)
     if xp.name != "balls":

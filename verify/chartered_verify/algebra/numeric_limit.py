@@ -1,5 +1,5 @@
-"""Numerical evidence on a limit: whether a formula converges to the stated value, in balls along a sequence towards the
-point. Never a proof."""
+"""Numerical evidence for a limit: whether a formula converges to the stated value, in ball arithmetic along a sequence
+towards the point. It is never a proof."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ from ..boxes.range_enclosure import Formula, value_at
 from ..boxes.sampling import Domain, points_of
 
 OCTAVES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
-"""The sequence: 2^-k from a finite point, 2^k towards an infinite one."""
+"""Exponents k of the sequence: at distances 2^-k from a finite point, or at 2^k towards an infinite one."""
 BITS = (1024, 4096, 16384)
-"""More of them where a quotient of two that vanish has too few digits left."""
+"""Precisions in bits; the higher ones serve quotients of two vanishing terms, which lose digits."""
 ACCURATE = 128
 NEAR = Fraction(1, 10**20)
 FEWEST = 4
 """The least number of accurate finite values for a conclusion."""
 _CONTRACTION = Fraction(4, 5)
-"""Largest ratio of successive distances to the limit, at twice the octaves, that counts as convergence."""
+"""The largest ratio of successive distances to the limit that counts as convergence; the number of octaves doubles from
+one distance to the next."""
 _STALLED = Fraction(49, 50)
-"""Least ratio of successive distances that, twice in a row, counts as no convergence."""
+"""A ratio of successive distances that is at least this, twice in a row, counts as no convergence."""
 _SLOW, _REMAINDER = Fraction(1, 20), Fraction(1, 10)
-"""Where the ratio is above the first, convergence is slow, and Aitken's extrapolated limit of the distances must be
-within the second, relative to the last distance."""
+"""`_SLOW`: convergence is slow if the ratio of successive distances exceeds this number. Then Aitken's extrapolated
+limit of the distances must be at most `_REMAINDER` times the last distance."""
 
 
 class Convergence(enum.Enum):
@@ -50,7 +51,8 @@ def not_converging(
     points: int,
     seed: int,
 ) -> Point | None:
-    """A random point of the domain at which no convergence to `value(xp, *others)` is seen; None if it is at all."""
+    """A random point of the domain at which convergence to `value(xp, *others)` is not observed; None if it is observed
+    at all points tried."""
     for place in points_of(domain, points, seed):
         others = [x for axis, x in enumerate(place) if axis != wrt]
         if convergence(formula, wrt, point, side, others, value) is not Convergence.CLOSER:
@@ -97,8 +99,8 @@ def _along(wrt: int, point: Fraction | int | str, side: str, others: Sequence[Fr
 
 
 def _at(formula: Formula, place: Point, limit: arb) -> arb:
-    """A value with bits enough to separate it from the limit; with the most bits only where it is not accurate
-    otherwise."""
+    """A value with enough bits to separate it from the limit; the highest precisions are used only if the value is not
+    accurate otherwise."""
     for bits in BITS:
         found = value_at(formula, place, bits)
         with balls(bits):

@@ -18,15 +18,16 @@ _X = sympy.Symbol("x", real=True)
 
 
 def positive(formula: Formula, low: End = None, high: End = None) -> Verdict:
-    """Decide whether the rational function formula(xp, x) is > 0 for all x in [low, high]; None is an end at infinity.
+    """Decides whether the rational function formula(xp, x) is > 0 for all x in [low, high]; None: an infinite end.
 
-    Removable poles are cancelled first. Undecided where a pole lies in the range; raises ValueError for a formula that
-    is not a quotient of polynomials with rational coefficients."""
+    Removable poles are cancelled first. Undecided if a pole lies in the range. Raises ValueError for a formula that is
+    not a quotient of polynomials with rational coefficients."""
     return _decide(formula, low, high, strict=True)
 
 
 def nonnegative(formula: Formula, low: End = None, high: End = None) -> Verdict:
-    """Decide whether the rational function formula(xp, x) is >= 0 for all x in [low, high]; otherwise as `positive`."""
+    """Decides whether the rational function formula(xp, x) is >= 0 for all x in [low, high]; otherwise as
+    `positive`."""
     return _decide(formula, low, high, strict=False)
 
 
@@ -71,22 +72,22 @@ def _exact(end: End) -> Any:
 
 
 def _odd_part(poly: Any) -> Any:
-    """The product of the square-free factors of odd multiplicity: a polynomial changes sign at the roots of this one,
-    and there only."""
+    """The product of the square-free factors of odd multiplicity. The polynomial changes its sign exactly at the real
+    roots of this product."""
     if poly.is_zero:
         return poly
     return sympy.prod([factor for factor, times in poly.sqf_list()[1] if times % 2], start=sympy.Poly(1, _X))
 
 
 def _roots(poly: Any, inf: Any, sup: Any, *, closed: bool) -> int:
-    """The number of real roots in the range, its finite ends included or not."""
+    """The number of real roots in the range, including its finite ends if `closed`."""
     ends = 0 if closed else sum(1 for end in (inf, sup) if end is not None and poly.eval(end) == 0)
     return int(poly.count_roots(inf, sup)) - ends
 
 
 def _probes(poly: Any, degree: int, inf: Any, sup: Any) -> list[Any]:
-    """Rational points of the range: more of them than the numerator's degree (so one is no root), and the ends of
-    isolating intervals."""
+    """Rational points of the range: more of them than the degree of the numerator, so that one is not a root, and the
+    ends of isolating intervals."""
     low = inf if inf is not None else (sup - 1 if sup is not None else sympy.Integer(-1))
     high = sup if sup is not None else low + 2
     count = max(int(degree), 0) + 2 if not poly.is_zero else 2

@@ -1,4 +1,4 @@
-"""Signs by algebra: every factor or term of a formula has a sign that follows from the assumptions on its symbols."""
+"""Signs by algebra: the sign of every factor or term of a formula follows from the assumptions on its symbols."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .expressions import expression
 
 Ranges: TypeAlias = Mapping[str, tuple[Any, Any]]
-"""For each variable, the rational range in which balls search for a counterexample."""
+"""For each variable, the rational range in which counterexamples are searched in ball arithmetic."""
 
 
 def sign_of(
@@ -28,10 +28,11 @@ def sign_of(
     zero: Sequence[str] = (),
     points: int = 12,
 ) -> Verdict:
-    """Decide formula > 0 (or >= 0) for all positive values of the named symbols, those in `zero` also for the value 0.
+    """Decides formula > 0 (or >= 0, if not `strict`) for all positive values of the named symbols, and for the value 0
+    of those in `zero`.
 
-    SymPy rewrites the formula as a sum or product of terms whose signs follow from the assumptions. `domain` is only
-    where balls search for a counterexample first."""
+    SymPy rewrites the formula as a sum or product of terms whose signs follow from the assumptions. `domain` only
+    limits the search for a counterexample, which comes first."""
     symbols = [
         sympy.Symbol(name, nonnegative=True) if name in zero else sympy.Symbol(name, positive=True)
         for name in names.split()
@@ -48,7 +49,7 @@ def sign_of(
 
 
 def _stated_at(names: Sequence[str], zero: Sequence[str]) -> Callable[..., bool]:
-    """Whether the sign is stated at a point."""
+    """A function that decides whether the statement covers a point."""
     return lambda *point: all(x > 0 or (x == 0 and name in zero) for name, x in zip(names, point, strict=True))
 
 

@@ -1,5 +1,5 @@
-"""A budget of processor time for calls into SymPy, which may not end; it holds also without a time limit of the
-suite."""
+"""A budget of processor time for calls into SymPy, which may not terminate; it holds also if the suite has no time
+limit."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from ..alarm import PROCESSOR, Alarm, available, running
 from ..heavy import sympy
 
 SECONDS = 60
-"""Of processor time, after which a call into SymPy is given up."""
+"""Processor time in seconds after which a call into SymPy is abandoned."""
 _LARGEST = 10**4
 """The largest number in an exponent that SymPy may simplify: its polynomials have as many coefficients."""
 
 
 class OverWork(BaseException):
-    """The budget is spent. No Exception: SymPy catches those here and there."""
+    """The budget is exceeded. It is not an Exception, because SymPy catches those in places."""
 
     def __str__(self) -> str:
         return f"SymPy was given up after {SECONDS} s of processor time"
 
 
 def budget(seconds: float = SECONDS) -> AbstractContextManager[None]:
-    """Raises OverWork in what runs inside once it has taken so much processor time; inside another budget, that one
-    counts.
+    """A context that raises OverWork in the statements inside it after `seconds` of processor time; inside another
+    budget, the outer one applies.
 
-    Kept in the main thread of a process, where there are interval timers; elsewhere there is no budget.
-    """
+    It is enforced in the main thread of a process, on systems with interval timers; elsewhere there is no budget."""
     if not available() or running(PROCESSOR):
         return nullcontext()
     return Alarm(PROCESSOR, seconds, OverWork)
 
 
 def unwieldy(expr: Any) -> str | None:
-    """Why an expression is too large for SymPy to simplify: a large number in an exponent. None if it is not."""
+    """The reason why an expression is too large for SymPy to simplify (a large number in an exponent), or None if it is
+    not."""
     exponents = (
         [node.exp if isinstance(node, sympy.Pow) else node.args[0] for node in expr.atoms(sympy.Pow, sympy.exp)]
         if isinstance(expr, sympy.Expr)

@@ -10,7 +10,7 @@ from ..heavy import sympy
 from .time_budget import unwieldy
 
 Rewrite: TypeAlias = Callable[[Any], Any]
-"""A rewriting of the caller's, from an expression to an equal one."""
+"""A function from an expression to an equal one, supplied by the caller."""
 
 
 def vanishes(
@@ -36,7 +36,7 @@ def vanishes(
 
 
 def _open_ranges(domain: Domain, variables: list[Any]) -> dict[Any, Any]:
-    """Variables within (0, 1) or above 1, written by a positive t."""
+    """Substitutions for variables in (0, 1) or above 1, in terms of a positive symbol t."""
     found = {}
     for variable, (low, high) in zip(variables, domain.values(), strict=True):
         t = sympy.Symbol(f"t_{variable}", positive=True)
@@ -59,7 +59,7 @@ def _attempts(start: Any, rewrites: Sequence[Rewrite]) -> Iterator[tuple[str, An
 
 
 def _in_exponentials(expr: Any) -> Any:
-    """Every power with a symbolic exponent as an exponential of logarithms, which then expand."""
+    """Every power with a symbolic exponent is rewritten as an exponential of logarithms, and these are expanded."""
     powers = {
         power: sympy.exp(power.exp * sympy.log(power.base))
         for power in expr.atoms(sympy.Pow)

@@ -1,15 +1,14 @@
-"""Five arithmetics under one vocabulary, so that a formula is written once and evaluated in each.
+"""Five arithmetics with one vocabulary, so that a formula is written once and evaluated in each.
 
-A closed form is a plain function whose first argument is an arithmetic::
+A formula is a plain function whose first argument is an arithmetic::
 
     def gamma(xp, alpha, rho):
         return xp.number(rho) * alpha
 
-`floats` is for speed (scalars need no NumPy, arrays are vectorised), `digits(n)` for a second opinion
-(mpmath, n decimal digits), `balls(bits)` for proof (Arb: every result encloses the truth),
-`symbols` for algebra (SymPy) and, in `recording`, one that keeps the expression which a formula is.
-Operators read a precision that the arithmetic sets, so work inside ``with balls(128) as xp: ...``.
-"""
+`floats` is for speed (scalars need no NumPy, arrays are vectorised), `digits(n)` for an independent check (mpmath, n
+decimal digits), `balls(bits)` for proofs (Arb: every result encloses the true value), `symbols` for algebra (SymPy),
+and `recording` for the expression of a formula. Operators use a working precision that the arithmetic sets, so work
+inside ``with balls(128) as xp: ...``."""
 
 from __future__ import annotations
 
@@ -44,11 +43,11 @@ __all__ = [
 ]
 
 _LIMBS = 50
-"""So many products of two words take about a microsecond in a sum of long fractions."""
+"""The number of products of two words that take about a microsecond in a sum of long fractions."""
 
 
 def total(numbers: Iterable[Number]) -> Number:
-    """The sum of exact numbers; rational as long as all are."""
+    """The sum of exact numbers; rational if all are."""
     terms = list(numbers)
     rational = exact_sum(Fraction(x) for x in terms if not callable(x))
     others = [x for x in terms if callable(x)]
@@ -58,8 +57,8 @@ def total(numbers: Iterable[Number]) -> Number:
 
 
 def exact_sum(terms: Iterable[Fraction]) -> Fraction:
-    """The sum of rational numbers, charged to the budget of work: a thousand of them may have a common denominator of
-    many digits, so that they are added in pairs, and then pairs of pairs."""
+    """The sum of rational numbers, charged to the budget of work. They are added in pairs, then in pairs of pairs,
+    because the common denominator of a thousand numbers may have many digits."""
     found = list(terms)
     while len(found) > 1:
         pairs = zip(found[::2], found[1::2], strict=False)
@@ -73,15 +72,14 @@ def _added(x: Fraction, y: Fraction) -> Fraction:
 
 
 def scale(x: Number, factor: int | Fraction | Value) -> Number:
-    """An exact number times a rational; rational as long as the number is. An array of factors gives an array, in
-    floats."""
+    """An exact number times a rational; rational if the number is. An array of factors gives an array, in floats."""
     if callable(x) or not isinstance(factor, int | Fraction):
         return lambda xp: xp.number(x) * xp.number(factor)
     return x * factor
 
 
 def digits(n: int) -> Digits:
-    """mpmath with `n` decimal digits; imported when first asked for."""
+    """mpmath with `n` decimal digits; imported on first use."""
     from .multiprecision import digits_of
 
     return digits_of(n)

@@ -1,4 +1,4 @@
-"""Asymptotic bounds: the arithmetic of bounds on a formula that hold on [start, inf)."""
+"""Asymptotic bounds: an arithmetic whose values are bounds on a formula that hold on [start, inf)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ __all__ = ["Asymptotic", "LogBounds", "Unsupported", "log_bounds"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogBounds:
-    """Bounds on log f by quadratic polynomials: low <= log f <= high on [start, inf), None: no bound; or f <= 0 there
-    (`vanishes`)."""
+    """Bounds on log f by quadratic polynomials, low <= log f <= high on [start, inf); None: no bound. `vanishes`: f <=
+    0 on [start, inf)."""
 
     start: Fraction
     low: QuadraticPolynomial | None
@@ -45,8 +45,8 @@ class LogBounds:
 
 
 def log_bounds(formula: Callable[[Any, Any], Any], start: Fraction, bits: int) -> LogBounds:
-    """Bounds on the logarithm of formula(xp, x) on [start, inf), start > 0. Raises Unsupported, or what the formula
-    raises."""
+    """Bounds on the logarithm of formula(xp, x) on [start, inf), start > 0. Raises Unsupported, or an exception of the
+    formula."""
     with Asymptotic(start, bits) as xp:
         found = as_exponentials(xp.number(formula(xp, xp.variable())))
         if found.high is not None and sums.nonnegative(sums.minus(found.high), xp.start):
@@ -71,7 +71,7 @@ class Asymptotic(Precise):
         return f"asymptotic({self.start}, {self.bits})"
 
     def number(self, x: Number | Any) -> Bounds:
-        """A number; a function of an arithmetic is evaluated in this one."""
+        """A number as a value; a function of an arithmetic is evaluated in this one."""
         return self.number(x(self)) if callable(x) else bounds_of(x, self.start)
 
     def variable(self) -> QuadraticBounds:
@@ -128,7 +128,7 @@ class Asymptotic(Precise):
         return self.log(self.exp(x) + self.exp(y))
 
     def refined(self, bits: int) -> Asymptotic:
-        """From the same start on, with so many bits more."""
+        """The same arithmetic with `bits` more bits of precision."""
         return Asymptotic(self._from, self.bits + bits)
 
     def __getattr__(self, name: str) -> Callable[[Any], Bounds]:
@@ -144,8 +144,8 @@ class Asymptotic(Precise):
 
 
 def _near_zero(x: Bounds, factor: Callable[[arb], arb]) -> ExponentialBounds | None:
-    """f(x) for f(0) = 0 and x of one sign between exponential sums: by the mean-value theorem x times a number between
-    f'(0) = 1 and f' at the bound of |x|, which `factor` gives."""
+    """f(x) between exponential sums, for f(0) = 0 and x of one sign: by the mean-value theorem, x times a number
+    between f'(0) = 1 and f' at the bound on |x|, which `factor` gives."""
     if isinstance(x, QuadraticBounds) or x.sign == 0 or x.low is None or x.high is None:
         return None
     end = sums.upper_bound(x.size, x.start)

@@ -1,8 +1,8 @@
 """Values with a lower and an upper bound on [start, inf).
 
-Of QuadraticBounds both are quadratic polynomials, of ExponentialBounds sums c e^p over quadratic p; a number is a
-QuadraticBounds. Operators, exponentials and logarithms convert the one into the other where they must. Raises
-Unsupported where no rule applies, and UndecidedComparison where a comparison has no single outcome on [start, inf)."""
+The bounds of QuadraticBounds are quadratic polynomials, those of ExponentialBounds are sums of c e^p with quadratic p;
+a number is a QuadraticBounds. Operators, exponentials and logarithms convert one kind into the other where necessary.
+Raises Unsupported if no rule applies, and UndecidedComparison if a comparison has no single outcome on [start, inf)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .dual import UndecidedComparison
 from .exponential_sums import QuadraticPolynomial, Sum, constant
 
 _MOST_TERMS, _SMALL = 64, 8
-"""Most terms of a sum, and most factors of a power that is multiplied out."""
+"""The largest number of terms of a sum, and the largest exponent of a power that is multiplied out."""
 
 
 class Unsupported(ArithmeticError):
@@ -24,7 +24,7 @@ class Unsupported(ArithmeticError):
 
 
 class _Bounds:
-    """The operators of both kinds of bounds."""
+    """The operators that both kinds of bounds share."""
 
     __slots__ = ("start",)
     __hash__ = None  # type: ignore[assignment]
@@ -79,7 +79,8 @@ class _Bounds:
 
 
 class QuadraticBounds(_Bounds):
-    """low <= f <= high with quadratic polynomials; None: no bound. If f is one itself, both are the same object."""
+    """low <= f <= high with quadratic polynomials; None: no bound. If f is a quadratic polynomial, both are the same
+    object."""
 
     __slots__ = ("high", "low")
 
@@ -98,7 +99,7 @@ class QuadraticBounds(_Bounds):
 
     @property
     def sign(self) -> int:
-        """1 where f >= 0 is proved, -1 where f <= 0 is, otherwise 0."""
+        """1 if f >= 0 is proved, -1 if f <= 0 is proved, otherwise 0."""
         if self.low is not None and self.low.nonnegative(self.start):
             return 1
         return -1 if self.high is not None and (-self.high).nonnegative(self.start) else 0
@@ -123,7 +124,7 @@ class ExponentialBounds(_Bounds):
 
     @property
     def sign(self) -> int:
-        """1 where f >= 0 is proved, -1 where f <= 0 is, otherwise 0."""
+        """1 if f >= 0 is proved, -1 if f <= 0 is proved, otherwise 0."""
         if self.low is not None and sums.nonnegative(self.low, self.start):
             return 1
         return -1 if self.high is not None and sums.nonnegative(sums.minus(self.high), self.start) else 0
@@ -147,21 +148,21 @@ Bounds: TypeAlias = QuadraticBounds | ExponentialBounds
 
 
 def quadratic(start: arb, p: QuadraticPolynomial) -> QuadraticBounds:
-    """A quadratic polynomial as a value. Raises Unsupported where a coefficient is not finite."""
+    """A quadratic polynomial as a value. Raises Unsupported if a coefficient is not finite."""
     if not all(c.is_finite() for c in (p.c0, p.c1, p.c2)):
         raise Unsupported("a value that is not finite")
     return QuadraticBounds(start, p, p)
 
 
 def bounds_of(x: Any, start: arb) -> Bounds:
-    """A number as a value; a value as it is."""
+    """A number as a value; a value unchanged."""
     if isinstance(x, QuadraticBounds | ExponentialBounds):
         return x
     return quadratic(start, constant(arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else arb(x)))
 
 
 def as_exponentials(x: Bounds) -> ExponentialBounds:
-    """A value between exponential sums."""
+    """A value with bounds that are exponential sums."""
     if isinstance(x, ExponentialBounds):
         return x
     low = None if x.low is None else sums.as_sum(x.low, x.start)
@@ -185,7 +186,7 @@ def exponential(x: Bounds) -> Bounds:
 
 
 def logarithm(x: Bounds) -> Bounds:
-    """log x, where x is positive."""
+    """log x for positive x. Raises Unsupported if x is not certainly positive."""
     if isinstance(x, QuadraticBounds) and x.number is not None and x.number > 0:
         return quadratic(x.start, constant(x.number.log()))
     w = as_exponentials(x)
@@ -206,7 +207,7 @@ def power(x: Bounds, p: Any) -> Bounds:
 
 
 def constant_bounds(x: ExponentialBounds) -> QuadraticBounds:
-    """Constant bounds of a value between exponential sums."""
+    """The value with constant bounds, from bounds that are exponential sums."""
     low = None if x.low is None else sums.upper_bound(sums.minus(x.low), x.start)
     high = None if x.high is None else sums.upper_bound(x.high, x.start)
     return QuadraticBounds(x.start, None if low is None else constant(-low), None if high is None else constant(high))
@@ -263,7 +264,7 @@ def _product(pair: tuple[Bounds, Bounds]) -> Bounds:
 
 
 def _of_quadratics(x: QuadraticBounds, y: QuadraticBounds) -> QuadraticBounds | None:
-    """The product between quadratic polynomials, where its degree allows that."""
+    """The product with quadratic bounds, if its degree allows them; otherwise None."""
     square = None if x.exact is None or y.exact is None else x.exact.times(y.exact)
     if square is not None:
         return quadratic(x.start, square)

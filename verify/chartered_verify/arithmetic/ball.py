@@ -1,4 +1,4 @@
-"""Ball arithmetic: Arb through python-flint. Every result encloses the exact value; a comparison is true only when
+"""Ball arithmetic: Arb by python-flint. Every result encloses the exact value; a comparison is true only if it is
 certain."""
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from .recording_watch import refuse_balls
 _ASYMPTOTIC = 32
 """Beyond this argument erfc is computed from U(1/2, 1/2, x^2)."""
 _LARGEST = 1 << 20
-"""From 2^_LARGEST on a number is not counted."""
+"""The binary exponent from which on a number is too large for its floor."""
 MOST_BITS = 1 << 18
 """A working precision above this would make one operation take seconds."""
 _ENTERED = 10
-"""Units of work that it takes to set the precision."""
+"""Units of work charged for setting the precision."""
 
 
 class Balls(Words):
-    """Ball arithmetic at a working precision of `bits`; enter it before using operators. Each operation is charged to
-    the budget of work, if there is one, before it begins. Raises ArithmeticError for a precision above MOST_BITS, and
-    NotRecorded where a formula is being recorded."""
+    """Ball arithmetic at a working precision of `bits`; enter it before using operators.
+
+    Each operation is charged to the budget of work, if there is one, before it begins. Raises ArithmeticError for a
+    precision above MOST_BITS, and NotRecorded while a formula is being recorded."""
 
     name = "balls"
     __slots__ = ("_cost", "_gamma_cost", "_u_cost", "bits")
@@ -82,7 +83,7 @@ class Balls(Words):
         return x.exp()
 
     def log(self, x: arb) -> arb:
-        """The logarithm; of an exact zero it is -inf, as in floats."""
+        """The logarithm; -inf for an exact zero, as in floats."""
         charge(self._cost)
         return arb.neg_inf() if x.is_zero() else x.log()
 
@@ -99,8 +100,8 @@ class Balls(Words):
         return x.sqrt()
 
     def erfc(self, x: arb) -> arb:
-        """The complementary error function; for large x Arb's own loses its digits, and U(1/2, 1/2, x^2) = sqrt(pi)
-        e^(x^2) erfc does not."""
+        """The complementary error function. For large x Arb's own function loses digits, which U(1/2, 1/2, x^2) =
+        sqrt(pi) e^(x^2) erfc(x) does not."""
         charge(self._gamma_cost)
         return self._scaled_erfc(x) * (-x * x).exp() if x > _ASYMPTOTIC else x.erfc()
 
@@ -115,7 +116,7 @@ class Balls(Words):
 
     def log_ndtr(self, x: arb) -> arb:
         if x > 0:
-            return (-self.ndtr(-x)).log1p()  # near 1 the logarithm of Phi has no digits left
+            return (-self.ndtr(-x)).log1p()  # where Phi is near 1, its logarithm would lose all digits
         if x < -2 * _ASYMPTOTIC:  # without its exponential, which may vanish
             return (self._scaled_erfc(-x / arb(2).sqrt()) / 2).log() - x * x / 2
         return self.ndtr(x).log()
@@ -167,17 +168,18 @@ class Balls(Words):
         return found
 
     def hull(self, x: arb, y: arb) -> arb:
-        """The ball around both."""
+        """The smallest ball that contains both."""
         return self.number(x).union(self.number(y))
 
     within = hull
 
     def radius(self, x: arb) -> arb:
-        """Its radius."""
+        """The radius of the ball."""
         return x.rad()
 
     def floor_range(self, x: arb, unit: int | Fraction = 1) -> range:
-        """From the floor of its lower end to that of its upper one, both exact: no integer is missed."""
+        """The integers from the floor of the lower end to that of the upper end, both exact, so that no integer is
+        missed."""
         charge(2)
         if not x.is_finite():
             return range(0)
@@ -189,11 +191,11 @@ class Balls(Words):
         return self.bits
 
     def refined(self, bits: int) -> Balls:
-        """Balls of so many bits more."""
+        """Ball arithmetic with `bits` more bits."""
         return balls(self.bits + bits)
 
     def in_balls(self, bits: int) -> Balls:
-        """These."""
+        """This arithmetic."""
         return self
 
 
@@ -207,8 +209,8 @@ def _floor(x: arb, unit: int | Fraction) -> int:
 
 
 def whole_power(x: arb, n: int) -> arb:
-    """x^n for a whole n > 0, by the ends of x: on a ball about zero Arb's own power is NaN, and on a wide one it is
-    loose."""
+    """x^n for an integer n > 0, from the ends of x: on a ball that contains zero Arb's own power is NaN, and on a wide
+    one it is loose."""
     if n == 1:
         return x
     if x.is_exact():

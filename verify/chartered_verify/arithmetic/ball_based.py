@@ -1,4 +1,4 @@
-"""The base of arithmetics whose values are made of balls: a working precision, which is that of the balls."""
+"""The base class of arithmetics whose values consist of balls: a working precision, that of the balls."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class Precise(Words):
         return f"{self.name}({self.bits})"
 
     def hull(self, x: Value, y: Value) -> Value:
-        """None, unless values are balls."""
+        """Raises ArithmeticError unless values are balls."""
         self._unsupported("hull")
 
     def within(self, low: Value, high: Value) -> Value:
-        """As the hull."""
+        """The hull."""
         return self.hull(low, high)
 
     def radius(self, x: Value) -> Any:
-        """None, unless values are balls."""
+        """Raises ArithmeticError unless values are balls."""
         self._unsupported("radius")
 
     def floor_range(self, x: Value, unit: int | Fraction = 1) -> range:
-        """None, unless values are balls."""
+        """Raises ArithmeticError unless values are balls."""
         self._unsupported("floor")
 
     @property
@@ -49,11 +49,11 @@ class Precise(Words):
         return self.bits
 
     def refined(self, bits: int) -> Self:
-        """With so many bits more."""
+        """The same arithmetic with `bits` more bits."""
         return type(self)(self.bits + bits)
 
     def in_balls(self, bits: int) -> Balls:
-        """Those of the same precision."""
+        """Ball arithmetic of the same precision."""
         return balls(self.bits)
 
     def _unsupported(self, word: str) -> NoReturn:

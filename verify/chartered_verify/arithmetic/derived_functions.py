@@ -1,4 +1,4 @@
-"""Words that say the same in every arithmetic, by means of its other words."""
+"""Functions with the same definition in every arithmetic, by means of its other functions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _Reading = TypeVar("_Reading", bound=Callable[..., Any])
 
 
 class Words:
-    """What no arithmetic needs to know better, unless it does."""
+    """Default definitions, which an arithmetic may override."""
 
     __slots__ = ()
     name: str
@@ -22,11 +22,12 @@ class Words:
         return self
 
     def variant(self: Any, general: _Reading, **own: _Reading) -> _Reading:
-        """The reading of a formula in this arithmetic: its own one, if there is one under its name."""
+        """The variant of a formula for this arithmetic: that of its name in `own`, if there is one, otherwise
+        `general`."""
         return own.get(self.name, general)
 
     def log1p_sum_exp(self: Any, terms: Sequence[Value]) -> Value:
-        """log(1 + the sum of e^t), at least one t: a small sum keeps its digits."""
+        """log(1 + the sum of e^t) for at least one t; a small sum keeps its digits."""
         return self.log1p(sum((self.exp(t) for t in terms[1:]), self.exp(terms[0])))
 
     def convolve(self: Any, a: Sequence[Value], b: Sequence[Value]) -> list[Value]:

@@ -1,8 +1,7 @@
-"""Double precision floats for search and plots. Scalars use `math` and load nothing; arrays are vectorised by NumPy
+"""Double precision floats for searches and plots. Scalars use `math` and load nothing; arrays are vectorised by NumPy
 and SciPy.
 
-Overflow saturates to inf instead of raising, because a search must be able to look past the edge.
-"""
+Overflow gives inf instead of an error, because a search must be able to evaluate points out of range."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ _ROOT2 = math.sqrt(2.0)
 
 
 def _quiet(_: Any) -> Iterator[None]:
-    """NumPy, where it is loaded, does not warn of overflow, division by zero and invalid values."""
+    """Switches off NumPy's warnings of overflow, division by zero and invalid values, if NumPy is loaded."""
     numpy = sys.modules.get("numpy")
     with nullcontext() if numpy is None else numpy.errstate(all="ignore"):
         yield
@@ -130,7 +129,7 @@ class Floats(Points):
         return self.maximum(x, 0.0)
 
     def logaddexp(self, x: Any, y: Any) -> Any:
-        """Accurate also where the sum of the exponentials is close to 1, which costs NumPy's own version its digits."""
+        """Accurate also if the sum of the exponentials is close to 1, where NumPy's own version loses digits."""
         if isinstance(x, float) and isinstance(y, float):
             high = max(x, y)
             return math.log1p(math.expm1(x) + math.exp(y)) if high < 30 else high + math.log1p(math.exp(-abs(x - y)))
@@ -140,12 +139,12 @@ class Floats(Points):
         return numpy.where(high < 30, near, high + numpy.log1p(numpy.exp(-numpy.abs(x - y))))
 
     def log1p_sum_exp(self, terms: Sequence[float]) -> float:
-        """By the largest term, beside which the others do not overflow."""
+        """The exponentials are taken relative to the largest term, so that none overflows."""
         top = max(terms)
         return self.logaddexp(0.0, top + math.log(sum(math.exp(t - top) for t in terms))) if top > -math.inf else 0.0
 
     def floor_range(self, x: float, unit: int | Fraction = 1) -> range:
-        """The one floor of a quotient of doubles."""
+        """The floor of the quotient of doubles."""
         quotient = x / self.number(unit)
         return range(floor := math.floor(quotient), floor + 1) if math.isfinite(quotient) else range(0)
 
@@ -163,4 +162,4 @@ def _special() -> Any:
 
 
 floats = Floats()
-"""The one float arithmetic; it has no precision to choose."""
+"""The only float arithmetic; its precision is fixed."""

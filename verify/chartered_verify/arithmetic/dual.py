@@ -1,8 +1,8 @@
 """Dual numbers over intervals: a value and its derivative, both as balls, by forward-mode differentiation.
 
-Where a function is not differentiable inside the interval, the derivative encloses Clarke's generalised gradient, for
-which the mean-value theorem holds as well (Clarke 1983). A comparison that an interval does not decide raises
-UndecidedComparison: a formula must not take one branch for all of it."""
+If a function is not differentiable inside the interval, the derivative encloses Clarke's generalised gradient, for
+which the mean-value theorem holds as well (Clarke 1983). A comparison with different outcomes on the interval raises
+UndecidedComparison, since a formula must not take one branch for all of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class UndecidedComparison(ArithmeticError):
 
 
 class Dual:
-    """A function of one variable on an interval: enclosures of its range (`value`) and of that of its derivative."""
+    """A function of one variable on an interval: enclosures of its range (`value`) and of the range of its
+    derivative."""
 
     __slots__ = ("derivative", "value")
     __hash__ = None  # type: ignore[assignment]
@@ -131,11 +132,11 @@ class Duals(Precise):
 
     @property
     def constants(self) -> Balls:
-        """Balls: a constant has no derivative."""
+        """Ball arithmetic, since constants need no derivatives."""
         return balls(self.bits)
 
     def variable(self, x: arb) -> Dual:
-        """The variable itself, on the interval of a ball."""
+        """The variable, on the interval of a ball."""
         return Dual(x, arb(1))
 
     @property
@@ -204,16 +205,16 @@ class Duals(Precise):
         return self.log(self.exp(x) + self.exp(y))
 
     def hull(self, x: Any, y: Any) -> Dual:
-        """The hull of the values, and that of the derivatives."""
+        """The hull of the values and the hull of the derivatives."""
         one, other = self.number(x), self.number(y)
         return Dual(one.value.union(other.value), one.derivative.union(other.derivative))
 
     def radius(self, x: Dual) -> arb:
-        """That of the values."""
+        """The radius of the value."""
         return x.value.rad()
 
     def floor_range(self, x: Dual, unit: int | Fraction = 1) -> range:
-        """That of the values."""
+        """The floors of the value."""
         return self._balls.floor_range(x.value, unit)
 
     def _density(self, x: arb) -> arb:

@@ -1,8 +1,6 @@
-"""Quadratic polynomials c0 + c1 x + c2 x^2 and sums of their exponentials, on [start, inf): the bounds that
-`asymptotic` computes with.
+"""Quadratic polynomials c0 + c1 x + c2 x^2 and sums of their exponentials on [start, inf): the bounds of `asymptotic`.
 
-Coefficients are balls; every bound holds for all numbers in them.
-"""
+Coefficients are balls; every bound holds for all numbers in them."""
 
 from __future__ import annotations
 
@@ -82,7 +80,7 @@ def constant(x: arb) -> QuadraticPolynomial:
 
 
 def upper_envelope(quadratics: Sequence[QuadraticPolynomial]) -> QuadraticPolynomial:
-    """An upper bound on all of these for x >= 0: the coefficientwise maximum."""
+    """An upper bound on all of these polynomials for x >= 0: the coefficientwise maximum."""
     return QuadraticPolynomial(*(_largest(getattr(p, name) for p in quadratics) for name in ("c0", "c1", "c2")))
 
 
@@ -109,12 +107,12 @@ def as_sum(p: QuadraticPolynomial, start: arb) -> Sum:
 
 
 def minus(one: Sum) -> Sum:
-    """The negative."""
+    """The negative of a sum."""
     return tuple((-c, p) for c, p in one)
 
 
 def product(one: Sum, two: Sum) -> Sum:
-    """The product of two."""
+    """The product of two sums."""
     return tuple((c * d, p + q) for c, p in one for d, q in two)
 
 
@@ -124,13 +122,13 @@ def positive_terms(one: Sum) -> Sum:
 
 
 def _slowest_first(one: Sum) -> Sum:
-    """The terms in order of growth, the dominant one first."""
+    """The terms sorted by growth, the dominant one first."""
     return tuple(sorted(one, key=lambda term: (-float(term[1].c2.mid()), -float(term[1].c1.mid()))))
 
 
 def leading_term_below(one: Sum, start: arb) -> tuple[arb, QuadraticPolynomial] | None:
-    """(c, p) with c e^p a lower bound on the sum on [start, inf), c >= 0: a positive term minus the largest share of
-    the negative ones; None if there is none."""
+    """(c, p) with c e^p a lower bound on the sum on [start, inf), c >= 0: a positive term minus the largest ratio of
+    the negative terms to it. None if there is none."""
     for c, p in _slowest_first(one):
         if c > 0:
             against = [(d, q - p) for d, q in one if not d >= 0]
@@ -159,7 +157,7 @@ def log_above(one: Sum, start: arb) -> QuadraticPolynomial | None:
 
 
 def log_below(one: Sum, start: arb) -> QuadraticPolynomial | None:
-    """A quadratic lower bound on the logarithm of the sum; None where the sum is not certainly positive."""
+    """A quadratic lower bound on the logarithm of the sum; None if the sum is not certainly positive."""
     found = leading_term_below(one, start)
     return None if found is None or not found[0] > 0 else found[1].shifted(found[0].log())
 

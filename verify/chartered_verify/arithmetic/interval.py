@@ -1,7 +1,7 @@
-"""Extended intervals: their ends may be infinite, open or closed. For formulas on unbounded or open ranges.
+"""Extended intervals, whose ends may be infinite, open or closed: for formulas on unbounded or open ranges.
 
-A monotone function maps ends to ends, so intervals do not widen as balls do. Raises Undefined where a formula is not
-certainly defined and continuous on all of an interval. Intervals are not ordered: a formula that compares is not
+A monotone function maps ends to ends, so intervals are tighter than balls. Raises Undefined if a formula is not
+certainly defined and continuous on the whole interval. Intervals are not ordered: a formula with comparisons is not
 supported."""
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ INFINITE = arb.pos_inf()
 
 
 class Undefined(ArithmeticError):
-    """A formula is not certainly defined on all of an interval."""
+    """Raised if a formula is not certainly defined on a whole interval."""
 
 
 class Interval:
-    """The finite numbers from `low` to `high`, which are exact or infinite. An open end certainly is none of them."""
+    """The finite numbers from `low` to `high`, which are exact or infinite. An open end certainly does not belong to
+    it."""
 
     __slots__ = ("high", "high_open", "low", "low_open")
     __hash__ = None  # type: ignore[assignment]
@@ -44,12 +45,12 @@ class Interval:
 
     @property
     def positive(self) -> bool:
-        """Whether every number in it is above zero."""
+        """Whether every number in it is positive."""
         return bool(self.low > 0) or (bool(self.low >= 0) and self.low_open)
 
     @property
     def nonzero(self) -> bool:
-        """Whether zero is not in it."""
+        """Whether it does not contain zero."""
         return self.positive or (-self).positive
 
     def __neg__(self) -> Interval:
@@ -140,7 +141,7 @@ class Intervals(Precise):
     def between(
         self, low: Fraction | None, high: Fraction | None, low_open: bool = False, high_open: bool = False
     ) -> Interval:
-        """The interval between two ends, None: infinite."""
+        """The interval between two ends; None: infinite."""
         ends = (
             -INFINITE if low is None else self._balls.number(low),
             INFINITE if high is None else self._balls.number(high),
@@ -214,7 +215,7 @@ class Intervals(Precise):
         return self.log(self.exp(x) + self.exp(y))
 
     def jump(self, x: Any, low: Fraction) -> Interval:
-        """`low` below zero and 1 above; the whole jump where x may be zero."""
+        """`low` for negative x and 1 for positive x; the whole jump if x may be zero."""
         x = interval(x)
         if x.nonzero:
             return interval(1 if x.positive else low)
@@ -222,13 +223,13 @@ class Intervals(Precise):
 
 
 def _increasing(x: Interval, f: Callable[[arb], arb], least: arb, supremum: arb = INFINITE) -> Interval:
-    """The image under a strictly increasing f with these limits at the infinite ends, which it does not attain."""
+    """The image under a strictly increasing f, whose limits at infinite ends are given and not attained."""
     down, up = x.low == -INFINITE, x.high == INFINITE
     return Interval(least if down else f(x.low), supremum if up else f(x.high), x.low_open or down, x.high_open or up)
 
 
 def _above_zero(x: Interval) -> Interval:
-    """The positive part: open at 0 where the lower end may be 0."""
+    """The positive part: open at 0 if the lower end may be 0."""
     return x if x.low > 0 else Interval(arb(0), x.high, True, x.high_open)
 
 
@@ -253,7 +254,8 @@ def _whole_power(x: Interval, n: int) -> Interval:
 
 
 def _maximum(x: Interval, y: Interval) -> Interval:
-    """The maximum of two: an end at which both agree is open at the bottom if either is, at the top if both are."""
+    """The maximum of two intervals. If both have the same lower end, it is open if either is; if both have the same
+    upper end, it is open if both are."""
     if y.low > x.low or (y.low == x.low and y.low_open):
         low, low_open = y.low, y.low_open
     else:
@@ -264,7 +266,7 @@ def _maximum(x: Interval, y: Interval) -> Interval:
 
 
 def _least_product(x: Interval, y: Interval) -> tuple[arb, bool]:
-    """The lower end of a product, and whether it is open: unless it is 0, it is attained at vertices only."""
+    """(the lower end of a product, whether it is open). Unless it is 0, it is attained at vertices only."""
     vertices = [
         (_vertex_product(a, b), a_open or b_open)
         for a, a_open in ((x.low, x.low_open), (x.high, x.high_open))
@@ -279,13 +281,13 @@ def _least_product(x: Interval, y: Interval) -> tuple[arb, bool]:
 
 
 def _vertex_product(a: arb, b: arb) -> arb:
-    """A lower bound on the product of two ends; 0 where one of them is (0 times inf is 0)."""
+    """A lower bound on the product of two ends; 0 if one of them is 0, also for 0 times inf."""
     found = arb(0) if a.is_zero() or b.is_zero() else a * b
     return found if found == INFINITE else _lower_end(found)
 
 
 def _lower_end(x: arb) -> arb:
-    """The lower end of a ball; -inf where it is not finite."""
+    """The lower end of a ball; -inf if it is not finite."""
     if x.is_finite():
         return x if x.is_exact() else x.lower()
     return -INFINITE

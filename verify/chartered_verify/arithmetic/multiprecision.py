@@ -1,5 +1,5 @@
-"""Multiprecision floats: mpmath at a chosen number of decimal digits, in a context of its own (no global precision is
-touched)."""
+"""Multiprecision floats: mpmath with a chosen number of decimal digits, in a context of its own, so that no global
+precision changes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .point import Points
 from .protocol import Number
 
 _CONSTANT_BITS = 1 << 12
-"""Bits to which mpmath computes its constants once. It keeps a longer one in two steps: an interrupt between them
-leaves a wrong one."""
+"""The number of bits to which mpmath's constants are computed at import. mpmath stores a longer value in two steps,
+between which an interrupt would leave a wrong one."""
 
 
 class Digits(Points):
-    """mpmath arithmetic with `n` decimal digits: a second, independent opinion; not rigorous."""
+    """mpmath arithmetic with `n` decimal digits, for an independent check; not rigorous."""
 
     name = "digits"
 
@@ -71,7 +71,7 @@ class Digits(Points):
             return -mp.inf if p == 0 else mp.nan
         if p > mp.mpf(10) ** -5:
             return mp.sqrt(2) * mp.erfinv(2 * p - 1)
-        # erfinv loses the digits of a small p in 2 p - 1: Newton on log Phi, from the tail's leading term.
+        # erfinv loses the digits of a small p in 2 p - 1: Newton's method on log Phi, from its leading term.
         x = -mp.sqrt(-2 * mp.log(p))
         for _ in range(self.n + 60):
             density = mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi)
@@ -94,7 +94,7 @@ class Digits(Points):
         return self.mp.log1p(self.mp.expm1(x) + self.mp.exp(y))
 
     def floor_range(self, x: Any, unit: int | Fraction = 1) -> range:
-        """The one floor."""
+        """The floor."""
         quotient = x / self.number(unit)
         if not self.mp.isfinite(quotient):
             return range(0)
@@ -103,22 +103,22 @@ class Digits(Points):
 
     @property
     def rest_bits(self) -> int:
-        """Those of the digits, and 60 % of them beside."""
+        """60 % more bits than the digits have."""
         return 16 * self.n // 3 + 7
 
     def refined(self, bits: int) -> Digits:
-        """Digits for so many bits more, or barely fewer."""
+        """The arithmetic with about `bits` more bits."""
         return digits_of(self.n + bits // 3)
 
 
 def digits_of(n: int) -> Digits:
-    """The arithmetic of `n` digits that this thread shares: mpmath's functions raise the precision of their context
-    while they work."""
+    """The arithmetic with `n` digits of this thread. Threads do not share it, because mpmath's functions raise the
+    precision of their context while they run."""
     return _shared(n, get_ident())
 
 
 def forget() -> None:
-    """After an interrupt: contexts that may have been left at another precision are made anew."""
+    """Discards all contexts after an interrupt, which may have left one at another precision."""
     _shared.cache_clear()
 
 

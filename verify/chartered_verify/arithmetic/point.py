@@ -1,5 +1,5 @@
-"""What the arithmetics share whose values are single numbers: nothing is enclosed, and nothing is known of what
-rounding left out."""
+"""The common base of arithmetics whose values are single numbers: they enclose nothing, and rounding errors are
+unknown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .protocol import Value
 
 
 class Points(Words):
-    """An arithmetic of single numbers, where a value that is only bounded is one of its bounds, or their middle."""
+    """An arithmetic of single numbers: a value that is only bounded is represented by one bound, or by the midpoint."""
 
     __slots__ = ()
 
@@ -20,7 +20,7 @@ class Points(Words):
         return y
 
     def within(self, low: Value, high: Value) -> Value:
-        """The middle."""
+        """The midpoint."""
         return (low + high) / 2
 
     def radius(self, x: Value) -> Any:
@@ -28,9 +28,9 @@ class Points(Words):
         return 0
 
     def refined(self, bits: int) -> Self:
-        """The arithmetic itself: it has no precision to choose."""
+        """The arithmetic itself, since its precision is fixed."""
         return self
 
     def in_balls(self, bits: int) -> Balls:
-        """Balls of so many bits."""
+        """Ball arithmetic with `bits` bits."""
         return balls(bits)

@@ -1,4 +1,4 @@
-"""Working precision: python-flint has one for the whole process, so threads take turns at it."""
+"""The lock of the working precision: python-flint has one precision for the whole process, so threads take turns."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..held_exit import Held
 
 _lock: Any = threading.RLock()
 _outside: int = flint.ctx.prec
-"""The precision outside every arithmetic, as the last thread that took the lock saw it."""
+"""The precision outside every arithmetic, as seen by the last thread that took the lock."""
 
 
 def _turn(arithmetic: Any) -> Iterator[None]:
-    """Holds the lock, and the precision of the arithmetic. No function is called once both are held, so
-    that no signal handler runs."""
+    """Holds the lock and the precision of the arithmetic. No function is called after both are taken, so that no signal
+    handler can run in between."""
     global _outside
     outermost = not _lock._is_owned()
     with _lock:
@@ -32,7 +32,7 @@ def _turn(arithmetic: Any) -> Iterator[None]:
 
 
 def _in_a_forked_child() -> None:
-    """A thread that held the lock is not in the child: its turn is over."""
+    """Releases the lock in a forked child if another thread held it, since that thread does not exist in the child."""
     global _lock
     if _lock.acquire(blocking=False):  # nobody held it, or the thread that forked
         _lock.release()
@@ -44,4 +44,4 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_in_a_forked_child)
 
 turn = Held(_turn)
-"""The `__exit__` of an arithmetic that has `bits` of working precision."""
+"""The `__exit__` of an arithmetic with a working precision of `bits`."""

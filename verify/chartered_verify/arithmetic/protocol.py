@@ -1,4 +1,4 @@
-"""The protocol of an arithmetic, and the two types of number: exact ones, and the values of one arithmetic."""
+"""The protocol of an arithmetic, and the two types of numbers: exact ones, and values of one arithmetic."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from fractions import Fraction
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 Value: TypeAlias = Any
-"""A number as one arithmetic holds it: a float or array, an mpf, a ball, a SymPy expression."""
+"""A number in the representation of one arithmetic: a float or array, an mpf, a ball, a SymPy expression."""
 
 
 _Reading = TypeVar("_Reading", bound=Callable[..., Any])
 
 
 class Arithmetic(Protocol):
-    """The vocabulary. Every function takes and returns values of its own arithmetic; no formula asks for the `name`.
+    """The vocabulary of formulas. Every function takes and returns values of its own arithmetic; no formula reads the
+    `name`.
 
-    Balls, and the arithmetics made of them, *enclose*: a value stands for all numbers that it may be. Elsewhere a value
-    is a single number. An arithmetic that cannot read a word raises ArithmeticError (symbols: ValueError).
-    """
+    Balls, and arithmetics that consist of them, *enclose*: a value represents all numbers that it may be. In the others
+    a value is a single number. An operation that an arithmetic does not support raises ArithmeticError (symbols:
+    ValueError)."""
 
     name: str
 
@@ -26,7 +27,8 @@ class Arithmetic(Protocol):
     def __enter__(self) -> Self: ...
     def __exit__(self, *exc: object) -> None: ...
     def number(self, x: Number | Value) -> Value:
-        """An exact number, a value of its own, or a ball: where nothing is enclosed, the middle of that."""
+        """A value from an exact number, a value of this arithmetic, or a ball (of which non-enclosing arithmetics take
+        the midpoint)."""
         ...
 
     @property
@@ -49,7 +51,7 @@ class Arithmetic(Protocol):
     def positive(self, x: Value) -> Value: ...
     def logaddexp(self, x: Value, y: Value) -> Value: ...
     def log1p_sum_exp(self, terms: Sequence[Value]) -> Value:
-        """log(1 + the sum of e^t) over at least one t: a small sum keeps its digits, and floats do not overflow."""
+        """log(1 + the sum of e^t) over at least one t; a small sum keeps its digits, and floats do not overflow."""
         ...
 
     def convolve(self, a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
@@ -57,50 +59,54 @@ class Arithmetic(Protocol):
         ...
 
     def hull(self, x: Value, y: Value) -> Value:
-        """All from x to y, of which the value asked for is one; where nothing is enclosed y, the bound to go by."""
+        """All numbers between x and y, one of which is the true value; in non-enclosing arithmetics y, the bound to
+        use."""
         ...
 
     def within(self, low: Value, high: Value) -> Value:
-        """All from low to high, whose distance is a rest that was left out; where nothing is enclosed, the middle."""
+        """All numbers from low to high, which differ by an omitted remainder; in non-enclosing arithmetics the
+        midpoint."""
         ...
 
     def radius(self, x: Value) -> Any:
-        """How far the numbers that x stands for are from its middle; 0 where nothing is enclosed."""
+        """The largest distance between x's midpoint and a number that x represents; 0 in non-enclosing arithmetics."""
         ...
 
     def floor_range(self, x: Value, unit: int | Fraction = 1) -> range:
-        """The integers that floor(x/unit), unit > 0, may be: one where nothing is enclosed, none if x is not finite.
+        """The integers that floor(x/unit), unit > 0, may be: one in non-enclosing arithmetics, none if x is not finite.
 
-        Raises ArithmeticError for a ball that is too large to be counted."""
+        Raises ArithmeticError for a ball whose numbers are too large."""
         ...
 
     @property
     def rest_bits(self) -> int:
-        """A rest below 2^-rest_bits of a sum is no more than rounding."""
+        """A remainder of a sum below 2^-rest_bits is negligible beside rounding."""
         ...
 
     def refined(self, bits: int) -> Arithmetic:
-        """The same arithmetic with so many more bits of precision, if it has one to choose; enter it."""
+        """The same arithmetic with `bits` more bits of precision, if that can be chosen; enter it before use."""
         ...
 
     def in_balls(self, bits: int) -> Enclosing:
-        """The balls in which to compute what only balls can: of its own precision, or of `bits` if it holds none."""
+        """Ball arithmetic for computations that need it: of the same precision, or of `bits` if this arithmetic has no
+        precision."""
         ...
 
     @property
     def constants(self) -> Arithmetic:
-        """The arithmetic for what does not depend on the argument: where values have slopes, balls without them."""
+        """The arithmetic for computations that do not depend on the argument: balls, if values carry derivatives."""
         ...
 
     def variant(self, general: _Reading, **own: _Reading) -> _Reading:
-        """Of the readings of one formula that for this arithmetic: `own` ones by name, for all others the general one.
+        """The variant of a formula for this arithmetic: that of its name in `own`, if there is one, otherwise
+        `general`.
 
-        For what no other word says: floats that are vectorised, symbols that have no order."""
+        For differences that no other operation expresses: vectorised floats, symbols without an order."""
         ...
 
 
 class Enclosing(Arithmetic, Protocol):
-    """Balls of so many bits, and what only they can."""
+    """Ball arithmetic with `bits` bits, and functions that only balls have."""
 
     bits: int
 
@@ -109,4 +115,4 @@ class Enclosing(Arithmetic, Protocol):
 
 
 Number: TypeAlias = int | Fraction | Callable[[Arithmetic], Value]
-"""An exact number: a rational, or a function that gives it in any arithmetic (sqrt(2), say)."""
+"""An exact number: a rational, or a function that returns it in any arithmetic (sqrt(2), say)."""

@@ -1,5 +1,5 @@
-"""A value of the arithmetic that records: a ball, and the place of its node. Operators add nodes; comparisons are
-decided by the balls, and kept."""
+"""Values of the recording arithmetic: a ball, with the index of its node. Operators add nodes; comparisons are decided
+by the balls and recorded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OTHERWISE = {"<": "<=", "<=": "<"}
 
 
 class Record(Protocol):
-    """What a value asks of the record that it belongs to."""
+    """The interface of a record that its values use."""
 
     def refuse(self, why: str) -> NoReturn: ...
     def number(self, x: Any) -> Recorded: ...
@@ -25,8 +25,8 @@ class Record(Protocol):
 
 
 class Recorded:
-    """A value of a record: the place of its node, a ball that holds it and, where it is known to be one of moderate
-    size, the rational that it is."""
+    """A value of a record: the index `place` of its node, a ball that contains it and, if it is known to be a rational
+    of moderate size, that rational."""
 
     __slots__ = ("ball", "exact", "place", "record")
 
@@ -79,7 +79,7 @@ class Recorded:
         return self.record.maximum(self, -self)
 
     def __pow__(self, other: Any) -> Any:
-        """A whole power; any other one is that of a positive number, by its logarithm."""
+        """An integer power; any other power is that of a positive number, by its logarithm."""
         n = other.exact if isinstance(other, Recorded) else other
         if not isinstance(n, int | Fraction) or Fraction(n).denominator != 1 or not -_MOST_POWER <= n <= _MOST_POWER:
             return self.record.exp(self.record.number(other) * self.record.log(self))
@@ -92,8 +92,8 @@ class Recorded:
         return self.record.number(other) ** self
 
     def _is(self, other: Any, relation: str) -> bool:
-        """Whether it is below (or not above) the other one, as a condition of the record. Raises NotRecorded where the
-        balls leave it open."""
+        """Whether the value is below (or not above) another one, recorded as a condition. Raises NotRecorded if the
+        balls do not decide it."""
         y = self.record.number(other)
         found = self._decided(y, relation)
         if found is None:
@@ -127,7 +127,7 @@ class Recorded:
         return self.record.number(other)._is(self, "<=")
 
     def __eq__(self, other: object) -> bool:
-        """Equal only where both ways of the relation are certain."""
+        """True only if both inequalities are certain."""
         if not isinstance(other, Recorded | int | Fraction | float):
             return False
         y = self.record.number(other)
@@ -140,7 +140,7 @@ class Recorded:
         return hash((id(self.record), self.place))
 
     def __float__(self) -> float:
-        """Its middle: for a choice on the way, which any number may guide."""
+        """The midpoint, for choices that need not be exact."""
         return float(self.ball)
 
     def __bool__(self) -> NoReturn:

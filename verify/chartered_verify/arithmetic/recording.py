@@ -1,8 +1,8 @@
-"""The arithmetic that records: a formula that is read in it leaves its expression, and what it found when it compared.
+"""The recording arithmetic: evaluating a formula in it gives its expression, and the conditions of its comparisons.
 
-Each value is a ball and a node of the expression: a ball decides which branch a formula takes, and every comparison
-that a branch rests on is kept as a condition, to be proved by whoever reads the record. What has no node (a
-hypergeometric function, a number from elsewhere) raises NotRecorded, and the record remembers that it did."""
+Each value is a ball and a node of the expression. The ball decides which branch a formula takes, and every comparison
+behind a branch is recorded as a condition, which the reader of the record must prove. An operation without a node (a
+hypergeometric function, a number from elsewhere) raises NotRecorded, and makes the record void."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from .recorded_value import Recorded
 from .recording_watch import NotRecorded
 
 Node: TypeAlias = tuple[Any, ...]
-"""("number", p/q), ("pi",), or an operation with the places of what it is applied to."""
+"""("number", p/q), ("pi",), or an operation with the indices of its operands."""
 MOST_NODES = 100_000
-"""A record has at most so many nodes."""
+"""The largest number of nodes of a record."""
 _NODE = 5
-"""Units of work that a node takes."""
+"""Units of work charged for each node."""
 _LARGEST_FACTORIAL = 2_000
 _MOST_BITS_EXACT = 4_096
-"""A rational of more bits is known by its ball alone."""
+"""The largest number of bits of a rational that is kept as such; longer ones are known by their balls only."""
 
 
 class Recorder(Words):
-    """The arithmetic of one record, at a working precision of `bits`; enter it before reading a formula.
+    """The arithmetic of one record, at a working precision of `bits`; enter it before evaluating a formula.
 
-    `nodes` are all that was read, each after what it is made of; `conditions` are (place, "<" or "<=", place, whose),
-    where `whose` is what `author` was when the formula compared. `not_finite` are the places of what
-    is not certainly a finite number, such as log 0. `refused` says why the record is void, if it is."""
+    `nodes`: all operations, each after its operands. `conditions`: {(index, "<" or "<=", index): author}, where the
+    author is the value of `author` when the formula compared. `not_finite`: the indices of values that are not
+    certainly finite numbers, such as log 0. `refused`: why the record is void, or None."""
 
     name = "record"
     __exit__ = turn
@@ -59,14 +59,14 @@ class Recorder(Words):
         return f"record({len(self.nodes)} nodes)"
 
     def refuse(self, why: str) -> NoReturn:
-        """Raises NotRecorded; the first reason voids the record, whoever catches it."""
+        """Raises NotRecorded; the first reason voids the record, even if the exception is caught."""
         if self.refused is None:
             self.refused = f"{self.author}: {why}" if self.author else why
         raise NotRecorded(self.refused)
 
     def node(self, ball: arb, exact: Fraction | None, operation: str, *parts: Any) -> Recorded:
-        """The value of an operation; the same operation on the same values is one node. An exact rational of moderate
-        size is known as such."""
+        """The value of an operation; the same operation on the same values is a single node. An exact rational of
+        moderate size is kept with it."""
         charge(_NODE)
         key = (operation, *(part.place if isinstance(part, Recorded) else part for part in parts))
         place = self._places.get(key)
@@ -83,12 +83,12 @@ class Recorder(Words):
         return Recorded(self, place, ball, exact)
 
     def condition(self, left: Recorded, relation: str, right: Recorded) -> None:
-        """Keeps what a branch rests on."""
+        """Records a condition behind a branch."""
         self.conditions.setdefault((left.place, relation, right.place), self.author)
 
     def number(self, x: Number | Any) -> Recorded:
-        """A rational, a double or an exact number that is a function; balls are refused, for nobody can follow
-        them."""
+        """A value from a rational, a double, or an exact number that is a function; balls are refused, as no reader
+        could reconstruct them."""
         if isinstance(x, Recorded):
             return x if x.record is self else self.refuse("a number of another record")
         if isinstance(x, bool):
@@ -113,7 +113,7 @@ class Recorder(Words):
 
     @property
     def inf(self) -> Recorded:
-        """A value to compare with; a record whose result is made of it is of no use."""
+        """A value for comparisons; a record with a result made from it is useless."""
         return self.node(arb.pos_inf(), None, "infinity")
 
     def exp(self, x: Value) -> Recorded:
@@ -133,7 +133,8 @@ class Recorder(Words):
         return self._unary("ndtr", x)
 
     def ndtri(self, p: Value) -> Recorded:
-        """Any number between two of which the conditions say that Phi, which increases, is at most p and at least p."""
+        """Any number between two rationals for which conditions state that Phi, which increases, is at most p and at
+        least p."""
         p = self.number(p)
         found = self._balls.ndtri(p.ball)
         if not found.is_finite():
@@ -145,7 +146,7 @@ class Recorder(Words):
         return self.hull(low, high)
 
     def expm1(self, x: Value) -> Recorded:
-        """e^x - 1, by its definition: digits that cancel cost precision, and no proof."""
+        """e^x - 1, by its definition: cancellation costs precision, but no proof."""
         return self._tight(self.exp(x) - 1, self._balls.expm1(self.number(x).ball))
 
     def log1p(self, x: Value) -> Recorded:
@@ -161,14 +162,14 @@ class Recorder(Words):
         return self._tight(self.log(self.ndtr(x)), self._balls.log_ndtr(self.number(x).ball))
 
     def lgamma(self, x: Value) -> Recorded:
-        """Of a whole number of moderate size the logarithm of a factorial."""
+        """For a small positive integer, the logarithm of a factorial."""
         whole = self.number(x).exact
         if whole is None or whole.denominator != 1 or not 1 <= whole <= _LARGEST_FACTORIAL:
             self.refuse("the gamma function, but of a small whole number, has no node")
         return self.log(factorial(int(whole) - 1))
 
     def logaddexp(self, x: Value, y: Value) -> Recorded:
-        """The larger of both, and log(1 + e^-|x - y|): no exponential overflows."""
+        """max(x, y) + log(1 + e^-|x - y|), so that no exponential overflows."""
         x, y = self.number(x), self.number(y)
         high, low = self.maximum(x, y), self.minimum(x, y)
         return self._tight(high + self.log(1 + self.exp(low - high)), self._balls.logaddexp(x.ball, y.ball))
@@ -188,14 +189,14 @@ class Recorder(Words):
         return self.maximum(x, 0)
 
     def hull(self, x: Value, y: Value) -> Recorded:
-        """All from x to y: what is proved of it is proved of each."""
+        """All numbers between x and y: a statement about the node is proved for each of them."""
         x, y = self.number(x), self.number(y)
         return self.node(self._balls.hull(x.ball, y.ball), None, "hull", x, y)
 
     within = hull
 
     def floor_range(self, x: Value, unit: int | Fraction = 1) -> range:
-        """The floors that the ball allows, and the conditions that it is one of them."""
+        """The floors that the ball allows, with the conditions that the floor is one of them."""
         x = self.number(x)
         if x.exact is not None:
             floor = x.exact // unit
@@ -214,17 +215,17 @@ class Recorder(Words):
         return self.bits
 
     def refined(self, bits: int) -> Recorder:
-        """The record itself: its reader chooses the precision."""
+        """This record; its reader chooses the precision."""
         return self
 
     def __getattr__(self, name: str) -> Any:
-        """Any other word has no node."""
+        """Any other operation has no node."""
         if name.startswith("__"):
             raise AttributeError(name)
         self.refuse(f"{name} has no node")
 
     def _tight(self, value: Recorded, ball: arb) -> Recorded:
-        """The same node, known by a ball that lost no digits."""
+        """The same node, with a ball without loss of digits."""
         if ball.is_finite():
             self.not_finite.discard(value.place)
         return Recorded(self, value.place, ball, None)
@@ -237,7 +238,7 @@ def _rational(x: arb) -> Fraction:
 
 
 def record(formula: Callable[[Recorder], Value], bits: int) -> tuple[Recorder, Recorded]:
-    """A formula read once. Raises NotRecorded for what has no record."""
+    """(the record, the value) of a formula that is evaluated once. Raises NotRecorded."""
     from .recording_watch import watched
 
     recorder = Recorder(bits)

@@ -1,5 +1,5 @@
-"""Whether a formula is being recorded, and the refusal of what has no record: balls that are entered meanwhile compute
-numbers that no reader of the record can follow."""
+"""Detection of ball arithmetic while a formula is being recorded: it is refused, because its results cannot be
+reconstructed from the record."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NoReturn
 
 
 class NotRecorded(Exception):
-    """What was read has no record. No ArithmeticError, which formulas may catch."""
+    """Raised for a formula that cannot be recorded. It is no ArithmeticError, since formulas may catch those."""
 
 
 _REFUSE: ContextVar[Callable[[str], NoReturn] | None] = ContextVar("refuse", default=None)
@@ -18,7 +18,8 @@ _REFUSE: ContextVar[Callable[[str], NoReturn] | None] = ContextVar("refuse", def
 
 @contextmanager
 def watched(refuse: Callable[[str], NoReturn]) -> Iterator[None]:
-    """While it runs, in this thread, entering balls is refused: `refuse(why)` raises NotRecorded, and remembers it."""
+    """Context in which, in this thread, entering balls is refused: `refuse(why)` raises NotRecorded, and remembers
+    it."""
     outer = _REFUSE.set(refuse)
     try:
         yield
@@ -27,7 +28,7 @@ def watched(refuse: Callable[[str], NoReturn]) -> Iterator[None]:
 
 
 def refuse_balls() -> None:
-    """Called where balls are entered. Raises NotRecorded if a formula is being recorded."""
+    """Called when balls are entered. Raises NotRecorded if a formula is being recorded."""
     refuse = _REFUSE.get()
     if refuse is not None:
         refuse("a number on its way is computed in balls, and not by a formula alone")

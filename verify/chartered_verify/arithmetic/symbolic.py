@@ -1,4 +1,4 @@
-"""Symbolic expressions: SymPy. For algebra, derivatives and the LaTeX of the docs."""
+"""Symbolic expressions by SymPy: for algebra, derivatives and the LaTeX of the docs."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Symbols(Points):
         return sympy.log(sympy.exp(x) + sympy.exp(y))
 
     def floor_range(self, x: Any, unit: int | Fraction = 1) -> range:
-        """The one floor of a number. Raises ValueError for what is none."""
+        """The floor of a number. Raises ValueError for an expression that is none."""
         floor = sympy.floor(self.number(x) / self.number(unit))
         if not floor.is_Integer:
             raise ValueError(f"{x} is no number whose floor is known")
@@ -68,9 +68,9 @@ class Symbols(Points):
 
     @property
     def rest_bits(self) -> int:
-        """Raises ValueError: where a sum may end is no question of symbols."""
+        """Raises ValueError: symbols do not determine where a sum may end."""
         raise ValueError("with symbols no rest is small")
 
 
 symbols = Symbols()
-"""The one symbolic arithmetic."""
+"""The only symbolic arithmetic."""

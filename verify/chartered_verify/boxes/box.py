@@ -55,7 +55,8 @@ class Box:
         return size / (whole._size(axis) or 1.0) if whole else size
 
     def balls(self, xp: Balls) -> list[arb]:
-        """One ball for each side that holds all of it. A ball of a non-negative side holds no negative number."""
+        """A ball for each side that contains the whole side. The ball of a nonnegative side contains no negative
+        number."""
         found = []
         for low, high in self.sides:
             ball = xp.number(low) if low == high else xp.number(low).union(xp.number(high))

@@ -11,11 +11,11 @@ from ..arithmetic.interval import Interval, Intervals
 from .box import Box, Point
 
 Ends: TypeAlias = tuple[Fraction | None, Fraction | None]
-"""The ends of a side, None where it has none."""
+"""The ends of a side; None for an infinite end."""
 Face: TypeAlias = tuple[int, bool]
-"""An axis, and whether its high end is meant."""
+"""A face of a region: an axis, and whether the face is at the upper end of its side."""
 _NEAR = (20, 100, 400)
-"""Points near a place outside the region: 2^-k of the way to the midpoint."""
+"""Exponents k of the points near a place outside the region: 2^-k of the way to the midpoint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Region:
         return (low is None or low <= x) and (high is None or x <= high)
 
     def points_near(self, compactify: Point) -> list[Point]:
-        """The point at a place t, or where that is outside the region some points near it."""
+        """The point at the place t if it is in the region, otherwise some nearby points."""
         point = self.point(compactify)
         if point is not None and self.contains(point):
             return [point]
@@ -129,5 +129,5 @@ def _compact_side(low: Fraction | None, high: Fraction | None) -> tuple[Fraction
 
 
 def _end_or(end: Fraction | int | None, other: Fraction | int | None) -> Fraction | int:
-    """The end, or for none the other; 0 where there is neither."""
+    """`end`, or `other` if `end` is None; 0 if both are None."""
     return end if end is not None else other if other is not None else 0

@@ -16,9 +16,10 @@ from .box import Box, Point
 Formula: TypeAlias = Callable[..., Any]
 """A function of an arithmetic and the coordinates."""
 UNSUPPORTED = (ArithmeticError, TypeError, AttributeError, ValueError, NotImplementedError)
-"""What a formula raises in an arithmetic that does not support it."""
+"""Exceptions that a formula raises in an arithmetic that does not support it."""
 LAST_BITS = 4096
-"""Bits up to which a value is sought: where terms cancel, a root or a logarithm has none at fewer bits."""
+"""The largest precision, in bits, at which a value is computed: with cancellation, a root or a logarithm is NaN at
+lower precisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +81,15 @@ class IntervalExtension:
 
 
 def value_at(formula: Formula, point: Sequence[Fraction], bits: int) -> arb:
-    """A ball around the value of a formula at an exact point; NaN where it may have none."""
+    """A ball that contains the value of a formula at an exact point; NaN if the formula may be undefined there."""
     with balls(bits) as xp:
         found: arb = xp.number(formula(xp, *(xp.number(x) for x in point)))
     return _by_intervals(formula, [(x, x) for x in point], bits) if found.is_nan() else found
 
 
 def bits_of_values(formulas: Sequence[Formula], point: Sequence[Fraction], bits: int) -> int | None:
-    """So many bits, or four times as many and so on, that all formulas have finite values at an exact point; None where
-    even the last of them give none."""
+    """The least precision among bits, 4 bits, 16 bits, ... at which all formulas have finite values at an exact point;
+    None if there is none up to `LAST_BITS`."""
     while bits <= LAST_BITS:
         if all(value_at(formula, point, bits).is_finite() for formula in formulas):
             return bits
@@ -97,7 +98,8 @@ def bits_of_values(formulas: Sequence[Formula], point: Sequence[Fraction], bits:
 
 
 def _by_intervals(formula: Formula, sides: Sequence[tuple[Fraction, Fraction]], bits: int) -> arb:
-    """A ball around all values on closed sides, by extended intervals; NaN where the formula may be undefined."""
+    """A ball that contains all values on a product of closed sides, by extended intervals; NaN if the formula may be
+    undefined there."""
     from ..arithmetic.interval import interval, intervals  # a check of a certificate does without
 
     with intervals(bits) as xp:

@@ -1,5 +1,5 @@
-"""Random exact points of a domain, and the comparison of two formulas there in balls. A search for counterexamples,
-never a proof."""
+"""Random exact points of a domain, and the comparison of two formulas at them in ball arithmetic: a search for
+counterexamples, never a proof."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Domain: TypeAlias = Mapping[str, tuple[Fraction | int, Fraction | int]]
 """For each variable, in the order of the formula's arguments, the closed range to sample (log-uniform if it spans a
 decade)."""
 CAP = 8192
-"""Bits at which a point is given up as undecided."""
+"""The precision, in bits, after which a point is undecided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The outcome of a comparison: numbers of points at which both sides agree to the digits asked, and at which they
-    have no finite value; or a counterexample."""
+    """The outcome of a comparison: the number of points at which both sides agree to the requested digits, the number
+    at which this is not decided, or a counterexample."""
 
     agreed: int
     skipped: int
@@ -35,7 +35,8 @@ class Comparison:
 
 
 def points_of(domain: Domain, count: int, seed: int, keep: Callable[..., bool] | None = None) -> Iterator[Point]:
-    """`count` random rational points of the domain for which `keep(*point)` holds; fewer if hardly any does."""
+    """`count` random rational points of the domain for which `keep(*point)` holds; fewer if 50 `count` trials do not
+    yield that many."""
     box, random = Box.of(list(domain.values())), Random(seed)
     given = 0
     for _ in range(50 * count):
@@ -50,8 +51,8 @@ def points_of(domain: Domain, count: int, seed: int, keep: Callable[..., bool] |
 def compare_at_points(
     left: Formula, right: Formula, names: Sequence[str], points: Iterator[Point], digits: int, *, cap: int = CAP
 ) -> Comparison:
-    """Compare two formulas at exact points in balls until they agree to `digits` digits or certainly differ, or `cap`
-    bits do not decide."""
+    """Compares two formulas at exact points in ball arithmetic, each with increasing precision until they agree to
+    `digits` digits or certainly differ, or until `cap` bits. Stops at the first counterexample."""
     agreed = skipped = 0
     for point in points:
         outcome = compare(left, right, point, digits, cap)
@@ -63,8 +64,8 @@ def compare_at_points(
 
 
 def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP) -> bool | Refuted:
-    """Whether both sides agree at the point to so many digits; Refuted if they certainly differ; False if the cap is
-    met."""
+    """Whether both sides agree to `digits` digits at the point: True, Refuted if they certainly differ, False if `cap`
+    bits do not decide it."""
     found = sides(left, right, point, digits, cap)
     if isinstance(found, bool):
         return found
@@ -82,7 +83,7 @@ def shown_end(value: arb) -> str:
 def sides(
     left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP
 ) -> bool | tuple[arb, arb]:
-    """As `compare`, but both values where they certainly differ."""
+    """As `compare`, but returns both values if they certainly differ."""
     bits = 64 + 4 * digits
     while bits <= cap:
         first, second = value_at(left, point, bits), value_at(right, point, bits)

@@ -1,4 +1,5 @@
-"""Algebra: identities, derivatives, limits and series by SymPy, each tested in balls at random points of its domain."""
+"""Algebraic claims: identities, derivatives, limits and series by SymPy, each tested in balls at random points of its
+domain."""
 
 from __future__ import annotations
 
@@ -30,9 +31,9 @@ __all__ = [
 ]
 
 APPROACHES = 5
-"""Points at which balls must confirm a limit."""
+"""The number of points at which balls must confirm a limit."""
 UNTAKEN = "SymPy takes no limit"
-"""How the verdict on a limit begins that SymPy cannot take."""
+"""The first words of the verdict on a limit that SymPy cannot take."""
 _ENDS = {"inf": sympy.oo, "-inf": -sympy.oo}
 
 
@@ -46,7 +47,7 @@ def derivative_is(
     effort: Effort = DEFAULT,
     **more: Any,
 ) -> Verdict:
-    """Decide whether the derivative of the formula by its argument number `wrt` (from 0) is `expected`; otherwise as
+    """Decides whether the derivative of the formula by its argument number `wrt` (from 0) is `expected`; otherwise as
     `identity`."""
     variables = declared(symbols, domain)
     derived = formula_of(sympy.diff(expression(formula, variables), variables[wrt]), variables)
@@ -65,13 +66,13 @@ def limit_is(
     effort: Effort = DEFAULT,
     **more: Any,
 ) -> Verdict:
-    """Decide whether the formula tends to `value(xp, *others)` as its argument number `wrt` tends to `point` ("inf",
+    """Decides whether the formula tends to `value(xp, *others)` as its argument number `wrt` tends to `point` ("inf",
     "-inf" or a rational).
 
-    `side` is "+" or "-": from above or from below. `value` takes the other arguments, in order. SymPy takes the limit,
-    the outcome is compared as in `identity`, and balls along a sequence towards the point must confirm it, since SymPy
-    sometimes returns a wrong limit: proved only if they converge to the stated limit, refuted only if they do not. A
-    limit that SymPy cannot take is undecided."""
+    `side`: "+" from above, "-" from below. `value` takes the other arguments, in order. SymPy takes the limit, which is
+    compared as in `identity`; since SymPy sometimes returns a wrong limit, balls along a sequence towards the point
+    must confirm it. Proved only if the balls converge to the stated limit, refuted only if they do not. A limit that
+    SymPy cannot take is undecided."""
     variables = declared(symbols, domain)
     goal = (
         _ENDS[point]
@@ -121,11 +122,11 @@ def series_is(
     effort: Effort = DEFAULT,
     **more: Any,
 ) -> Verdict:
-    """Decide whether the Taylor series at 0 of the formula in its argument number `wrt`, up to terms below x**order, is
-    `expected`.
+    """Decides whether the Taylor series at 0 of the formula in its argument number `wrt`, up to terms below x**order,
+    is `expected`.
 
-    For another point substitute in the formula. `expected` takes the same arguments. A series that SymPy cannot take is
-    undecided."""
+    For an expansion at another point, substitute in the formula. `expected` takes the same arguments. A series that
+    SymPy cannot take is undecided."""
     variables = declared(symbols, domain)
     try:
         with budget():

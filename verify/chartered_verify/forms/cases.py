@@ -16,15 +16,15 @@ from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .forms import Formula, Unprinted
 
 Case: TypeAlias = Exact | Sequence[Exact]
-"""The arguments of a formula; one alone needs no brackets."""
+"""The arguments of a formula; a single one needs no sequence."""
 
 
 @dataclass(frozen=True)
 class Optimum(Unprinted):
-    """In each case the least value of objective(xp, x, *case) over x in the closed range `between` is least(xp, *case).
+    """In each case the minimum of objective(xp, x, *case) over x in the closed interval `between` is least(xp, *case).
 
-    `between` may be a function of the case. Balls enclose the minimum by branch and bound; the enclosures must agree to
-    `digits` digits. At most supported. For a maximum give both with the opposite sign."""
+    `between` may be a function of the case. Balls enclose the minimum by branch and bound; both enclosures must agree
+    to `digits` digits. At most supported. For a maximum, negate both."""
 
     kind: ClassVar[Kind] = Kind.OPTIMUM
     objective: Formula
@@ -35,7 +35,7 @@ class Optimum(Unprinted):
 
     @property
     def domain(self) -> str:
-        """The range of x, and how many cases."""
+        """The range of x, and the number of cases."""
         where = "a range for each case" if callable(self.between) else f"[{self.between[0]}, {self.between[1]}]"
         return f"x in {where}, {len(self.cases)} cases"
 
@@ -64,8 +64,7 @@ class Optimum(Unprinted):
 
 @dataclass(frozen=True)
 class Table(Unprinted):
-    """formula(xp, *case) is the printed number, rounded to its last digit, in every row: {(20, Fraction(1, 100)):
-    "4.12"}."""
+    """In every row, formula(xp, *case) rounds to the printed number: {(20, Fraction(1, 100)): "4.12"}."""
 
     kind: ClassVar[Kind] = Kind.TABLE
     formula: Formula
@@ -77,7 +76,7 @@ class Table(Unprinted):
 
     @property
     def domain(self) -> str:
-        """How many rows."""
+        """The number of rows."""
         return f"{len(self.rows)} rows"
 
     def __call__(self, effort: Effort) -> Verdict:

@@ -1,8 +1,8 @@
 """Directed search for a counterexample to a bound among the points of a box; never a proof.
 
-Points are the vertices of the box, the constants in the code of the bound and their neighbours, random points of high
-precision, uniform and log-uniform towards the ends, both sides of every branch point found by bisection, and those of a
-coordinate descent on the margin of the bound."""
+The points are the vertices of the box; the constants in the code of the bound and their neighbours; random points of
+high precision, uniform and log-uniform towards the ends; both sides of every branch point found by bisection; and those
+of a coordinate descent on the margin of the bound."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from ..statements.verdict import Refuted
 
 Point: TypeAlias = tuple[Fraction, ...]
 Margin: TypeAlias = Callable[[Point], "float | Refuted | None"]
-"""The relative margin of the bound at a point; a counterexample; or None where the values are undecided."""
+"""point -> the relative margin of the bound; a counterexample; or None if the values are undecided."""
 
 _BITS = 96
 _OCTAVES, _MOST_OCTAVES = 40, 1000
-"""Log-uniform points are within 2^-k of the width from an end, for k up to one of these."""
+"""Log-uniform points are within 2^-k of the width from an end, for k up to one of these numbers."""
 _MOST_VERTICES, _MOST_BOUNDARIES, _STARTS, _HALVINGS, _DOWNHILL = 64, 40, 4, 64, 60
 
 
@@ -37,11 +37,11 @@ class Axis:
     whole: bool = False
 
     def nearest(self, x: Fraction) -> Fraction:
-        """The number of the range closest to x."""
+        """The number of the range nearest to x."""
         return min(max(Fraction(round(x)) if self.whole else x, self.low), self.high)
 
     def marks(self, numbers: Sequence[Fraction], *, closely: bool = True) -> list[Fraction]:
-        """The ends and the constants inside, their neighbours (with `closely` relative to small constants, too), and
+        """The ends and the constants inside, their neighbours (with `closely` also relative to small constants), and
         the midpoints between them."""
         constants = sorted({self.low, self.high, *(x for x in numbers if self.low < x < self.high)})
         neighbours = [
@@ -65,7 +65,7 @@ class Axis:
 
 @dataclass(slots=True)
 class CornerHunt:
-    """One search over a box. `evaluated` has the margin and the execution path at each point."""
+    """One search over a box. `evaluated`: (margin, execution path) at each point."""
 
     axes: Sequence[Axis]
     margin: Margin
@@ -76,7 +76,8 @@ class CornerHunt:
     boundaries: int = 0
 
     def counterexample(self, count: int) -> Refuted | None:
-        """The first point at which the bound certainly fails, with `count` random points; None if there is none."""
+        """The first point found at which the bound certainly fails, with `count` random points; None if there is
+        none."""
         for point in self._candidates(count):
             if (found := self._evaluate(point)) is not None:
                 return found
@@ -117,7 +118,8 @@ class CornerHunt:
         return None
 
     def _at_boundaries(self) -> Refuted | None:
-        """Bisection to both sides of a branch point, between points with different execution paths."""
+        """A counterexample beside a branch point, which is found by bisection between points with different execution
+        paths."""
         by_path: dict[ExecutionPath, list[Point]] = {}
         for point, (_, path) in self.evaluated.items():
             by_path.setdefault(path, []).append(point)
@@ -142,7 +144,8 @@ class CornerHunt:
         return None
 
     def _coordinate_descent(self) -> Refuted | None:
-        """Coordinate descent on the margin from the points where it is least, with strides that are halved."""
+        """A counterexample by coordinate descent on the margin from the points with the least margins, with halved
+        strides."""
         for start in sorted(self.evaluated, key=lambda p: self.evaluated[p][0])[:_STARTS]:
             current, stride = start, Fraction(1, 8)
             for step_number in range(_DOWNHILL):

@@ -25,8 +25,8 @@ class Expansion(Unprinted):
     """formula(xp, x, *others) = t_1 + t_2 + ... + o(t_n) as x tends to `at`, an end of its range: a number, "inf" or
     "-inf".
 
-    For each of the `terms` t(xp, x, *others): the remainder after the earlier ones, divided by it, tends to 1, for each
-    choice of the others inside their ranges (see `expansion_quotient`); where a term is 0, so is the remainder. With a
+    For each of the `terms` t(xp, x, *others): the remainder after the earlier terms divided by t tends to 1, for each
+    choice of the others inside their ranges (see `expansion_quotient`); if a term is 0, the remainder is 0, too. With a
     `remainder`, the formula differs from the sum by at most remainder(xp, x, *others) for all arguments inside the
     ranges (balls)."""
 
@@ -77,7 +77,7 @@ class Expansion(Unprinted):
         ]
 
     def _left(self, count: int) -> Formula:
-        """The remainder after the first terms."""
+        """The remainder after the first `count` terms."""
         return lambda xp, *x: sum((-term(xp, *x) for term in self.terms[:count]), self.formula(xp, *x))
 
     def _bounds(self) -> list[tuple[str, Inequality]]:

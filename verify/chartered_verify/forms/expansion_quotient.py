@@ -1,4 +1,4 @@
-"""Quotient test of an expansion: whether a remainder divided by the next term tends to 1 for all values of the other
+"""Quotient test of an expansion: whether a remainder divided by the next term tends to 1, for all values of the other
 arguments."""
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _PARTS = (Fraction(1, 8), Fraction(1, 2), Fraction(7, 8))
 
 @dataclass(frozen=True)
 class Quotient:
-    """remainder(xp, x, *others) / term(xp, x, *others) tends to 1 as x tends to `at`, for each choice of the others
+    """remainder(xp, x, *others)/term(xp, x, *others) tends to 1 as x tends to `at`, for each choice of the others
     inside their ranges.
 
-    First some choices are tested one by one: 0 and the constants of the code, fractions of the ranges, random ones.
-    There SymPy takes the limit, and balls along a sequence must converge to it. Where the `last` term is 0, the
-    remainder must be as well; any other term is skipped where it is 0. The limit for all choices is proved only
-    where it cannot depend on the choice: the leading coefficient of the term has one sign on all of the
-    ranges, and no other argument changes the powers of x; else supported."""
+    Some choices are tested one by one: 0 and the constants of the code, fractions of the ranges, random ones. For each
+    SymPy takes the limit, and balls along a sequence must converge to it. Where the `last` term is 0, the remainder
+    must be 0 as well; any other term is skipped where it is 0. The limit for all choices is proved only if it cannot
+    depend on the choice: the leading coefficient of the term has the same sign on all of the ranges, and no other
+    argument changes the powers of x; otherwise it is supported."""
 
     remainder: Formula
     term: Formula
@@ -64,14 +64,15 @@ class Quotient:
         return self._for_all()
 
     def refuted_by(self, witness: Mapping[str, Any]) -> bool:
-        """Whether a witness has values of the others inside their ranges for which this is certainly false."""
+        """Whether a witness has values of the others, inside their ranges, for which the statement is certainly
+        false."""
         choice = point_of(witness.get("with"), self._names)
         if choice is None or len(choice) != len(self._others) or not self._inside(choice):
             return False
         return isinstance(self._zero_at(choice), Refuted) or self._convergence(choice) is Convergence.AWAY
 
     def spot_check(self, seed: int) -> int | Refuted:
-        """It has been tested where its verdict was found."""
+        """1: it was tested when its verdict was found."""
         return 1
 
     @property
@@ -129,8 +130,8 @@ class Quotient:
         return Undecided("balls do not come closer to 1", left=f"the limit{' at ' if assigned else ''}{assigned}")
 
     def _zero_at(self, choice: Point) -> Refuted | bool | None:
-        """A refutation where the term is 0 at all x and the remainder is not; True where both are, or the term is
-        skipped; else None."""
+        """A refutation if the term is 0 at all x and the remainder is not; True if both are 0 or the term is skipped;
+        otherwise None."""
         if not self._vanishes(self.term, choice):
             return None
         if not self.last or self._vanishes(self.remainder, choice):
@@ -148,7 +149,7 @@ class Quotient:
         return dict(zip(self._names, map(str, choice), strict=True))
 
     def _approaching(self) -> Iterator[Fraction]:
-        """Points of the range of x, towards its end."""
+        """Points of the range of x that approach the limit point."""
         region = Region.interior(list(self._first.values()))
         for octaves in OCTAVES[:8]:
             step = Fraction(2) ** (octaves if isinstance(self.at, str) else -octaves)
@@ -184,7 +185,7 @@ class Quotient:
         return found
 
     def _for_all(self) -> Verdict:
-        """The verdict on all choices, where none of those tested refutes it."""
+        """The verdict on all choices, if none of the tested ones refutes it."""
         place, symbols = bounded_parts(self.over), symbols_of(self.over)
         found = limit_is(self._quotient, 0, self.at, _one, symbols, place, side=self._side, effort=self.effort)
         borne_out = "balls come closer to 1 with each choice of the others that was tried"
@@ -204,7 +205,7 @@ class Quotient:
         )
 
     def _dependence(self, symbols: Sequence[Any]) -> str | None:
-        """Why the limit may depend on the choice of the others."""
+        """Why the limit may depend on the choice of the others, or None."""
         try:
             with budget():
                 why = why_not_uniform(expression(self._quotient, symbols), symbols, self.at)
@@ -216,8 +217,9 @@ class Quotient:
             return UNKNOWN
 
     def _undecided_place(self, symbols: Sequence[Any]) -> str | None:
-        """Where the leading coefficient of the last term is certainly 0 and the limit is not known; where SymPy finds
-        no coefficient, whether the term has both signs near the end."""
+        """A place at which the leading coefficient of the last term is certainly 0 and the limit is not known; without
+        a coefficient from SymPy, a place at which the term has both signs near the limit point. None if there is
+        none."""
         if not self.last:
             return None
         try:
@@ -237,8 +239,8 @@ class Quotient:
         return "the limit where the term changes its sign" if len(self._signs()) > 1 else None
 
     def _limit_holds(self, remainder: Any, term: Any, zero: Mapping[Any, Any]) -> bool:
-        """Whether the quotient still tends to 1 where the leading coefficient is 0, or both term and remainder are 0,
-        by SymPy."""
+        """Whether, by SymPy, the quotient tends to 1 even though the leading coefficient is 0, or both term and
+        remainder are 0."""
         there, rest = (sympy.simplify(expr.subs(zero)) for expr in (term, remainder))
         if there == 0:
             return bool(rest == 0)
@@ -246,7 +248,7 @@ class Quotient:
         return bool(sympy.limit(sympy.simplify(rest / there), x, goal(self.at), self._side) == 1)
 
     def _signs(self) -> set[int]:
-        """The certain signs of the term at the points closest to the end, for the choices of the others."""
+        """The certain signs of the term at the points nearest to the limit point, over the choices of the others."""
         close = list(self._approaching())[-2:]
         signs_found = set()
         for choice in self._choices():

@@ -1,7 +1,7 @@
-"""Forms: the types of claims that can be decided. A form is a check with its kind and its domain.
+"""Forms: the types of claims that can be decided. A form is a decision procedure with its kind and its domain.
 
-A formula is `formula(xp, *x)`, written once for every arithmetic; ends are exact, int or Fraction. Here are the forms
-about whole ranges, and the erratum; those about cases are in `cases`."""
+A formula is `formula(xp, *x)`, written once for every arithmetic; ends are exact, int or Fraction. This module has the
+forms about whole ranges, and the erratum; those about cases are in `cases`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Formula: TypeAlias = Callable[..., Any]
 
 
 class Unprinted:
-    """A form that is not about a print."""
+    """A form that is not about a printed statement."""
 
     __slots__ = ()
     printed: str = ""
@@ -31,11 +31,11 @@ class Unprinted:
 
 @dataclass(frozen=True)
 class Identity(Unprinted):
-    """left(xp, *x) = right(xp, *x) for all x inside the ranges at which both are defined; ranges are open and
-    may have no end: {"x": (0, None)} is every x > 0.
+    """left(xp, *x) = right(xp, *x) for all x inside the ranges at which both are defined. Ranges are open and may have
+    no end: {"x": (0, None)} is every x > 0.
 
-    SymPy decides, with each x declared positive if its range begins at 0 or above, else real; balls search for a
-    counterexample at random points. Supported where SymPy cannot decide."""
+    SymPy decides, with each x declared positive if its range begins at 0 or above, otherwise real; balls search for a
+    counterexample at random points. Supported if SymPy cannot decide."""
 
     kind: ClassVar[Kind] = Kind.IDENTITY
     left: Formula
@@ -72,11 +72,12 @@ class Identity(Unprinted):
 
 @dataclass(frozen=True)
 class Inequality(Unprinted):
-    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to them, unless `inside`.
+    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to the ranges unless
+    `inside`.
 
-    By branch and bound in balls, with the derivatives by SymPy where it supports the formula; a range may be unbounded.
-    Zeros of the formula are found (see `prove` and `zeros`) at an end of a range, at a fraction of small denominator
-    inside it, or at a point of such, but not along a curve."""
+    By branch and bound in balls, with derivatives by SymPy if it supports the formula; a range may be unbounded. Zeros
+    of the formula (see `prove` and `zeros`) are found at an end of a range, at a fraction with small denominator inside
+    it, or at a point with such coordinates, but not along a curve."""
 
     kind: ClassVar[Kind] = Kind.INEQUALITY
     formula: Formula
@@ -125,8 +126,8 @@ class Inequality(Unprinted):
 
 @dataclass(frozen=True)
 class Erratum:
-    """The `printed` statement is wrong, and the `corrected` one is right: proved where the form `wrong` is refuted by a
-    witness and `right` is proved; supported where `right` is."""
+    """The `printed` statement is wrong, and the `corrected` one is right. Proved if the form `wrong` is refuted by a
+    witness and `right` is proved; supported if `right` is supported."""
 
     kind: ClassVar[Kind] = Kind.ERRATUM
     printed: str
@@ -136,7 +137,7 @@ class Erratum:
 
     @property
     def domain(self) -> str:
-        """Where the corrected form holds."""
+        """The domain of the corrected form."""
         return self.right.domain
 
     def __call__(self, effort: Effort) -> Verdict:

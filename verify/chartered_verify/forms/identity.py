@@ -20,7 +20,7 @@ from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 DEFAULT = Effort()
 _DEEP, _DEEPER = 3, 8
-"""Points at which equality is tried to so many times the digits."""
+"""The number of points at which equality is tested with more digits, and the factor for the number of digits."""
 _FIRST_BITS, _TRIAL_BITS = 64, 1100
 
 
@@ -37,18 +37,18 @@ def identity(
     points: int = 40,
     region: Region | None = None,
 ) -> Verdict:
-    """Decide whether left(xp, *x) = right(xp, *x) for all x inside the domain at which both are defined.
+    """Decides whether left(xp, *x) = right(xp, *x) for all x inside the domain at which both are defined.
 
-    `symbols` are the arguments in order: names of positive symbols ("alpha gamma") or SymPy symbols with the
-    assumptions that the domain justifies. `domain` gives, in the same order, the range of each to sample;
-    `keep(*point)` drops points outside a domain that is no box, and `region` is the domain itself where it is
-    unbounded. SymPy simplifies the difference; where it needs to know more than signs, `substitution` puts an
-    expression for a symbol (delta = t/(1+t) for 0 < delta < 1, with t positive; the caller answers for covering the
-    domain, the ranges 0..1 and 1..inf are also tried by themselves), and `rewrites` are the caller's own equivalences,
-    tried before and after each strategy. Proved: difference zero, and balls agree at all random points; Refuted: balls
-    exclude equality at a point, of these or of the trials of the domain; Supported: balls agree, but SymPy could not
-    decide; Undecided: a side has no (close enough) value at some points, or SymPy's difference is not 0. Raises
-    ValueError where the assumptions on a symbol do not fit its range."""
+    `symbols`: the arguments in order, as names of positive symbols ("alpha gamma") or as SymPy symbols with assumptions
+    that the domain justifies. `domain`: the range of each to sample, in the same order. `keep(*point)` drops points
+    outside a domain that is no box. `region`: the domain itself, if it is unbounded. SymPy simplifies the difference.
+    If it needs more than signs, `substitution` replaces a symbol by an expression (delta = t/(1+t) for 0 < delta < 1,
+    with t positive; the caller ensures that this covers the domain; the ranges 0..1 and 1..inf are also tried
+    automatically), and `rewrites` are the caller's own equivalences, tried before and after each strategy. Proved: the
+    difference is zero, and balls agree at all random points. Refuted: balls exclude equality at a point, one of these
+    or a trial point of the domain. Supported: balls agree, but SymPy could not decide. Undecided: a side has no (close
+    enough) value at some points, or SymPy's difference is not 0. Raises ValueError if the assumptions on a symbol
+    contradict its range."""
     names = list(domain)
     equal = equality(left, right, names, region or Region.interior(list(domain.values())), effort.digits, keep)
     variables = declared(symbols, domain)
@@ -71,14 +71,14 @@ def equality(
     digits: int,
     keep: Callable[..., bool] | None = None,
 ) -> Pointwise:
-    """That left(xp, *x) = right(xp, *x) at every point of a domain."""
+    """The statement that left(xp, *x) = right(xp, *x) at every point of a region."""
     test, closer = (_differ(left, right, names, many) for many in (digits, _DEEPER * digits))
     return Pointwise(region, test, (left, right), names, keep, closer)
 
 
 @dataclass(frozen=True)
 class _SymPyResult:
-    """Whether a difference is 0 by SymPy, and by which rewriting, or why it is undecided."""
+    """Whether a difference is 0 by SymPy: by which rewriting, or why it is undecided."""
 
     zero: bool
     how: str
@@ -86,7 +86,7 @@ class _SymPyResult:
 
 @dataclass(frozen=True)
 class _Equality:
-    """Two formulas, SymPy's difference of both, and a few points of the domain."""
+    """Two formulas, SymPy's difference of them, and a few points of the domain."""
 
     left: Formula
     right: Formula
@@ -95,11 +95,11 @@ class _Equality:
     places: Sequence[Point]
 
     def deeper(self, names: Sequence[str], digits: int) -> Refuted | None:
-        """A point at which both certainly differ, with many more digits."""
+        """A point at which the two formulas certainly differ, tested with many more digits."""
         return compare_at_points(self.left, self.right, names, iter(self.places), _DEEPER * digits).counterexample
 
     def nonzero(self) -> Point | None:
-        """A point at which SymPy's difference, in which equal terms have cancelled, is certainly not 0."""
+        """A point at which SymPy's difference, after equal terms have cancelled, is certainly not 0."""
         try:
             with budget():
                 forms = [
@@ -153,7 +153,8 @@ def _combined(found: Comparison, by_sympy: _SymPyResult, sides: _Equality, domai
 
 
 def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) -> PointTest:
-    """The test of a point at which both sides have finite values, with bits enough for them and twice as many."""
+    """The test of equality at a point where both sides have finite values: with enough bits for these, and twice as
+    many."""
 
     def test(point: Point) -> bool | Refuted:
         bits = bits_of_values((left, right), point, _FIRST_BITS)
@@ -166,8 +167,8 @@ def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) ->
 
 
 def declared(symbols: str | Sequence[Any], domain: Domain) -> list[Any]:
-    """The symbols of the arguments. Raises ValueError where there are too few or too many, or one is not of the sign
-    that its range has."""
+    """The symbols of the arguments. Raises ValueError for a wrong number of them, or for one whose sign contradicts its
+    range."""
     variables = (
         list(sympy.symbols(symbols.replace(",", " ").split(), positive=True))
         if isinstance(symbols, str)

@@ -22,17 +22,17 @@ from .forms import Formula, Inequality
 UNKNOWN = "SymPy finds no leading coefficient of the term"
 _BOXES, _BITS = 2000, 512
 _PART = Fraction(3, 7)
-"""Place in the ranges at which a term is normalised: not the midpoint, where it is more often 0."""
+"""The place in the ranges at which a term is normalised: not the midpoint, where terms are more often 0."""
 
 
 _ENTIRE = (sympy.exp, sympy.erf, sympy.erfc)
 
 
 def why_not_uniform(quotient: Any, symbols: Sequence[Any], at: Exact | str) -> str | None:
-    """Why the order of vanishing may depend on the others: they occur with x in a function, or in its exponent.
+    """Why the order of vanishing may depend on the other arguments: they occur together with x in a function, or in its
+    exponent. None if it cannot.
 
-    A power series about a finite point has the same powers of x whatever they are.
-    """
+    A power series about a finite point has the same powers of x for all their values."""
     x, others = symbols[0], set(symbols[1:])
     for node in quotient.atoms(sympy.Pow, sympy.Function):
         if isinstance(node, sympy.log) or not (node.has(x) and node.free_symbols & others):
@@ -48,7 +48,7 @@ def why_not_uniform(quotient: Any, symbols: Sequence[Any], at: Exact | str) -> s
 
 def coefficient(term: Any, symbols: Sequence[Any], others: Over, at: Exact | str, side: str) -> Any | None:
     """The leading coefficient of a term in x, up to a constant: the limit of the term divided by its value at one place
-    in the ranges. None where SymPy finds none."""
+    in the ranges. None if SymPy finds none."""
     x, *rest = symbols
     inside = (low + (high - low) * _PART for low, high in starmap(bounded_part, others.values()))
     fixed = {y: sympy.Rational(Fraction(place)) for y, place in zip(rest, inside, strict=True)}
@@ -62,7 +62,7 @@ def goal(at: Exact | str) -> Any:
 
 
 def may_vanish(ratio: Any, rest: Sequence[Any], others: Over, effort: Effort) -> str | None:
-    """Why a leading coefficient may be 0 somewhere in the ranges."""
+    """Why a leading coefficient may be 0 somewhere in the ranges, or None."""
     if ratio.is_nonzero:
         return None
     signs = (Inequality(formula_of(sign * ratio, rest), others, max_boxes=_BOXES, inside=True) for sign in (1, -1))
@@ -72,11 +72,11 @@ def may_vanish(ratio: Any, rest: Sequence[Any], others: Over, effort: Effort) ->
 
 
 def zeros(ratio: Any, rest: Sequence[Any], others: Over, seed: int) -> Iterator[dict[Any, Any] | str]:
-    """The zeros of a leading coefficient inside the ranges: a substitution for an argument, or a text where SymPy does
-    not solve for it.
+    """The zeros of a leading coefficient inside the ranges: a substitution for an argument, or a text if SymPy does not
+    solve for it.
 
-    These are the zeros of its factors: the roots of a polynomial in one argument, and places at which a continuous
-    factor changes its sign."""
+    These are zeros of its factors: roots of a polynomial in one argument, and places at which a continuous factor
+    changes its sign."""
     for factor in _factors(ratio.replace(sympy.Abs, lambda inner: inner)):
         free = [y for y in rest if factor.has(y)]
         if len(free) == 1 and factor.is_polynomial(free[0]) and factor.subs(free[0], 1).is_rational:
@@ -92,7 +92,7 @@ def zeros(ratio: Any, rest: Sequence[Any], others: Over, seed: int) -> Iterator[
 
 
 def changes_sign(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]], seed: int) -> bool:
-    """Whether a formula is certainly above 0 at one point inside the sides, and below at another."""
+    """Whether a formula is certainly positive at one point inside the sides, and negative at another."""
     signs_found = set()
     for point in trials(Region.interior(sides), [formula], seed):
         value = value_at(formula, point, _BITS)
@@ -103,7 +103,7 @@ def changes_sign(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | N
 
 
 def _solved(factor: Any, y: Any) -> list[dict[Any, Any]]:
-    """Substitutions for an argument under which a factor vanishes, by SymPy; none unless it does under each."""
+    """Substitutions for an argument under which a factor vanishes, by SymPy; empty unless it vanishes under each."""
     try:
         solved = [{y: value} for value in sympy.solve(factor, y)]
     except NotImplementedError:

@@ -1,7 +1,7 @@
-"""Optimum claims: a closed form against the numeric optimum. Brent's method proposes, mpmath refines, balls confirm.
+"""Optimum claims: a closed form against the numeric optimum. Brent's method proposes a point, mpmath refines it, balls
+confirm.
 
-Such a comparison is sampled case by case, so it never says more than supported.
-"""
+Such a comparison is made case by case, so its verdict is at most "supported"."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ DEFAULT = Effort()
 def minimum_matches(
     closed_form: Formula, minimum: Callable[..., Enclosure], cases: Iterable[Case], *, least_digits: int = 8
 ) -> Verdict:
-    """Compare closed_form(xp, *case) with the rigorous enclosure minimum(*case) (`convex_minimum` or `minimum_over`)
-    for each exact case.
+    """Compares closed_form(xp, *case) with the rigorous enclosure minimum(*case) (by `convex_minimum` or
+    `minimum_over`) in each exact case.
 
-    Refuted where the two enclosures are disjoint. Supported (points, and the digits to which the worst case agrees)
-    where all cases overlap and agree to `least_digits` digits of max(1, |value|); otherwise undecided."""
+    Refuted if the two enclosures are disjoint in a case. Supported (with the number of cases, and the digits to which
+    the worst agrees) if they overlap in all cases and agree to `least_digits` digits of max(1, |value|); otherwise
+    undecided."""
     worst, points = 10**6, 0
     for case in cases:
         stated = enclose(partial(_stated, closed_form, case), goal=4 * least_digits + 32)
@@ -67,12 +68,13 @@ def optimum_is(
     effort: Effort = DEFAULT,
     least_digits: int = 8,
 ) -> Verdict:
-    """Decide by cases whether min over x in domain(*case) of objective(xp, x, *case) is closed_form(xp, *case).
+    """Decides by cases whether the minimum over x in domain(*case) of objective(xp, x, *case) is closed_form(xp,
+    *case).
 
-    `domain(*case)` gives the exact ends of the closed range of x. From above the minimum is bounded by the objective's
-    value at a point that Brent's method proposes and mpmath refines; from below by `derivative(xp, x, *case)` and
-    tangents if the objective is convex in x (the caller's premise), else by branch and bound, for which the `slope` in
-    x is optional but makes it much sharper. Verdicts as in `minimum_matches`."""
+    `domain(*case)`: the exact ends of the closed range of x. The upper bound on the minimum is the value of the
+    objective at a point that Brent's method proposes and mpmath refines. The lower bound is by `derivative(xp, x,
+    *case)` and tangents if the objective is convex in x (the caller's premise), otherwise by branch and bound, for
+    which the `slope` in x is optional but makes it much sharper. Verdicts as in `minimum_matches`."""
 
     def minimum(*case: Fraction | int) -> Enclosure:
         low, high = domain(*case)
@@ -102,11 +104,10 @@ def optimum_is(
 
 
 def propose(objective: Formula, low: Fraction | int, high: Fraction | int, n: int = 50) -> Fraction:
-    """A point of [low, high] near the least value of objective(xp, x): a scan and Brent's method in floats, then mpmath
+    """A point of [low, high] near the minimum of objective(xp, x): a scan and Brent's method in floats, then mpmath
     with `n` digits.
 
-    A proposal and nothing more: any point gives a sound upper bound of the minimum.
-    """
+    A proposal only: the value at any point is a sound upper bound on the minimum."""
     start = _scan(objective, Fraction(low), Fraction(high))
     xp = digits(n)
     width = xp.number(Fraction(high) - Fraction(low)) * xp.mp.mpf(10) ** -6
@@ -121,8 +122,8 @@ def propose(objective: Formula, low: Fraction | int, high: Fraction | int, n: in
 
 
 def _scan(objective: Formula, low: Fraction, high: Fraction) -> Fraction:
-    """The best of 65 points (geometric where the range is longer than a decade), improved by Brent's method around
-    it."""
+    """The best of 65 points (in geometric progression if the range is longer than a decade), improved by Brent's
+    method."""
     geometric = low > 0 and high > 10 * low
     first, last = (log(low), log(high)) if geometric else (float(low), float(high))
     grid = [first + (last - first) * step / 64 for step in range(65)]
@@ -139,7 +140,7 @@ def _scan(objective: Formula, low: Fraction, high: Fraction) -> Fraction:
 
 
 def _inside(x: Any, start: Fraction, low: Fraction, high: Fraction) -> Fraction:
-    """The refined point as a fraction, or the start where the refinement left the range or is no number."""
+    """The refined point as a fraction, or `start` if the refinement left the range or is no real number."""
     if getattr(x, "imag", 0) != 0 or not isfinite(float(x.real)):
         return start
     sign, man, exp, _ = x.real._mpf_
@@ -156,7 +157,7 @@ def _value(objective: Formula, x: Fraction, goal: int) -> arb:
 
 
 def _agreement(one: Enclosure, two: Enclosure, bits: int) -> int:
-    """Decimal digits of max(1, |value|) within which two overlapping enclosures hold one value."""
+    """The number of decimal digits of max(1, |value|) to which two overlapping enclosures agree."""
     with balls(bits):
         width = one.lo.union(two.lo).union(one.hi).union(two.hi).rad() * 2
         scale = abs(one.lo).max(arb(1))

@@ -1,4 +1,4 @@
-"""Parametric minimum: the form of claims that a closed form is the minimum of a convex function, for all parameters."""
+"""Parametric minimum: the form of claims that a closed form is the minimum of a convex function for all parameters."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Least(Unprinted):
     """For all parameters, objective(xp, x, *parameters) is least at x = at(xp, *parameters), with the value least(xp,
     *parameters).
 
-    `over` has the range of x first; all ranges are open. By SymPy the value there is as stated and the derivative is 0;
-    by balls the minimiser is in the range of x, and the second derivative is nowhere negative; where only that fails
-    the claim is undecided. It is about the expression of SymPy, wherever the objective is defined. For a greatest value
-    give both with the opposite sign."""
+    `over` has the range of x first; all ranges are open. SymPy proves that the value there is as stated and the
+    derivative is 0; balls prove that the minimiser is in the range of x and that the second derivative is nowhere
+    negative. If only the last step fails, the claim is undecided. The claim is about SymPy's expression, wherever the
+    objective is defined. For a maximum, negate both."""
 
     kind: ClassVar[Kind] = Kind.OPTIMUM
     objective: Formula
@@ -58,8 +58,8 @@ class Least(Unprinted):
         return admitted(Conjunction([form.statement(effort) for _, form in at_minimiser]), found, effort.seed)
 
     def _conditions(self, slope: Formula) -> list[tuple[str, Identity | Inequality]]:
-        """The conditions at x = at(*parameters): where one fails, that is not the minimiser, or its value not the
-        stated one."""
+        """The conditions at x = at(*parameters); if one fails, it is not the minimiser, or the value is not as
+        stated."""
         parameters = dict(list(self.over.items())[1:])
         return [
             ("the value", Identity(self._at_minimiser(self.objective), self.least, parameters)),
@@ -84,7 +84,8 @@ class Least(Unprinted):
 
 
 def _premise(found: Verdict) -> Verdict:
-    """A premise of the proof: where it is false, the statement itself may still be true."""
+    """The verdict on a premise of the proof: if it is false, the statement itself may still be true, hence
+    undecided."""
     if not isinstance(found, Refuted):
         return found
     return Undecided(f"this proof needs it, but {found.how} ({found.shown})", left="all of it")

@@ -1,4 +1,4 @@
-"""Proof chains: a claim that follows from several steps, each decided by algebra or balls."""
+"""Proof chains: claims that follow from several steps, each decided by algebra or by balls."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ Step: TypeAlias = tuple[str, Verdict]
 
 
 def chain(conclusion: str, *steps: Step) -> Verdict:
-    """Proved when every step is proved, and `how` is the chain; else refuted by the first step that is, undecided, or
-    only supported.
+    """Proved if every step is proved, with the steps as `how`; otherwise the verdict of the first step that is refuted,
+    undecided or only supported, in this order.
 
-    `conclusion` is why the steps suffice: it is the part of the proof that a person must read.
-    """
+    `conclusion`: why the steps suffice, the part of the proof that a person must read."""
     if not steps:
         return Undecided("no step is given", left="all of it")
     for kind in (Refuted, Undecided, Supported):
@@ -33,14 +32,14 @@ def chain(conclusion: str, *steps: Step) -> Verdict:
 
 
 def _of_step(label: str, verdict: Verdict) -> Verdict:
-    """The verdict of a step, as that of the whole."""
+    """The verdict of a step as the verdict of the whole."""
     if isinstance(verdict, Supported):
         return replace(verdict, how=f"step '{label}' is only supported: {verdict.how}")
     return replace(verdict, how=f"step '{label}': {verdict.how}")
 
 
 def certain(label: str, formula: Callable[[Any], Any], bits: int = 256) -> Step:
-    """A step without variables: the formula is certainly positive (balls)."""
+    """A step without variables: whether the formula is certainly positive, by balls."""
     with balls(bits) as xp:
         value = xp.number(formula(xp))
         if value > 0:
@@ -53,7 +52,7 @@ def certain(label: str, formula: Callable[[Any], Any], bits: int = 256) -> Step:
 def sample(
     holds: Callable[..., bool], cases: Sequence[Sequence[Any]], digits: int, what: str, why: str = ""
 ) -> Verdict:
-    """Supported when `holds(*case)` for every case; the first other case refutes. `why` is why there is no proof."""
+    """Supported if `holds(*case)` for every case; the first other case refutes. `why`: why there is no proof."""
     for case in cases:
         if not holds(*case):
             return Refuted(f"{what}: a counterexample", witness={"point": [str(part) for part in case]})

@@ -18,18 +18,17 @@ from .cases import Case, arguments_of, no_case, shown
 from .forms import Formula, Unprinted
 
 _HUNTED = 200
-"""Random points of a search in the quick tier, in addition to the vertices."""
+"""The number of random points of a search in the quick tier, in addition to the vertices."""
 
 
 @dataclass(frozen=True)
 class Soundness(Unprinted):
-    """bound(xp, *arguments) >= exact(xp, *arguments), which is computed directly; with `tight` both are equal.
+    """bound(xp, *arguments) >= exact(xp, *arguments); with `tight` both are equal.
 
-    The bound is a formula; the exact value is computed directly, so it is given the arguments in fractions, which it
-    may branch on and (as int(n)) count with, and `xp` for what is not rational. Tested are the `cases` and, if the
-    closed ranges on which both are defined are given in `over`, points of a directed search there: see `corner_hunt`.
-    Arguments in `whole` are integers, and the search keeps to where `among` holds. At most supported: neither is
-    exhaustive."""
+    The bound is a formula. The exact value is computed directly: its arguments are fractions, on which it may branch
+    and, as int(n), count, and it uses `xp` for irrational numbers. Tested are the `cases` and, if `over` gives closed
+    ranges on which both are defined, points of a directed search there (see `corner_hunt`). Arguments in `whole` are
+    integers, and the search stays where `among` holds. At most supported, since neither is exhaustive."""
 
     kind: ClassVar[Kind] = Kind.SOUNDNESS
     bound: Formula
@@ -54,7 +53,7 @@ class Soundness(Unprinted):
 
     @property
     def domain(self) -> str:
-        """How many cases, and the ranges of the search."""
+        """The number of cases, and the ranges of the search."""
         cases = [f"{len(self.cases)} cases"] if self.cases or self.over is None else []
         return " and ".join([*cases, *([f"hunted over {in_words(self.over, '<=')}"] if self.over is not None else [])])
 
@@ -104,7 +103,7 @@ class Soundness(Unprinted):
         return Supported(f"{text} and at {hunt.in_words}", len(self.cases) + len(hunt.evaluated), effort.digits)
 
     def _margin_at(self, effort: Effort, point: tuple[Fraction, ...]) -> float | Refuted | None:
-        """The margin for the search; None where `among` fails, or the direct computation has no value."""
+        """The margin for the search; None if `among` fails, or if the direct computation has no value."""
         if self.among is not None and not self.among(*point):
             return None
         try:
@@ -113,7 +112,7 @@ class Soundness(Unprinted):
             return None
 
     def _compared(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:
-        """The relative margin of the bound in a case; a refutation; None where balls do not decide to so many
+        """The relative margin of the bound in a case; a refutation; None if balls do not decide to the requested
         digits."""
         from ..boxes.sampling import shown_end, sides
 

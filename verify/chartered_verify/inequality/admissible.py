@@ -1,5 +1,5 @@
-"""Admissible formulas: free of branches on values and of conversions to floats, so that an enclosure is one of all
-values; and whether SymPy has the same formula."""
+"""Admissible formulas: those without branches on values and conversions to floats, so that their value at a ball
+encloses all values at its points; and the comparison of a formula with SymPy's expression for it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ..boxes.range_enclosure import UNSUPPORTED, Formula
 from ..statements.ranges import Exact, Over, bounded_part
 
 _POINTS, _DIGITS, _SEED = 12, 12, 20200113
-"""Points at which SymPy's expression must agree with the formula, and to how many digits."""
+"""The number of points at which SymPy's expression must agree with the formula, and the number of digits."""
 
 
 def inadmissible(formula: Formula, over: Over) -> str | None:
     """Why a formula is not admissible: it compares its arguments, converts them to floats, or returns no number. None
-    if it is.
+    if it is admissible.
 
-    A comparison of balls is true only where it is for all their points, and the float of a ball is its midpoint: the
-    value of such a formula at a ball need not enclose its values at the points of the ball."""
+    A comparison of balls is true only if it is true for all their points, and the float of a ball is its midpoint; so
+    the value of such a formula at a ball need not enclose its values at the points of the ball."""
     from ..arithmetic.interval import Interval, intervals
 
     with intervals(64) as xp:
@@ -37,7 +37,7 @@ def inadmissible(formula: Formula, over: Over) -> str | None:
 
 
 def symbolic_gradient(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]]) -> list[Formula] | None:
-    """The partial derivatives by SymPy; None where it does not support the formula, or its expression differs from
+    """The partial derivatives by SymPy; None if SymPy does not support the formula, or if its expression differs from
     it."""
     from ..algebra.expressions import expression, formula_of, gradient
     from ..boxes.sampling import compare_at_points, points_of

@@ -55,7 +55,7 @@ def _log_bounds(formula: Callable[[Any, Any], Any], start: Fraction, bits: int) 
 
 
 def _upper_bound_vanishes(found: LogBounds) -> bool:
-    """Whether a formula is nowhere positive, or has an upper bound that tends to 0."""
+    """Whether a formula is nowhere positive, or has an upper bound that tends to 0 at infinity."""
     if found.vanishes or found.high is None:
         return found.vanishes
     return bool(found.high.c2 < 0) or (bool(found.high.c2 <= 0) and bool(found.high.c1 < 0))

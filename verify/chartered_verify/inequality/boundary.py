@@ -1,4 +1,4 @@
-"""The boundary of a region's interior: faces of one dimension less, on which a formula is one of fewer coordinates."""
+"""The boundary of a region: faces of one dimension less, on which a formula is a function of one coordinate less."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ..monotone.orthant import cuts
 
 @dataclass(frozen=True, slots=True)
 class BoundaryFace:
-    """The part of a region with x_axis = at: its own region, None where it is a point."""
+    """The part of a region with x_axis = at: its own region, None if it is a point."""
 
     axis: int
     at: Fraction
     region: Region | None
 
     def restricted(self, formula: Formula) -> Formula:
-        """The formula on the face, of the other coordinates."""
+        """The formula on the face, as a function of the other coordinates."""
 
         def on_face(xp: Any, *others: Any) -> Any:
             return formula(xp, *others[: self.axis], xp.number(self.at), *others[self.axis :])
@@ -30,7 +30,7 @@ class BoundaryFace:
 
 
 def boundary_faces(region: Region) -> Iterator[BoundaryFace]:
-    """The faces at the ends that belong to a region, and the planes at which a coordinate without ends is cut."""
+    """The faces at those ends that belong to a region, and the planes at which an axis without ends is divided."""
     closed = [
         (axis, end)
         for axis, side in enumerate(region.ends)

@@ -1,4 +1,4 @@
-"""Branch and bound for an inequality on a box: best first, the subbox with the least lower bound."""
+"""Branch and bound for an inequality on a box, best first: the subbox with the least lower bound is processed next."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ from .subbox_sign import SignTest, Subbox, Subproblem
 from .zeros import simplest_fraction
 
 _SEARCH_RADII = (0, 4, 32, 1024, 2**15)
-"""How many of its widths around the deepest subbox zeros are sought."""
+"""The distances, in widths of the deepest subbox, within which zeros are sought around it."""
 _LONG = 24
 _MAX_DEPTH = 2000
-"""Depth at which a subbox is left undecided: towards infinity, or a pole, bisection does not end."""
+"""The depth at which a subbox is left undecided, since bisection towards infinity or a pole does not end."""
 SAMPLES = 200
-"""Random points at which a counterexample is sought before branching starts."""
+"""The number of random points at which a counterexample is sought before branching starts."""
 
 
 @dataclass(slots=True)
 class BranchAndBound:
     """The proof that a formula is positive (nonnegative unless `strict`) on a region, whose compactified box is
-    `whole`. Working precision rises from `bits` to the cap of the sign test. `open` is the queue of subboxes by lower
-    bound, `undecided` those that are given up, and `hunted` the number of points at which a counterexample was
+    `whole`.
+
+    The working precision rises from `bits` to the cap of the sign test. `open`: the queue of subboxes by lower bound.
+    `undecided`: the subboxes that are given up. `hunted`: the number of random points at which a counterexample was
     sought."""
 
     sign_test: SignTest
@@ -54,7 +56,7 @@ class BranchAndBound:
         self._push(-inf, Subbox(self.whole, self.bits, self.strict))
 
     def counterexample(self, hunt: bool, seed: int) -> Refuted | None:
-        """A counterexample at a vertex, or with `hunt` at a random point; None if none is found."""
+        """A counterexample at a vertex or, with `hunt`, at a random point; None if none is found."""
         random = Random(seed)
         places = list(self.whole.vertices())
         places += [self.whole.random_point(random) for _ in range(SAMPLES if hunt else 0)]
@@ -63,7 +65,7 @@ class BranchAndBound:
         return next((found for point in points if (found := self._counterexample_at(point)) is not None), None)
 
     def run(self, max_boxes: int) -> Verdict:
-        """Branches until the queue is empty or `max_boxes` were processed; called again it goes on."""
+        """Branches until the queue is empty or `max_boxes` subboxes were processed; a second call continues."""
         while self.open:
             if self.processed >= max_boxes:
                 return self._undecided()
@@ -72,13 +74,13 @@ class BranchAndBound:
         return self._undecided() if self.undecided else Proved(how=f"balls cover the box: {self._effort()}")
 
     def _deepest_sides(self) -> list[Ends]:
-        """The sides of the deepest subbox that is not decided."""
+        """The sides of the deepest undecided subbox."""
         subboxes = [*self.undecided, *(entry[2] for entry in self.open)]
         return self.sign_test.region.sides(max(subboxes, key=lambda subbox: subbox.depth).box)
 
     def candidate_zeros(self) -> tuple[list[tuple[int, Fraction]], list[Point]]:
-        """Planes (axis, coordinate) and points at which f may be 0: the ends of the region, and the fractions of least
-        denominator in and around the deepest subbox."""
+        """(planes as (axis, coordinate), points) at which f may be 0: the ends of the region, and the fractions with
+        the smallest denominators in and around the deepest subbox."""
         ends = [(axis, end) for axis, side in enumerate(self.sign_test.region.ends) for end in side if end is not None]
         planes, points = (
             ends,
@@ -140,7 +142,7 @@ class BranchAndBound:
             self._push(lower_bound, replace(subbox, box=half, bits=bits, depth=subbox.depth + 1))
 
     def _halves(self, box: Box, axis: int) -> tuple[Box, Box]:
-        """Split at a plane of zeros if there is one inside, else at the midpoint."""
+        """The two parts of a box: divided at a plane of zeros inside it, or else at the midpoint."""
         for plane in self.sign_test.zeros.planes if self.sign_test.zeros is not None else ():
             low, high = box.sides[plane.axis]
             if low < (at := self.sign_test.region.compactify(plane.axis, plane.at)) < high:
@@ -148,7 +150,8 @@ class BranchAndBound:
         return box.halves(axis)
 
     def _raise_precision(self, subproblem: Subproblem) -> Refuted | None:
-        """A point is decided by more precision, or exactly by SymPy, or not at all."""
+        """Handles a subbox that is a point: more precision, or an exact decision by SymPy; otherwise it stays
+        undecided."""
         subbox, point = subproblem.subbox, self.sign_test.region.point(subproblem.subbox.box.middle)
         if 2 * subbox.bits <= self.sign_test.cap:
             self._push(-inf, replace(subbox, bits=2 * subbox.bits))
@@ -161,14 +164,15 @@ class BranchAndBound:
         return None
 
     def _next_bits(self, low: arb, value: arb | None, bits: int) -> int:
-        """Twice the bits once the radius at the midpoint is above an eighth of that on the whole subbox."""
+        """Twice the bits if the radius of the value at the midpoint is above an eighth of that on the whole subbox;
+        otherwise the same bits."""
         if value is None:
             return bits
         clear = value.is_finite() and (not low.is_finite() or value.is_exact() or 8 * value.rad() < low.rad())
         return bits if clear else min(2 * bits, self.sign_test.cap)
 
     def _counterexample_near(self, subbox: Subbox) -> Refuted | None:
-        """A counterexample at the midpoint of a subbox; on a face outside the region, at points a little inside."""
+        """A counterexample at the midpoint of a subbox; on a face outside the region, at points slightly inside."""
         point = self.sign_test.region.point(subbox.box.middle)
         if point is None:
             return None
@@ -213,7 +217,7 @@ def _side(low: Fraction | None, high: Fraction | None) -> str:
 
 
 def _number(x: Fraction) -> str:
-    """Exact where that is short."""
+    """The exact number if it is short, otherwise a decimal approximation."""
     if len(exact := str(x)) <= _LONG:
         return exact
     with balls(64) as xp:

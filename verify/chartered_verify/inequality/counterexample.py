@@ -1,4 +1,4 @@
-"""Counterexample: whether an inequality certainly fails at an exact point."""
+"""Counterexamples: whether an inequality certainly fails at an exact point."""
 
 from __future__ import annotations
 
@@ -14,22 +14,23 @@ from ..enclosure import Enclosure
 from ..statements.verdict import Refuted
 
 LARGE = 1000
-"""At larger numbers SymPy takes long to see that an exponential is not 0."""
+"""The largest numerator or denominator for SymPy, which takes long to see that exponentials of larger numbers are not
+0."""
 
 
 def sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -> bool | Refuted:
-    """A refutation of formula > 0 (>= 0 unless `strict`) at the point; True where it certainly holds; False where balls
-    decide neither.
+    """A refutation of formula > 0 (>= 0 unless `strict`) at the point; True if the inequality certainly holds; False if
+    balls decide neither.
 
-    Precision rises from `bits` up to `cap`; without any value by larger steps, and further.
-    """
+    The precision rises from `bits` up to `cap`; as long as the formula has no value, by larger steps and beyond
+    `cap`."""
     while bits <= cap:
         value = value_at(formula, point, bits)
         if has_sign(-value, not strict):
             return refuted(point, value, strict)
         if has_sign(value, strict):
             return True
-        if value.is_nan():  # terms that cancel leave a root or a logarithm no value at few bits
+        if value.is_nan():  # with few bits, cancellation may leave a root or a logarithm without a value
             bits, cap = 4 * bits, max(cap, LAST_BITS)
         else:
             bits *= 2
@@ -37,7 +38,7 @@ def sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -
 
 
 def exact_sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -> bool | Refuted:
-    """As `sign_at`; a strict inequality is also refuted where the value is exactly 0 by SymPy, and balls enclose 0
+    """As `sign_at`; a strict inequality is also refuted if the value is exactly 0 by SymPy, and balls enclose 0
     tightly."""
     found = sign_at(formula, point, strict, bits, cap)
     if found is not False or not strict:
@@ -54,14 +55,14 @@ def has_sign(value: arb, strict: bool) -> bool:
 
 
 def refuted(point: Point, value: arb, strict: bool) -> Refuted:
-    """The refutation by the ball of a value at a point."""
+    """A refutation by the ball of a value at a point."""
     want = "positive" if strict else "non-negative"
     witness = {"point": [str(x) for x in point], "value": Enclosure.of(value).upper_exact}
     return Refuted(how=f"balls: certainly not {want} at a point of the box", witness=witness)
 
 
 def zero(point: Point) -> Refuted:
-    """The refutation by an exact 0 at a point."""
+    """A refutation by an exact zero at a point."""
     return Refuted("SymPy: the formula is 0 at a point", witness={"point": [str(x) for x in point], "value": "0"})
 
 

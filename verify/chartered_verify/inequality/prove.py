@@ -1,11 +1,11 @@
-"""Proof or refutation of an inequality f > 0 or f >= 0 on a box, by branch and bound in ball arithmetic, in one to
-three dimensions or more (Moore 1966).
+"""Proof or refutation of an inequality f > 0 or f >= 0 on a box, by branch and bound in ball arithmetic (Moore 1966),
+in any dimension, mostly one to three.
 
 A formula is `formula(xp, *coordinates)`, written once for every arithmetic. A side may have no end (None): there f is
-bounded by extended intervals, by monotonicity, by asymptotic bounds, and if all fail in 1/x. Where f has a zero,
-bisection does not end; zeros are then sought at the ends of the region and in the deepest subbox, and derivatives
-decide around them (see `zeros`). What is left is tried by signs of derivatives in positive symbols (see
-`monotone`)."""
+bounded by extended intervals, by monotonicity, by asymptotic bounds, and if all fail after the substitution x -> 1/u.
+Near a zero of f bisection does not end; zeros are then sought at the ends of the region and in the deepest subbox, and
+derivatives decide the sign around them (see `zeros`). Inequalities that are still undecided are tried by signs of
+derivatives in positive symbols (see `monotone`)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from .zeros import KnownZeros
 
 Sides = Sequence[tuple[Fraction | int | None, Fraction | int | None]]
 FIRST_BOXES = 500
-"""Subboxes that are processed before zeros are sought, and again whenever some are found."""
+"""The number of subboxes that are processed before zeros are sought, and again after some are found."""
 _TURNS = ((2, 5000), (30, 10**9))
-"""Processor seconds for signs of derivatives, and how many subboxes thereafter: first what takes little."""
+"""(processor seconds for signs of derivatives, number of subboxes after that): first a cheap attempt."""
 _ZERO_SEARCHES = 6
 _TRIED = 20
-"""Points at which a formula without a proof is looked at for a value."""
+"""The number of points at which an unproved formula is evaluated to see whether it has any value."""
 
 
 def prove_positive(
@@ -49,14 +49,14 @@ def prove_positive(
     seed: int = 20200113,
     inside: bool = False,
 ) -> Verdict:
-    """Decide whether formula(xp, *x) > 0 at every point x of the box; its ends belong to it, unless `inside`. None is
-    no end.
+    """Decides whether formula(xp, *x) > 0 at every point x of the box. Its ends belong to it unless `inside`; None
+    means that a side has no end.
 
-    Proved: f > 0 on every subbox of a covering. Refuted: certainly not at a rational point, which is the witness.
-    Undecided: `max_boxes` subboxes were processed, or the formula has no finite ball on one of them. `derivatives`
-    (one formula for each axis; see `algebra.partials`) allow the mean-value form and monotonicity; they are trusted.
-    `log_axes` are cut at geometric means. Working precision starts at `bits` and rises up to `cap` where rounding, not
-    the size of the subbox, is in the way. Raises TypeError or ValueError for a box that is none."""
+    Proved: f > 0 on every subbox of a covering. Refuted: certainly not positive at a rational point, the witness.
+    Undecided: `max_boxes` subboxes were processed, or the formula has no finite ball on one of them. `derivatives` (one
+    formula for each axis; see `algebra.partials`) allow the mean-value form and monotonicity; they are trusted.
+    `log_axes` are divided at geometric means. The working precision starts at `bits` and rises up to `cap` where
+    rounding, not the size of the subbox, prevents a decision. Raises TypeError or ValueError for an invalid box."""
     limits = _Limits(max_boxes, bits, cap)
     region = Region.interior(box) if inside else Region.of(box)
     return _Problem(IntervalExtension(formula, derivatives), region, True, limits, log_axes).admitted(hunt, seed)
@@ -75,14 +75,14 @@ def prove_nonnegative(
     seed: int = 20200113,
     inside: bool = False,
 ) -> Verdict:
-    """Decide whether formula(xp, *x) >= 0 at every point x of the box; otherwise as `prove_positive`."""
+    """Decides whether formula(xp, *x) >= 0 at every point x of the box; otherwise as `prove_positive`."""
     limits = _Limits(max_boxes, bits, cap)
     region = Region.interior(box) if inside else Region.of(box)
     return _Problem(IntervalExtension(formula, derivatives), region, False, limits, log_axes).admitted(hunt, seed)
 
 
 def statement(formula: Formula, region: Region, strict: bool, bits: int = 64, cap: int = 1024) -> Pointwise:
-    """That formula(xp, *x) > 0, or >= 0, at every point of a domain."""
+    """The statement that formula(xp, *x) > 0, or >= 0, at every point of a region."""
     return Pointwise(region, lambda point: exact_sign_at(formula, point, strict, bits, cap), [formula])
 
 
@@ -104,14 +104,14 @@ class _Problem:
     log_axes: Sequence[int] = ()
 
     def admitted(self, sampled: bool, seed: int) -> Verdict:
-        """The verdict, confronted with the domain; a formula that no arithmetic evaluates fails to run."""
+        """The verdict, checked for agreement with the domain; a formula that no arithmetic evaluates raises."""
         found = admitted(self.statement, self.decide(sampled, seed), seed)
         if isinstance(found, Undecided) and self._is_vacuous(seed):
             return replace(found, how=f"nothing is stated: at none of {_TRIED} points there is a value; {found.how}")
         return found
 
     def _is_vacuous(self, seed: int) -> bool:
-        """Whether the formula has no value at any of some points of the region."""
+        """Whether the formula has no value at any of several points of the region."""
         random, box = Random(seed), self.region.box(self.log_axes)
         points = (point for _ in range(_TRIED) for point in self.region.points_near(box.random_point(random))[:1])
         return not any(value_at(self.extension.formula, point, self.limits.cap).is_finite() for point in points)
@@ -122,8 +122,8 @@ class _Problem:
         return statement(self.extension.formula, self.region, self.strict, self.limits.bits, self.limits.cap)
 
     def decide(self, sampled: bool, seed: int) -> Verdict:
-        """First with few subboxes, again with the zeros found, in 1/x where a side has no end, by monotonicity; then
-        with `max_boxes`."""
+        """The verdict: first with few subboxes, again with the zeros found, in 1/x if a side has no end, and by
+        monotonicity; then with `max_boxes`."""
         search = self._search(None)
         if (refuted := search.counterexample(sampled, seed)) is not None:
             return refuted
@@ -141,7 +141,8 @@ class _Problem:
         return replace(found, hunted=hunted) if isinstance(found, Proved) else found
 
     def _by_monotonicity(self, seconds: float) -> str | None:
-        """How it is proved by signs of derivatives inside, and likewise on each face that belongs to the region."""
+        """A proof, in words, by signs of derivatives inside the region and on each face that belongs to it; None if
+        there is none."""
         from ..monotone.prove import positive_inside
 
         if all(low == high for low, high in self.region.ends):
@@ -162,7 +163,7 @@ class _Problem:
         )
 
     def _short_run(self, search: BranchAndBound, zeros: KnownZeros | None) -> tuple[Verdict, BranchAndBound]:
-        """The verdict of few subboxes, with the zeros found on the way, and the last run."""
+        """(the verdict with few subboxes and the zeros found on the way, the last search)."""
         short = min(FIRST_BOXES, self.limits.max_boxes)
         found = search.run(short)
         if isinstance(found, Undecided):
@@ -195,7 +196,8 @@ class _Problem:
         )
 
     def _zero_in_region(self, zeros: KnownZeros) -> Refuted | None:
-        """A refutation of f > 0 by a known zero that lies in the region and at which f is defined."""
+        """A refutation of f > 0 by a known zero that lies in the region and at which f is defined; None if there is
+        none."""
         middle = self.region.point(self.region.box().middle)
         assert middle is not None
         points = [*zeros.points, *((*middle[: p.axis], p.at, *middle[p.axis + 1 :]) for p in zeros.planes)]

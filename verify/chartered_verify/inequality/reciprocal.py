@@ -1,5 +1,5 @@
-"""Reciprocal substitution: an unbounded side in a variable u in which infinity is u = 0, so that zeros there are
-found."""
+"""Reciprocal substitution: an unbounded side as a function of a variable u for which infinity is u = 0, so that zeros
+at infinity are found."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .zeros import KnownZeros
 
 @dataclass(frozen=True, slots=True)
 class Reciprocal:
-    """The formula in u where x = a - 1 + 1/u on [a, inf) and x = b + 1 - 1/u on (-inf, b], with 0 < u <= 1."""
+    """The formula in u, with x = a - 1 + 1/u on [a, inf) and x = b + 1 - 1/u on (-inf, b], 0 < u <= 1."""
 
     inner: Formula
     ends: tuple[Ends, ...]
@@ -22,7 +22,7 @@ class Reciprocal:
 
     @classmethod
     def of(cls, formula: Formula, region: Region) -> Reciprocal | None:
-        """None where all sides are bounded, or one is unbounded in both directions."""
+        """The substitution; None if all sides are bounded, or one is unbounded in both directions."""
         if all(None not in side for side in region.ends) or (None, None) in region.ends:
             return None
         sides = [side if None not in side else (Fraction(0), Fraction(1)) for side in region.ends]

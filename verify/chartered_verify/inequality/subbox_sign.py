@@ -1,5 +1,5 @@
 """Sign test of a formula f on one subbox: by the natural interval extension, by extended intervals, by monotonicity, at
-known zeros, and by asymptotic bounds where a side has no end."""
+known zeros, and by asymptotic bounds on a side without an end."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Subbox:
 
 @dataclass(frozen=True, slots=True)
 class Subproblem:
-    """What must be shown on a subbox: `extension` is that of f, or of the derivative that decides beside the adjacent
-    `planes` of zeros; `sides` are in the coordinates of f, and `finite` is their box if all of them have ends."""
+    """The statement to prove on a subbox. `extension`: that of f, or of the derivative that decides the sign beside the
+    adjacent `planes` of zeros. `sides`: in the coordinates of f. `finite`: their box, if all of them have ends."""
 
     subbox: Subbox
     sides: Sequence[Ends]
@@ -41,13 +41,13 @@ class Subproblem:
 
     @property
     def excluded(self) -> list[Face]:
-        """The faces on adjacent planes of zeros: the sign of the derivative is needed beside them only."""
+        """The faces on adjacent planes of zeros: the sign of the derivative is needed only beside them."""
         return [(plane.axis, not above) for plane, above in self.planes]
 
 
 @dataclass(frozen=True, slots=True)
 class SignTest:
-    """The test of a formula on a region, with the zeros that are known, at up to `cap` bits of precision."""
+    """The test of a formula on a region, with the known zeros, at up to `cap` bits of precision."""
 
     extension: IntervalExtension
     region: Region
@@ -55,14 +55,14 @@ class SignTest:
     zeros: KnownZeros | None = None
 
     def subproblem(self, subbox: Subbox) -> Subproblem:
-        """The subproblem of a subbox: by the deciding derivative beside planes of zeros, if f is defined there."""
+        """The subproblem of a subbox: with the deciding derivative beside planes of zeros, if f is defined there."""
         plain, zeros = self.subproblem_with(subbox, (), self.extension), self.zeros
         planes = zeros.adjacent_planes(plain.sides, subbox.strict) if zeros is not None else ()
         deciding = zeros.deciding_derivative(planes) if zeros is not None and planes else None
         return plain if deciding is None or not self._defined(plain) else self.subproblem_with(subbox, planes, deciding)
 
     def subproblem_with(self, subbox: Subbox, planes: AdjacentPlanes, extension: IntervalExtension) -> Subproblem:
-        """The subproblem of a subbox with these adjacent planes, and the extension that decides beside them."""
+        """The subproblem of a subbox with these adjacent planes and the extension that decides beside them."""
         sides = self.region.sides(subbox.box)
         ends = [(low, high) for low, high in sides if low is not None and high is not None]
         return Subproblem(subbox, sides, Box(tuple(ends)) if len(ends) == len(sides) else None, planes, extension)
@@ -76,7 +76,7 @@ class SignTest:
     def _interval_range(
         self, subproblem: Subproblem, kept_face: Face | None = None, axis: int | None = None
     ) -> Interval | None:
-        """The range on a subbox (or that of the derivative along an axis), on `kept_face` too; None where it may be
+        """The range of f on a subbox (or of its derivative along `axis`), including `kept_face`; None if it may be
         undefined."""
         formula = (
             subproblem.extension.formula
@@ -104,7 +104,7 @@ class SignTest:
         )
 
     def decided_on_face(self, subproblem: Subproblem) -> bool:
-        """Whether the sign is proved on a face, or on a face of that, without branching."""
+        """Whether the sign is proved on a face, or on a face of that face, without branching."""
         natural_range = self.natural_range(subproblem)
         if self.has_sign(subproblem, natural_range) or (not subproblem.subbox.strict and self.is_zero(subproblem)):
             return True
@@ -114,7 +114,7 @@ class SignTest:
         )
 
     def has_sign(self, subproblem: Subproblem, natural_range: arb) -> bool:
-        """Whether the sign is proved on all of the subbox."""
+        """Whether the sign is proved on the whole subbox."""
         strict, bits = subproblem.subbox.strict, subproblem.subbox.bits
         if has_sign(natural_range, strict):
             return True
@@ -132,13 +132,14 @@ class SignTest:
         )
 
     def _at_end(self, subproblem: Subproblem) -> bool:
-        """Whether a subbox reaches an open end of the region: there extended intervals are tighter than balls."""
+        """Whether a subbox reaches an open end of the region, where extended intervals are tighter than balls."""
         return subproblem.finite is None or any(
             self.region.is_open_end(axis, high, subproblem.sides[axis]) for axis, high in self.region.opened
         )
 
     def gradient(self, subproblem: Subproblem, natural_range: arb) -> list[arb] | None:
-        """The range of each partial derivative on a bounded subbox on which f is defined; None without derivatives."""
+        """The range of each partial derivative on a bounded subbox on which f is defined; otherwise, or without
+        derivatives, None."""
         return (
             subproblem.extension.gradient(subproblem.finite, subproblem.subbox.bits)
             if subproblem.finite is not None and natural_range.is_finite()
@@ -148,7 +149,7 @@ class SignTest:
     def minimising_face(
         self, subproblem: Subproblem, natural_range: arb, gradient: Sequence[arb] | None
     ) -> Subbox | None:
-        """The face on which f is least, if it is monotone along an axis. It must be defined on the face as well."""
+        """The face on which f is least, if f is monotone along an axis and defined on the face; otherwise None."""
         subbox = subproblem.subbox
         for axis in subbox.box.free:
             monotone = self._monotonicity(
@@ -165,8 +166,7 @@ class SignTest:
     def _monotonicity(
         self, subproblem: Subproblem, axis: int, natural_range: arb, slope: arb
     ) -> tuple[bool, bool] | None:
-        """Whether f increases along an axis, and whether it does so strictly; None where neither direction is
-        proved."""
+        """(whether f increases along an axis, whether strictly); None if neither direction is proved."""
         if slope > 0 or slope < 0:
             return bool(slope > 0), True
         rises, falls = bool(slope >= 0), bool(slope <= 0)
@@ -181,7 +181,7 @@ class SignTest:
         return (rises, False) if rises or falls else None
 
     def is_zero(self, subproblem: Subproblem) -> bool:
-        """Whether a subbox is a point at which f is defined and the deciding formula is exactly 0 (SymPy)."""
+        """Whether a subbox is a point at which f is defined and the deciding formula is exactly 0, by SymPy."""
         point = None if subproblem.subbox.box.free else self.region.point(subproblem.subbox.box.middle)
         if self.zeros is None or point is None or not self.extension.at(point, self.cap).is_finite():
             return False

@@ -1,9 +1,9 @@
-"""Zeros of a formula on the boundary or inside of a region, and what decides its sign around them.
+"""Zeros of a formula on the boundary or inside of a region, and the derivatives that decide its sign around them.
 
-On a plane x_i = a on which f and its derivatives along x_i below the k-th vanish, f(x) is (x_i - a)^k/k! times the k-th
-derivative somewhere between the plane and x (Taylor, Lagrange's remainder): where that derivative has a sign, so has f.
-Around a critical point with value 0, f is nonnegative where its Hessian is positive definite. SymPy decides what
-vanishes, balls decide signs."""
+If f and its derivatives along x_i of order below k vanish on a plane x_i = a, then f(x) is (x_i - a)^k/k! times the
+k-th derivative at a point between the plane and x (Taylor's theorem with Lagrange's remainder): where that derivative
+has a sign, f has a sign. On a convex neighbourhood of a critical point with value 0, f is nonnegative if its Hessian is
+positive definite. SymPy decides what vanishes, balls decide signs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..heavy import sympy
 from .counterexample import is_short
 
 MAX_ORDER = 6
-"""Largest order of vanishing that is tried."""
+"""The largest order of vanishing that is tried."""
 _BITS = 192
 _NONSMOOTH = (sympy.Abs, sympy.sign, sympy.Max, sympy.Min, sympy.Heaviside)
 
@@ -45,8 +45,8 @@ AdjacentPlanes: TypeAlias = tuple[tuple[ZeroPlane, bool], ...]
 
 @dataclass(slots=True)
 class KnownZeros:
-    """The zeros of a formula that are known so far: planes with their order of vanishing, and critical points.
-    `expr` is the formula as an expression of SymPy in `symbols`."""
+    """The known zeros of a formula: planes with their order of vanishing, and critical points. `expr`: the formula as a
+    SymPy expression in `symbols`."""
 
     region: Region
     symbols: list[Any]
@@ -59,7 +59,7 @@ class KnownZeros:
 
     @classmethod
     def of(cls, formula: Formula, region: Region, *, simplified: bool = False) -> KnownZeros | None:
-        """No zeros yet; None where SymPy does not support the formula."""
+        """A formula without known zeros yet; None if SymPy does not support it."""
         symbols = [_symbol(axis, low, (axis, False) in region.opened) for axis, (low, _) in enumerate(region.ends)]
         try:
             expr = expression(formula, symbols)
@@ -68,8 +68,7 @@ class KnownZeros:
             return None
 
     def search(self, planes: Iterable[tuple[int, Fraction]], points: Iterable[Point] = ()) -> bool:
-        """Adds those of the candidates in the closed region, not tried before, at which f vanishes; whether there was
-        one."""
+        """Adds those candidates in the closed region, not tried before, at which f vanishes. True if there was one."""
         known = len(self.planes) + len(self.points)
         for axis, at in planes:
             if (
@@ -106,8 +105,8 @@ class KnownZeros:
         return tuple(found.values())
 
     def deciding_derivative(self, adjacent: AdjacentPlanes) -> IntervalExtension | None:
-        """The derivative whose sign is that of f beside these planes, with its gradient; None where no arithmetic
-        supports it."""
+        """The derivative whose sign is that of f beside these planes, with its gradient; None if no arithmetic supports
+        it."""
         if adjacent not in self._deciding:
             self._deciding[adjacent] = self._extension(self._derivative(adjacent))
         return self._deciding[adjacent]
@@ -124,8 +123,8 @@ class KnownZeros:
         )
 
     def convex_near_zero(self, box: Box, bits: int, strict: bool) -> bool:
-        """Whether the box contains a known zero at which the gradient vanishes, and the Hessian is positive definite on
-        all of the box, so that f >= 0 there. With `strict` only zeros outside the region count."""
+        """Whether the box contains a known critical point with value 0, and the Hessian is positive definite on the
+        whole box, so that f >= 0 on it. With `strict`, only zeros outside the region count."""
         points = [point for point in self.points if not (strict and self.region.contains(point))]
         if not any(all(low <= x <= high for x, (low, high) in zip(point, box.sides, strict=True)) for point in points):
             return False
@@ -141,7 +140,7 @@ class KnownZeros:
             return all(arb_mat([row[:n] for row in rows[:n]]).det() > 0 for n in range(1, len(box.free) + 1))
 
     def _second_derivative(self, x: int, y: int) -> Formula:
-        """An entry of the Hessian. Raises ValueError where no arithmetic supports it."""
+        """An entry of the Hessian. Raises ValueError if no arithmetic supports it."""
         if (x, y) not in self._hessian:
             self._hessian[x, y] = formula_of(sympy.diff(self.expr, self.symbols[x], self.symbols[y]), self.symbols)
         return self._hessian[x, y]
@@ -158,7 +157,7 @@ class KnownZeros:
         return fresh and is_short(at if axis is None else [at])
 
     def _order(self, axis: int, at: Fraction) -> int:
-        """The order of vanishing on a plane; at most 1 where f is not smooth, and 0 beyond MAX_ORDER."""
+        """The order of vanishing on a plane; at most 1 if f is not smooth, and 0 beyond MAX_ORDER."""
         expr, variable, order = self.expr, self.symbols[axis], 0
         while self._vanishes(expr, {variable: algebraic.number(at)}):
             expr, order = sympy.diff(expr, variable), order + 1
@@ -176,7 +175,7 @@ class KnownZeros:
         return all(self._vanishes(e, place) for e in (self.expr, *(sympy.diff(self.expr, x) for x in self.symbols)))
 
     def _vanishes(self, expr: Any, place: Mapping[Any, Any]) -> bool:
-        """Whether SymPy sees that an expression is 0 at a place, asked only where balls do not see that it is not."""
+        """Whether SymPy proves that an expression is 0 at a place; SymPy is only used if balls contain 0 there."""
         try:
             found = expr.subs(place)
             if found.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
@@ -206,7 +205,7 @@ class KnownZeros:
 
 
 def simplest_fraction(low: Fraction, high: Fraction) -> Fraction:
-    """The fraction of the smallest denominator between two ends."""
+    """The fraction with the smallest denominator between two ends."""
     if low <= 0 <= high:
         return Fraction(0)
     if high < 0:
@@ -218,7 +217,7 @@ def simplest_fraction(low: Fraction, high: Fraction) -> Fraction:
 
 
 def _simplified(expr: Any) -> Any:
-    """Over a common denominator; more than that takes SymPy long."""
+    """The expression over a common denominator; SymPy takes long for more than that."""
     return sympy.cancel(expr) if expr.is_rational_function() else sympy.together(expr, deep=True)
 
 

@@ -1,5 +1,5 @@
-"""Stirling's series around log Gamma, digamma and trigamma: for x > 0 each lies between two elementary functions, as
-the remainder is between 0 and the first term left out (DLMF 5.11(ii))."""
+"""Elementary bounds on log Gamma, digamma and trigamma for x > 0 by Stirling's series: its remainder is between 0 and
+the first omitted term (DLMF 5.11(ii))."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def gammas(expr: Any, symbol: Any) -> list[Any]:
 
 
 def elementary_bounds(expr: Any, symbol: Any) -> list[Any] | None:
-    """Expressions between the least and the largest of which the given one lies at each point; None where it is not
-    affine in each of its gamma functions, or they have no bounds here."""
+    """Expressions such that the given one lies between the least and the greatest of them at each point; None if it is
+    not affine in each of its gamma functions, or if there are no bounds for one of them."""
     atoms = gammas(expr, symbol)
     pairs = [_bounds(atom) for atom in atoms]
     names = sympy.symbols(f"gamma0:{len(atoms)}", cls=sympy.Dummy)
@@ -35,7 +35,7 @@ def elementary_bounds(expr: Any, symbol: Any) -> list[Any] | None:
 
 
 def common_sign(signs: list[str]) -> str:
-    """The sign of what lies between expressions with these signs."""
+    """The sign of an expression that lies between expressions with these signs."""
     if len(set(signs)) == 1:
         return signs[0]
     return "0+" if all(map(not_below, signs)) else "0-" if all(map(not_above, signs)) else "?"

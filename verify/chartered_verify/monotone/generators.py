@@ -1,5 +1,6 @@
-"""Generators: what an expression in normal form is a rational function of. Each is a positive number (an argument, an
-exponential minus 1, a root, the logarithm of what is above 1), or one of unknown sign."""
+"""Generators: the symbols of which an expression in normal form is a rational function. Each stands for a positive
+number (an argument, an exponential minus 1, a root, the logarithm of a number above 1), or for a number of unknown
+sign."""
 
 from __future__ import annotations
 
@@ -16,9 +17,11 @@ SignOf = Callable[[Any], str]
 
 @dataclass(slots=True)
 class Generators:
-    """The generators met so far: `meaning` of each symbol that stands for one, and `form`, the rational function of
-    them that each atom is; of square `roots` what they are roots of, and of arguments the `powers` of a root that they
-    are. `sign_of` tells signs of simpler expressions."""
+    """The generators found so far.
+
+    `meaning`: the expression that each symbol stands for. `form`: each atom as a rational function of generators.
+    `roots`: the radicand of each square root. `powers`: arguments that are powers of one of their roots. `sign_of`
+    gives the signs of simpler expressions."""
 
     symbols: Sequence[Any]
     sign_of: SignOf
@@ -35,7 +38,7 @@ class Generators:
         return found.xreplace(self.powers)
 
     def back(self, expr: Any) -> Any:
-        """A rational function of generators, as the expression that it means."""
+        """The expression for which a rational function of generators stands."""
         while expr.free_symbols & self.meaning.keys():
             expr = expr.xreplace(self.meaning)
         return expr
@@ -59,7 +62,7 @@ class Generators:
         return self._atom(expr)
 
     def _roots_of_symbols(self, expr: Any) -> None:
-        """A symbol of which there are roots is a power of one of them."""
+        """Replaces each symbol that occurs under roots by a power of one of its roots."""
         for symbol in self.symbols:
             several = [x.exp.q for x in expr.atoms(sympy.Pow) if x.base == symbol and x.exp.is_Rational]
             if (times := lcm(*map(int, several))) > 1 and symbol not in self.powers:
@@ -92,8 +95,8 @@ class Generators:
         return self._symbol(expr, positive=None)
 
     def _exponentials(self, expr: Any) -> None:
-        """Exponentials as products of powers of few: of one if their exponents are multiples of one another, else of
-        one for each monomial in the exponents."""
+        """Writes exponentials as products of powers of a few: of one if their exponents are multiples of one another,
+        otherwise of one for each monomial in the exponents."""
         fresh = [atom.args[0] for atom in expr.atoms(sympy.exp) if atom not in self.form]
         if not fresh:
             return
@@ -113,7 +116,7 @@ class Generators:
             )
 
     def _base(self, exponent: Any) -> Any:
-        """exp(exponent): a positive generator, or 1 and one where the exponent is positive."""
+        """exp(exponent) as a positive generator, or as 1 plus one if the exponent is positive."""
         sign = self.sign_of(exponent)
         if sign == "+":
             return self._symbol(sympy.exp(exponent) - 1, positive=True) + 1

@@ -1,5 +1,6 @@
-"""Interior zeros: where an expression is 0 at t = c, for all values of the other symbols, it is not negative if it is
-not on either side: at t = c (1 + z) and at t = c/(1 + z), z > 0. There c is a number, or another symbol: a curve."""
+"""Interior zeros. An expression that is 0 at t = c for all values of the other symbols is nonnegative if it is
+nonnegative on both sides of t = c: at t = c (1 + z) and at t = c/(1 + z), z > 0. Here c is a number, or another symbol,
+so that the zeros form a curve."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _NUMBERS = tuple(sympy.Rational(n, d) for n, d in ((1, 1), (2, 1), (1, 2), (3, 1
 def not_negative_around_zeros(
     expr: Any, places: Iterable[tuple[Any, Any]], patterns: Patterns, depth: int
 ) -> str | None:
-    """That of its zeros on both sides of which an expression is not negative; None where none is."""
+    """A zero, in words, on both sides of which the expression is nonnegative; None if there is none."""
     for symbol, at in places:
         if all(_on_side(expr, symbol, at, patterns, side, depth) for side in (1, -1)):
             return f"{symbol} = {at}"
@@ -24,7 +25,7 @@ def not_negative_around_zeros(
 
 
 def interior_zeros(expr: Any, signs: Signs) -> list[tuple[Any, Any]]:
-    """Symbols and the values at which the expression is 0 for all values of the others."""
+    """Pairs (symbol, value) such that the expression is 0 at this value for all values of the other symbols."""
     symbols = sorted(expr.free_symbols, key=str)
     pairs = [(symbol, other) for symbol in symbols for other in symbols if str(other) < str(symbol)]
     pairs += [(symbol, at) for symbol in symbols for at in _NUMBERS]

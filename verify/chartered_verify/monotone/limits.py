@@ -1,5 +1,5 @@
-"""Limits at 0 from above: the leading term c x^p log(1/x)^j e^E of an expression, E being 0 or without a finite limit,
-by the leading terms of its parts; an upper bound of its order where that is all that is known."""
+"""Limits as a variable tends to 0 from above: the leading term c x^p log(1/x)^j e^E of an expression, where E is 0 or
+has no finite limit, from the leading terms of its parts; or only an upper bound on its order."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ _ZERO, _ONE = sympy.Integer(0), sympy.Integer(1)
 
 
 class Unknown(ArithmeticError):
-    """A leading term that these rules do not find."""
+    """Raised for a leading term that these rules do not find."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leading:
-    """coefficient x^power log(1/x)^logs e^exponent; without a coefficient no more than this order is known."""
+    """coefficient x^power log(1/x)^logs e^exponent; if the coefficient is None, only an upper bound of this order is
+    known."""
 
     coefficient: Any
     power: Any = _ZERO
@@ -38,7 +39,7 @@ class Leading:
         )
 
     def to(self, n: Any) -> Leading:
-        """The leading term of a power. Raises Unknown for a negative one where only the order is known."""
+        """The leading term of a power. Raises Unknown for a negative power if only the order is known."""
         if n < 0 and self.coefficient is None:
             raise Unknown("the order of what is divided by")
         found = None if self.coefficient is None else self.coefficient**n
@@ -50,7 +51,7 @@ class Leading:
 
 @dataclass(slots=True)
 class Limits:
-    """Leading terms as `variable` falls to 0, all other symbols being fixed."""
+    """Leading terms as `variable` tends to 0 with all other symbols fixed."""
 
     signs: Signs
     variable: Any
@@ -58,7 +59,7 @@ class Limits:
     _remainders: dict[Any, Leading] = field(default_factory=dict)
 
     def sign(self, expr: Any) -> str:
-        """The sign of the limit, which may be infinite; "0" where it is 0, "?" where it is not known."""
+        """The sign of the limit, which may be infinite; "0" if it is 0, "?" if it is not known."""
         try:
             found = self.leading(expr)
             tends = self._tends(found)
@@ -69,7 +70,7 @@ class Limits:
         return "?" if found.coefficient is None else self.signs.sign(found.coefficient)
 
     def value(self, expr: Any) -> Any:
-        """The limit, if it is finite, as an expression in the other symbols; None where it is not known."""
+        """The limit, if it is finite, as an expression in the other symbols; otherwise, or if it is not known, None."""
         try:
             found = self.leading(expr)
         except Unknown:
@@ -80,7 +81,7 @@ class Limits:
     def leading(self, expr: Any) -> Leading:
         """The leading term. Raises Unknown."""
         if expr not in self._known:
-            self._known[expr] = None  # as long as it is being found
+            self._known[expr] = None  # marks it as being computed
             self._known[expr] = self._leading(expr)
         if (found := self._known[expr]) is None:
             raise Unknown("a leading term by itself")
@@ -97,7 +98,8 @@ class Limits:
         return above.times(below.to(-1))
 
     def _from_one(self, rational: Any, generators: Generators) -> Any:
-        """The same, with the logarithm of f, which tends to c, as log c + log(f/c): what is left tends to 0."""
+        """The same function, with log f written as log c + log(f/c) for f with limit c, so that the second logarithm
+        tends to 0."""
         replaced = {}
         for name, meaning in list(generators.meaning.items()):
             sign = -1 if isinstance(-meaning, sympy.log) else 1
@@ -154,7 +156,8 @@ class Limits:
         return Leading(f.func(*f.args[:-1], inner.coefficient))
 
     def _root(self, inner: Leading, n: Any) -> Leading:
-        """A fractional power, whose order is that of its base only where the coefficient is nowhere 0."""
+        """The leading term of a fractional power, which follows from that of its base only if its coefficient is
+        nowhere 0."""
         if inner.coefficient is not None and self.signs.sign(inner.coefficient) != "+":
             raise Unknown("a root of what may be of higher order")
         return inner.to(n)
@@ -210,7 +213,7 @@ class Limits:
         return Leading(total, x.power, x.logs, x.exponent)
 
     def _compared(self, x: Leading, y: Leading) -> int:
-        """1 where y is of lower order than x, -1 the other way round, 0 where both are of one order."""
+        """1 if y is of lower order than x, -1 if x is of lower order than y, 0 if both have the same order."""
         difference = sympy.expand(x.exponent - y.exponent)
         if difference != 0:
             return 1 if self._grows(difference) else -1
@@ -218,7 +221,7 @@ class Limits:
         return 1 if mine > its else -1 if mine < its else 0
 
     def _tends(self, found: Leading) -> str:
-        """Where it tends: to "0", to a "finite" limit or to "inf". Raises Unknown."""
+        """The behaviour in the limit: "0", "finite" or "inf". Raises Unknown."""
         if found.exponent != 0:
             if not self._grows(found.exponent):
                 return "0"
@@ -235,7 +238,8 @@ class Limits:
         return "finite" if order == (0, 0) else "inf"
 
     def _grows(self, exponent: Any) -> bool:
-        """Whether an exponent tends to infinity as a power of 1/x; if not, to minus infinity. Raises Unknown."""
+        """True if an exponent tends to infinity as a power of 1/x, False if to minus infinity. Raises Unknown
+        otherwise."""
         found = self.leading(exponent)
         sign = "?" if found.coefficient is None or found.exponent != 0 else self.signs.sign(found.coefficient)
         if sign not in ("+", "-") or not found.power < 0:

@@ -10,8 +10,8 @@ from .signs import Signs
 
 
 def log_form(expr: Any, signs: Signs) -> Any:
-    """An expression of the same sign, log a - log b; None where it is no difference of positive expressions, or gains
-    nothing."""
+    """An expression with the same sign, log a - log b; None if it is no difference of two positive expressions, or if
+    the form is no simpler."""
     above, below = sympy.fraction(sympy.together(signs.normal(expr)))
     if not above.has(sympy.exp) or (sign := signs.sign(below)) not in ("+", "-"):
         return None

@@ -1,5 +1,5 @@
-"""Normal form of an expression in positive symbols: powers as exponentials of logarithms, logarithms and roots split
-over factors that are positive, exponents expanded. Equal wherever the expression is defined."""
+"""Normal form of an expression in positive symbols: powers as exponentials of logarithms, logarithms and roots divided
+over positive factors, exponents expanded. It equals the expression wherever that is defined."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HALF = sympy.Rational(1, 2)
 
 
 def normal_form(expr: Any, positive: Test) -> Any:
-    """The expression, rewritten; `positive(factor)` says whether a factor is certainly above 0."""
+    """The normal form; `positive(factor)` says whether a factor is certainly positive."""
     if expr.is_Atom:
         return expr
     if isinstance(expr, sympy.Pow) and expr.exp.is_Integer:
@@ -40,7 +40,7 @@ def normal_form(expr: Any, positive: Test) -> Any:
 
 
 def _product(parts: list[Any], positive: Test) -> Any:
-    """A product, of which the exponentials are one: their exponents may cancel."""
+    """A product whose exponential factors are merged, since their exponents may cancel."""
     exponents = [
         part.args[0] for factor in parts for part in sympy.Mul.make_args(factor) if isinstance(part, sympy.exp)
     ]
@@ -51,7 +51,7 @@ def _product(parts: list[Any], positive: Test) -> Any:
 
 
 def factors(expr: Any) -> list[tuple[Any, int]]:
-    """The factors of an expression over a common denominator, with their exponents; a constant first."""
+    """The factors of an expression over a common denominator with their exponents, a constant first."""
     above, below = sympy.fraction(sympy.together(expr))
     found: list[tuple[Any, int]] = []
     for part, sign in ((above, 1), (below, -1)):
@@ -66,14 +66,14 @@ def factors(expr: Any) -> list[tuple[Any, int]]:
 
 
 def _split(factor: Any, times: int) -> list[tuple[Any, int]]:
-    """A power that is a factor, by its base."""
+    """A factor that is a power, as (base, exponent)."""
     if isinstance(factor, sympy.Pow) and factor.exp.is_Integer:
         return _split(factor.base, times * int(factor.exp))
     return [(factor, times)]
 
 
 def _logarithm(x: Any, positive: Test) -> Any:
-    """log x, split where all factors but one are positive; the last then is positive as well, as x is."""
+    """log x as a sum over its positive factors; the remaining factor is positive as well, since x is."""
     parts = factors(x)
     doubtful = [(f, n) for f, n in parts if not positive(f)]
     total = sum((n * _of_factor(f) for f, n in parts if positive(f)), sympy.Integer(0))
@@ -96,7 +96,7 @@ def _of_factor(f: Any) -> Any:
 
 
 def _root(x: Any, positive: Test) -> Any:
-    """sqrt(x), likewise."""
+    """sqrt(x) as a product over its positive factors, as for `_logarithm`."""
     parts = factors(x)
     doubtful = [(f, n) for f, n in parts if not positive(f)]
     total = sympy.Integer(1)
@@ -113,7 +113,7 @@ def _root_of_factor(f: Any) -> Any:
 
 
 def _exponential(exponent: Any, positive: Test) -> Any:
-    """exp, of which whole and half multiples of logarithms are powers, and sums products."""
+    """exp(exponent): integer and half-integer multiples of logarithms become powers, sums become products."""
     found = sympy.Integer(1)
     for rest, coefficient in _collected(exponent).items():
         if isinstance(rest, sympy.log) and coefficient.is_Rational and coefficient.q in (1, 2):
@@ -125,7 +125,7 @@ def _exponential(exponent: Any, positive: Test) -> Any:
 
 
 def _collected(exponent: Any) -> dict[Any, Any]:
-    """The terms of a sum by what is not rational in them, with the coefficients; polynomials by their monomials."""
+    """The terms of a sum by their non-rational part, with the rational coefficients; polynomials by their monomials."""
     found: dict[Any, Any] = {}
     for term in sympy.Add.make_args(sympy.expand(exponent)):
         rest, rational = sympy.Integer(1), sympy.Integer(1)
@@ -138,7 +138,7 @@ def _collected(exponent: Any) -> dict[Any, Any]:
 
 
 def _shifted_gamma(z: Any, positive: Test) -> Any:
-    """log Gamma(z), of which a whole shift is taken out by log Gamma(z + 1) = log z + log Gamma(z) where z > 0."""
+    """log Gamma(z) with an integer shift removed, by log Gamma(z + 1) = log z + log Gamma(z), if z stays positive."""
     shift = z.as_coeff_Add()[0]
     steps = int(sympy.floor(shift)) if shift.is_Rational and z != shift else 0
     if not (1 <= steps <= _STEPS and positive(z - steps)):

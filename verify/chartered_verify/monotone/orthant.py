@@ -1,4 +1,4 @@
-"""Substitutions of a region's coordinates by positive symbols, and what a formula is in them."""
+"""Substitutions of a region's coordinates by positive symbols."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ..heavy import sympy
 
 @dataclass(frozen=True, slots=True)
 class Orthant:
-    """An open part of a region: each coordinate as a function of a positive symbol of its own, all of which together
-    take each value there once. `speeds`: see `Patterns`."""
+    """An open part of a region: each coordinate is a function of a positive symbol of its own, and together they map
+    the positive orthant one-to-one onto the part. `speeds`: see `Patterns`."""
 
     symbols: Sequence[Any]
     coordinates: Sequence[Any]
@@ -28,7 +28,7 @@ class Orthant:
 
 
 def orthants(ends: Sequence[Ends]) -> Iterator[Orthant]:
-    """The open parts of a region with these ends: a coordinate without ends is cut at 0."""
+    """The open parts of a region with these ends; an axis without ends is divided at 0."""
     symbols = sympy.symbols(f"t0:{len(ends)}", positive=True)
     for choice in product(*(_sides(*side) for side in ends)):
         found = [_substituted(low, high, t) for (low, high), t in zip(choice, symbols, strict=True)]
@@ -36,7 +36,7 @@ def orthants(ends: Sequence[Ends]) -> Iterator[Orthant]:
 
 
 def cuts(ends: Sequence[Ends]) -> Iterator[tuple[int, Fraction]]:
-    """The planes between these parts: an axis and its coordinate."""
+    """The planes between these parts, as (axis, coordinate)."""
     return ((axis, Fraction(0)) for axis, side in enumerate(ends) if side == (None, None))
 
 
@@ -45,7 +45,7 @@ def _sides(low: Fraction | None, high: Fraction | None) -> list[Ends]:
 
 
 def _substituted(low: Fraction | None, high: Fraction | None, t: Any) -> tuple[Any, Any]:
-    """The coordinate, and the factor by which it varies more slowly than t."""
+    """(the coordinate as a function of t, a positive multiple of dt/dx)."""
     if low is not None and high is not None:
         return (_rational(low) + _rational(high) * t) / (1 + t), (1 + t) ** 2
     if low is not None:

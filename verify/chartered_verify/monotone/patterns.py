@@ -1,5 +1,5 @@
-"""Signs by derivatives: a function that begins at 0 and increases is positive, one that rises and then falls is
-positive if both its ends are (Rolle). The sign of a derivative is found in the same way, over and over."""
+"""Signs by derivatives: a function that starts at 0 and increases is positive; one that first increases and then
+decreases is positive if both its limits are (Rolle). The sign of a derivative is found in the same way, recursively."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .sign_words import CHANGING, by_slope, opposite, power, product
 from .signs import Signs, constant_sign
 
 _MOST_OPERATIONS = 600
-"""Larger expressions are left alone."""
+"""The largest number of operations of an expression that is differentiated."""
 
 
 @dataclass(slots=True)
 class Patterns:
-    """Signs of expressions in positive symbols. `speeds` are positive factors: for a symbol t of a range (a, b), where
-    x = (a + b t)/(1 + t), the derivative by x is (1 + t)^2 times that by t, up to a constant."""
+    """Signs of expressions in positive symbols. `speeds`: positive factors; for a symbol t of an interval (a, b), with
+    x = (a + b t)/(1 + t), the derivative by x is (1 + t)^2 times that by t, up to a positive constant."""
 
     signs: Signs
     speeds: dict[Any, Any]
@@ -32,7 +32,7 @@ class Patterns:
     _open: set[tuple[Any, Any]] = field(default_factory=set)
 
     def sign(self, expr: Any, depth: int) -> str:
-        """The sign on all positive symbols, one of which is varied."""
+        """The sign for all positive symbols, by varying one of them."""
         found = self.signs.sign(expr)
         if found != "?" or depth <= 0:
             return found
@@ -44,7 +44,7 @@ class Patterns:
         return "?"
 
     def along(self, expr: Any, symbol: Any, depth: int) -> str:
-        """The sign as one symbol varies, for all choices of the others."""
+        """The sign as one symbol varies, for all values of the others."""
         key = (expr, symbol)
         found, tried = self._known.get(key, ("?", -1))
         if found != "?" or tried >= depth or key in self._open:
@@ -82,7 +82,7 @@ class Patterns:
         )
 
     def _shapes(self, expr: Any, left: Any, known: str, symbol: Any, generators: Generators) -> Iterator[Any]:
-        """Expressions of the same sign."""
+        """Expressions of the same sign that may be easier to differentiate."""
         yield expr
         if known not in ("+", "-"):
             return
@@ -110,12 +110,14 @@ class Patterns:
         if found in ("?", *CHANGING):
             found = by_slope(slope, begin, self._limit_at_infinity(shape, symbol, depth))
         if found in ("0+", "0-") and shape.free_symbols == {symbol}:
-            at_one = constant_sign(shape.xreplace({symbol: sympy.Integer(1)}))  # monotone and analytic: 0 nowhere, or
-            return at_one if at_one in ("+", "-") else found  # everywhere
+            # monotone and analytic: it is 0 nowhere, or everywhere, so its value at 1 decides
+            at_one = constant_sign(shape.xreplace({symbol: sympy.Integer(1)}))
+            return at_one if at_one in ("+", "-") else found
         return found
 
     def _by_difference(self, expr: Any, symbol: Any, depth: int) -> str:
-        """The sign of f by that of f(x) - f(x + 1), of which f - f(inf) is the sum over x, x + 1, x + 2 and so on."""
+        """The sign of f from that of f(x) - f(x + 1): f - f(inf) is the sum of these differences at x, x + 1, x + 2,
+        ..."""
         if self.speeds.get(symbol, 1) != 1:
             return "?"
         step = self.signs.normal(expr - expr.xreplace({symbol: symbol + 1}))
@@ -128,7 +130,7 @@ class Patterns:
         return "?" if found in CHANGING else found
 
     def _limit_at_infinity(self, shape: Any, symbol: Any, depth: int) -> str:
-        """The sign of the limit at infinity; of gamma functions without a limit by their bounds."""
+        """The sign of the limit at infinity; for gamma functions without a known limit, by their elementary bounds."""
         found = self._limit(shape.xreplace({symbol: 1 / symbol}), symbol, depth)
         if found != "?" or not gammas(shape, symbol):
             return found

@@ -24,7 +24,7 @@ from .signs import Signs
 from .traced import POSITIVE, Traced, Tracer
 
 SECONDS = 40
-"""Of processor time, after which such a proof is given up."""
+"""Processor seconds after which such a proof is given up."""
 _DEPTHS, _SHALLOW = (1, 2, 3, 5, 9), 4
 _POINTS, _DIGITS, _SEED = 24, 12, 20200113
 _SCALES = (-40, -10, -3, -1, 0, 1, 3, 10, 40)
@@ -32,8 +32,8 @@ _ROUGH = (sympy.Abs, sympy.sign, sympy.Max, sympy.Min, sympy.Heaviside, sympy.na
 
 
 def positive_inside(formula: Formula, region: Region, strict: bool, seconds: float = SECONDS) -> str | None:
-    """How it is proved that formula > 0 (>= 0 unless `strict`) at every point of the interior of a region, but for
-    those with a coordinate 0 on an axis without ends; None where it is not."""
+    """A proof, in words, that formula > 0 (>= 0 unless `strict`) at every interior point of a region, except those with
+    a coordinate 0 on an axis without ends; None if there is none."""
     try:
         with budget(seconds):
             found = [_proof(formula, part, strict, process_time() + seconds) for part in orthants(region.ends)]
@@ -64,14 +64,14 @@ def _proof(formula: Formula, part: Orthant, strict: bool, until: float) -> str |
 
 
 def _shapes(expr: Any, patterns: Patterns) -> list[tuple[str, Any]]:
-    """Expressions of the same sign, those that are simpler to differentiate first."""
+    """Expressions of the same sign, the easier ones to differentiate first."""
     direct, logarithms = ("signs of derivatives", expr), log_form(expr, patterns.signs)
     return [direct] if logarithms is None else [("signs of derivatives of logarithms", logarithms), direct]
 
 
 def _expression(formula: Formula, part: Orthant, until: float) -> Any:
-    """The formula in positive symbols; None where it is not certain that it is defined and smooth for all of them, or
-    that SymPy reads it as balls do."""
+    """The formula in positive symbols; None unless it is certainly defined and smooth for all of them, and SymPy's
+    expression agrees with the formula in balls."""
     xp = Tracer()
     expr = xp.of(formula(xp, *(Traced(xp, x) for x in part.coordinates)))
     if expr.has(*_ROUGH):

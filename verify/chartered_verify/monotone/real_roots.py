@@ -1,5 +1,5 @@
-"""Signs of an algebraic function of one positive variable: it is 0 at most at the real roots of its norm, a polynomial,
-which are isolated exactly; balls find the sign at a point between each two."""
+"""Signs of an algebraic function of one positive variable: it can be 0 only at the real roots of its norm, a
+polynomial, which are isolated exactly; balls give the sign at a point between successive roots."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _BITS = 512
 
 
 def algebraic_sign(factor: Any, generators: Generators) -> str:
-    """The sign on (0, inf) of a polynomial in one variable and in square roots of polynomials in it; "?" where it is
-    none, or a sign is not certain."""
+    """The sign on (0, inf) of a polynomial in one variable and in square roots of polynomials in it; "?" for another
+    expression, or if a sign is not certain."""
     variable, roots = _variable(factor, generators)
     if variable is None:
         return "?"
@@ -34,14 +34,14 @@ def algebraic_sign(factor: Any, generators: Generators) -> str:
 
 
 def _at(formula: Any, low: Fraction, high: Fraction) -> str:
-    """The sign between two ends, by balls; "?" where that is not certain."""
+    """The sign on an interval, by balls; "?" if it is not certain."""
     found = certain_sign(lambda xp: xp.number(formula(xp, xp.number(low).union(xp.number(high)))), cap=_BITS)
     return "+" if found == 1 else "-" if found == -1 else "?"
 
 
 def _variable(factor: Any, generators: Generators) -> tuple[Any, dict[Any, Any]]:
-    """The one variable, an argument or its root, and the other roots with what they are roots of; None where there
-    are several, or other generators."""
+    """(the only variable, an argument or its root; the other roots with their radicands). (None, {}) if there are
+    several variables, or other generators."""
     others = {root: base.xreplace(generators.powers) for root, base in generators.roots.items() if factor.has(root)}
     free = (factor.free_symbols - others.keys()).union(*(base.free_symbols for base in others.values()))
     if len(free) != 1:
@@ -52,7 +52,7 @@ def _variable(factor: Any, generators: Generators) -> tuple[Any, dict[Any, Any]]
 
 
 def _norm(factor: Any, roots: dict[Any, Any]) -> Any:
-    """The product with all conjugates, each of which has some roots negated."""
+    """The product of the factor with all its conjugates, in each of which some roots are negated."""
     for root, base in roots.items():
         odd, even = sympy.Integer(0), sympy.Integer(0)
         for (n,), coefficient in sympy.Poly(factor, root).terms():
@@ -64,7 +64,7 @@ def _norm(factor: Any, roots: dict[Any, Any]) -> Any:
 
 
 def _positive_roots(norm: Any, variable: Any) -> list[tuple[Fraction, Fraction]] | None:
-    """Narrow intervals around the positive roots, in order and apart; None for no polynomial, or one that is too
+    """Narrow disjoint intervals around the positive roots, in order; None if the norm is no polynomial, or too
     large."""
     if not norm.is_polynomial(variable):
         return None
@@ -82,7 +82,7 @@ def _positive_roots(norm: Any, variable: Any) -> list[tuple[Fraction, Fraction]]
 
 
 def _between(roots: list[tuple[Fraction, Fraction]]) -> list[Fraction]:
-    """A point of (0, inf) between each two roots, before the first and beyond the last."""
+    """A point of (0, inf) between each two successive roots, before the first and beyond the last."""
     if not roots:
         return [Fraction(1)]
     return [roots[0][0] / 2, *((a[1] + b[0]) / 2 for a, b in pairwise(roots)), roots[-1][1] + 1]

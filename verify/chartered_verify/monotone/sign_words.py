@@ -1,6 +1,5 @@
-"""Words for signs: "+" above 0, "0+" not below, "-" below, "0-" not above, "0" zero, "?" not known; "+-" above 0 up to
-some point and below 0 beyond it, at most: either part may be missing, and zeros are isolated; "-+" the other way
-round."""
+"""Codes for signs of a function f: "+" f > 0, "0+" f >= 0, "-" f < 0, "0-" f <= 0, "0" f = 0, "?" unknown. "+-": f > 0
+up to some point and f < 0 beyond it, where either part may be empty and zeros are isolated; "-+": the reverse."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ def opposite(sign: str) -> str:
 
 
 def weak(sign: str) -> str:
-    """What is left of a sign where f may also be 0."""
+    """The sign code of a function that may also be 0."""
     return f"0{sign}" if sign in ("+", "-") else sign
 
 
@@ -52,7 +51,7 @@ def _times(x: str, y: str) -> str:
 
 
 def power(sign: str, n: int) -> str:
-    """The sign of f^n, n not 0: for n < 0 only where f certainly is not 0."""
+    """The sign of f^n for an integer n other than 0; for n < 0 it is known only if f is certainly not 0."""
     if sign in ("+", "-"):
         return "+" if n % 2 == 0 else sign
     if n < 0:
@@ -63,7 +62,7 @@ def power(sign: str, n: int) -> str:
 
 
 def in_order(signs: Iterable[str]) -> str:
-    """The sign of a function of one variable that has these signs on neighbouring intervals, one after the other."""
+    """The sign of a function of one variable with these signs on successive intervals."""
     found = ""
     for sign in signs:
         if sign not in ("+", "-"):
@@ -73,7 +72,7 @@ def in_order(signs: Iterable[str]) -> str:
 
 
 def by_slope(slope: str, begin: str, end: str) -> str:
-    """The sign of a function of one variable by that of its slope and those of its limits at both ends (Rolle)."""
+    """The sign of a function of one variable from those of its derivative and of its limits at both ends (Rolle)."""
     if slope == "0":
         return begin if begin != "?" else end
     if slope in ("-", "0-", "-+"):

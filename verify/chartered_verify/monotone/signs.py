@@ -1,6 +1,6 @@
-"""Signs of expressions in positive symbols without derivatives: over a common denominator every factor is a polynomial
-in generators, of which all terms have one sign; or one in a single argument, whose real roots are isolated. What a root
-is taken of must be positive: whoever asks sees to that (`prove` by the conditions of a formula, `limits` of each
+"""Signs of expressions in positive symbols without derivatives. Over a common denominator, every factor is a polynomial
+in generators whose terms all have the same sign, or a polynomial in a single argument whose real roots are isolated.
+Radicands must be positive; the callers ensure this (`prove` by the conditions of a formula, `limits` for each
 coefficient)."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BITS = 4096
 
 @dataclass(slots=True)
 class Signs:
-    """Signs of expressions in these symbols, each of which is any positive number."""
+    """Signs of expressions in these symbols, each of which stands for any positive number."""
 
     symbols: Sequence[Any]
     _known: dict[Any, str] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Signs:
     _factored: dict[Any, tuple[Generators, list[tuple[Any, int]]]] = field(default_factory=dict)
 
     def sign(self, expr: Any) -> str:
-        """The sign on all positive symbols."""
+        """The sign for all positive symbols."""
         if expr not in self._known:
             self._known[expr] = "?"
             self._known[expr] = self._sign(expr)
@@ -60,7 +60,7 @@ class Signs:
         return [(f, times * n) for f, n in factors(self._reduced(poly, generators))]
 
     def factor_sign(self, factor: Any, generators: Generators, along: Any = None) -> str:
-        """The sign of one polynomial; with `along` also where it changes along that symbol."""
+        """The sign of one polynomial; with `along`, also a change of sign along that symbol."""
         if factor.is_number or not factor.free_symbols - {g for g in generators.meaning if generators.is_constant(g)}:
             return constant_sign(generators.back(factor))
         terms = self._terms(factor, generators)
@@ -85,7 +85,7 @@ class Signs:
         return product(power(self.factor_sign(f, generators), n) for f, n in parts)
 
     def _terms(self, factor: Any, generators: Generators) -> str | None:
-        """The sign that all terms have; None where they have several."""
+        """The common sign of all terms; None if they have different signs."""
         variables = [g for g in factor.free_symbols if not generators.is_constant(g)]
         poly = sympy.Poly(factor, *variables)
         if len(poly.terms()) > _MOST_TERMS:
@@ -105,8 +105,7 @@ class Signs:
         return None if len(found) > 1 else found.pop() if strict else weak(found.pop())
 
     def _by_coefficients(self, factor: Any, generators: Generators, along: Any) -> str:
-        """Descartes' rule of signs: a polynomial in `along` whose coefficients change their sign once changes it
-        once."""
+        """Descartes' rule of signs: a polynomial in `along` whose coefficients change sign once changes sign once."""
         if any(along in generators.back(g).free_symbols for g in factor.free_symbols if g != along):
             return "?"
         coefficients = reversed(sympy.Poly(factor, along).all_coeffs())
@@ -114,7 +113,7 @@ class Signs:
         return in_order(signs)
 
     def _reduced(self, poly: Any, generators: Generators) -> Any:
-        """A polynomial, in which the square of a root is what it is the root of."""
+        """The polynomial with the square of each root replaced by its radicand."""
         poly = sympy.expand(poly)
         for root, base in generators.roots.items():
             if poly.has(root):
@@ -124,7 +123,7 @@ class Signs:
 
 
 def constant_sign(expr: Any) -> str:
-    """The sign of a number, by balls; "0" where it is 0 by SymPy."""
+    """The sign of a number, by balls; "0" if SymPy proves that it is 0."""
     if expr.is_Rational:
         return "+" if expr > 0 else "-" if expr < 0 else "0"
     try:

@@ -1,7 +1,8 @@
-"""The arithmetic that traces: a formula leaves its expression by SymPy, and the conditions on which it has a value.
+"""Tracing arithmetic: a formula evaluates to its SymPy expression, with the conditions under which it is defined.
 
-SymPy cancels what it can, and with it where a formula is defined: of x/x nothing is left that says x is not 0. Here
-each division, root, logarithm and power says so before SymPy sees it. What is not smooth is refused."""
+SymPy cancels common factors, and with them the information where a formula is defined: x/x becomes 1, without the
+condition x != 0. Here each division, root, logarithm and power records its condition before SymPy simplifies.
+Operations that are not smooth raise an error."""
 
 from __future__ import annotations
 
@@ -18,14 +19,14 @@ POSITIVE, NONZERO = "positive", "nonzero"
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """That an expression is positive, or not zero."""
+    """The condition that an expression is positive, or not zero."""
 
     what: str
     expr: Any
 
 
 class Traced:
-    """A value: its expression, in an arithmetic that keeps the conditions."""
+    """A value: its expression, in an arithmetic that records conditions."""
 
     __slots__ = ("expr", "xp")
     __hash__ = None  # type: ignore[assignment]
@@ -84,7 +85,8 @@ class Traced:
 
 @dataclass(eq=False)
 class Tracer(Words):
-    """Symbols that keep the `conditions`; it has their name, for a formula must read the same in both."""
+    """Symbols that record `conditions`. The arithmetic has the same `name` as the symbols, since a formula must give
+    the same in both."""
 
     conditions: list[Condition] = field(default_factory=list)
     name = "symbols"
@@ -105,13 +107,13 @@ class Tracer(Words):
         return found
 
     def needs(self, what: str, expr: Any) -> Any:
-        """The expression, which must be so for the formula to have a value."""
+        """The expression, with the condition recorded under which the formula is defined."""
         if not expr.is_number or not expr.is_positive:
             self.conditions.append(Condition(what, expr))
         return expr
 
     def number(self, x: Number | Any) -> Traced:
-        """A value as it is, or an exact number."""
+        """A value unchanged, or an exact number as a value."""
         return x if isinstance(x, Traced) else Traced(self, self.of(x))
 
     @property
@@ -152,7 +154,7 @@ class Tracer(Words):
         return self.log(self.exp(x) + self.exp(y))
 
     def __getattr__(self, name: str) -> Any:
-        """Any other word has no smooth expression. Raises ValueError."""
+        """Raises ValueError for any other operation, which has no smooth expression."""
         if name.startswith("__"):
             raise AttributeError(name)
         raise ValueError(f"{name} has no smooth expression")

@@ -1,5 +1,5 @@
-"""Roots in one dimension by shrinking brackets: bisection, and false position with the weight of Anderson and Bjorck
-(1973). For searches, in numbers of any kind that have an order: nothing is certified."""
+"""Roots in one dimension by shrinking brackets: bisection, and false position with the weights of Anderson and Bjorck
+(1973). They serve searches, with numbers of any ordered type; nothing is certified."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def bisect(
     narrow: Callable[[T, T], bool] = lambda low, high: False,
     middle: Callable[[T, T], T] = _mean,
 ) -> tuple[T, T]:
-    """A bracket (low, high) of the place at which `left(x)` turns from true to false, halved at most `steps` times.
+    """A bracket (low, high) of the point at which `left(x)` changes from true to false, after at most `steps` halvings.
 
-    Ends earlier where the bracket is `narrow(low, high)`, or where `left` is not known (None). `low` and `high` are
-    not tested: if `left` is constant, one of them stays."""
+    Ends earlier if `narrow(low, high)` is true, or if `left` is unknown (None) at a midpoint. `low` and `high` are not
+    tested: if `left` is constant between them, one of the two is returned unchanged."""
     for _ in range(steps):
         if narrow(low, high):
             break
@@ -48,13 +48,13 @@ def false_position(
     exact: Callable[[Any], Any] | None = None,
     between: Callable[[Any, Any, Any], Any] | None = None,
 ) -> Iterator[tuple[Point, Point, Point]]:
-    """Regula falsi for a root of f between two points, f <= 0 at the one and f > 0 at the other.
+    """Regula falsi for a root of f between two points (x, f(x)), with f <= 0 at `negative` and f > 0 at `positive`.
 
-    Yields the new point and the bracket after each evaluation, and is ended by the caller; by itself only where no
-    number lies between, with the end that is nearer to the root. An end that stays twice has its value weighted by
-    1 - f(new)/f(replaced), or by 1/2 where that is not positive. Bisects where a value is infinite, or where four steps
-    have shrunk the bracket by less than a factor of four. `exact` rounds what is computed, as balls need it;
-    `between(x, y, share)` is the point at that share of the way from x to y."""
+    Yields the new point and the bracket after each evaluation, until the caller stops. It ends by itself only if no
+    number lies strictly between the ends; then it yields the end with the smaller |f|. If the same end stays twice in
+    succession, its value is multiplied by 1 - f(new)/f(replaced), or by 1/2 if that is not positive. Bisects if a value
+    is infinite, or if four steps have shrunk the bracket by less than a factor of 4. `exact` rounds computed numbers to
+    exact ones, which balls need; `between(x, y, share)` is x + share (y - x), or its counterpart on another scale."""
     (a, f_a), (b, f_b) = negative, positive
     turn, width, slow, before = 0, abs(b - a), False, None
     while True:

@@ -1,5 +1,5 @@
-"""Minimisation of a function of one real variable: a scan of grid points, then Brent's method (1973). No derivative, no
-NumPy."""
+"""Minimisation of a function of one real variable: an evaluation on grid points, then Brent's method (1973), without
+derivatives and without NumPy."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ GOLDEN = (3 - math.sqrt(5)) / 2
 
 
 def scan(f: Callable[[float], float], points: Sequence[float]) -> tuple[float, float, float]:
-    """A bracket of the minimum: the point with the least value between its neighbours (or itself at an end). NaN counts
-    as infinite."""
+    """A bracket of the minimum over grid points: the previous point, the point with the least value, and the next point
+    (the same point at an end of the grid). NaN counts as infinite."""
     values = [f(x) for x in points]
     best = min(range(len(points)), key=lambda i: values[i] if values[i] == values[i] else math.inf)
     return points[max(best - 1, 0)], points[best], points[min(best + 1, len(points) - 1)]
 
 
 def downhill(f: Callable[[float], float], points: Sequence[float], start: float) -> tuple[float, float, float]:
-    """A bracket of a local minimum: from `start`, one of the points, to ever lower neighbours."""
+    """A bracket of a local minimum over grid points, found by descent from `start`, one of the points, to lower
+    neighbours. NaN counts as infinite."""
     values: dict[int, float] = {}
 
     def value(place: int) -> float:
@@ -41,8 +42,8 @@ def minimise(
     tolerance: float = 1e-7,
     enough: float | None = None,
 ) -> tuple[float, float]:
-    """Brent's method on [low, high] from `start`: (argument, value) of the least value found. Ends early at a value of
-    at most `enough`."""
+    """Brent's method on [low, high] from `start`: (argument, value) of the least value found. Ends early once a value
+    is at most `enough`."""
 
     def safe(x: float) -> float:
         value = f(x)

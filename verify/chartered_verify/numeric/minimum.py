@@ -1,5 +1,5 @@
-"""Enclosed minima: of a convex function by two tangents, and of any formula on a box by branch and bound. No search is
-trusted."""
+"""Enclosed minima: of a convex function by two tangents, and of any formula on a box by branch and bound. All bounds
+are certified, whatever points the search visits."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ def convex_minimum(
     goal: int = 64,
     absolute: Fraction | int = 0,
 ) -> Enclosure:
-    """Enclose the minimum over [low, high] of a function formula(xp, s) that is convex there; `derivative` is its
-    derivative in s.
+    """An enclosure of the minimum over [low, high] of a function formula(xp, s) that is convex there; `derivative` is
+    its derivative in s.
 
-    Convexity and the derivative are premises (claims of their own). Bisection on certified signs of the derivative
-    finds s1 < s2 with slopes < 0 and > 0, close enough for `goal` bits (or for ends within `absolute`); the tangents at
-    both bound the minimum from below, the values from above. A slope that keeps its sign puts the minimum at an end.
-    Raises Undecidable if the sign at an end, or a finite value, is out of reach."""
+    Convexity and the derivative are premises (verified by claims of their own). Bisection on certified signs of the
+    derivative finds s1 < s2 with slopes < 0 and > 0, close enough for `goal` bits (or for ends within `absolute`). The
+    tangents at s1 and s2 bound the minimum from below, the values there from above. If the derivative has the same sign
+    at both ends, the minimum is at an end of the range. Raises Undecidable if the sign at an end, or a finite value, is
+    not found within `cap` bits."""
     bracket = Box.of([(low, high)], (0,) if low > 0 else ())
     start, end = bracket.sides[0]
     first, last = (sign(partial(_at, derivative, x), bits=bits, cap=cap) for x in (start, end))
@@ -75,8 +76,9 @@ def _bisected(derivative: Formula, bracket: Box, bits: int, cap: int) -> Box:
 
 
 def _by_tangents(formula: Formula, derivative: Formula, bracket: Box, bits: int, cap: int) -> Enclosure | None:
-    """Upper bound: the values at the ends. Lower bound: the larger of both tangents, each at the opposite end. At a
-    stationary point, the value."""
+    """An enclosure of the minimum between the ends s1, s2 of the bracket. Upper bound: the smaller of the values at s1
+    and s2. Lower bound: the larger of the two numbers that the tangents at s1 and at s2 attain at the opposite end. If
+    s1 = s2 is a stationary point, the value there. None without finite values within `cap` bits."""
     s1, s2 = bracket.sides[0]
     if s1 == s2:
         return enclose(partial(_at, formula, s1), bits=bits, cap=cap)
@@ -103,19 +105,20 @@ def minimum_over(
     bits: int = 64,
     cap: int = 1024,
 ) -> Enclosure:
-    """Enclose the global minimum of formula(xp, *x) on a closed box (one to three dimensions), whatever its shape.
+    """An enclosure of the global minimum of formula(xp, *x) on a closed box (one to three dimensions), for any shape of
+    the formula.
 
-    Branch and bound: values at points bound the minimum from above, balls over subboxes from below. Stops when `goal`
-    bits agree (or the two ends are within `absolute`), or when `max_boxes` were processed; the enclosure holds the
-    minimum either way. Derivatives (trusted; see `algebra.partials`) make it much sharper: without them about six
-    digits are in reach. Raises Undecidable if no finite enclosure was found."""
+    Branch and bound: values at points bound the minimum from above, ball enclosures over subboxes from below. Stops
+    when `goal` bits agree (or the two ends are within `absolute`), or when `max_boxes` were processed; the enclosure
+    contains the minimum in either case. Derivatives (trusted; see `algebra.partials`) make it much sharper: without
+    them about six digits are attainable. Raises Undecidable if no finite enclosure was found."""
     search = _BestFirst(IntervalExtension(formula, derivatives), Box.of(box, log_axes), goal, cap, _exact(absolute))
     return search.run(max_boxes, bits)
 
 
 @dataclass(slots=True)
 class _BestFirst:
-    """Best first: the subbox with the least lower bound is bisected next."""
+    """A best-first search: the subbox with the least lower bound is bisected next."""
 
     extension: IntervalExtension
     whole: Box
@@ -143,12 +146,13 @@ class _BestFirst:
         return found
 
     def _enclosed(self) -> Enclosure | None:
-        """From the least lower bound of an open subbox to the best value. The subbox of the minimum is always open."""
+        """The enclosure from the least lower bound of an open subbox to the best value found; None unless both are
+        finite. A subbox that contains the minimum is always open."""
         low = self.open[0].low
         return Enclosure(low, self.best) if self.best is not None and low.is_finite() else None
 
     def _process(self, subbox: _Subbox) -> None:
-        """Bounds a subbox from below, and adds its halves to the queue."""
+        """Computes a lower bound on a subbox and adds its halves to the queue."""
         box, bits = subbox.box, subbox.bits
         ball = self.extension.natural(box, bits)
         gradient = self.extension.gradient(box, bits) if ball.is_finite() else None

@@ -1,4 +1,4 @@
-"""Square roots of fractions as fractions: exact where they are rational, else rounded down."""
+"""Square roots of fractions as fractions: exact if they are rational, otherwise rounded down."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from fractions import Fraction
 from math import isqrt
 
 DIGITS = 40
-"""So many digits of a root that is not rational."""
+"""The number of digits of an irrational root."""
 
 
 def exact_root(x: Fraction) -> Fraction | None:
-    """The square root of a number that is not below 0, if it is rational."""
+    """The square root of x >= 0 if it is rational, otherwise None."""
     root = Fraction(isqrt(x.numerator), isqrt(x.denominator))
     return root if root * root == x else None
 
 
 def root_below(x: Fraction) -> Fraction:
-    """The square root of a number above 0, exact where it is rational, else rounded down in the fortieth digit."""
+    """The square root of x > 0: exact if it is rational, otherwise rounded down to about 40 digits."""
     exact = exact_root(x)
     if exact is not None:
         return exact

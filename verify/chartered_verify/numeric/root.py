@@ -1,4 +1,5 @@
-"""Root of a decreasing function, as an exact number: enclosed in balls at any precision by interval Newton steps."""
+"""The root of a decreasing function as an exact number: enclosed in ball arithmetic at any precision by interval Newton
+steps."""
 
 from __future__ import annotations
 
@@ -18,17 +19,18 @@ if TYPE_CHECKING:
 _GUARD = 32
 """Guard bits beyond those of the arithmetic."""
 _MAX_EXPONENT = 2**16
-"""The root is sought from 2^-65536 to 2^65536."""
+"""The root is searched between 2^-65536 and 2^65536."""
 _SIGN_BITS = 2048
 _SHIFTS = tuple(1 + arb(k) / 1024 for k in (0, 1, 3))
 
 
 def decreasing_root(formula: Formula) -> Number:
-    """The root r of a smooth formula(xp, x) that is positive on (0, r) and negative beyond: this is a premise, and a
-    claim of its own.
+    """The root r of a smooth formula(xp, x) that is positive on (0, r) and negative beyond r; this is a premise,
+    verified by a claim of its own.
 
-    It is bracketed by certified signs and refined by interval Newton steps, so that a ball contains it; floats and
-    digits get the midpoint of a fine ball. Raises Undecidable where no sign is certain, or none changes."""
+    The root is bracketed by certified signs and refined by interval Newton steps, so that a ball contains it; other
+    arithmetics get the midpoint of a small ball. Evaluation raises Undecidable if no sign is certain, or if the sign
+    does not change."""
 
     @cache
     def ball(bits: int) -> arb:
@@ -48,7 +50,8 @@ def decreasing_root(formula: Formula) -> Number:
 
 
 def _signed_point(formula: Formula, x: arb) -> tuple[arb, bool]:
-    """A point at x, or a little beyond where x may be the root, and whether the formula is positive there."""
+    """A point at x, or slightly above x in case that x is the root, and whether the formula is positive there. Raises
+    Undecidable without a certain sign."""
     for shift in _SHIFTS:
         point = (x * shift).mid()
         found = sign(partial(_value, formula, point), cap=_SIGN_BITS)
@@ -62,7 +65,8 @@ def _value(formula: Formula, x: arb, xp: Balls) -> arb:
 
 
 def _bracket(formula: Formula) -> tuple[arb, arb]:
-    """Two points about a factor of two apart between which the sign changes."""
+    """Two points that differ by a factor of about two, between which the sign changes. Raises Undecidable if there is
+    no change of sign."""
 
     def sign_at(k: int) -> tuple[arb, bool]:
         return _signed_point(formula, arb(2) ** k)
@@ -87,7 +91,8 @@ def _bracket(formula: Formula) -> tuple[arb, arb]:
 
 
 def _refined(formula: Formula, low: arb, high: arb, bits: int) -> arb:
-    """A ball around the root between two points, accurate to `bits` bits or as far as the cap of precision allows."""
+    """A ball that contains the root between two points, accurate to `bits` bits or as far as the largest precision
+    allows."""
     precision = bits
     with balls(bits):
         found = low.union(high)

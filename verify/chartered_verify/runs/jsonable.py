@@ -1,4 +1,4 @@
-"""Plain values: evidence in the types of JSON."""
+"""Conversion of evidence to the types of JSON."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """The value in JSON's own types: infinities, fractions and other exact numbers become text. NaN stays, and JSON
-    refuses it."""
+    """The value in JSON's types: infinities, fractions and other exact numbers become text. NaN is left unchanged, and
+    the JSON writer refuses it."""
     if isinstance(value, Mapping):
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -19,12 +19,11 @@ _WORD = re.compile(r"[A-Za-z0-9._-]+")
 
 @lru_cache(maxsize=64)
 def source_digest(roots: frozenset[str], ours: frozenset[str]) -> str:
-    """SHA-256 over every file of the top-level modules `roots` and of those that they import, here or inside a
-    function.
+    """SHA-256 over every file of the top-level modules `roots` and of those that they import, at module level or inside
+    a function.
 
-    Imports are followed into modules that no distribution provides, or only one of `ours`; what another distribution
-    provides is a tool, known by its version. Read once in a process: it is the code that was there when first asked.
-    """
+    Imports are followed into modules that no distribution provides, or only distributions in `ours`; modules of other
+    distributions are tools, identified by their versions. The files are read once in a process, at the first call."""
     found = hashlib.sha256()
     for name, path in _files(roots, ours):
         found.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
@@ -32,14 +31,14 @@ def source_digest(roots: frozenset[str], ours: frozenset[str]) -> str:
 
 
 def tool_versions(distributions: Iterable[str]) -> dict[str, str]:
-    """The versions of Python and of what these distributions require (extras aside), by name; "unknown" where it is not
-    installed."""
+    """The version of Python and of each distribution that `distributions` require (without extras), by name; "unknown"
+    for one that is not installed."""
     names = sorted({name for own in distributions for name in _required(own)})
     return {"python": platform.python_version(), **{name: _version(name) for name in names}}
 
 
 def _files(roots: Collection[str], ours: Collection[str]) -> Iterator[tuple[str, Path]]:
-    """Each file once, in an order that depends on nothing but the names."""
+    """Each file once, in an order that depends on the names only."""
     providers = packages_distributions()
     tops, waiting = dict[str, list[tuple[str, Path]]](), sorted(roots)
     while waiting:
@@ -66,7 +65,7 @@ def _module_files(top: str) -> Iterator[tuple[str, Path]]:
 
 @lru_cache(maxsize=2048)
 def _imported(source: bytes) -> frozenset[str]:
-    """The top-level names that a module imports absolutely, at any depth; none where it is no Python of this
+    """The top-level names that a module imports absolutely, at any depth; empty if the source is not Python of this
     version."""
     found: set[str] = set()
     try:

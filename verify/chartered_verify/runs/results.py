@@ -1,4 +1,5 @@
-"""Results: a file of JSON lines, one for each outcome as it is found, from which an interrupted run is resumed."""
+"""Results: a file of JSON lines, one line for each outcome, written as soon as it is known, so that an interrupted run
+can be resumed."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ class Results:
     """Outcomes by the claim's name and digest. A line has the fields of `Outcome.to_json`, the digest of the code and
     the versions of the tools.
 
-    `stream`: instead of to the file of that path, lines go to what is open there, a pipe or a device, from which
-    nothing is read."""
+    `stream`: an open pipe or device to which lines are written in place of the file at `path`; nothing is read from
+    it."""
 
     path: Path
     lines: dict[tuple[str, str], dict[str, Any]]
@@ -32,10 +33,9 @@ class Results:
 
     @classmethod
     def open(cls, path: Path) -> Results:
-        """Reads the file, if there is one, and cuts off a last line that was not finished.
+        """Reads the file if it exists, and truncates an incomplete last line.
 
-        Raises OSError for a file that cannot be read or written, and ValueError for one with a line that is not a
-        result."""
+        Raises OSError if the file cannot be read or written, and ValueError for a line that is not a result."""
         lines: dict[tuple[str, str], dict[str, Any]] = {}
         with path.open("a+b") as file:
             file.seek(0)
@@ -56,11 +56,10 @@ class Results:
         return None if line is None else Outcome(claim, _verdict(line), float(line["seconds"]))
 
     def keep(self, outcome: Outcome, digest: str) -> None:
-        """Appends a line and flushes it. An outcome that was lost has the digest null: it is never reused, and the
-        claim is tried again.
+        """Appends a line and flushes it. An outcome that was lost is written with the digest null: it is never reused,
+        and the claim is checked again.
 
-        Raises OSError.
-        """
+        Raises OSError."""
         line = {**plain(outcome.to_json()), "digest": None if outcome.lost else digest, "tools": _tools()}
         text = (json.dumps(line, allow_nan=False) + "\n").encode("ascii")
         with nullcontext(self.stream) if self.stream is not None else self.path.open("ab") as file:
@@ -68,7 +67,8 @@ class Results:
             file.flush()
 
     def close(self) -> None:
-        """Closes the stream, if there is one. Every line has been flushed, so nothing is lost where that fails."""
+        """Closes the stream, if there is one. Every line has already been flushed, so a failure to close loses
+        nothing."""
         if self.stream is not None:
             with suppress(OSError):
                 self.stream.close()
@@ -89,7 +89,7 @@ def _read(text: bytes, where: str) -> dict[str, Any]:
 
 
 def _verdict(line: dict[str, Any]) -> Verdict:
-    """The verdict of a line. Raises KeyError, ValueError or TypeError for any other line."""
+    """The verdict of a line. Raises KeyError, ValueError or TypeError for a line that is not a result."""
     how, _ = str(line["how"]), float(line["seconds"])
     match line["verdict"]:
         case "proved":

@@ -1,4 +1,4 @@
-"""The suite runs claims, in order or on an executor. A check that fails to run is undecided."""
+"""The suite: runs claims, in order or on an executor. A check that fails to run is undecided."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _UNPROVED = {
     Kind.TABLE: "values are compared one by one",
     Kind.SOUNDNESS: "what is exactly true is computed case by case",
 }
-"""Why claims of a kind are not proved, unless they give a reason."""
+"""The reason why claims of a kind are supported and not proved, if the check gives none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A claim, what its check found, and the seconds that it took. `lost`: the check did not end; its worker failed, or
-    time was up."""
+    """A claim, the verdict of its check, and the seconds that the check took. `lost`: the check did not end, because
+    its worker failed or the time limit was reached."""
 
     claim: Claim
     verdict: Verdict
@@ -63,13 +63,14 @@ def run(
     progress: Progress | None = None,
     loader: Loader | None = None,
 ) -> list[Outcome]:
-    """Try the claims and return their outcomes in the order given; `progress` is called with each as it is done.
+    """Checks the claims and returns their outcomes in the order given; `progress` is called with each outcome as it is
+    known.
 
-    Slow claims are left out unless `effort.full`. With an executor each claim is submitted by name with `loader`, a
-    function without arguments that pickles and gives all claims again in the worker (checks may not pickle, names do);
-    the worker looks the name up. Processes are faster than threads, which take turns at ball arithmetic. A worker that
-    fails leaves its claim undecided, and `lost`. Raises ValueError for an executor without a loader, and for two claims
-    of one name."""
+    Slow claims are omitted unless `effort.full`. With an executor each claim is submitted by its name together with
+    `loader`, a function without arguments that can be pickled and that returns all claims in the worker (checks may not
+    be picklable, names are); the worker finds the claim by its name. Processes are faster than threads, because only
+    one thread at a time computes in ball arithmetic. If a worker fails, its claim is undecided, and `lost`. Raises
+    ValueError for an executor without a loader, and for two claims with the same name."""
     wanted = [claim for claim in claims if effort.full or not claim.slow]
     if len({claim.name for claim in wanted}) < len(wanted):
         raise ValueError(f"two claims share a name: {sorted(_twice(claim.name for claim in wanted))}")
@@ -81,8 +82,8 @@ def run(
 
 
 def attempt(claim: Claim, effort: Effort) -> Outcome:
-    """Try one claim. A check that raises, that returns no verdict, or that takes longer than `effort.limit`, is
-    undecided."""
+    """Checks one claim. It is undecided if the check raises, returns no verdict, or takes longer than `effort.limit`
+    seconds."""
     start = perf_counter()
     lost = False
     try:
@@ -102,7 +103,7 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
 
 
 def _reasoned(kind: Kind, verdict: Verdict) -> Verdict:
-    """A supported verdict with the reason why it is not proved."""
+    """The verdict; if it is supported, with the reason why it is not proved."""
     if not isinstance(verdict, Supported):
         return verdict
     return replace(
@@ -111,7 +112,7 @@ def _reasoned(kind: Kind, verdict: Verdict) -> Verdict:
 
 
 def summary(outcomes: Iterable[Outcome]) -> dict[str, int]:
-    """How many claims were proved, refuted, undecided and supported."""
+    """The numbers of claims that were proved, refuted, undecided and supported."""
     counts = {"proved": 0, "refuted": 0, "undecided": 0, "supported": 0}
     for outcome in outcomes:
         counts[verdict_name(outcome.verdict)] += 1
@@ -119,7 +120,7 @@ def summary(outcomes: Iterable[Outcome]) -> dict[str, int]:
 
 
 def verdict_name(verdict: Verdict) -> str:
-    """The word for a verdict. Raises TypeError for anything else (a bool, say)."""
+    """The name of a verdict. Raises TypeError for any other object (such as a bool)."""
     match verdict:
         case Proved():
             return "proved"
@@ -151,7 +152,7 @@ def _distributed(
 
 
 def _submitted(executor: Executor, claim: Claim, effort: Effort, loader: Loader) -> Future[tuple[Verdict, float, bool]]:
-    """The future of a claim; where a broken executor refuses it, one with that exception."""
+    """The future of a claim; if a broken executor refuses it, a future with that exception."""
     try:
         return executor.submit(_by_name, claim.name, effort, loader)
     except Exception as error:

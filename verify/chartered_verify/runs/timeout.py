@@ -1,4 +1,5 @@
-"""A limit of time on a check, which may be a stranger's: one that does not end must not hold up the others."""
+"""A time limit on a check, which may come from a third-party plugin: one that does not end must not block the
+others."""
 
 from __future__ import annotations
 
@@ -8,14 +9,15 @@ from ..alarm import WALL, Alarm, available
 
 
 class OverTime(BaseException):
-    """The time is up. No Exception: a check that catches those does not catch this."""
+    """The time limit is reached. It is not an Exception, so that handlers of `Exception` in a check do not catch it."""
 
 
 def within(seconds: float | None) -> AbstractContextManager[None]:
-    """Raises OverTime in what runs inside once the seconds are over; None: never. One call into C is not interrupted.
+    """A context that raises OverTime in the statements inside it after `seconds`; None: never. A single call into C is
+    not interrupted.
 
-    Raises ValueError where the limit cannot be kept: off the main thread, or on a system without interval timers.
-    """
+    Raises ValueError if the limit cannot be enforced: outside the main thread, or on a system without interval
+    timers."""
     if seconds is None:
         return nullcontext()
     if not available():

@@ -1,1 +1,1 @@
-"""The last test of every verdict: spot checks of the stated domain."""
+"""Spot checks of a statement on its domain, done for every verdict before it is returned."""

@@ -1,8 +1,8 @@
-"""Admission of verdicts: every verdict of a form is tested here before it is returned.
+"""Admission of verdicts: every verdict of a form is checked here before it is returned.
 
-A refutation is kept only if its witness lies in the stated domain and balls confirm it there. Any other verdict is
-followed by spot checks at points of the stated domain: a counterexample refutes, and where the statement is confirmed
-at no point, nothing is proved or supported."""
+A refutation is kept only if its witness lies in the stated domain and ball arithmetic confirms it there. Any other
+verdict is followed by spot checks at points of the stated domain: a counterexample refutes the statement, and if it is
+confirmed at no point, the verdict is neither proved nor supported."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from .trials import trials
 PointTest: TypeAlias = Callable[[Point], "bool | Refuted"]
 SEED = 20200113
 _LONGEST = 2000
-"""A text longer than this is no coordinate of a witness."""
+"""The greatest number of characters in a coordinate of a witness."""
 
 
 class Statement(Protocol):
-    """What a form states, as far as a witness can refute it."""
+    """The statement of a form, with a test of witnesses against it."""
 
     def refuted_by(self, witness: Mapping[str, Any]) -> bool:
         """Whether a witness lies in the stated domain and the statement certainly fails there."""
         ...
 
     def spot_check(self, seed: int) -> int | Refuted:
-        """At how many points of the stated domain it is confirmed, or a counterexample."""
+        """The number of points of the stated domain at which the statement is confirmed, or a counterexample."""
         ...
 
 
 def admitted(statement: Statement, found: Verdict, seed: int = SEED) -> Verdict:
-    """The verdict, if it is about the statement; else undecided, or the counterexample of a spot check."""
+    """The verdict if it stands; otherwise Undecided, or the counterexample of a spot check."""
     if isinstance(found, Refuted):
         if statement.refuted_by(found.witness):
             return found
@@ -55,10 +55,12 @@ def admitted(statement: Statement, found: Verdict, seed: int = SEED) -> Verdict:
 
 @dataclass(frozen=True)
 class Pointwise:
-    """A statement about each point of a region. `test(point)`: a refutation, True where it certainly holds, else False.
+    """A statement about each point of a region. `test(point)`: a refutation, True if the statement certainly holds
+    there, else False.
 
-    The code of `formulas` and the switching functions in it give the points of spot checks; `keep(*point)` leaves out
-    points that are not in the domain; `confirm` is a test of a counterexample at a higher precision."""
+    The points of spot checks are derived from the code of `formulas` and from the switching functions in it.
+    `keep(*point)` is false for points outside the domain; `confirm` is a test of a counterexample at a higher
+    precision."""
 
     region: Region
     test: PointTest
@@ -68,14 +70,14 @@ class Pointwise:
     confirm: PointTest | None = None
 
     def refuted_by(self, witness: Mapping[str, Any]) -> bool:
-        """Whether the witness is such a point, and the statement fails there."""
+        """Whether the witness is a point of the domain at which the statement fails."""
         point = point_of(witness.get("point"), self.names)
         if point is None or len(point) != len(self.region.ends) or not self.covers(point):
             return False
         return isinstance(self._tested(point, self.confirm or self.test), Refuted)
 
     def spot_check(self, seed: int) -> int | Refuted:
-        """Tests the trial points of the region."""
+        """Tests the statement at the trial points of the region."""
         confirmed = 0
         for point in trials(self.region, self.formulas, seed):
             found = self.covers(point) and self._tested(point, self.test)
@@ -97,23 +99,24 @@ class Pointwise:
 
 @dataclass(frozen=True)
 class Listed:
-    """A statement about listed cases, which have been tested one by one: `fails(case)` where it is listed and false."""
+    """A statement about listed cases, all of which have been tested: `fails(case)` is true if the case is listed and
+    the statement is false for it."""
 
     fails: Callable[[Point], bool]
 
     def refuted_by(self, witness: Mapping[str, Any]) -> bool:
-        """Whether the witness is such a case, or row."""
+        """Whether the witness is a listed case, or row, for which the statement is false."""
         case = case_of(witness.get("case", witness.get("row")))
         return case is not None and self.fails(case)
 
     def spot_check(self, seed: int) -> int | Refuted:
-        """They have been tested."""
+        """Always 1: the cases have been tested."""
         return 1
 
 
 @dataclass(frozen=True)
 class Conjunction:
-    """A statement that is false where one of its `parts` is; their verdicts have been admitted."""
+    """A statement that is false if one of its `parts` is; the verdicts of the parts have been admitted."""
 
     parts: Sequence[Statement] = field(default_factory=tuple)
 
@@ -122,12 +125,12 @@ class Conjunction:
         return any(part.refuted_by(witness) for part in self.parts)
 
     def spot_check(self, seed: int) -> int | Refuted:
-        """They have been tested."""
+        """Always 1: the parts have been tested."""
         return 1
 
 
 def point_of(given: Any, names: Sequence[str]) -> Point | None:
-    """The point in a witness, a list of coordinates or a mapping by name; None where there is none."""
+    """The point in a witness, a list of coordinates or a mapping by name; None if there is none."""
     if isinstance(given, Mapping):
         given = [given[name] for name in names] if set(given) == set(names) else None
     if not isinstance(given, list | tuple):

@@ -1,6 +1,6 @@
 """Branch points of a formula from its code: the constants in it, and the execution path at a point.
 
-The function itself is read, the functions in it, and those of other modules that it calls by name; not the
+This covers the function itself, its inner functions, and functions of other modules that it calls by name, but not the
 arithmetics."""
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ ExecutionPath: TypeAlias = frozenset[tuple[CodeType, int]]
 
 _MOST_NUMBERS, _MOST_RATIOS = 64, 20
 _LONGEST = 400
-"""A text longer than this is no number."""
+"""The least number of characters of a text that is not converted to a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaCode:
-    """The code of a formula, the exact numbers in it, and the ratios of these where they are few."""
+    """The code of a formula, the exact numbers in it, and the ratios of these numbers if they are few."""
 
     codes: frozenset[CodeType]
     numbers: tuple[Fraction, ...]
@@ -33,7 +33,7 @@ class FormulaCode:
 
     @classmethod
     def of(cls, *formulas: object) -> FormulaCode:
-        """The code of these functions; nothing of one that is not written in Python."""
+        """The code of these functions; functions that are not written in Python are ignored."""
         codes: set[CodeType] = set()
         found: dict[Fraction, None] = {}
         for value in _parts(formulas, codes, set()):
@@ -64,7 +64,7 @@ class FormulaCode:
             sys.settrace(outer_trace)
 
     def unexecuted_lines(self, paths: set[ExecutionPath]) -> int:
-        """How many lines of the functions that were called are on none of these paths."""
+        """The number of lines of the called functions that are on none of these paths."""
         passed = {place for path in paths for place in path}
         executed = {code for code, _ in passed}
         lines = {
@@ -83,7 +83,7 @@ class FormulaCode:
 
 
 def _parts(values: Any, codes: set[CodeType], seen: set[int]) -> Iterator[object]:
-    """All constants that are reachable from these values, functions above all."""
+    """All constants that are reachable from these values, in particular from functions."""
     for value in values:
         if id(value) in seen:
             continue
@@ -132,7 +132,7 @@ def _cells(function: FunctionType) -> list[object]:
 
 
 def _numbers(value: object) -> list[Fraction]:
-    """The exact numbers that a constant may stand for: a float is its double and its shortest decimal form."""
+    """The exact numbers that a constant may represent: for a float its exact value and its shortest decimal form."""
     try:
         if isinstance(value, bool):
             return []

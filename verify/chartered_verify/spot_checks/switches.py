@@ -1,8 +1,8 @@
 """Switching functions of piecewise smooth formulas: the arguments of absolute values and signs, and the differences of
-those of maxima and minima. A formula changes its branch at their zeros.
+the arguments of maxima and minima. A formula changes its branch at their zeros.
 
-Points on both sides of a zero are found by bisection between points of different signs, and by coordinate descent on
-the absolute value, which finds narrow places of the other sign."""
+Points on both sides of a zero are found by bisection between points with different signs, and by coordinate descent on
+the absolute value, which finds small regions of the other sign."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..statements.ranges import bounded_part
 _PAIRS, _HALVINGS, _BITS = 6, 64, 128
 _GRID, _STARTS, _MOST_SHRINKS, _MOST_STEPS = 12, 4, 64, 400
 _GEOMETRIC_RATIO = 16
-"""Ratio of two numbers of one sign from which on they are bisected geometrically."""
+"""The ratio of two numbers of the same sign above which they are bisected geometrically."""
 
 
 def beside_switches(
@@ -47,7 +47,7 @@ class Switch:
     formula: Formula
 
     def at(self, point: Point) -> arb | None:
-        """The value at a point, with bits enough for a certain sign; None where none suffice."""
+        """The value at a point, with enough bits for a certain sign; None if `LAST_BITS` bits are not enough."""
         bits = _BITS
         while bits <= LAST_BITS:
             try:
@@ -60,7 +60,8 @@ class Switch:
         return None
 
     def bracket(self, below: Point, above: Point) -> tuple[Point, ...]:
-        """Bisection: points close together at which the signs are those of the given ones, or around an exact zero."""
+        """Bisection: two nearby points at which the signs are those at `below` and at `above`, or three points around
+        an exact zero (or around a point without a certain sign)."""
         for _ in range(_HALVINGS):
             middle = tuple(_between(x, y) for x, y in zip(below, above, strict=True))
             value = self.at(middle)
@@ -106,7 +107,8 @@ class Switch:
 
 
 def _starting_points(values: dict[Point, arb]) -> list[Point]:
-    """Starting points of a descent, those of least absolute value; in one dimension, local minima of it."""
+    """Starting points of a descent: those with the least absolute values; in one dimension, local minima of the
+    absolute value."""
     ordered = sorted(values)
     if ordered and len(ordered[0]) == 1:
         kept = [
@@ -123,7 +125,7 @@ def _starting_points(values: dict[Point, arb]) -> list[Point]:
 
 
 def _grid(region: Region, random: Random) -> Iterator[Point]:
-    """A Latin hypercube of even places in the bounded parts of the sides."""
+    """A Latin hypercube of evenly spaced points in the bounded parts of the sides."""
     sides = []
     for axis, ends in enumerate(region.ends):
         low, high = (Fraction(end) for end in bounded_part(*ends))
@@ -133,7 +135,7 @@ def _grid(region: Region, random: Random) -> Iterator[Point]:
 
 
 def _between(x: Fraction, y: Fraction) -> Fraction:
-    """The midpoint; about the geometric mean of two numbers of one sign that are far apart."""
+    """The midpoint; for two numbers of the same sign that are far apart, approximately their geometric mean."""
     small, large = sorted((x, y), key=abs)
     if x * y <= 0 or abs(large) <= _GEOMETRIC_RATIO * abs(small):
         return (x + y) / 2

@@ -1,4 +1,4 @@
-"""A formula as an expression of SymPy: the constants in it, also those that its code computes, and its switching
+"""A formula as a SymPy expression: its constants, including those that its code computes, and its switching
 functions."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _MOST_SWITCHES, _MOST_NUMBERS = 8, 20
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An expression of SymPy and its variables."""
+    """A SymPy expression and its variables."""
 
     expr: Any
     variables: Sequence[Any]

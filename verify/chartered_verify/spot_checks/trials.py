@@ -1,7 +1,7 @@
 """Trial points: exact points of a region at which false statements often fail.
 
-These are its vertices, points of all scales, the constants of the code, and both sides of the zeros of switching
-functions (see `switches`)."""
+They are its vertices, points at all scales, the constants of the code, and points on both sides of the zeros of
+switching functions (see `switches`)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from .switches import beside_switches
 from .sympy_form import numbers_in, switches, written
 
 DECADES = (1, 2, 4, 9, 20, 60, 150, 300, 1000)
-"""Distances from the ends and from 0 are 10^-k for these k; on an unbounded side also 10^k."""
+"""Exponents k of the distances 10^-k from the ends and from 0, and of the distances 10^k on an unbounded side."""
 _MOST_NUMBERS, _MOST_VERTICES, _RANDOM, _MOST_DIAGONAL = 40, 64, 60, 20
 CLOSE = Fraction(1, 2**40)
-"""Distance of the points beside a number, relative to the side, and to the number where that is small."""
+"""The distance of a neighbour from a number, relative to the length of the side, and relative to the number if it is
+small."""
 _SMALL_NUMBER = Fraction(1, 100)
 
 

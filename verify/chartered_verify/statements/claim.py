@@ -1,4 +1,4 @@
-"""A claim: a statement that a machine can try, with its source and the check that decides it."""
+"""Claims: statements that a program can check, each with its source and its check."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
 
 
 class Kind(enum.Enum):
-    """What sort of statement a claim makes."""
+    """The kind of statement that a claim makes."""
 
     IDENTITY = "identity"
     INEQUALITY = "inequality"
@@ -26,11 +26,10 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard a check may try: decimal digits of the numeric cross-checks, whether the slow tier is wanted, the seed,
-    and how long.
+    """Limits for a check: `digits`, the decimal digits of numeric cross-checks; `full`, whether slow claims are
+    included; the random `seed`; and the time limit.
 
-    `limit` is in seconds, None for none. It is kept by the suite, not by the check: see `timeout`.
-    """
+    `limit` is in seconds, None for none. The suite enforces it, not the check; see `timeout`."""
 
     digits: int = 50
     full: bool = False
@@ -42,7 +41,7 @@ Check: TypeAlias = Callable[[Effort], Verdict]
 
 
 class Form(Protocol):
-    """A check with the kind of statement that it decides, and its domain: see `forms`."""
+    """A check with the kind of statement that it decides and with its domain; see `forms`."""
 
     @property
     def kind(self) -> Kind: ...
@@ -57,11 +56,12 @@ class Form(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One statement and how it is decided.
+    """A statement and its check.
 
     `name` is dotted, and begins with the paper or the plugin (`asoodeh2020.T3.convex`). `statement` is one sentence in
     words and formulas, `domain` the set on which it is claimed, `source` the paper and the number of the statement
-    there. `slow` claims run in the full tier only. An erratum also says what is `printed` and the `corrected` form."""
+    there. Claims that are `slow` run in the full tier only. An erratum has the `printed` and the `corrected` form,
+    too."""
 
     name: str
     kind: Kind
@@ -75,7 +75,7 @@ class Claim:
 
     @classmethod
     def of(cls, name: str, statement: str, source: str, form: Form, *, domain: str = "", slow: bool = False) -> Claim:
-        """The claim that a form decides. `domain`: its ranges or cases in words, instead of the form's own text."""
+        """The claim that a form decides. `domain`: its ranges or cases in words, in place of the form's own text."""
         words = {"printed": form.printed, "corrected": form.corrected}
         return cls(name, form.kind, statement, source, domain or form.domain, form, slow, **words)
 

@@ -1,4 +1,4 @@
-"""Ranges of the arguments of a claim, by name, with exact ends or none."""
+"""Ranges of the arguments of a claim, by name, with exact ends or None."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 Exact: TypeAlias = Fraction | int
 Over: TypeAlias = Mapping[str, tuple[Exact | None, Exact | None]]
-"""For each argument of a formula, in order, its name and the ends of its range; None where it has no end."""
+"""For each argument of a formula, in order: its name and the ends of its range; None for an infinite end."""
 _SEARCH_RADIUS = 64
-"""How far an unbounded range is searched for counterexamples."""
+"""The length of the bounded part of an unbounded range in which counterexamples are searched."""
 
 
 def check_over(over: Over, inside: bool = False) -> None:
@@ -33,7 +33,7 @@ def in_words(over: Over, sign: str) -> str:
 
 
 def symbols_of(over: Over) -> list[Any]:
-    """A SymPy symbol for each argument: positive if all inside its range is, else real."""
+    """A SymPy symbol for each argument: positive if its range has no negative number, else real."""
     from ..heavy import sympy
 
     return [
@@ -43,12 +43,12 @@ def symbols_of(over: Over) -> list[Any]:
 
 
 def bounded_parts(over: Over) -> dict[str, tuple[Exact, Exact]]:
-    """The bounded part of each range, where counterexamples are sought."""
+    """The bounded part of each range, in which counterexamples are searched."""
     return {name: bounded_part(*ends) for name, ends in over.items()}
 
 
 def bounded_part(low: Exact | None, high: Exact | None) -> tuple[Exact, Exact]:
-    """A bounded part of a range, on both sides of 0 where the range is."""
+    """A bounded part of a range; it contains numbers on both sides of 0 if the range does."""
     if low is None:
         return (-_SEARCH_RADIUS if high is None else min(high, 0) - _SEARCH_RADIUS), (
             _SEARCH_RADIUS if high is None else high

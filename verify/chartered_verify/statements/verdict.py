@@ -1,4 +1,5 @@
-"""Verdicts of a check: proved, supported, refuted or undecided, each with its evidence. A verdict is no bool."""
+"""Verdicts of a check: proved, supported, refuted or undecided, each with its evidence. A verdict has no truth
+value."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Any, NoReturn, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class _Stated:
-    """The part that all verdicts share: how it came about."""
+    """The common part of all verdicts: `how`, the method, in words."""
 
     how: str
 
@@ -23,15 +24,16 @@ class _Stated:
 
 @dataclass(frozen=True, slots=True)
 class Proved(_Stated):
-    """True on the whole stated domain. `hunted` counts the points at which a counterexample was also sought in vain."""
+    """The statement holds on its whole domain. `hunted`: the number of points at which a counterexample was searched
+    without success."""
 
     hunted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Supported(_Stated):
-    """No counterexample at `points` points computed to `digits` digits. Not a proof; `why`: the reason, where it is
-    known."""
+    """No counterexample at `points` points, compared to `digits` digits. This is not a proof; `why`: the reason that
+    there is none, if known."""
 
     points: int = 0
     digits: int = 0
@@ -40,7 +42,7 @@ class Supported(_Stated):
 
 @dataclass(frozen=True, slots=True)
 class Refuted(_Stated):
-    """False, and `witness` shows it: a point of the domain and what was found there."""
+    """The statement is false. `witness`: a counterexample, a point of the domain and the values there."""
 
     witness: Mapping[str, Any] = field(default_factory=dict)
 
@@ -52,7 +54,8 @@ class Refuted(_Stated):
 
 @dataclass(frozen=True, slots=True)
 class Undecided(_Stated):
-    """Neither proved nor refuted within the limits; `left`: the part that remains open."""
+    """Neither proved nor refuted within the limits; `left`: the part of the domain or of the statement that remains
+    open."""
 
     left: str = ""
 

@@ -1,1 +1,1 @@
-"""Formulas of basics: functions of an arithmetic; they import nothing of the registry."""
+"""Formulas of basics: functions of an arithmetic; they import nothing from the registry."""

@@ -1,5 +1,5 @@
-"""The failure event of (eps, delta)-DP runs, in which everything is given away: its probability over many runs, and the
-delta of a run with it."""
+"""The failure event of (eps, delta)-DP runs, in which everything is disclosed: its probability over many runs, and the
+delta of a run that includes it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from math import prod
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 
 MAX_BITS = 4096
-"""Bits of a product of probabilities that is kept as a rational; a longer one is a function of the arithmetic."""
+"""The largest number of bits of a product of probabilities that is kept as a rational number; a longer one becomes a
+function of the arithmetic."""
 
 
 def some_failure_event(deltas: Sequence[Number], counts: Sequence[int]) -> Number:
-    """The probability that some run fails: 1 - prod (1 - delta_i)^n_i for n_i runs that fail with delta_i."""
+    """The probability that at least one run fails: 1 - prod (1 - delta_i)^n_i, for n_i runs that fail with probability
+    delta_i."""
     if all(delta == 0 for delta in deltas if not callable(delta)) and not any(callable(delta) for delta in deltas):
         return Fraction(0)
 
@@ -31,10 +33,10 @@ def some_failure_event(deltas: Sequence[Number], counts: Sequence[int]) -> Numbe
 
 
 def with_failure_event(own: Value, delta: Value) -> Value:
-    """The delta of a run whose failure event has the probability `own`, and which otherwise has this delta."""
+    """The delta of a run with a failure event of probability `own`, and with this delta otherwise."""
     return own + (1 - own) * delta
 
 
 def without_failure_event(xp: Arithmetic, own: Value, delta: Value) -> Value:
-    """The inverse: the delta of the run without its failure event; 0 where delta is smaller than `own`."""
+    """The inverse: the delta of the run without its failure event; 0 if delta is smaller than `own`."""
     return xp.positive(delta - own) / (1 - own)

@@ -1,4 +1,4 @@
-"""The privacy profile of mu-GDP, shared by everything Gaussian."""
+"""The privacy profile of mu-GDP and related formulas."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def delta_mu_rate(xp: Arithmetic, mu: Value, epsilon: Value) -> Value:
 
 
 def mu_of_pure(xp: Arithmetic, epsilon: Value) -> Value:
-    """T5.1: the mu of eps-DP, -2 Phi^-1(1/(1 + e^eps))."""
+    """T5.1: the least mu for which eps-DP implies mu-GDP, -2 Phi^-1(1/(1 + e^eps))."""
     return -2 * xp.ndtri(1 / (1 + xp.exp(epsilon)))
 
 
 def mu_of_laplace(xp: Arithmetic, epsilon0: Value) -> Value:
-    """The mu at which delta_mu(0) is the Laplace mechanism's 1 - e^(-eps0/2): -2 Phi^-1(e^(-eps0/2)/2)."""
+    """The mu for which delta_mu(0) equals 1 - e^(-eps0/2), the Laplace mechanism's: -2 Phi^-1(e^(-eps0/2)/2)."""
     return -2 * xp.ndtri(xp.exp(-epsilon0 / 2) / 2)
 
 
@@ -32,8 +32,8 @@ def tail_below(xp: Arithmetic, mu: Value, at: Value) -> tuple[Value, Value, Valu
     """(a, b, c) with log delta_mu(eps) >= c + b eps - a eps^2 for every eps >= at, where at >= 2 mu.
 
     With x = eps/mu - mu/2, y = eps/mu + mu/2 and Mills' ratio m, delta = phi(x) (m(x) - m(y)) >= mu phi(x) (1 - y
-    m(y)), since 1 - t m(t) falls; 1 - y m(y) > 1/(y^2 + 3); and log(y^2 + 3) lies below its tangent at y(at) from y =
-    sqrt(3) on."""
+    m(y)), since 1 - t m(t) is decreasing; 1 - y m(y) > 1/(y^2 + 3); and log(y^2 + 3) lies below its tangent at y(at)
+    for y >= sqrt(3)."""
     y = at / mu + mu / 2
     slope = 2 * y / (y * y + 3)
     constant = xp.log(mu) - xp.log(2 * xp.pi) / 2 - mu * mu / 8 - xp.log(y * y + 3) + slope * (y - mu / 2)

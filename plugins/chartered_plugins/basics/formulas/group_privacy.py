@@ -1,4 +1,4 @@
-"""Groups: what a guarantee between neighbours says of neighbours' neighbours."""
+"""Group privacy: guarantees for data sets that differ by several changes, from the guarantee for neighbours."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 
 def delta(xp: Arithmetic, epsilon: Value, delta: Value, size: int = 2) -> Value:
-    """(1 + e^eps + ... + e^((size-1) eps)) delta, at so many times eps. Of two: P(A) <= e^eps Q(A) + delta <= e^eps
+    """(1 + e^eps + ... + e^((size-1) eps)) delta, at size times eps. For size 2: P(A) <= e^eps Q(A) + delta <= e^eps
     (e^eps R(A) + delta) + delta."""
     return _powers(xp, epsilon, size) * delta
 
 
 def _powers(xp: Arithmetic, epsilon: Value, size: int) -> Value:
-    """1 + e^eps + ... + e^((size-1) eps), halved again and again: no division, which eps = 0 would not allow."""
+    """1 + e^eps + ... + e^((size-1) eps), by repeated halving of the size, without a division, which would fail at eps
+    = 0."""
     if size == 1:
         return xp.number(1)
     if size % 2:
@@ -21,6 +22,6 @@ def _powers(xp: Arithmetic, epsilon: Value, size: int) -> Value:
 
 
 def divergence(alpha: Value, below: Value, at_double: Value) -> Value:
-    """2 alpha/(2 alpha - 1) gamma(2 alpha - 1) + gamma(2 alpha): Hoelder's inequality with the exponents (2 alpha -
-    1)/alpha and (2 alpha - 1)/(alpha - 1), of all pairs the one that loses nothing for a linear curve."""
+    """2 alpha/(2 alpha - 1) gamma(2 alpha - 1) + gamma(2 alpha), by Hoelder's inequality with the exponents (2 alpha -
+    1)/alpha and (2 alpha - 1)/(alpha - 1), the only pair of exponents that loses nothing for a linear curve."""
     return 2 * alpha / (2 * alpha - 1) * below + at_double

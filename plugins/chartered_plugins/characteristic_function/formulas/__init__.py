@@ -1,1 +1,1 @@
-"""Formulas of characteristic_function: they import nothing of the registry."""
+"""Formulas of characteristic_function; they import nothing from the registry."""

@@ -1,5 +1,5 @@
-"""The privacy profile of a composition, in one direction, from the moment generating functions of its mechanisms along
-a contour."""
+"""The privacy profile of a composition in one direction, from the moment generating functions M of its mechanisms on a
+vertical line."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from .kept import Kept
 from .moments import LossMoments
 
 Composition = tuple[tuple[LossMoments, int], ...]
-"""Each different mechanism of a ledger in one direction, and the number of its runs."""
+"""The different mechanisms of a ledger in one direction, each with its number of runs."""
 
 BOUND_BITS = 64
-"""Working precision of bounds of which a few digits are enough."""
+"""The working precision in bits for bounds that need a few digits only."""
 _LOGARITHM = 8
-"""Runs from which a power is taken by a logarithm."""
+"""The number of runs from which a power is computed by a logarithm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Where the moment generating functions are evaluated; chosen by a search, any choice is sound.
+    """The nodes of the inversion and the parameters of its error bounds. A search chooses them; any choice is sound.
 
-    `contour`: its nodes. `right_order`: b > c, which bounds the copies on the right. `shifts`: for each mechanism the
-    shift of the line that bounds M beyond the nodes (0 where a closed form bounds it). `accuracy`: of each M, in nats.
-    `bits`: the working precision."""
+    `contour`: the nodes. `right_order`: b > c, for the bound on the right copies. `shifts`: for each mechanism the
+    shift of the line of integration that bounds M beyond the nodes (0 for a closed form, which needs none). `accuracy`:
+    of each M, in nats. `bits`: the working precision."""
 
     contour: Contour
     right_order: Fraction
@@ -42,18 +42,18 @@ class Line:
 
     @property
     def order(self) -> Fraction:
-        """c."""
+        """The order c."""
         return self.contour.order
 
 
 _MOST_BALLS = 2**18
-"""So many complex balls of each sort are kept: about 50 megabytes."""
+"""The largest number of complex balls in each cache, about 50 megabytes."""
 _MOMENTS, _LOGS = Kept[tuple[acb, ...]](_MOST_BALLS), Kept[tuple[acb, ...]](_MOST_BALLS)
 _INVERSIONS = Kept[Inversion](_MOST_BALLS)
 
 
 def moments_at(moments: LossMoments, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
-    """M at the nodes; kept, as it does not depend on the number of runs."""
+    """M at the nodes. Cached, as it does not depend on the number of runs."""
     key = moments, contour, accuracy, bits
     work = partial(moments.work, contour, accuracy, bits)
     return _MOMENTS.get(key, contour.count, lambda: moments.along(contour, accuracy, bits), work)
@@ -69,16 +69,17 @@ _ORDERS = Kept[arb](8192)
 
 
 def _at(moments: LossMoments, order: Fraction, accuracy: int, bits: int) -> arb:
-    """M at a real order, from above."""
+    """An upper bound on M at a real order."""
     with balls(BOUND_BITS):
         work = partial(moments.work, Contour(order, Fraction(1), 1), accuracy, bits)
         return _ORDERS.get((moments, order, accuracy, bits), 1, lambda: moments.at(order, accuracy, bits).upper(), work)
 
 
 def inversion(parts: Composition, line: Line) -> Inversion:
-    """All that delta needs of a composition. Raises ArithmeticError where the line bounds nothing.
+    """The inversion of a composition along a line, for delta at any eps. Raises ArithmeticError if the line gives no
+    bound.
 
-    What is cached is charged as if it were computed, so that a budget does not depend on what was asked before."""
+    The work is charged even if the result is cached, so that a budget does not depend on earlier questions."""
     power = line.contour.count * (8 + line.bits // 50)
 
     def work() -> int:
@@ -111,11 +112,11 @@ def product_along(parts: Composition, line: Line) -> list[acb]:
 
 
 def moment_beyond(parts: Composition, line: Line) -> arb:
-    """An upper bound of |M(c + iy)| for every y beyond the nodes."""
+    """An upper bound on |M(c + iy)| for every y beyond the nodes."""
     contour, bound = line.contour, arb(1)
     with balls(BOUND_BITS):
         pairs = tuple(zip(parts, line.shifts, strict=True))
-        many = (len(parts) >> 6).bit_length()  # what each may lose is multiplied
+        many = (len(parts) >> 6).bit_length()  # the relative losses of all mechanisms add up
         for (m, times), shift in counted(pairs, "bounds beyond the nodes"):
             extra = 8 + times.bit_length() + many
             slack = 2.0 ** (2 - extra)
@@ -124,7 +125,7 @@ def moment_beyond(parts: Composition, line: Line) -> arb:
 
 
 def moment_above(parts: Composition, order: Fraction, spare: int = 8) -> arb:
-    """M at a real order, from above."""
+    """An upper bound on M of the composition at a real order."""
     with balls(BOUND_BITS):
         moment, spare = arb(1), spare + (len(parts) >> 6).bit_length()
         for m, times in counted(parts, "moments at a real order"):
@@ -134,8 +135,8 @@ def moment_above(parts: Composition, order: Fraction, spare: int = 8) -> arb:
 
 
 def chernoff(parts: Composition, order: Fraction, epsilon: arb | Fraction) -> arb:
-    """kappa_b M(b) e^(-(b-1) eps), an upper bound of the delta of finite losses, at the order b > 1. Raises
-    ArithmeticError."""
+    """kappa_b M(b) e^(-(b-1) eps) with kappa_b = (b-1)^(b-1)/b^b: an upper bound on the delta of the finite losses, for
+    the order b > 1. Raises ArithmeticError."""
     with balls(BOUND_BITS) as xp:
         spare = 8 + order.numerator.bit_length()
         for m, times in parts:
@@ -147,20 +148,20 @@ def chernoff(parts: Composition, order: Fraction, epsilon: arb | Fraction) -> ar
 
 
 def finite_mass(parts: Composition) -> arb:
-    """P(L < inf) of the composition: that no run gives everything away."""
+    """P(L < inf) of the composition: the probability that no run discloses everything."""
     with balls(BOUND_BITS) as xp:
         return xp.exp(_log_finite_mass(xp, parts))
 
 
 def infinity_mass(parts: Composition) -> Number:
-    """P(L = inf) of the composition; 0 where no mechanism has any."""
+    """P(L = inf) of the composition; 0 if it is 0 for every mechanism."""
     if all(m.infinity_mass == 0 for m, _ in parts):
         return 0
     return lambda xp: -xp.expm1(_log_finite_mass(xp, parts))
 
 
 def max_loss(parts: Composition) -> Number | None:
-    """The largest finite loss of a composition; None where there is none, and for many counts at once."""
+    """The largest finite loss of a composition; None if the losses are unbounded or the counts are arrays."""
     losses = [(m.max_loss, times) for m, times in parts]
     if any(loss is None or not isinstance(times, int) for loss, times in losses):
         return None
@@ -168,8 +169,8 @@ def max_loss(parts: Composition) -> Number | None:
 
 
 def tail_mu(parts: Composition) -> Number | None:
-    """The mu of Gaussian DP that holds of the composition and that its tail has: the squares add up. None where a
-    mechanism has none, or gives everything away with some probability."""
+    """The mu for which the composition is mu-GDP with `tail_mu` = mu: mu^2 is the sum over the runs. None if a
+    mechanism has no such mu, or has an infinite loss with positive probability."""
     squares = [(m.tail_mu_squared, times) for m, times in parts if m.infinity_mass == 0]
     known = [scale(square, times) for square, times in squares if square is not None]
     if len(known) < len(parts):
@@ -183,8 +184,7 @@ def _log_finite_mass(xp: Any, parts: Composition) -> Any:
 
 
 def _powers(moments: LossMoments, times: int, line: Line) -> list[acb]:
-    """M at the nodes to the power of the number of runs; by a logarithm, whose branch does not matter, where that keeps
-    more digits."""
+    """M^times at the nodes; for many runs by exp(times log M), on any branch of log, as this loses fewer digits."""
     asked = moments, line.contour, line.accuracy, line.bits
     values = moments_at(*asked)
     with balls(line.bits):

@@ -30,12 +30,13 @@ from chartered_verify.budget import charge
 from flint import acb, acb_poly, arb
 
 _TERMS = 16
-"""Terms of a polynomial in a turn."""
+"""The number of terms of each polynomial."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contour:
-    """The nodes c + ikh, 0 <= k < count, on the line Re z = c; those below the real axis are their conjugates.
+    """The nodes c + ikh, 0 <= k < count, on the line Re z = c. Values below the real axis are the conjugates of those
+    above.
 
     `order`: c > 1. `spacing`: h > 0. `count`: K."""
 
@@ -44,22 +45,22 @@ class Contour:
     count: int
 
     def nodes(self, xp: Any) -> Iterator[acb]:
-        """Each node."""
+        """The nodes in order."""
         c, h = xp.number(self.order), xp.number(self.spacing)
         return (acb(c, k * h) for k in range(self.count))
 
     @property
     def height(self) -> Fraction:
-        """Kh, the least imaginary part that is left out."""
+        """Kh: beyond it the integrand is truncated."""
         return self.count * self.spacing
 
 
 @dataclass(frozen=True, slots=True)
 class Inversion:
-    """All that delta needs of a composition in one direction, at any eps.
+    """A composition in one direction, prepared for delta at any eps.
 
     `integrand`: M(z)/(z(z-1)) at the nodes, the first one halved. `right_order`, `right_moment`: b > c and M(b).
-    `mass`: m_0. `beyond`: D, a bound of |M| beyond the nodes. `bits`: the working precision."""
+    `mass`: m_0. `beyond`: D, a bound on |M| beyond the nodes. `bits`: the working precision."""
 
     contour: Contour
     integrand: tuple[acb, ...]
@@ -70,8 +71,8 @@ class Inversion:
     bits: int
 
     def delta(self, epsilon: arb | Fraction) -> arb:
-        """An enclosure of E_Q[(e^L - e^eps)_+] over finite losses. Raises ArithmeticError where a series of copies does
-        not converge."""
+        """An enclosure of E_Q[(e^L - e^eps)_+] over finite losses. Raises ArithmeticError if a series of copies
+        diverges."""
         charge(self.contour.count * (3 + self.bits // 40))
         with balls(self.bits) as xp:
             x, h, c = xp.number(epsilon), xp.number(self.contour.spacing), xp.number(self.contour.order)
@@ -81,14 +82,14 @@ class Inversion:
             return total + (-truncated).union(truncated)
 
     def _copies(self, xp: Any, x: arb) -> arb:
-        """What the copies of delta at distance W, 2W, ... add to the sum."""
+        """An enclosure of the sum of the copies of delta at the distances W, 2W, ... on both sides."""
         orders = xp.number(self.contour.order), xp.number(self.right_order)
         period = 2 * xp.pi / xp.number(self.contour.spacing)
         return copies(xp, orders, period, self.mass, self.right_moment, x)
 
 
 def copies(xp: Any, orders: tuple[arb, arb], period: arb, mass: arb, right_moment: arb, x: arb) -> arb:
-    """sum_(m != 0) e^((c-1) m W) delta(x + m W), for the orders (c, b), the period W, m_0 and M(b)."""
+    """An enclosure of sum_(m != 0) e^((c-1) m W) delta(x + m W), for the orders (c, b), the period W, m_0 and M(b)."""
     c, b = orders
     left: arb = mass * geometric(-(c - 1) * period)
     least: arb = xp.positive(left - xp.exp(x) * geometric(-c * period))
@@ -97,7 +98,8 @@ def copies(xp: Any, orders: tuple[arb, arb], period: arb, mass: arb, right_momen
 
 
 def turned(terms: Sequence[acb], angle: arb) -> acb:
-    """sum_k f_k e^(-i k angle): polynomials of few terms, since each product with a turn widens a complex ball."""
+    """sum_k f_k e^(-i k angle), as polynomials with few terms, because every multiplication by e^(-i angle) widens a
+    complex ball."""
     starts = range(0, len(terms), _TERMS)
     turn = acb(0, -angle).exp()
     parts = (acb_poly(list(terms[start : start + _TERMS]))(turn) * acb(0, -start * angle).exp() for start in starts)
@@ -110,12 +112,12 @@ def kappa(xp: Any, b: Any) -> Any:
 
 
 def log_kappa(xp: Any, b: Any) -> Any:
-    """Its logarithm, where it would vanish in floats."""
+    """log kappa, for orders at which kappa underflows in floats."""
     return (b - 1) * xp.log(b - 1) - b * xp.log(b)
 
 
 def geometric(log_ratio: arb) -> arb:
-    """r + r^2 + ... for r = e^log_ratio < 1. Raises ArithmeticError otherwise."""
+    """r + r^2 + ... for r = e^log_ratio < 1. Raises ArithmeticError unless r < 1 certainly."""
     if not log_ratio < 0:
         raise ArithmeticError("a geometric series with a ratio of 1 or more")
     return -log_ratio.exp() / log_ratio.expm1()

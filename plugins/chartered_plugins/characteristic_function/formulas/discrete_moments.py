@@ -1,13 +1,14 @@
-"""Moment generating functions of the loss of noise on the integers, between a shift of 0 (Q) and of d (P), d whole.
+"""Moment generating functions of the loss of integer-valued noise, between the shifts 0 (Q) and d (P), d an integer.
 
-Discrete Laplace noise, Q(k) = (1-a)/(1+a) a^|k| with a = e^-rate: the loss is rate (|k| - |k-d|), that is -rate d for
-k <= 0, rate d for k >= d, and rate (2k - d) between. Discrete Gaussian noise, Q(k) ~ e^(-k^2/(2v)): the loss is
-(2kd - d^2)/(2v), and with w = zd
+Discrete Laplace noise, Q(k) = (1-a)/(1+a) a^|k| with a = e^-rate: the loss is rate (|k| - |k-d|), that is -rate d for k
+<= 0, rate d for k >= d, and rate (2k - d) between. Discrete Gaussian noise, Q(k) ~ e^(-k^2/(2v)): the loss is (2kd -
+d^2)/(2v), and with w = zd
 
-    M(z) = e^(z(z-1) d^2/(2v)) sum_k e^(-(k-w)^2/(2v)) / sum_k e^(-k^2/(2v)),
+    M(z) = e^(z(z-1) d^2/(2v)) sum_k e^(-(k-w)^2/(2v)) / sum_k e^(-k^2/(2v)).
 
-where either sum is sqrt(2 pi v) sum_j e^(-2 pi^2 v j^2 + 2 pi i j w) by Poisson's summation formula: few terms do for
-either a small or a large variance. A reflection turns (P, Q) into (Q, P), so that both directions are the same."""
+By Poisson's summation formula either sum equals sqrt(2 pi v) sum_j e^(-2 pi^2 v j^2 + 2 pi i j w), which needs few
+terms for a large variance v; the sum over k needs few for a small one. The reflection k -> d - k maps (P, Q) to (Q, P),
+so both directions are the same."""
 
 from __future__ import annotations
 
@@ -26,12 +27,12 @@ from .lattice import Lattice
 from .moments import ClosedForm
 
 _FEW = Fraction(1, 6)
-"""The variance from which the sum over j has the fewer terms: about 1/(2 pi)."""
+"""The variance from which the sum over j has fewer terms than the sum over k: about 1/(2 pi)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscreteLaplace(ClosedForm):
-    """Discrete Laplace noise. `rate`: 1/scale; `shift`: the whole sensitivity d."""
+    """Discrete Laplace noise. `rate`: 1/scale. `shift`: the sensitivity d, an integer."""
 
     rate: Fraction
     shift: int
@@ -47,11 +48,11 @@ class DiscreteLaplace(ClosedForm):
         return Lattice(self.max_loss, 2 * self.rate)
 
     def falls_along(self, spacing: Fraction) -> bool:
-        """For a shift by 1: it is randomized response."""
+        """True for d = 1, when it is randomized response."""
         return self.shift == 1 and self.lattice.spacing == spacing
 
     def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """e^((z-1) rate d) is taken out; the d - 1 outcomes between are a geometric series."""
+        """The factor e^((z-1) rate d) is separated; the d - 1 outcomes between 0 and d are a geometric series."""
         rate, d = xp.number(self.rate), self.shift
         a, turn = xp.exp(-rate), xp.exp((1 - 2 * z) * rate)
         between = (1 - a) * turn * (1 - xp.exp((1 - 2 * z) * rate * (d - 1))) / (1 - turn)
@@ -60,7 +61,7 @@ class DiscreteLaplace(ClosedForm):
 
 @dataclass(frozen=True, slots=True)
 class DiscreteGaussian(ClosedForm):
-    """Discrete Gaussian noise of variance parameter v = sigma^2, whole sensitivity d."""
+    """Discrete Gaussian noise with variance parameter v = sigma^2 and an integer sensitivity d."""
 
     variance: Fraction
     shift: int
@@ -71,21 +72,22 @@ class DiscreteGaussian(ClosedForm):
         return Lattice(self.shift**2 / (2 * self.variance), self.shift / self.variance)
 
     def falls_along(self, spacing: Fraction) -> bool:
-        """By Jacobi's triple product M is a product of terms 1 + r e^(zd/v) and 1 + r e^(-zd/v), r > 0."""
+        """True on the full lattice spacing: by Jacobi's triple product, M is a product of terms 1 + r e^(zd/v) and 1 +
+        r e^(-zd/v) with r > 0."""
         return self.lattice.spacing == spacing
 
     @property
     def dual(self) -> bool:
-        """Whether the sum over j is taken."""
+        """Whether the sum over j is used."""
         return self.variance >= _FEW
 
     def reach(self, bits: int) -> int:
-        """How far from its largest term a sum goes."""
+        """The number of terms on each side of the largest one."""
         width = 2 * math.pi**2 * float(self.variance) if self.dual else 1 / (2 * float(self.variance))
         return 2 + math.ceil(math.sqrt(bits / width))
 
     def center(self, z: Any) -> Any:
-        """About where the terms of the sum at z are largest, a real number."""
+        """The approximate index of the largest term of the sum at z, a real number."""
         return -z.imag * self.shift / (2 * math.pi * float(self.variance)) if self.dual else z.real * self.shift
 
     def exponent(self, xp: Any, z: Any) -> Any:
@@ -93,28 +95,28 @@ class DiscreteGaussian(ClosedForm):
         return z * (z - 1) * self.shift**2 / (2 * xp.number(self.variance))
 
     def term(self, xp: Any, z: Any, k: Any) -> Any:
-        """The logarithm of a term of the sum at z, where k stands for j in the sum over j."""
+        """The logarithm of the term with index k of the sum at z (index j of the sum over j)."""
         v, w = xp.number(self.variance), z * self.shift
         if self.dual:
             return 2j * (xp.pi * k * w) - 2 * xp.pi**2 * v * k * k
         return -((k - w) ** 2) / (2 * v)
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
-        """That of the terms at each node."""
+        """The work for the terms at each node."""
         return contour.count * 2 * self.reach(bits) * (3 + bits // 40)
 
     def values(self, xp: Any, nodes: Iterable[acb]) -> tuple[acb, ...]:
-        """Sums of few terms, what is left out bounded by a geometric series on either side."""
+        """M by sums of few terms; the truncated terms are bounded by a geometric series on either side."""
         whole = self._sum(xp, acb(0))
         return tuple(self._sum(xp, z) / whole for z in nodes)
 
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
-        """One sum."""
+        """M at a real order, by one sum."""
         with balls(bits) as xp:
             return self.values(xp, [acb(xp.number(order))])[0].real
 
     def _sum(self, xp: Any, z: acb) -> acb:
-        """The sum from its largest term on, to both sides: ratios of neighbours fall by the same factor each time."""
+        """The sum from its largest term to both sides. The ratio of successive terms decreases by a constant factor."""
         middle, reach = round(float(self.center(z.mid()))), self.reach(xp.bits)
         charge(2 * reach)
         terms = [self.term(xp, z, middle + k) for k in (-1, 0, 1)]
@@ -125,8 +127,8 @@ class DiscreteGaussian(ClosedForm):
 
 
 def _geometric_like(ratio: acb, falling: acb, count: int) -> acb:
-    """r + r^2 f + r^3 f^3 + r^4 f^6 + ..., |f| < 1: so many terms, and what a geometric series bounds of the others.
-    Raises ArithmeticError where that does not converge."""
+    """r + r^2 f + r^3 f^3 + r^4 f^6 + ..., |f| < 1: `count` terms, and a geometric bound on the others. Raises
+    ArithmeticError if that series diverges."""
     total, term = acb(0), acb(1)
     for _ in range(count):
         term, ratio = term * ratio, ratio * falling

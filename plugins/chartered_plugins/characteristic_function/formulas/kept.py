@@ -1,4 +1,4 @@
-"""Values that are kept for when they are asked for again, bounded by the memory that they take."""
+"""A cache of computed values with bounded memory."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ V = TypeVar("V")
 
 @dataclass(slots=True)
 class Kept(Generic[V]):
-    """Values by their keys, of which the sizes add up to at most `most`; where there is no room, all are forgotten.
+    """A cache whose sizes add up to at most `most`; when there is no room, it is emptied.
 
-    A value is complete before it is seen. An interrupt in between loses room at most, until all are forgotten."""
+    A value is complete before it is stored. An interrupt in between wastes room, until the cache is emptied."""
 
     most: int
     values: dict[Hashable, V] = field(default_factory=dict)
     room: int = 0
 
     def cache_clear(self) -> None:
-        """Forgets all."""
+        """Empties the cache."""
         self.values.clear()
         self.room = 0
 
     def get(self, key: Hashable, size: int, make: Callable[[], V], work: Callable[[], int] = int) -> V:
-        """The value, made if it is not there; one that is larger than all room is not kept. What it takes to make is
-        charged where it is there, too, so that a budget does not depend on what was asked before."""
+        """The cached value, or the result of `make`, which is not stored if it is larger than the cache. `work` is
+        charged for a cached value, too, so that a budget does not depend on earlier questions."""
         found = self.values.get(key)
         if found is not None:
             charge(work())

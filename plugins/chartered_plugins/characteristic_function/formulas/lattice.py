@@ -1,5 +1,5 @@
-"""The lattice of a privacy loss: all its finite values are offset + n spacing, n whole, as of randomized response and
-of noise on the integers."""
+"""The lattice of a privacy loss: all finite values are offset + n spacing with an integer n, as for randomized response
+and for integer-valued noise."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """offset + spacing Z; a spacing of 0 is the offset alone."""
+    """The set offset + spacing Z; a spacing of 0 means the offset alone."""
 
     offset: Fraction
     spacing: Fraction
 
     def after(self, x: Fraction) -> Fraction:
-        """The least point that is not below x."""
+        """The least lattice point >= x."""
         return self.offset + math.ceil((x - self.offset) / self.spacing) * self.spacing
 
     @classmethod
     def of_sum(cls, parts: Iterable[tuple[Lattice, int]]) -> Lattice:
-        """That of a sum of losses, each taken so many times."""
+        """The lattice of a sum of independent losses; `parts` are pairs (lattice, number of runs)."""
         offset, spacing = Fraction(0), Fraction(0)
         for lattice, times in parts:
             offset, spacing = offset + times * lattice.offset, _common(spacing, lattice.spacing)
@@ -30,6 +30,6 @@ class Lattice:
 
 
 def _common(x: Fraction, y: Fraction) -> Fraction:
-    """The largest number of which both are multiples."""
+    """The largest number of which both are integer multiples."""
     below = math.lcm(x.denominator, y.denominator)
     return Fraction(math.gcd(int(x * below), int(y * below)), below)

@@ -1,16 +1,15 @@
-"""Privacy profiles of losses on a lattice, by sums of finitely many terms.
+"""Privacy profiles of losses on a lattice, by finite sums.
 
-All finite losses are A + ns, n whole. Let x0 be the least point of the lattice that is not below x, N whole and
-W = Ns, z_k = c + 2 pi i k/W, c > 1. As (1/N) sum_k e^(z_k ns) is e^(cns) where N divides n, and 0 elsewhere, summing
-(e^(x_j) - e^x) e^(-z x_j) over all points x_j = x0 + js, j >= 0, two geometric series, gives
+All finite losses are A + ns, n an integer. Let x0 be the least lattice point >= x, N a positive integer, W = Ns, c > 1
+and z_k = c + 2 pi i k/W. Since (1/N) sum_k e^(z_k ns) is e^(cns) if N divides n, and 0 otherwise, summing (e^(x_j) -
+e^x) e^(-z x_j) over all lattice points x_j = x0 + js, j >= 0 (two geometric series) gives
 
     (1/N) sum_(k<N) M(z_k) [e^(-(z_k-1) x0)/(1 - e^(-(z_k-1)s)) - e^(x - z_k x0)/(1 - e^(-z_k s))]
         = sum_m e^((c-1) m W) delta(x + m W).
 
-The copies m != 0 are bounded as in `contour`. Terms k and N - k are conjugates. Where |M(c + iy)| falls for y up to
-pi/s, the terms K <= k <= N - K may be left out: with D = |M(z_K)| they are at most
-(N - 2K + 1)/N D e^(-(c-1)x0) [1/|1 - e^(-(z_K-1)s)| + e^(x-x0)/|1 - e^(-z_K s)|], since |1 - r e^(-it)| rises for
-0 <= t <= pi."""
+The copies m != 0 are bounded as in `contour`. The terms k and N - k are conjugates. If |M(c + iy)| decreases for 0 <= y
+<= pi/s, the terms K <= k <= N - K may be truncated: with D = |M(z_K)| they are at most (N - 2K + 1)/N D e^(-(c-1)x0)
+[1/|1 - e^(-(z_K-1)s)| + e^(x-x0)/|1 - e^(-z_K s)|], since |1 - r e^(-it)| increases for 0 <= t <= pi."""
 
 from __future__ import annotations
 
@@ -32,10 +31,10 @@ from .moments import ClosedForm
 
 @dataclass(frozen=True, slots=True)
 class LatticeLine:
-    """Where M is evaluated; any choice is sound.
+    """The nodes of the sum; any choice is sound.
 
-    `order`: c > 1. `right_order`: b > c, which bounds the copies on the right. `points`: N. `kept`: K, the terms from 0
-    on that are kept. `bits`: the working precision."""
+    `order`: c > 1. `right_order`: b > c, for the bound on the right copies. `points`: N. `kept`: K, the number of terms
+    that are not truncated. `bits`: the working precision."""
 
     order: Fraction
     right_order: Fraction
@@ -46,10 +45,10 @@ class LatticeLine:
 
 @dataclass(frozen=True, slots=True)
 class LatticeInversion:
-    """All that delta needs of a composition on a lattice, at any eps.
+    """A composition on a lattice, prepared for delta at any eps.
 
-    `rising` and `falling`: M(z)/(1 - e^(-(z-1)s)) and M(z)/(1 - e^(-zs)) at the nodes, conjugates counted.
-    `right_moment`: M(b). `mass`: m_0. `cut`: the bounds of what is left out, of either."""
+    `rising`, `falling`: M(z)/(1 - e^(-(z-1)s)) and M(z)/(1 - e^(-zs)) at the nodes, with weights for conjugates.
+    `right_moment`: M(b). `mass`: m_0. `cut`: bounds on the truncated terms of the two."""
 
     line: LatticeLine
     lattice: Lattice
@@ -65,20 +64,20 @@ class LatticeInversion:
         return self.line.points * self.lattice.spacing
 
     def delta(self, epsilon: arb | Fraction) -> arb:
-        """An enclosure of E_Q[(e^L - e^eps)_+] over finite losses. Raises ArithmeticError where a series of copies does
-        not converge."""
+        """An enclosure of E_Q[(e^L - e^eps)_+] over finite losses. Raises ArithmeticError if a series of copies
+        diverges."""
         if isinstance(epsilon, Fraction | int):
             return self._at(epsilon, self.lattice.after(Fraction(epsilon)))
         if not epsilon.is_finite():
             raise ArithmeticError("a profile on a lattice is taken at finite eps")
         ends = fraction_of(epsilon.lower()), fraction_of(epsilon.upper())
         low, high = (self.lattice.after(end) for end in ends)
-        if high - low > self.lattice.spacing:  # it falls
+        if high - low > self.lattice.spacing:  # many lattice points: delta decreases, so the two ends suffice
             return self._at(ends[0], low).union(self._at(ends[1], high))
         return self._at(epsilon, low).union(self._at(epsilon, high)) if low != high else self._at(epsilon, low)
 
     def _at(self, epsilon: arb | Fraction, after: Fraction) -> arb:
-        """The sum, with the given point of the lattice for x0."""
+        """The sum, with the lattice point `after` in the role of x0."""
         line = self.line
         charge(len(self.rising) * (4 + line.bits // 40))
         with balls(line.bits) as xp:
@@ -95,7 +94,7 @@ class LatticeInversion:
 
 
 def lattice_of(parts: Composition) -> Lattice | None:
-    """The lattice of all finite losses of a composition, if they lie on one that is more than a point."""
+    """The lattice of all finite losses of a composition, or None if there is none or it is a single point."""
     found = [(m.lattice, times) for m, times in parts if isinstance(m, ClosedForm) and m.lattice is not None]
     if len(found) < len(parts):
         return None
@@ -104,7 +103,8 @@ def lattice_of(parts: Composition) -> Lattice | None:
 
 
 def lattice_inversion(parts: Composition, line: LatticeLine) -> LatticeInversion:
-    """All that delta needs. Raises ArithmeticError where the losses lie on no lattice, or the line bounds nothing."""
+    """The inversion of a composition on a lattice. Raises ArithmeticError if the losses lie on no lattice, or if the
+    nodes give no bound."""
     contour = Contour(line.order, Fraction(1), line.kept + 1)
     power = line.kept * (16 + line.bits // 30)
     charge(sum(power + m.work(contour, line.bits, line.bits) for m, _ in parts))
@@ -123,7 +123,7 @@ def _inverted(parts: Composition, line: LatticeLine) -> LatticeInversion:
         step = 2 * xp.pi / (line.points * xp.number(lattice.spacing))
         nodes = [acb(xp.number(line.order), k * step) for k in range(line.kept)]
         moments = _product(xp, parts, nodes)
-        for k in {0, line.points / 2} & set(range(line.kept)):  # their own conjugates
+        for k in {0, line.points / 2} & set(range(line.kept)):  # these two terms are their own conjugates
             moments[int(k)] = moments[int(k)] / 2
         spacing = xp.number(lattice.spacing)
         rising = tuple(-m / (-(z - 1) * spacing).expm1() for m, z in zip(moments, nodes, strict=True))
@@ -134,14 +134,14 @@ def _inverted(parts: Composition, line: LatticeLine) -> LatticeInversion:
 
 
 def _product(xp: Any, parts: Composition, nodes: list[acb]) -> list[acb]:
-    """M of the composition."""
+    """M of the composition at the nodes."""
     values = [[x**times for x in m.values(xp, nodes)] for m, times in parts if isinstance(m, ClosedForm)]
     return reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
 
 
 def _left_out(xp: Any, parts: Composition, line: LatticeLine, lattice: Lattice, height: arb) -> tuple[arb, arb]:
-    """(N - 2K + 1) D over |1 - e^(-(z-1)s)|, and over |1 - e^(-zs)|, at z = c + i height; M(c) bounds those that may
-    rise."""
+    """Bounds on the truncated terms: (N - 2K + 1) D/|1 - e^(-(z-1)s)| and (N - 2K + 1) D/|1 - e^(-zs)| at z = c + i
+    height, with the factor M(c) in D for each mechanism whose |M| is not known to decrease."""
     left_out = line.points - 2 * line.kept + 1
     if left_out <= 0:
         return arb(0), arb(0)

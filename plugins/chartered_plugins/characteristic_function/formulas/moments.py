@@ -1,11 +1,11 @@
 """The moment generating function of the privacy loss, M(z) = E_Q[e^(zL)] with L = log dP/dQ, of one mechanism in one
 direction, at complex orders z.
 
-At a real order alpha > 1, log M(alpha)/(alpha - 1) is the Renyi divergence D_alpha(P || Q); on a vertical line M is the
+At a real order alpha > 1, log M(alpha)/(alpha - 1) is the Renyi divergence D_alpha(P || Q). On a vertical line M is the
 characteristic function of the loss (Zhu, Dong, Wang 2022) under a tilted measure. Under composition M multiplies.
-Outcomes that P gives and Q does not have an infinite loss: M leaves them out, and `infinity_mass` is their probability
-under P. The pair (Q, P) of the other direction has M(1 - z). Where all finite losses lie on a lattice, |M| is periodic
-along a vertical line."""
+Outcomes that are possible under P but not under Q have an infinite loss: M excludes them, and `infinity_mass` is their
+probability under P. The pair (Q, P) of the other direction has M(1 - z). If all finite losses lie on a lattice, |M| is
+periodic on a vertical line."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from .lattice import Lattice
 
 
 class LossMoments(Hashable, Protocol):
-    """The moment generating function of one direction of one mechanism. Implementations are immutable, and equal where
-    they are the same function: their values at nodes are cached."""
+    """The moment generating function of one mechanism in one direction. Implementations are immutable, and equal if
+    they are the same function, since their values at nodes are cached."""
 
     @property
     def infinity_mass(self) -> Number:
@@ -32,19 +32,18 @@ class LossMoments(Hashable, Protocol):
 
     @property
     def decays(self) -> bool:
-        """Whether M(c + iy) goes to 0 as |y| grows."""
+        """Whether M(c + iy) -> 0 as |y| -> infinity."""
 
     @property
     def tail_mu_squared(self) -> Number | None:
-        """mu^2, if the loss is nowhere above that of mu-GDP and its tail is no lighter; None where there is no such
-        mu."""
+        """mu^2 if the profile is at most that of mu-GDP and its tail is no lighter; None if there is no such mu."""
 
     @property
     def max_loss(self) -> Number | None:
-        """The largest finite loss, or None where there is none."""
+        """The largest finite loss, or None if the losses are unbounded."""
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
-        """Units of work of `along`, before any of it is done. Raises ArithmeticError where it is too much."""
+        """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
 
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """Enclosures of M at each node of the contour, of radius about e^-accuracy M(c), or what `bits` of precision
@@ -54,8 +53,8 @@ class LossMoments(Hashable, Protocol):
         """An enclosure of M at a real order. Raises ArithmeticError."""
 
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
-        """An upper bound of |M(order + iy)| for every |y| >= height, within `slack` of what `shift` allows; a closed
-        form takes no shift. Raises ArithmeticError."""
+        """An upper bound on |M(order + iy)| for every |y| >= height, within the relative error `slack` of the bound
+        that `shift` gives; a closed form ignores the shift. Raises ArithmeticError."""
 
 
 class ClosedForm:
@@ -66,19 +65,19 @@ class ClosedForm:
     decays = False
     max_loss: Number | None = None
     lattice: Lattice | None = None
-    """Where all finite losses lie, if that is a lattice."""
+    """The lattice of all finite losses, or None."""
 
     @property
     def tail_mu_squared(self) -> Number | None:
-        """None, where no such mu is known."""
+        """None: no such mu is known."""
         return None
 
     def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """(a, f): the exponent may be large, the factor is of moderate size."""
+        """(a, f) with M = f e^a: the exponent may be large, the factor is of moderate size."""
         raise NotImplementedError
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
-        """That of a few exponentials at each node."""
+        """The work for a few exponentials at each node."""
         return contour.count * (10 + bits // 14)
 
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
@@ -104,8 +103,8 @@ class ClosedForm:
         return self.at(order, bits, bits).upper()
 
     def falls_along(self, spacing: Fraction) -> bool:
-        """Whether |M(c + iy)| certainly falls for 0 <= y <= pi/spacing: half a period, where `spacing` is that of the
-        lattice itself."""
+        """Whether |M(c + iy)| certainly decreases for 0 <= y <= pi/spacing. That is half a period if `spacing` is that
+        of the lattice of this loss."""
         return False
 
 
@@ -118,11 +117,11 @@ class Gaussian(ClosedForm):
 
     @property
     def tail_mu_squared(self) -> Number:
-        """Its own."""
+        """mu^2 itself."""
         return self.mu_squared
 
     def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """All in the exponent."""
+        """All of M is in the exponent."""
         return xp.number(self.mu_squared) * z * (z - 1) / 2, xp.number(1) + 0 * z
 
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
@@ -133,8 +132,8 @@ class Gaussian(ClosedForm):
 
 @dataclass(frozen=True, slots=True)
 class Laplace(ClosedForm):
-    """Laplace noise whose largest loss is epsilon: M(z) = (z e^((z-1) eps) + (z-1) e^(-z eps))/(2z - 1). Both
-    directions are the same."""
+    """Laplace noise with largest loss epsilon: M(z) = (z e^((z-1) eps) + (z-1) e^(-z eps))/(2z - 1). Both directions
+    are the same."""
 
     epsilon: Number
 
@@ -144,17 +143,17 @@ class Laplace(ClosedForm):
         return self.epsilon
 
     def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """e^((z-1) eps) is taken out."""
+        """The factor e^((z-1) eps) is separated."""
         e = xp.number(self.epsilon)
         return (z - 1) * e, (z + (z - 1) * xp.exp((1 - 2 * z) * e)) / (2 * z - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class RandomizedResponse(ClosedForm):
-    """Randomized response on k values; with probability `failure` it gives its input away.
+    """Randomized response on k values, which discloses its input with probability `failure`.
 
-    With s = 1/(e^eps + k - 1): Q(L = eps) = s, Q(L = -eps) = s e^eps, L = 0 elsewhere, all times 1 - failure; P(L =
-    inf) is the failure. For k = 2 it is the worst (eps, failure)-DP mechanism (Kairouz, Oh, Viswanath 2015)."""
+    With s = 1/(e^eps + k - 1): Q(L = eps) = s, Q(L = -eps) = s e^eps, L = 0 otherwise, all times 1 - failure; P(L =
+    inf) = failure. For k = 2 it is the worst (eps, failure)-DP mechanism (Kairouz, Oh, Viswanath 2015)."""
 
     epsilon: Number
     k: int = 2
@@ -162,7 +161,7 @@ class RandomizedResponse(ClosedForm):
 
     @property
     def infinity_mass(self) -> Number:  # type: ignore[override]
-        """The failure."""
+        """The failure probability."""
         return self.failure
 
     @property
@@ -172,22 +171,23 @@ class RandomizedResponse(ClosedForm):
 
     @property
     def lattice(self) -> Lattice | None:  # type: ignore[override]
-        """eps + 2 eps Z for two values, eps Z for more; None where eps is no exact number."""
+        """eps + 2 eps Z for two values, eps Z for more; None if eps is no rational number."""
         if not isinstance(self.epsilon, int | Fraction):
             return None
         e = Fraction(self.epsilon)
         return Lattice(e, 2 * e) if self.k == 2 else Lattice(Fraction(0), e)
 
     def falls_along(self, spacing: Fraction) -> bool:
-        """With the polynomial e^(2 z eps) + (k-2) e^(z eps) + e^eps, whose roots are negative where (k-2)^2 >= 4 e^eps:
-        it is a product of terms |x e^(iy eps) + r| with r > 0. For k = 2 it is one of them, in e^(2 z eps)."""
+        """True on its own lattice spacing if all roots of the polynomial x^2 + (k-2) x + e^eps in x = e^(z eps) are
+        negative, that is (k-2)^2 >= 4 e^eps: then |M| is a product of terms |e^(z eps) + r| with r > 0. For k = 2 it is
+        one such term in e^(2 z eps)."""
         if self.lattice is None or self.lattice.spacing != spacing:
             return False
         with balls(64) as xp:
             return self.k == 2 or bool((self.k - 2) ** 2 >= 4 * xp.exp(xp.number(self.epsilon)))
 
     def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """e^(z eps) is taken out."""
+        """The factor e^(z eps) is separated."""
         e, kept = xp.number(self.epsilon), 1 - xp.number(self.failure)
         zeros = (self.k - 2) * xp.exp(-z * e)
         return z * e, kept * (1 + zeros + xp.exp((1 - 2 * z) * e)) / (xp.exp(e) + (self.k - 1))

@@ -40,13 +40,13 @@ from .contour import Contour, geometric
 from .trigonometric_sums import trigonometric_sums
 
 MOST_NODES, MOST_TERMS = 20_000, 20_000_000
-"""How many nodes a sum may have, and how many terms all sums of a line."""
+"""The largest number of nodes of one sum, and of terms of all sums on a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Nodes j d for first <= j <= last, and the half-width a of the strip that bounds the remainder; all but j are
-    doubles."""
+    """A trapezoidal rule: nodes j d for first <= j <= last, and the half-width a of the strip that bounds the
+    remainder; spacing and strip are doubles."""
 
     spacing: float
     first: int
@@ -55,8 +55,8 @@ class Rule:
 
     @classmethod
     def of(cls, strips: list[float], cost: Any, left: float, right: float) -> Rule:
-        """The widest spacing, 2 pi a/cost(a), over half-widths a. Any choice is sound. Raises ArithmeticError for too
-        many nodes."""
+        """The rule with the widest spacing 2 pi a/cost(a) over the half-widths a in `strips`, with nodes from -left to
+        right. Any choice is sound. Raises ArithmeticError for too many nodes."""
         strip = max(strips, key=lambda a: a / cost(a))
         spacing = 2 * math.pi * strip / cost(strip)
         first, last = math.floor(-left / spacing), math.ceil(right / spacing)
@@ -65,7 +65,7 @@ class Rule:
         return cls(spacing, first, last, strip)
 
     def work(self, orders: int, bits: int) -> int:
-        """Units of work of the sums at so many orders. Raises ArithmeticError for too many terms."""
+        """Units of work of the sums at `orders` orders. Raises ArithmeticError for too many terms."""
         nodes = self.last - self.first
         if orders * nodes > MOST_TERMS:
             raise ArithmeticError(f"the integral needs {orders} orders of {nodes} nodes each")
@@ -74,7 +74,7 @@ class Rule:
 
 @lru_cache(maxsize=4096)
 def _rule(s: float, p: float, height: float, accuracy: float) -> Rule:
-    """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`."""
+    """A rule with remainder and tails of about e^-accuracy relative to M(p), for imaginary parts up to `height`."""
     acc = accuracy + 1.0
     widest = min(0.995 * math.pi * s, 1.6 * math.sqrt(2 * acc))
 
@@ -87,8 +87,8 @@ def _rule(s: float, p: float, height: float, accuracy: float) -> Rule:
 
 @dataclass(frozen=True, slots=True)
 class PoissonGaussian:
-    """One direction of the sampled Gaussian. `rate` q in (0, 1), `noise` s = sigma/sensitivity > 0; `added`: the record
-    is added."""
+    """The Poisson-sampled Gaussian in one direction. `rate`: q in (0, 1). `noise`: s = sigma/sensitivity > 0. `added`:
+    the direction is addition of the record."""
 
     rate: Fraction
     noise: Fraction
@@ -99,16 +99,17 @@ class PoissonGaussian:
 
     @property
     def tail_mu_squared(self) -> Fraction:
-        """That of the Gaussian without sampling, which dominates it; as w >= q e^(t/s - 1/(2 s^2)), n runs lose no less
-        than n runs of that, but for the constant n log(1/q)."""
+        """1/s^2, as for the Gaussian without sampling, which dominates this mechanism. The tail is no lighter, either:
+        since w >= q e^(t/s - 1/(2 s^2)), the loss of n runs is at least that of n unsampled runs less the constant n
+        log(1/q)."""
         return 1 / self.noise**2
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
-        """That of the nodes of t, and of a term for each of them at each order."""
+        """The work for the nodes of t, and for one term for each node at each order."""
         return self._rule_along(contour, accuracy).work(contour.count, bits)
 
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
-        """By the trapezoidal rule: nodes of t, shared by all orders."""
+        """By the trapezoidal rule, with nodes of t that all orders share."""
         p, rule = self._exponent(contour.order), self._rule_along(contour, accuracy)
         charge(rule.work(contour.count, bits))
         with balls(bits) as xp:
@@ -130,8 +131,8 @@ class PoissonGaussian:
         return self.along(Contour(order, Fraction(1), 1), accuracy, bits)[0].real
 
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
-        """|M(order + iy)| for y >= height, by a line of integration shifted by `shift` = b; what nodes and tails lose
-        is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
+        """A bound on |M(order + iy)| for y >= height, by a line of integration shifted by `shift` = b; nodes and tails
+        lose a share of at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
         accuracy, p = 8.0 - math.log(slack), float(self._exponent(order))
         for _ in range(6):
             rule = self._shifted_rule(p, float(shift), accuracy)
@@ -142,8 +143,8 @@ class PoissonGaussian:
         return bound
 
     def _shifted(self, order: Fraction, height: Fraction, shift: Fraction, rule: Rule, bits: int) -> tuple[arb, arb]:
-        """The bound by some nodes, and how much of it is tails and remainder. Raises ArithmeticError for a strip in
-        which it does not hold."""
+        """(the bound by a rule, the part of it that is due to tails and remainder). Raises ArithmeticError if the strip
+        is too wide for the bound."""
         p = self._exponent(order)
         with balls(bits) as xp:
             q, s, b = xp.number(self.rate), xp.number(self.noise), xp.number(shift)
@@ -169,7 +170,7 @@ class PoissonGaussian:
             return ((total + lost) * shifted).upper(), (lost * shifted).upper()
 
     def _shifted_rule(self, p: float, shift: float, accuracy: float) -> Rule:
-        """The same for the shifted integrand, whose modulus is taken: no height, a narrower strip."""
+        """A rule for the modulus of the shifted integrand: the height does not matter, and the strip is narrower."""
         s = float(self.noise)
         if not 0 < shift < 0.998 * math.pi * s / 2:
             raise ArithmeticError("the shift leaves the strip in which the bound holds")
@@ -192,11 +193,11 @@ class PoissonGaussian:
         return 1 - order if self.added else order
 
     def _rule(self, p: float, height: float, accuracy: float) -> Rule:
-        """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`."""
+        """A rule with remainder and tails of about e^-accuracy relative to M(p), for imaginary parts up to `height`."""
         return _rule(float(self.noise), p, height, accuracy)
 
     def _nodes(self, xp: Any, rule: Rule, exponent: Fraction) -> tuple[list[arb], list[arb]]:
-        """log w and d phi w^p at each node."""
+        """(log w, d phi w^p) at each node."""
         q, s, p, d = xp.number(self.rate), xp.number(self.noise), xp.number(exponent), arb(rule.spacing)
         density, curvature = d / xp.sqrt(2 * xp.pi), -d * d / 2
         shifted, shift = q * xp.exp(d * rule.first / s - 1 / (2 * s * s)), xp.exp(d / s)
@@ -209,7 +210,7 @@ class PoissonGaussian:
         return logs, weights
 
     def _tails(self, xp: Any, rule: Rule, exponent: Fraction, weights: list[arb]) -> arb:
-        """What the nodes beyond the ends add, at height 0."""
+        """A bound on the sum over the nodes beyond both ends, at height 0."""
         q, s, p, d = xp.number(self.rate), xp.number(self.noise), xp.number(exponent), arb(rule.spacing)
         start, end = d * rule.first, d * rule.last
         first, decay = weights[0], end
@@ -220,8 +221,8 @@ class PoissonGaussian:
         return geometric(start * d) * first + geometric(-decay * d) * weights[-1]
 
     def _loss(self, xp: Any, rule: Rule, exponent: Fraction, height: arb) -> arb:
-        """The remainder of the rule over M(p), at heights up to `height`. Raises ArithmeticError where it says
-        nothing."""
+        """A bound on the remainder of the rule relative to M(p), for imaginary parts up to `height`. Raises
+        ArithmeticError if it is 1/2 or more."""
         s, a = xp.number(self.noise), arb(rule.strip)
         if not a < xp.pi * s:
             raise ArithmeticError("the strip is wider than the integrand allows")

@@ -1,5 +1,5 @@
-"""The three rules by which a profile is computed from moment generating functions: along a line, by the sum for losses
-on a lattice, and along a line from both sides of a smoothed profile."""
+"""The three rules for a profile from moment generating functions: an integral along a line, a finite sum for losses on
+a lattice, and two integrals that enclose a profile by smoothed ones."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from .lattice_inversion import LatticeLine, lattice_inversion
 from .smoothing import SmoothedLine, smoothed_inversion
 
 Rule: TypeAlias = Line | LatticeLine | SmoothedLine
-"""Any rule; chosen by a search, any choice is sound."""
+"""One of the three rules. A search chooses it; any choice is sound."""
 
 
 class Inverse(Protocol):
-    """A profile of finite losses in one direction."""
+    """The profile of the finite losses in one direction."""
 
     def delta(self, epsilon: arb | Fraction) -> arb:
         """An enclosure of delta at any eps. Raises ArithmeticError."""
 
 
 def inverse(parts: Composition, rule: Rule) -> Inverse:
-    """The profile by a rule. Raises ArithmeticError where the rule bounds nothing."""
+    """The profile by a rule. Raises ArithmeticError if the rule gives no bound."""
     if isinstance(rule, LatticeLine):
         return lattice_inversion(parts, rule)
     return smoothed_inversion(parts, rule) if isinstance(rule, SmoothedLine) else inversion(parts, rule)

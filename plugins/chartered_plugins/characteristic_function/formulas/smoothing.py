@@ -1,18 +1,19 @@
-"""Privacy profiles of losses without a density, from both sides: of the composition with a Gaussian of small width,
-whose moment generating function makes the integral along a line converge.
+"""Privacy profiles of losses without a density: upper and lower bounds by the composition with a Gaussian of small
+width, whose moment generating function makes the integral along a line converge.
 
-Let u ~ N(-eta^2/2, eta^2), so that E e^u = 1, and G(z) = e^(z(z-1) eta^2/2) = E e^(-(z-1)u). At a = e^x, delta is
-convex in a and falls. By Jensen, and by the tangents at a e^u (delta' = d delta/dx),
+Let u ~ N(-eta^2/2, eta^2), so that E e^u = 1, and G(z) = e^(z(z-1) eta^2/2) = E e^(-(z-1)u). As a function of a = e^x,
+delta is convex and nonincreasing. By Jensen's inequality, and by the tangents at a e^u (delta' = d delta/dx),
 
     E[delta(x + u) - (1 - e^-u) delta'(x + u)] <= delta(x) <= E[delta(x + u)].
 
-The moment generating functions of these two are M(z) G(z) times z - (z-1) e^(z eta^2), and times 1: E e^(-zu) is
-G(z) e^(z eta^2). Either is inverted as in `contour`:
-- the lower one is nowhere above delta, so that the upper bounds of delta's copies are bounds of its copies; the upper
-  one is nowhere below delta, so that the lower bounds are;
-- |z - (z-1) e^(z eta^2)| <= |z| (1 + e^(c eta^2)). If |M G| <= D at the height Y = Kh, where G falls like
-  e^(-y^2 eta^2/2), the terms that the lower one leaves out are at most
-  (1 + e^(c eta^2)) D e^(-(c-1)x) (h/Y + 1/(Y eta)^2)/pi."""
+The moment generating functions of these two are M(z) G(z) times z - (z-1) e^(z eta^2), and M(z) G(z), because E e^(-zu)
+is G(z) e^(z eta^2). Either is inverted as in `contour`:
+- the lower one is nowhere above delta, so upper bounds on the copies of delta are upper bounds on its copies; the upper
+  one is nowhere below delta, so lower bounds on the copies of delta are lower bounds on its copies;
+- |z - (z-1) e^(z eta^2)| <= |z| (1 + e^(c eta^2)). If |M G| <= D at the height Y = Kh, where G decreases like
+  e^(-y^2 eta^2/2), the truncated terms of the lower one are at most
+  (1 + e^(c eta^2)) D e^(-(c-1)x) (h/Y + 1/(Y eta)^2)/pi.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ from .moments import Gaussian
 
 @dataclass(frozen=True, slots=True)
 class SmoothedLine:
-    """A line, and the width eta > 0 of the Gaussian."""
+    """A line, and the width eta > 0 of the Gaussian (its standard deviation in the loss)."""
 
     line: Line
     width: Fraction
@@ -52,7 +53,8 @@ class SmoothedInversion:
 
 
 def smoothed_inversion(parts: Composition, smoothed: SmoothedLine) -> SmoothedInversion:
-    """Both profiles, of one evaluation of M. Raises ArithmeticError where the line bounds nothing."""
+    """The inversions of both smoothed profiles, from one evaluation of M. Raises ArithmeticError if the line gives no
+    bound."""
     line = smoothed.line
     power = line.contour.count * (12 + line.bits // 40)
     charge(sum(power + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts))
@@ -78,7 +80,7 @@ def _smoothed(parts: Composition, smoothed: SmoothedLine) -> SmoothedInversion:
 
 
 def _beyond(parts: Composition, smoothed: SmoothedLine) -> arb:
-    """D, a bound of |M G| beyond the nodes."""
+    """D, a bound on |M G| beyond the nodes."""
     contour, smooth = smoothed.line.contour, Gaussian(smoothed.width**2)
     factor = smooth.beyond(contour.order, contour.height, Fraction(0), 1.0, BOUND_BITS)
     with balls(BOUND_BITS):
@@ -86,7 +88,7 @@ def _beyond(parts: Composition, smoothed: SmoothedLine) -> arb:
 
 
 def _beyond_low(smoothed: SmoothedLine, beyond: arb) -> arb:
-    """The bound with which an inversion's rule for what is truncated, D e^(-(c-1)x)/(pi h (K-1)), is that of the lower
+    """The value of D with which the truncation bound of an Inversion, D e^(-(c-1)x)/(pi h (K-1)), is that of the lower
     profile."""
     contour = smoothed.line.contour
     with balls(BOUND_BITS) as xp:

@@ -12,8 +12,8 @@ def trigonometric_sums(weights: Sequence[arb], angles: Sequence[arb], count: int
     """[sum_j weights_j e^(ik angles_j) for 0 <= k < count].
 
     With k = k1 m + k2 and |k2| <= m/2, e^(ik a) = e^(i k1 m a) e^(i k2 a): two tables of about sqrt(count/2) and sqrt(2
-    count) rows, and four products of real matrices. Each power is the product of two of half its size, so that radii do
-    not grow along a chain."""
+    count) rows, and four products of real matrices. Each power is a product of two powers of half the exponent, so that
+    chains of products, along which radii grow, stay short."""
     half = max(1, round(math.sqrt(count / 2)))
     rows = (count - 1 + half) // (2 * half) + 1
     first = [angle.sin_cos() for angle in angles]
@@ -35,11 +35,11 @@ def trigonometric_sums(weights: Sequence[arb], angles: Sequence[arb], count: int
 
 
 _Wave = tuple[list[arb], list[arb]]
-"""Cosines and sines of a multiple of each angle."""
+"""(cosines, sines) of one multiple of each angle."""
 
 
 def _powers(cosines: list[arb], sines: list[arb], count: int) -> list[_Wave]:
-    """Cosines and sines of 0, 1, 2, ... times each angle."""
+    """Cosines and sines of 0, 1, ..., count - 1 times each angle."""
     found: list[_Wave] = [([arb(1)] * len(cosines), [arb(0)] * len(cosines)), (cosines, sines)]
     for k in range(2, count):
         found.append(_times(found[k // 2], found[k - k // 2]))

@@ -1,1 +1,1 @@
-"""Searches of characteristic_function: in floats, they propose witnesses; never imported by a check."""
+"""Searches of characteristic_function, in floats: they propose witnesses, and no check imports them."""

@@ -1,8 +1,8 @@
-"""Chooses the line along which a moment generating function is inverted, in floats: any choice is sound, a good one has
-few nodes.
+"""The choice of the line along which a moment generating function is inverted, in floats. Any choice is sound; a good
+one has few nodes.
 
-With K = log M of the composition, the integrand of delta(x) is least on the real axis at the saddle point
-K'(c) = x + 1/c + 1/(c-1)."""
+With K = log M of the composition, the integrand of delta(x) on the real axis is least at the saddle point c with K'(c)
+= x + 1/c + 1/(c-1)."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from .moments import Array, FloatMoments, SampledFloats, in_floats
 from .stand_ins import MANY, standing_in
 
 MOST_TERMS = 12_000_000
-"""Terms of all sums that a search proposes."""
+"""The largest number of terms of all sums that a search proposes."""
 FEWER_TERMS = 6_000_000
-"""Where mechanisms are many, each of which takes more than its terms."""
+"""The same for compositions of many different mechanisms, since each of them costs more than its terms."""
 DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
-"""Nats of accuracy that searches ask of doubles, and what the sum may lose to cancellation."""
+"""The accuracy in nats of sums in doubles, and the largest number of nats that may cancel in such a sum."""
 _NEAR = 0.5
-"""By how many nats a term of the line may change, which is chosen for an eps beside."""
+"""The largest change, in nats, of a term of a line that was chosen for a nearby eps."""
 _HIGHER = 1.2
-"""By how much more a line is truncated later where a few mechanisms stood for many."""
+"""The factor by which the truncation height grows if a few mechanisms stood for many."""
 _MODERATE = 26
-"""So many of the grid's orders, up to 363, are moderate."""
+"""The number of orders of the grid, up to 363, whose moments are representable in floats."""
 _AT_SADDLE = 24
-"""Where the saddle point stands among the orders that are tried."""
+"""The index of the saddle point among the orders that are tried."""
 _SIXTHS = 2.0 ** ((numpy.arange(37) - _AT_SADDLE) / 6)
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """eps in floats, -d log delta/d eps there, and a line for it."""
+    """eps in floats, -d log delta/d eps at it, and a line for it."""
 
     epsilon: float
     slope: float
@@ -49,7 +49,7 @@ class Search:
     """A composition in one direction, in floats."""
 
     most_nodes, wider = MOST_NODES, 0.2
-    """How many nodes there may be, and what is added to a period so that its copies certainly weigh little."""
+    """The largest number of nodes, and the amount added to a period so that its copies certainly have little weight."""
 
     def __init__(self, parts: Composition) -> None:
         found, self.places = standing_in(parts)
@@ -59,17 +59,17 @@ class Search:
         self.max_loss = sum(times * part.max_loss for part, times in self.parts)
 
     def log(self, z: Array) -> Array:
-        """log M at orders."""
+        """log M at the orders z."""
         return sum(times * part.log(z) for part, times in self.parts)  # type: ignore[return-value]
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
-        """log M and two derivatives."""
+        """log M at the order c and its first two derivatives."""
         found = [(times, part.cumulants(c)) for part, times in self.parts]
         level, mean, variance = (sum(times * three[place] for times, three in found) for place in range(3))
         return level, mean, variance
 
     def saddle(self, c: float) -> tuple[float, float]:
-        """(eps, log delta) of which c is the saddle point, the latter by its leading term."""
+        """(eps with saddle point c, log delta(eps) by the leading term of the saddle-point approximation)."""
         level, mean, variance = self.cumulants(c)
         epsilon = mean - 1 / c - 1 / (c - 1)
         width = variance + 1 / c**2 + 1 / (c - 1) ** 2
@@ -81,20 +81,20 @@ class Search:
         return log_delta + (c - 1) * (own - epsilon)
 
     def order_at(self, epsilon: float) -> float:
-        """The saddle point of eps. Raises ArithmeticError where there is none."""
+        """The saddle point of eps. Raises ArithmeticError if there is none."""
         if not epsilon < self.max_loss:
             raise ArithmeticError("no finite loss is so large")
         return rising_root(lambda c: self.cumulants(c)[1] - 1 / c - 1 / (c - 1) - epsilon)
 
     def order_of(self, log_delta: float) -> float:
-        """About that of the eps whose delta is given."""
+        """The approximate saddle point of the eps with this log delta."""
         return rising_root(lambda c: log_delta - self.saddle(c)[1])
 
     def chernoff_order(self, epsilon: float) -> Fraction:
         """The order b of a grid at which kappa_b M(b) e^(-(b-1) eps) is least."""
         try:
             logs, orders = self.log(ORDERS).real, ORDERS
-        except ArithmeticError:  # the largest are beyond a moment in floats
+        except ArithmeticError:  # at the largest orders moments overflow in floats
             orders = ORDERS[:_MODERATE]
             logs = self.log(orders).real
         return dyadic(float(orders[int(numpy.nanargmin(log_bound(logs, orders, epsilon)))]))
@@ -108,8 +108,8 @@ class Search:
     def orders(
         self, saddle: float, epsilon: float, log_delta: float, accuracy: float, most_loss: float = 100.0
     ) -> tuple[float, float]:
-        """(c, b) with the smallest period. Left of the saddle point copies on the right weigh less, and those on the
-        left more."""
+        """(c, b) with the smallest period. For c below the saddle point the right copies have less weight, and the left
+        copies more."""
         orders = 1 + (saddle - 1) * _SIXTHS
         logs = self.log(orders).real
         with numpy.errstate(all="ignore"):
@@ -127,13 +127,13 @@ class Search:
         return float(orders[place]), float(orders[best[place]])
 
     def on(self, c: float, b: float, epsilon: float, log_delta: float, accuracy: float) -> Choice:
-        """The line of order c, with the right order b. Raises ArithmeticError where it has too many terms."""
+        """The line of order c with right order b. Raises ArithmeticError if it has too many terms."""
         period, loss = self.period(c, b, epsilon, log_delta, accuracy)
         height = self.height(c, epsilon, log_delta, accuracy, loss)
         return self.affordable(Choice(c, period + self.wider, b, height, loss, self.most_nodes))
 
     def period(self, c: float, b: float, epsilon: float, log_delta: float, accuracy: float) -> tuple[float, float]:
-        """The period on the line of order c with the right order b, and the nats that cancel in its sum."""
+        """(the period on the line of order c with right order b, the nats that cancel in its sum)."""
         orders = numpy.array([c, b])
         logs = self.log(orders).real
         left = float(left_period(orders, epsilon, accuracy - log_delta)[0])
@@ -141,7 +141,7 @@ class Search:
         return max(left, right), max(0.0, float(cancelled_nats(logs, orders, epsilon, log_delta)[0]))
 
     def affordable(self, choice: Choice) -> Choice:
-        """The line. Raises ArithmeticError where it has too many terms."""
+        """The line, if its terms are not too many. Raises ArithmeticError otherwise."""
         return self._affordable(choice, 1.0, MOST_TERMS)
 
     def _affordable(self, choice: Choice, scale: float, most: int) -> Choice:
@@ -151,11 +151,12 @@ class Search:
         return choice
 
     def terms(self, choice: Choice) -> float:
-        """About how many terms all sums of a line have."""
+        """The approximate number of terms of all sums on a line."""
         return choice.count * sum(part.terms(choice.order, choice.height) for part, _ in self.parts)
 
     def height(self, c: float, epsilon: float, log_delta: float, accuracy: float, loss: float) -> float:
-        """From where on the terms are e^-accuracy of delta. Raises ArithmeticError where M does not decay so far."""
+        """The height beyond which the terms are below e^-accuracy of delta. Raises ArithmeticError if M does not decay
+        as far."""
 
         def excess(y: float) -> float:
             bound = sum(times * part.decay(c, y)[1] for part, times in self.parts)
@@ -170,8 +171,8 @@ class Search:
         return height * 1.25 if rising else height
 
     def line(self, choice: Choice, digits: float) -> Line:
-        """The line in exact numbers, for a relative error of about 10^-digits. Raises ArithmeticError where mechanisms
-        are many, and have too many terms together."""
+        """The line in exact numbers, for a relative error of about 10^-digits. Raises ArithmeticError if many
+        mechanisms have too many terms in total."""
         if len(self.own) > MANY:
             choice = replace(choice, height=choice.height * _HIGHER)
             self._affordable(choice, len(self.own) / len(self.parts), FEWER_TERMS)
@@ -186,7 +187,7 @@ class Search:
         return Line(contour, dyadic(choice.right_order), shifts, accuracy, bits)
 
     def _shifts(self, order: float, height: float) -> tuple[Fraction, ...]:
-        """The shift of each mechanism: where another one stands for it, the same angle."""
+        """The shift of each mechanism; for one represented by a stand-in, at the same angle."""
         found = [Fraction(part.decay(order, height)[0]) for part, _ in self.parts]
         if len(found) == len(self.own):
             return tuple(found)
@@ -200,8 +201,8 @@ class Search:
         )
 
     def epsilon(self, log_delta: float, nats: float = DOUBLE_DIGITS, most: int = MOST_TERMS) -> Solved:
-        """eps by Newton's method on the inverted integral in doubles, the line chosen anew where eps moved far. Raises
-        ArithmeticError where a line has more terms."""
+        """eps by Newton's method on the integral in doubles; the line is chosen again if eps moved far. Raises
+        ArithmeticError if a line has more than `most` terms."""
         saddle = self.order_of(log_delta)
         epsilon = self.saddle(saddle)[0]
         for _ in range(6):
@@ -222,5 +223,5 @@ class Search:
 
 
 def _short(shift: float) -> Fraction:
-    """About the same shift, of few digits: thousands are stated."""
+    """The shift rounded to few digits, as a witness states thousands of them."""
     return Fraction(f"{shift:.3g}")

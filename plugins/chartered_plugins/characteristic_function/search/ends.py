@@ -1,4 +1,5 @@
-"""Two ends of eps between which a certified profile meets a delta: a root of each of its two ends, in balls."""
+"""Two ends of eps between which a certified profile crosses a target delta: roots of the upper and the lower end of its
+enclosure, in ball arithmetic."""
 
 from __future__ import annotations
 
@@ -13,18 +14,20 @@ from flint import arb
 
 _STEPS, _WIDER = 60, 60
 _PART, _CLOSE = 1 / 20, 1e-11
-"""Which part of the gap between its two ends a root of either may miss, and of a gap that is wide."""
+"""The tolerance of a root as a share of the gap between the two ends of the enclosure, and the largest gap that
+counts."""
 _FAR = 4.0
-"""By how many nats a step is led where a profile is not certainly above 0."""
+"""The logarithmic residual used if a profile is not certainly positive, in nats."""
 _END_BITS = 128
-"""Of an end that is only compared."""
+"""The precision of an end that is only compared."""
 
 Delta = Callable[[Fraction], arb]
 
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """A profile as roots of its ends are sought: its enclosure, and enclosures of either end, which may be narrower."""
+    """A profile with an enclosure of its value (`whole`) and enclosures of its lower and upper bound, which may be
+    narrower."""
 
     whole: Delta
     low: Delta
@@ -32,11 +35,11 @@ class Enclosed:
     target: arb
     bits: int
     least: float = 1e-19
-    """The least gap, relatively, that matters: a proof at another precision rounds, too."""
+    """The least relative gap that matters, as a proof at another precision rounds differently."""
 
     def ends(self, start: float, slope: float) -> tuple[Fraction, Fraction]:
-        """(below, above) with delta(below) >= target >= delta(above) for certain, about as close as the enclosures
-        allow. `slope`: about how fast log delta falls at `start`. Raises ArithmeticError where none are found."""
+        """(below, above) with delta(below) >= target >= delta(above) certainly, about as close as the enclosures allow.
+        `slope`: about -d log delta/d eps at `start`. Raises ArithmeticError if none are found."""
         above = self.above(start, slope)
         with balls(self.bits):
             return self._root(self.low, above, slope, above=False), above
@@ -47,8 +50,8 @@ class Enclosed:
             return self._root(self.up, Fraction(start), slope, above=True)
 
     def _root(self, end: Delta, x: Fraction, slope: float, *, above: bool) -> Fraction:
-        """Where the upper end of delta comes to lie below the target, or the lower end above it: by the secant rule,
-        inside what is known of the root."""
+        """The eps at which the upper bound of delta falls below the target (`above`), or the lower bound rises above
+        it: by the secant rule within the known bracket of the root."""
         low: Fraction | float = -math.inf
         high: Fraction | float = math.inf
         miss, gap = _miss(end(x), self.target, above=above)
@@ -66,7 +69,8 @@ class Enclosed:
         return self._outward(x, _PART * min(max(gap, self.least), _CLOSE) / slope, above=above)
 
     def _outward(self, x: Fraction, width: float, *, above: bool) -> Fraction:
-        """The first of some numbers of few digits, ever farther outward, at which delta is certainly on its side."""
+        """The first of some short numbers, moving outward from x, at which delta is certainly on the right side of the
+        target."""
         step = Fraction(width)
         for k in range(_WIDER):
             found = rounded(x + (k * step if above else -k * step), step, up=above)
@@ -78,7 +82,7 @@ class Enclosed:
 
 
 def _miss(found: arb, target: arb, *, above: bool) -> tuple[float, float]:
-    """log(end of delta/target), and the logarithm of the ratio of both ends."""
+    """(log(end of delta/target), log(upper end/lower end))."""
     lower, upper = found.lower(), found.upper()
     if not upper.is_finite():
         raise ArithmeticError("a profile is not enclosed where its root is sought")
@@ -92,7 +96,7 @@ def _log(ratio: arb) -> float:
 
 
 def log_of(x: arb) -> float:
-    """The logarithm of the middle of a ball in floats, at a precision of its own."""
+    """log of the midpoint of a ball in floats, at a precision of its own."""
     return float(enclose(lambda xp: x.mid().log()).lower)
 
 
@@ -103,14 +107,14 @@ def lower_end(x: arb) -> arb:
 
 
 def _between(x: Fraction, low: Fraction | float, high: Fraction | float) -> Fraction:
-    """x, if it is between two others; else the middle, or as far beyond the one that is known."""
+    """x if it is between low and high; otherwise their midpoint."""
     if low < x < high:
         return x
     return (Fraction(low) + Fraction(high)) / 2
 
 
 def rounded(x: Fraction, width: Fraction, *, up: bool) -> Fraction:
-    """x, outward, with two digits more than the width has."""
+    """x rounded outward, with two digits more than the width needs."""
     size = width.denominator.bit_length() - width.numerator.bit_length()
     digits = max(0, 3 + math.ceil(size * math.log10(2)))
     scaled = x * 10**digits

@@ -1,4 +1,4 @@
-"""delta in floats, where a search asks at many eps of which one is answered."""
+"""delta in floats, for searches that evaluate many eps of which only one is proved."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .lines import searched
 from .witness import leading_term, within_floats
 
 _FEWER = 9.0
-"""Nats of accuracy where a line of more has too many terms."""
+"""The accuracy in nats that is tried if a line of the usual accuracy has too many terms."""
 _BEHIND = 3.0
-"""A direction whose leading term is so many nats less than that of the other is not summed."""
+"""A direction is not summed if its leading term is this many nats below that of the other one."""
 
 
 @within_floats()
 def delta(g: CharacteristicFunction, epsilon: float) -> float:
-    """About the larger delta of both directions; NaN where it is not found."""
+    """About the maximum of delta over both directions; NaN if it is not found."""
     mass = infinity_mass(g.directions[0])
     terms = [(leading_term(parts, epsilon), parts) for parts in g.directions]
     most = max(term for term, _ in terms)
@@ -32,7 +32,7 @@ def delta(g: CharacteristicFunction, epsilon: float) -> float:
 
 
 def _finite(parts: Composition, epsilon: float, log_delta: float) -> float:
-    """delta of finite losses by the sum along a line that is chosen for about that delta; NaN where none serves."""
+    """delta of the finite losses by the sum along a line for about e^log_delta; NaN if no line is suitable."""
     search, at = searched(parts), numpy.array([epsilon])
     for nats in (DOUBLE_DIGITS, _FEWER):
         with suppress(ArithmeticError):

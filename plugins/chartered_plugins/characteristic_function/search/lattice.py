@@ -1,5 +1,5 @@
-"""Chooses the sum that gives the profile of losses on a lattice, in floats: how many points a period has, and how many
-terms of the sum matter."""
+"""The choice of the finite sum for losses on a lattice, in floats: the number of points in a period, and the number of
+terms that are not truncated."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from .line_choice import dyadic
 from .moments import in_floats
 
 _LARGEST = 2.0**36
-"""Saddle points beyond it are not followed: the copies vanish long before."""
+"""The largest saddle point used; for larger ones the copies vanish anyway."""
 _TURNS, _NEAR = 6, 2.0
-"""How often a sum is chosen anew, and by how many nats delta may differ from where it was chosen."""
+"""The largest number of times that a sum is chosen again, and the nats by which delta may differ from the value it was
+chosen for."""
 _TOP = Fraction(1, 10**12)
-"""How far below the largest loss, relatively, a delta is sought whose eps doubles do not tell from it."""
+"""The relative distance below the largest loss within which an eps is searched that doubles cannot distinguish from
+it."""
 _SPARE = 6.0
-"""Nats of accuracy for what a saddle point leaves open of delta."""
+"""Nats of accuracy added for the error of the saddle-point approximation."""
 
 
 class LatticeSearch:
@@ -42,7 +44,7 @@ class LatticeSearch:
         self._spacing = float(lattice.spacing)
 
     def line_at(self, epsilon: Fraction, digits: int) -> LatticeLine:
-        """The sum for about so many correct digits of delta at an eps. Raises ArithmeticError."""
+        """The sum for about `digits` correct digits of delta at an eps. Raises ArithmeticError."""
         x, search = float(epsilon), self.search
         saddle = min(search.order_at(x), _LARGEST)
         log_delta = search.saddle_delta(saddle, x)
@@ -74,7 +76,7 @@ class LatticeSearch:
         return below, above, line
 
     def _order_of(self, log_target: float) -> float:
-        """The saddle point for a delta, if it is not beyond what is followed."""
+        """The saddle point for a delta, at most _LARGEST."""
         try:
             return min(self.search.order_of(log_target), _LARGEST)
         except OverflowError:
@@ -83,7 +85,7 @@ class LatticeSearch:
     def _below_largest(
         self, target: arb, log_target: float, digits: int
     ) -> tuple[Fraction, Fraction, LatticeLine] | None:
-        """Ends just below the largest loss, and at it, if delta comes down to the target between them."""
+        """Two ends, just below the largest loss and at it, if delta crosses the target between them; otherwise None."""
         top = max_loss(self.parts)
         if not isinstance(top, int | Fraction):
             return None
@@ -94,7 +96,7 @@ class LatticeSearch:
         return (below, Fraction(top), line) if reached else None
 
     def line(self, saddle: float, epsilon: float, log_delta: float, digits: int) -> LatticeLine:
-        """The sum for a delta at an eps. Raises ArithmeticError where it has too many terms."""
+        """The sum for a delta at an eps. Raises ArithmeticError if it has too many terms."""
         accuracy = digits * math.log(10) + _SPARE
         c, b = self.search.orders(saddle, epsilon, log_delta, accuracy)
         period, _ = self.search.period(c, b, epsilon, log_delta, accuracy)
@@ -110,7 +112,8 @@ class LatticeSearch:
         return LatticeLine(dyadic(c), dyadic(b), points, kept, bits)
 
     def _kept(self, c: float, points: int, over: float) -> int:
-        """The least number of terms that leaves out less than e^-over, where M falls; all of them where it does not."""
+        """The least number of terms such that the truncated ones are below e^-over, if |M| decreases; otherwise all
+        terms."""
         low, high = 0, points // 2 + 1
         if self._log_left_out(c, math.pi / self._spacing) + over > 0:
             return high
@@ -121,7 +124,7 @@ class LatticeSearch:
         return high
 
     def _log_left_out(self, c: float, height: float) -> float:
-        """log of about what terms from a height on add up to, times e^((c-1) eps)."""
+        """About the logarithm of the sum of the terms from a height on, times e^((c-1) eps)."""
         z = complex(c, height)
         total = -math.log(abs(1 - cmath.exp(-(z - 1) * self._spacing))) + math.log(2)
         for m, times in self.parts:

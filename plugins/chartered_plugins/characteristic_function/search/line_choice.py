@@ -1,5 +1,5 @@
-"""A line along which a moment generating function is inverted, in floats: what its sum leaves open, and where that is
-delta."""
+"""A line for the inversion of a moment generating function, in floats: its error terms, and Newton's method for eps on
+it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ..formulas.poisson_gaussian import MOST_NODES
 from .moments import Array, FloatMoments
 
 ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
-"""The orders of a Chernoff bound that are tried."""
+"""The orders of Chernoff bounds that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A line in floats: order c, period W of the copies, right order b, height of truncation, the nats that cancel in
-    the sum, and how many nodes there may be."""
+    """A line in floats: order c, period W of the copies, right order b, truncation height, the nats that cancel in the
+    sum, and the largest number of nodes."""
 
     order: float
     period: float
@@ -39,7 +39,7 @@ class Choice:
 
     @property
     def nodes(self) -> Array:
-        """The nodes."""
+        """The nodes c + i k spacing."""
         found: Array = self.order + 1j * self.spacing * numpy.arange(self.count)
         return found
 
@@ -49,15 +49,15 @@ class Choice:
 
     @property
     def count(self) -> int:
-        """How many nodes there are. Raises ArithmeticError for too many."""
+        """The number of nodes. Raises ArithmeticError for too many."""
         if not self.height < self.most_nodes * self.spacing:
             raise ArithmeticError(f"the integral needs more than {self.most_nodes} nodes")
         return max(3, math.ceil(self.height / self.spacing) + 1)
 
 
 def along(choice: Choice, level: Array, less: Array, epsilons: Array) -> tuple[Array, Array]:
-    """(delta, d delta/d eps) over e^less by the sums along a line, less the copies on the left, in doubles. `level`:
-    log(M/(z (z-1))) - less at the nodes, a row for each question."""
+    """(delta, d delta/d eps), both divided by e^less, by the sums along a line minus the left copies, in doubles.
+    `level`: log(M/(z(z-1))) - less at the nodes, one row for each question."""
     z = choice.nodes
     at = level - epsilons[:, None] * (z - 1)
     terms = numpy.exp(numpy.minimum(at.real, 700) + 1j * at.imag)
@@ -69,11 +69,11 @@ def along(choice: Choice, level: Array, less: Array, epsilons: Array) -> tuple[A
 
 
 def newton(choice: Choice, logs: Array, log_deltas: Array, starts: Array) -> tuple[Array, Array]:
-    """(eps, -d log delta/d eps) at which the sums along a line, less the copies on the left, are delta, each from a
-    start of its own: Newton's method in doubles. `logs`: log M at the nodes, a row for each question."""
+    """(eps, -d log delta/d eps) at which the sum along a line minus the left copies equals delta, for each question
+    from its own start: Newton's method in doubles. `logs`: log M at the nodes, one row for each question."""
     low, high = numpy.full(len(starts), -numpy.inf), numpy.full(len(starts), numpy.inf)
     x = starts.astype(float)
-    reach = 3.0 / (choice.order - 1)  # so far the copies may be trusted
+    reach = 3.0 / (choice.order - 1)  # the largest step: farther away the estimate of the copies is not reliable
     level = logs - numpy.log(choice.nodes * (choice.nodes - 1)) - log_deltas[:, None]
     for _ in range(60):
         ratio, slope = along(choice, level, log_deltas, x)
@@ -91,13 +91,13 @@ def newton(choice: Choice, logs: Array, log_deltas: Array, starts: Array) -> tup
 
 
 def log_bound(logs: Array, orders: Array, epsilon: Any) -> Array:
-    """log(kappa_b M(b) e^(-(b-1) eps)) at orders b: a bound of log delta."""
+    """log(kappa_b M(b) e^(-(b-1) eps)) at orders b: the Chernoff bound on log delta."""
     found: Array = logs + log_kappa(floats, orders) - (orders - 1) * epsilon
     return found
 
 
 def left_period(orders: Array, epsilon: float, over: float) -> Array:
-    """From which period on the copies on the left weigh less than e^-over."""
+    """The period from which on the left copies are below e^-over."""
     found: Array = numpy.minimum(over / (orders - 1), (over + max(epsilon, 0.0)) / orders)
     return found
 
@@ -109,12 +109,13 @@ def cancelled_nats(logs: Array, orders: Array, epsilon: float, log_delta: float)
 
 
 def dyadic(x: float) -> Fraction:
-    """x less than one part in 4096 off above 1, exactly where it is closer to 1 than that."""
+    """An exact number near x > 1, off by less than one part in 4096 of x, with three significant digits of x - 1 if
+    that is small."""
     return Fraction(round(x * 4096), 4096) if x > 1 + 2**-4 else 1 + Fraction(float(f"{x - 1:.3g}"))
 
 
 def rising_root(f: Callable[[float], Any]) -> float:
-    """The c > 1 at which a rising function of log(c - 1) changes sign, to one part in a thousand of c - 1. Raises
+    """The c > 1 at which an increasing function of log(c - 1) changes sign, to one part in a thousand of c - 1. Raises
     ArithmeticError."""
     low = high = math.log(7.0)
     below = above = float(f(1 + math.exp(low)))

@@ -1,5 +1,4 @@
-"""The line along which a moment generating function is inverted, for a question: floats choose, balls tell whether the
-choice is good enough."""
+"""The line of inversion for a question: floats choose it, ball arithmetic decides whether it is accurate enough."""
 
 from __future__ import annotations
 
@@ -22,23 +21,23 @@ from .stand_ins import MANY
 
 T = TypeVar("T")
 DIGITS, SPARE = 11, 3
-"""Correct digits of delta, and those beyond the ones that are asked for."""
+"""Correct digits of delta by default, and digits in addition to those requested."""
 FEWER, FEWER_OF_MANY = (DIGITS, 7, 4), (5, 3)
-"""Digits that are tried one after the other where none are asked for; and those of many mechanisms, as each of them
-takes long."""
+"""Numbers of digits that are tried in turn if none are requested; and those for many different mechanisms, each of
+which takes long."""
 MOST_OF_FEWER = 3_000_000
-"""Terms that a line of fewer digits may take."""
+"""The largest number of terms of a line with fewer digits than DIGITS."""
 _STEPS, _CLOSER = 12, 3
 
 
 @lru_cache(maxsize=64)
 def searched(parts: Composition) -> Search:
-    """The search of a composition in one direction, kept."""
+    """The search of a composition in one direction, cached."""
     return Search(parts)
 
 
 def line_at(parts: Composition, epsilon: Fraction, digits: int) -> Line:
-    """A line on which delta at this eps has about so many correct digits. Raises ArithmeticError."""
+    """A line on which delta at this eps has about `digits` correct digits. Raises ArithmeticError."""
     search, x = searched(parts), float(epsilon)
     saddle = search.order_at(x)
     log_delta = search.saddle_delta(saddle, x)
@@ -46,7 +45,8 @@ def line_at(parts: Composition, epsilon: Fraction, digits: int) -> Line:
 
 
 def affordable_line_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Line:
-    """A line for the digits that are asked for, or for as many as are no great work. Raises ArithmeticError."""
+    """A line for the requested number of digits or, without a request, for as many as are cheap. Raises
+    ArithmeticError."""
     if asked is not None:
         return line_at(parts, epsilon, digits_for(parts, asked))
     return _first_affordable(parts, lambda digits: line_at(parts, epsilon, digits))
@@ -54,14 +54,14 @@ def affordable_line_at(parts: Composition, epsilon: Fraction, asked: int | None)
 
 @lru_cache(maxsize=256)
 def solved(parts: Composition, log_target: float, digits: int) -> Solved:
-    """eps in floats with a line for so many digits, kept. Raises ArithmeticError where it takes too many terms for
+    """eps in floats with a line for `digits` digits, cached. Raises ArithmeticError if the line has too many terms for
     them."""
     most = MOST_OF_FEWER if digits < DIGITS and len(parts) <= MANY else MOST_TERMS
     return searched(parts).epsilon(log_target, _nats(digits), most)
 
 
 def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float, digits: int) -> Choice:
-    """A line for so many digits. Raises ArithmeticError where it takes too many terms for them."""
+    """A line for `digits` digits. Raises ArithmeticError if it has too many terms for them."""
     search = searched(parts)
     found = search.choose(saddle, epsilon, log_delta, _nats(digits))
     if digits < DIGITS and len(parts) <= MANY and search.terms(found) > MOST_OF_FEWER:
@@ -70,7 +70,7 @@ def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float,
 
 
 def _nats(digits: int) -> float:
-    """The accuracy of a line, with some to spare."""
+    """The accuracy of a line in nats, with a margin."""
     return digits * math.log(10) + 2
 
 
@@ -104,7 +104,7 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
 
 
 def digits_for(parts: Composition, asked: int | None) -> int:
-    """How many correct digits a line is chosen for."""
+    """The number of correct digits for which a line is chosen."""
     return max(_tried(parts)[0], (asked or 0) + SPARE)
 
 
@@ -113,7 +113,7 @@ def _tried(parts: Composition) -> tuple[int, ...]:
 
 
 def close_bracket(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Line]:
-    """A bracket, and a closer one while it has fewer correct digits than were asked for; where none were, one of fewer
+    """A bracket of eps, narrowed until it has the requested number of correct digits; without a request, one of fewer
     digits if more take too much work."""
     if asked is None:
         return _first_affordable(parts, lambda digits: bracket(parts, target, digits))
@@ -130,7 +130,7 @@ def close_bracket(parts: Composition, target: arb, asked: int | None) -> tuple[F
 
 
 def _first_affordable(parts: Composition, found: Callable[[int], T]) -> T:
-    """What is found for as many digits as are no great work. Raises ArithmeticError."""
+    """The result of `found` for the largest number of digits that is affordable. Raises ArithmeticError."""
     *first, last = _tried(parts)
     for digits in first:
         with suppress(ArithmeticError):
@@ -139,7 +139,7 @@ def _first_affordable(parts: Composition, found: Callable[[int], T]) -> T:
 
 
 def correct_digits(width: Fraction, of: Fraction) -> int:
-    """How many digits of a number a width leaves, about; no fewer where the number is not positive."""
+    """About how many digits of the number `of` an error of `width` leaves; DIGITS if the number is not positive."""
     if width <= 0 or of <= 0:
         return DIGITS
     ratio = of / width

@@ -1,5 +1,5 @@
-"""Proposes the witnesses of many questions at once. Like questions share a line, at whose nodes the moment generating
-functions are computed once; a question for which that does not do is left to a search of its own."""
+"""Witnesses for many questions at once. Similar questions share a line, at whose nodes the moment generating functions
+are computed once; a question for which no shared line is accurate enough gets a search of its own."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from .line_choice import ORDERS, Choice, dyadic, log_bound, newton
 from .moments import Array, FloatMoments, in_floats
 
 DIGITS, ROUGH = 11, 6
-"""Correct digits of delta that a line is chosen for, and those in a direction that does not decide."""
+"""Correct digits of delta for which a line is chosen, and those in a direction that is not the larger one."""
 _WIDTH = 2e-11
-"""By how much delta differs at the two ends of eps, relatively: room for what the line leaves open."""
+"""The relative difference of delta between the two ends of eps: a margin for the error of the line."""
 _LIKE_COUNTS, _LIKE_DELTAS = 2.5, 4.0
-"""By which factor counts, and by how many nats deltas, may differ on one line."""
+"""The largest ratio of counts, and the largest difference of log delta, of questions that share a line."""
 _FEWEST = 8
-"""So few questions each search for themselves where no line serves all of them."""
+"""If no line serves all questions and they are at most this many, each gets a search of its own."""
 _CLEAR = 1e-3
-"""Nats by which a Chernoff bound must be below delta."""
+"""The nats by which a Chernoff bound must be below delta."""
 _CANCELLED, _ROUNDING, _WIDEST = 9.0, 4e-16, 4e-10
-"""Nats that may cancel in a sum of doubles, the rounding of a double with some to spare, and how far apart the ends of
-eps may be, relatively to an eps above 1."""
+"""The nats that may cancel in a sum of doubles, the rounding error of a double with a margin, and the largest distance
+between the ends of eps, relative to an eps above 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """Questions about eps: the mechanisms of both directions with their counts, an array for each, and log delta of
-    finite losses; in such an order that like ones are neighbours."""
+    """Questions about eps: the mechanisms of both directions, each with an array of counts, and log delta of the finite
+    losses, in an order in which similar questions are adjacent."""
 
     directions: tuple[tuple[tuple[LossMoments, Array], ...], ...]
     log_deltas: Array
 
     @classmethod
     def of(cls, g: CharacteristicFunction, deltas: Array) -> Questions:
-        """What a guarantee with arrays of counts is asked."""
+        """The questions for a guarantee with arrays of counts."""
         sizes = numpy.ones(len(deltas))
         directions = tuple(_with_one_gaussian([(m, times * sizes) for m, times in parts]) for parts in g.directions)
         kept = sum(times * math.log1p(-_infinity_mass(m)) for m, times in directions[0])
@@ -54,7 +54,7 @@ class Questions:
             return cls(directions, numpy.log(deltas + numpy.expm1(kept)))
 
     def blocks(self) -> Iterator[slice]:
-        """Stretches of like questions."""
+        """Ranges of similar questions."""
         start = 0
         for place in range(1, len(self.log_deltas) + 1):
             if place == len(self.log_deltas) or not self._alike(start, place):
@@ -67,34 +67,34 @@ class Questions:
         return bool(far <= _LIKE_DELTAS) and all(1 / _LIKE_COUNTS <= r <= _LIKE_COUNTS for r in ratios)
 
     def within(self, block: slice) -> Questions:
-        """Those of a stretch."""
+        """The questions of one range."""
         directions = tuple(tuple((m, times[block]) for m, times in parts) for parts in self.directions)
         return replace(self, directions=directions, log_deltas=self.log_deltas[block])
 
     def search(self, place: int, direction: int = 0) -> Search:
-        """The search of a single one, in one direction."""
+        """The search for one question in one direction."""
         return Search(tuple((m, int(times[place])) for m, times in self.directions[direction]))
 
     def logs(self, of: Callable[[FloatMoments], Array], direction: int = 0) -> Array:
-        """log M of each where `of` takes it, a row for each question."""
+        """log M of the composition of each question, from log M of a mechanism by `of`: one row for each question."""
         parts = self.directions[direction]
         found: Array = numpy.sum([times[:, None] * of(in_floats(m)) for m, times in parts], axis=0)
         return found
 
     @property
     def runs(self) -> Array:
-        """All runs of each."""
+        """The total number of runs of each question."""
         found: Array = numpy.sum([times for _, times in self.directions[0]], axis=0)
         return found
 
     @property
     def middle(self) -> int:
-        """The place of the one in the middle."""
+        """The index of the middle question."""
         return (len(self.log_deltas) - 1) // 2
 
     @property
     def ends(self) -> list[int]:
-        """The first, the middle and the last one."""
+        """The indices of the first, the middle and the last question."""
         return sorted({0, self.middle, len(self.log_deltas) - 1})
 
 
@@ -103,7 +103,7 @@ def _infinity_mass(m: LossMoments) -> float:
 
 
 def _with_one_gaussian(parts: list[tuple[LossMoments, Array]]) -> tuple[tuple[LossMoments, Array], ...]:
-    """Gaussians are one, after all others: as in a composition of whole counts."""
+    """The mechanisms with all Gaussians merged into one at the end, as in a composition with integer counts."""
     others = [(m, times) for m, times in parts if not isinstance(m, Gaussian)]
     gaussians = [(m, times) for m, times in parts if isinstance(m, Gaussian)]
     if not gaussians:
@@ -114,7 +114,7 @@ def _with_one_gaussian(parts: list[tuple[LossMoments, Array]]) -> tuple[tuple[Lo
 
 
 def many(g: CharacteristicFunction, deltas: Array, near: Mapping[str, Any] | None) -> tuple[Array, Mapping[str, Array]]:
-    """(eps, witnesses), NaN where a question is left to its own search."""
+    """(eps, witnesses), NaN for a question that needs a search of its own."""
     asked = Questions.of(g, deltas)
     found, columns = numpy.full(len(deltas), numpy.nan), dict[str, Array]()
     for block in asked.blocks():
@@ -126,7 +126,7 @@ def many(g: CharacteristicFunction, deltas: Array, near: Mapping[str, Any] | Non
 
 
 def _on_few_lines(asked: Questions, block: slice) -> Iterator[tuple[slice, Array, dict[str, Any]]]:
-    """(stretch, eps, witnesses) of like questions; where no line serves all of them, of either half."""
+    """(range, eps, witnesses) for similar questions; if no line serves all of them, for either half separately."""
     try:
         yield block, *_on_one_line(asked.within(block))
     except (ArithmeticError, ValueError):
@@ -137,7 +137,7 @@ def _on_few_lines(asked: Questions, block: slice) -> Iterator[tuple[slice, Array
 
 
 def _on_one_line(asked: Questions) -> tuple[Array, dict[str, Any]]:
-    """eps and witnesses of like questions. Raises ArithmeticError where no line serves them."""
+    """(eps, witnesses) of similar questions. Raises ArithmeticError if no line serves all of them."""
     search, level = asked.search(asked.middle), float(asked.log_deltas[asked.middle])
     epsilon = search.epsilon(level).epsilon
     saddle = search.order_at(epsilon)
@@ -158,7 +158,7 @@ def _on_one_line(asked: Questions) -> tuple[Array, dict[str, Any]]:
 def _line(
     asked: Questions, direction: int, rough: Choice, epsilons: Array, log_deltas: Array, digits: int
 ) -> tuple[Choice, Line]:
-    """The line of the same order that is close and high enough for the first, the middle and the last question."""
+    """The line of the same order whose period and height suffice for the first, the middle and the last question."""
     found = {}
     for place in asked.ends:
         search, at = asked.search(place, direction), (float(epsilons[place]), float(log_deltas[place]))
@@ -171,12 +171,12 @@ def _line(
     )
     most = max(found, key=lambda search: search.runs)
     line = most.line(most.affordable(widest), digits)
-    contour = line.contour  # as it is stated, in exact numbers
+    contour = line.contour  # the exact numbers that the witness states
     return replace(widest, order=float(contour.order), period=2 * math.pi / float(contour.spacing)), line
 
 
 def _in_doubles(direction: int, line: Line) -> dict[str, Any]:
-    """The entries of a line. Raises ArithmeticError where it is not one of doubles."""
+    """The witness entries of a line. Raises ArithmeticError if one is not a double."""
     found = stated(DIRECTIONS[direction], line)
     if any(Fraction(float(x)) != x for x in found.values()):
         raise ArithmeticError("the line is not one of doubles")
@@ -184,8 +184,8 @@ def _in_doubles(direction: int, line: Line) -> dict[str, Any]:
 
 
 def _other_direction(asked: Questions, epsilons: Array) -> dict[str, Any]:
-    """What shows that delta is smaller in the second direction, if there is one: the order of a Chernoff bound, or a
-    line of few digits."""
+    """The witness entries that prove that delta is smaller in the second direction, if there is one: the order of a
+    Chernoff bound, or a line of few digits."""
     if len(asked.directions) == 1:
         return {}
     bounds = log_bound(asked.logs(lambda m: m.log(ORDERS), 1).real, ORDERS, epsilons[:, None])
@@ -200,7 +200,7 @@ def _other_direction(asked: Questions, epsilons: Array) -> dict[str, Any]:
 
 
 def _rough_line(asked: Questions, epsilons: Array) -> Line:
-    """A line of few digits in the second direction. Raises ArithmeticError where none serves all questions."""
+    """A line of few digits in the second direction. Raises ArithmeticError if none serves all questions."""
     levels = numpy.zeros(len(epsilons))
     for place in asked.ends:
         search, epsilon = asked.search(place, 1), float(epsilons[place])
@@ -212,5 +212,5 @@ def _rough_line(asked: Questions, epsilons: Array) -> Line:
 
 
 def _accuracy(digits: int) -> float:
-    """In nats, with some to spare."""
+    """The accuracy in nats for a number of digits, with a margin."""
     return digits * math.log(10) + 2

@@ -1,4 +1,4 @@
-"""Moment generating functions in floats: logarithms at many orders, cumulants, and how fast they decay. For choices
+"""Moment generating functions in floats: logarithms at many orders, cumulants, and decay along a line. For choices
 only."""
 
 from __future__ import annotations
@@ -19,34 +19,35 @@ from ..formulas.poisson_gaussian import PoissonGaussian
 Array = numpy.ndarray[Any, Any]
 _LOG_SCALE = math.log(2 * math.pi) / 2
 _TILE = 2**18
-"""Multiplications up to which OpenBLAS starts no threads."""
+"""The number of multiplications up to which OpenBLAS starts no threads."""
 _FARTHEST = 2000
-"""Standard deviations to which a moment may shift the normal variable."""
+"""The largest shift of the normal variable by a moment, in standard deviations."""
 
 
 class FloatMoments(Protocol):
-    """One direction of a mechanism, in floats. `max_loss`: no loss is larger, inf where none is known."""
+    """One mechanism in one direction, in floats. `max_loss`: an upper bound on the finite losses, inf if none is
+    known."""
 
     max_loss: float
 
     def log(self, z: Array) -> Array:
-        """log M at complex orders, some branch of it."""
+        """log M at complex orders, on any branch."""
 
     def along(self, order: float, spacing: float, count: int) -> Array:
-        """log M at the orders order + i k spacing, k < count."""
+        """log M at the orders order + i k spacing, 0 <= k < count."""
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """log M and its first two derivatives at a real order."""
 
     def terms(self, c: float, height: float) -> float:
-        """About how many terms M has at c + i height."""
+        """The approximate number of terms of M at c + i height."""
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
-        """(shift, about the logarithm of the bound of |M(c + iy)|, y >= height, that it gives)."""
+        """(a shift, about the logarithm of the bound on |M(c + iy)| for y >= height that this shift gives)."""
 
 
 class ClosedFloats:
-    """A closed form."""
+    """A moment generating function in closed form."""
 
     def __init__(self, moments: ClosedForm) -> None:
         self.moments = moments
@@ -63,28 +64,28 @@ class ClosedFloats:
             return found
 
     def along(self, order: float, spacing: float, count: int) -> Array:
-        """As at any orders."""
+        """As `log` at these orders."""
         return self.log(order + 1j * spacing * numpy.arange(count))
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
-        """By differences in the complex plane: real parts even, imaginary parts odd in the step."""
+        """By differences along the imaginary axis, where real parts are even and imaginary parts odd in the step."""
         h = 1e-4 * max(1.0, c - 1)
         k0, k1 = self.log(numpy.array([complex(c), complex(c, h)]))
         return float(k0.real), float((k1 - k0).imag / h), max(1e-300, float(2 * (k0 - k1).real / h**2))
 
     def terms(self, c: float, height: float) -> float:
-        """As many as a few nodes cost."""
+        """The cost of one node in units of terms."""
         return 20.0
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
-        """None, but for a Gaussian."""
+        """No shift; only a Gaussian decays."""
         top = float(self.log(numpy.array([c]))[0].real)
         decay = self.mu_squared * height * height / 2
         return 0.0, top - decay
 
 
 class DiscreteFloats(ClosedFloats):
-    """The discrete Gaussian: a normal loss, and the logarithm of a periodic sum of few terms."""
+    """The discrete Gaussian: the exponent of a normal loss, and the logarithm of a periodic sum of few terms."""
 
     def __init__(self, moments: DiscreteGaussian) -> None:
         super().__init__(moments)
@@ -94,13 +95,13 @@ class DiscreteFloats(ClosedFloats):
             self._whole = float(numpy.log(numpy.exp(moments.term(floats, 0.0, self._nearby).real).sum()))
 
     def log(self, z: Array) -> Array:
-        """Both parts."""
+        """The sum of both parts."""
         with floats:
             found: Array = self.noise.exponent(floats, z) + self._sum(z)
             return found
 
     def terms(self, c: float, height: float) -> float:
-        """Each is an exponential, and has a logarithm of some products."""
+        """The cost of the terms, each of which is an exponential."""
         return 60.0 * len(self._nearby)
 
     def _sum(self, z: Array) -> Array:
@@ -111,7 +112,7 @@ class DiscreteFloats(ClosedFloats):
         return found
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
-        """Those of the normal loss, and of the sum by differences."""
+        """Those of the normal loss in closed form, and those of the periodic sum by differences."""
         h, slope = 1e-3, float(self.noise.shift**2 / self.noise.variance)
         k0, k1 = self._sum(numpy.array([complex(c), complex(c, h)]))
         first, second = float((k1 - k0).imag / h), float(2 * (k0 - k1).real / h**2)
@@ -126,7 +127,7 @@ class SampledFloats:
         self.max_loss = -math.log1p(-self.q) if self.added else math.inf
 
     def exponent(self, z: Any) -> Any:
-        """z, or 1 - z."""
+        """z for removal, 1 - z for addition."""
         return 1 - z if self.added else z
 
     def nodes(self, step: float, right: float) -> tuple[Array, Array, Array]:
@@ -134,7 +135,7 @@ class SampledFloats:
         return _nodes(self.q, self.s, step, round(right / step))
 
     def log(self, z: Array) -> Array:
-        """log sum_j e^(p log w_j + log weight_j), a block of orders at a time."""
+        """log sum_j e^(p log w_j + log weight_j), for a block of orders at a time."""
         p = numpy.atleast_1d(self.exponent(z))
         height = float(numpy.max(numpy.abs(p.imag))) if numpy.iscomplexobj(p) else 0.0
         _, logs, weights = self.nodes(self._step(height), self._right(float(numpy.max(p.real))))
@@ -146,8 +147,9 @@ class SampledFloats:
         return numpy.concatenate(found)
 
     def along(self, order: float, spacing: float, count: int) -> Array:
-        """The factors w_j^(i k spacing) as a product of two matrices, by k = m n + r: an exponential takes much longer
-        than a product. Where M is near 1, of M - 1, whose rounding is less: of (1 + f)(1 + g) - 1 = f + g + fg."""
+        """The factors w_j^(i k spacing) as a product of two matrices, by k = m n + r, since an exponential costs much
+        more than a product. If M is near 1, M - 1 is summed instead, which rounds less: (1 + f)(1 + g) - 1 = f + g +
+        fg."""
         p, turn = self.exponent(order), -spacing if self.added else spacing
         _, logs, weights = self.nodes(self._step(spacing * (count - 1)), self._right(p))
         n = math.isqrt(count) + 1
@@ -180,11 +182,11 @@ class SampledFloats:
         return math.log(total) + most, -mean if self.added else mean, variance
 
     def terms(self, c: float, height: float) -> float:
-        """The nodes of its normal variable."""
+        """The number of nodes of its normal variable."""
         return float((9.5 + self._right(self.exponent(c))) / self._step(height))
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
-        """The best of some shifts, and of some around it."""
+        """The best of several shifts, refined once."""
         p = self.exponent(c)
         t = numpy.arange(-9.5, self._right(p), 0.15)
         odds = self.q * numpy.exp(numpy.minimum(t / self.s - 0.5 / self.s**2, 300))
@@ -205,7 +207,7 @@ class SampledFloats:
         return best
 
     def _right(self, p: float) -> float:
-        """The last node of t that a moment of order p needs. Raises ArithmeticError for one that is far beyond."""
+        """The last node of t that a moment of order p needs. Raises ArithmeticError if it is too far out."""
         if p / self.s > _FARTHEST:
             raise ArithmeticError(f"the contour would need the order {p:.3g}")
         return 9.5 + max(0.0, p) / self.s
@@ -215,7 +217,7 @@ class SampledFloats:
 
 
 _NODES = Kept[tuple[Array, Array, Array]](2**20)
-"""Nodes, three doubles each: about 25 megabytes."""
+"""A cache of nodes, three doubles each: about 25 megabytes."""
 
 
 def _nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Array, Array]:
@@ -234,8 +236,8 @@ def _made_nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Arra
 
 
 def _product(far: Array, near: Array) -> Array:
-    """far times near transposed, in tiles for which BLAS starts no threads: waiting for one another they take more
-    processor time than they save."""
+    """far times near transposed, in tiles so small that BLAS starts no threads, whose synchronisation would cost more
+    processor time than it saves."""
     wide = max(16, min(512, _TILE // (8 * len(near))))
     high = max(2, _TILE // (wide * len(near)))
     found = numpy.zeros((len(far), len(near)), dtype=complex)
@@ -247,7 +249,7 @@ def _product(far: Array, near: Array) -> Array:
 
 @lru_cache(maxsize=1024)
 def in_floats(moments: LossMoments) -> FloatMoments:
-    """The same function for a search."""
+    """The moment generating function in floats."""
     if isinstance(moments, PoissonGaussian):
         return SampledFloats(moments)
     assert isinstance(moments, ClosedForm)

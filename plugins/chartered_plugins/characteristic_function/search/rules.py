@@ -1,5 +1,5 @@
-"""The rule by which a profile is computed in one direction: along a line where some loss has a smooth density, by a
-sum where all losses lie on a lattice, else smoothed; and smoothed where that takes less than what comes first."""
+"""The rule for a profile in one direction: along a line if some loss has a smooth density, a finite sum if all losses
+lie on a lattice, otherwise smoothing; also smoothing if it takes less work than the first choice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CLOSER = 2
 
 
 def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
-    """The rule for delta at an eps, to the digits that are asked for. Raises ArithmeticError, and Unavailable where it
+    """The rule for delta at an eps, with the requested number of digits. Raises ArithmeticError, and Unavailable if it
     would take too much work."""
     digits = max(DIGITS, (asked or 0) + SPARE)
     try:
@@ -34,8 +34,9 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
 
 
 def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:
-    """(below, above, rule) with delta(below) >= target >= delta(above) for the delta of finite losses, or (0, 0, rule)
-    where delta(0) is not above the target. Raises ArithmeticError, and Unavailable where digits take too much work."""
+    """(below, above, rule) with delta(below) >= target >= delta(above) for the delta of the finite losses, or (0, 0,
+    rule) if delta(0) is not above the target. Raises ArithmeticError, and Unavailable if the digits take too much
+    work."""
     try:
         if _decays(parts):
             return close_bracket(parts, target, asked)
@@ -47,7 +48,7 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
 
 
 def _cheap(parts: Composition) -> bool:
-    """Whether M has a closed form: a sampled one takes ever more terms along a longer line."""
+    """Whether M has a closed form; a sampled one takes ever more terms on a longer line."""
     return all(isinstance(m, ClosedForm) for m, _ in parts)
 
 
@@ -61,7 +62,7 @@ def _on_lattice(parts: Composition) -> LatticeSearch:
 
 
 def _lattice_ends(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:
-    """Ends with as many digits as were asked for."""
+    """Two ends with the requested number of digits."""
     zero = _zero(parts, target)
     if zero is not None:
         return zero
@@ -78,7 +79,7 @@ def _lattice_ends(parts: Composition, target: arb, asked: int | None) -> tuple[F
 
 
 def _zero(parts: Composition, target: arb) -> tuple[Fraction, Fraction, Rule] | None:
-    """eps = 0, where delta(0) is certainly not above the target."""
+    """The ends (0, 0) and a rule, if delta(0) is certainly at most the target; otherwise None."""
     line = _on_lattice(parts).line_at(Fraction(0), DIGITS)
     return (Fraction(0), Fraction(0), line) if inverse(parts, line).delta(Fraction(0)) <= target else None
 
@@ -86,7 +87,7 @@ def _zero(parts: Composition, target: arb) -> tuple[Fraction, Fraction, Rule] | 
 def _smoothed_at(
     parts: Composition, epsilon: Fraction, asked: int | None, first: ArithmeticError | None = None
 ) -> Rule:
-    """A smoothed profile; the first error where it does not serve either."""
+    """A rule by smoothing; raises the error of the first choice if that fails as well."""
     if first is not None and not _cheap(parts):
         raise first
     try:
@@ -98,7 +99,7 @@ def _smoothed_at(
 def _smoothed_ends(
     parts: Composition, target: arb, asked: int | None, first: ArithmeticError | None = None
 ) -> tuple[Fraction, Fraction, Rule]:
-    """Ends by smoothed profiles; the first error where these do not serve either."""
+    """Two ends by smoothing; raises the error of the first choice if that fails as well."""
     if first is not None and not _cheap(parts):
         raise first
     try:

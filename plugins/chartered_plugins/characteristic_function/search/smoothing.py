@@ -1,5 +1,5 @@
-"""Chooses how wide a profile is smoothed, and the line along which that is inverted: as narrow as the work allows, or
-as the digits that are asked for need. A width eta leaves about c eta^2 of eps open, and takes about 1/eta nodes."""
+"""The choice of the smoothing width and of its line: as narrow as the work allows, or as the requested digits need. A
+width eta causes an error of about c eta^2 in eps, and takes about 1/eta nodes."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from .ends import Enclosed, log_of
 from .line_choice import Choice
 
 SECONDS, MOST_SECONDS = 0.6, 6.0
-"""About what an evaluation of M may take: without digits that were asked for, and with."""
+"""The time that an evaluation of M may take, approximately: without requested digits, and with."""
 _NODE, _TERM = 2.5e-5, 4e-8
-"""Seconds that a node of a line takes for each mechanism, and a term of a sampled one."""
+"""Seconds for each node and mechanism, and for each term of a sampled mechanism."""
 _COARSE, _FINE = 0.25, 1e-10
-"""The width, times c, with which a search begins, and c eta^2 over eps of the narrowest."""
+"""The first width times c, and c eta^2/eps for the narrowest width."""
 _TURNS, _BITS = 8, 128
 _TOO_MANY = "the losses have no smooth density, and so many digits would take too much work"
 _SPARE, _MOST_DIGITS = 0.7, 100.0
-"""Digits beyond those that are asked for, and so many that no work would do."""
+"""Digits in addition to those requested, and a number of digits that is never affordable."""
 
 
 class _Smoothed(Search):
-    """A composition with a Gaussian."""
+    """A composition with a Gaussian of small width."""
 
     most_nodes = 2**40
 
@@ -40,20 +40,21 @@ class _Smoothed(Search):
         self.wider = width
 
     def height(self, c: float, epsilon: float, log_delta: float, accuracy: float, loss: float) -> float:
-        """The terms of the lower profile are larger than those of the upper one by about their height."""
+        """The truncation height, higher than for the upper profile, since the terms of the lower profile are larger by
+        about the height itself."""
         return super().height(c, epsilon, log_delta, accuracy + math.log1p(8 / self.wider), loss)
 
 
 class SmoothedSearch:
-    """A composition in one direction, of which every profile is smoothed."""
+    """A composition in one direction, for smoothed profiles."""
 
     def __init__(self, parts: Composition) -> None:
         self.parts, self.exact = parts, Search(parts)
-        self._power = 0.5 if any(m.decays for m, _ in parts) else 1.0  # a sampled M takes more terms farther out
+        self._power = 0.5 if any(m.decays for m, _ in parts) else 1.0  # a sampled M takes more terms at large heights
 
     def line_at(self, epsilon: Fraction, asked: int | None) -> SmoothedLine:
-        """The line for delta at an eps. Raises ArithmeticError, and Unavailable where the digits that are asked for
-        take too much work."""
+        """The line for delta at an eps. Raises ArithmeticError, and Unavailable if the requested digits take too much
+        work."""
         x = float(epsilon)
         saddle = self.exact.order_at(x)
         log_delta = self.exact.saddle_delta(saddle, x)
@@ -82,7 +83,8 @@ class SmoothedSearch:
         return Enclosed(found.delta, found.low.delta, found.up.delta, target, _BITS)
 
     def _finest(self, epsilon: float, log_delta: float, saddle: float, asked: int | None, size: float) -> SmoothedLine:
-        """The line of the narrowest width that work allows, or of the one that digits need, of an eps of this size."""
+        """The line of the narrowest width that the work allows or, with requested digits, of the width that they need
+        for an eps of about `size`."""
         if asked is not None:
             width = math.sqrt(size / saddle) * 10.0 ** (-min(asked + _SPARE, _MOST_DIGITS) / 2)
             return self.line(width, epsilon, log_delta, MOST_SECONDS)
@@ -100,7 +102,7 @@ class SmoothedSearch:
         return search, search.choose(saddle, epsilon, log_delta, digits(width, saddle) * math.log(10) + 2)
 
     def line(self, width: float, epsilon: float, log_delta: float, most: float = math.inf) -> SmoothedLine:
-        """The line for a width. Raises Unavailable where it takes too much work."""
+        """The line for a width. Raises Unavailable if it takes too much work."""
         width = float(f"{width:.3g}")
         try:
             search, choice = self._choice(width, epsilon, log_delta)
@@ -115,10 +117,10 @@ class SmoothedSearch:
 
 
 def digits(width: float, order: float) -> float:
-    """Digits of delta that a smoothed profile has, and one more."""
+    """The number of digits of delta that a smoothed profile has, plus one."""
     return max(2.0, 1.5 - 2 * math.log10(width * order))
 
 
 def seconds(search: Search, choice: Choice) -> float:
-    """About what an evaluation on a line takes."""
+    """The approximate time of an evaluation on a line."""
     return choice.count * _NODE * len(search.parts) + search.terms(choice) * _TERM

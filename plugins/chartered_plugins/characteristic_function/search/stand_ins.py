@@ -1,4 +1,4 @@
-"""Stand-ins of very many different mechanisms, in floats: where a line is to be chosen, a few like ones do."""
+"""Stand-ins for many different mechanisms, in floats: to choose a line, a few similar ones suffice."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ..formulas.moments import LossMoments
 from ..formulas.poisson_gaussian import PoissonGaussian
 
 MANY = 64
-"""From more different mechanisms on stand-ins are searched with."""
+"""The largest number of different mechanisms that are searched without stand-ins."""
 _NOISES, _RATES = 8, 6
-"""Classes of about as many sampled Gaussians each: by noise, and in each of them by rate."""
+"""The number of classes of sampled Gaussians of about equal size: by noise, and within each by rate."""
 
 
 def standing_in(parts: Composition) -> tuple[Composition, tuple[int, ...]]:
-    """(a composition of about the same loss, for each mechanism the place of the one that stands for it): all of them,
-    where they are few."""
+    """(a composition with about the same loss, for each mechanism the index of its stand-in); unchanged if the
+    mechanisms are at most MANY."""
     if len(parts) <= MANY:
         return parts, tuple(range(len(parts)))
     sampled = [place for place, (m, _) in enumerate(parts) if isinstance(m, PoissonGaussian)]
@@ -40,7 +40,8 @@ def _classes(parts: Composition, places: Sequence[int]) -> list[list[int]]:
 
 
 def _one(parts: Composition, places: Sequence[int]) -> tuple[LossMoments, int]:
-    """One sampled Gaussian for several: the root mean square of their rates, and the noise of like variance."""
+    """One sampled Gaussian for several: the root mean square of their rates, and the noise that gives a similar
+    variance."""
     first, times = parts[places[0]]
     if len(places) == 1 or not isinstance(first, PoissonGaussian):
         return first, times

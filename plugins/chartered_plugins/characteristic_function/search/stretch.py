@@ -1,5 +1,5 @@
-"""Proposes the lines of a stretch of eps: pieces as long as one line for each direction serves, tried in balls at both
-ends."""
+"""The lines for an interval of eps: pieces on which one line in each direction is accurate enough, tested in ball
+arithmetic at both ends."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from .lines import searched
 from .witness import within_floats
 
 DIGITS = 20
-"""Correct digits of delta: twice as many as a slope by chords keeps."""
+"""Correct digits of delta: twice as many as remain in a slope by chords."""
 _REACH, _SPARE = 4.0, 3
-"""Standard deviations of the tilted loss that the first try of a piece spans, and digits by which its line is better at
-its middle."""
+"""The length of the first piece in standard deviations of the tilted loss, and the digits by which a line is more
+accurate at its middle."""
 _LONGER, _SHORTER, _TRIES = 1.25, 0.6, 16
 _BITS = 64
 
 
 @within_floats()
 def pieces(g: CharacteristicFunction, stretch: ch.Stretch) -> ch.Witness:
-    """The witness of a stretch; of one without an end, only what a tail that is known takes: its start. Raises
-    Unavailable for a stretch of too many pieces, ArithmeticError."""
+    """The witness for an interval. For an interval without an end, where the known tail is used instead, only its
+    start. Raises Unavailable if it needs too many pieces, and ArithmeticError."""
     stop = stretch.start if stretch.stop is None else stretch.stop
     found: dict[str, Fraction] = {}
     end, reach, piece = stretch.start, _first_reach(g, float(stretch.start)), 0
@@ -43,7 +43,8 @@ def pieces(g: CharacteristicFunction, stretch: ch.Stretch) -> ch.Witness:
 
 
 def _first_reach(g: CharacteristicFunction, start: float) -> float:
-    """Standard deviations of the tilted loss, the leading direction's."""
+    """The length of the first piece that is tried, from the standard deviation of the tilted loss in the leading
+    direction."""
     search = searched(g.directions[_leading(g, start)[0]])
     return _REACH * math.sqrt(search.cumulants(search.order_at(start))[2])
 
@@ -51,7 +52,7 @@ def _first_reach(g: CharacteristicFunction, start: float) -> float:
 def _piece(
     g: CharacteristicFunction, start: Fraction, stop: Fraction, reach: float
 ) -> tuple[Fraction, dict[str, Fraction], float]:
-    """The end of the first piece of what is left, its lines, and how far to reach next."""
+    """(the end of the next piece, its lines, the length to try next)."""
     for tried in range(_TRIES):
         end = min(stop, start + Fraction(f"{reach:.3g}"))
         lines = _lines(g, start, end)
@@ -62,7 +63,7 @@ def _piece(
 
 
 def _leading(g: CharacteristicFunction, epsilon: float) -> tuple[int, float]:
-    """The direction with the larger delta, and about its logarithm."""
+    """(the direction with the larger delta, about its log delta)."""
     found = []
     for place, parts in enumerate(g.directions):
         with suppress(ArithmeticError):
@@ -75,7 +76,7 @@ def _leading(g: CharacteristicFunction, epsilon: float) -> tuple[int, float]:
 
 
 def _lines(g: CharacteristicFunction, start: Fraction, end: Fraction) -> dict[str, Fraction] | None:
-    """The entries of a piece; None where a line leaves too much open at one of its ends."""
+    """The witness entries of a piece; None if a line is not accurate enough at one of its ends."""
     middle = float((start + end) / 2)
     lead, log_delta = _leading(g, middle)
     line = _line(g.directions[lead], middle, log_delta)
@@ -87,7 +88,7 @@ def _lines(g: CharacteristicFunction, start: Fraction, end: Fraction) -> dict[st
         if place == lead:
             continue
         order = searched(parts).chernoff_order(float(start))
-        if chernoff(parts, order, start) <= deltas[1]:  # it falls: below on the whole piece
+        if chernoff(parts, order, start) <= deltas[1]:  # the bound decreases, so it is below delta on the whole piece
             found[place] = {f"{DIRECTIONS[place]}.chernoff": order}
             continue
         line = _line(parts, middle, log_delta)
@@ -98,7 +99,7 @@ def _lines(g: CharacteristicFunction, start: Fraction, end: Fraction) -> dict[st
 
 
 def _line(parts: Composition, middle: float, log_delta: float) -> Line:
-    """A line through the saddle point of the middle of a piece, for errors that are small beside e^log_delta."""
+    """A line through the saddle point of the middle of a piece, with errors that are small relative to e^log_delta."""
     search, digits = searched(parts), DIGITS + _SPARE
     choice = search.choose(search.order_at(middle), middle, log_delta, digits * math.log(10) + 2)
     return search.line(choice, digits)
@@ -110,6 +111,6 @@ def _at_ends(parts: Composition, line: Line, start: Fraction, end: Fraction) -> 
 
 
 def _sharp(delta: arb, beside: arb) -> bool:
-    """Whether its radius is small beside a delta."""
+    """Whether the radius of the ball `delta` is small relative to `beside`."""
     with balls(_BITS):
         return bool(delta.rad() <= beside.abs_lower() * arb(10) ** -DIGITS)

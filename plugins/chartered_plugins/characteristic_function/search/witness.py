@@ -1,5 +1,5 @@
-"""Proposes the witness of an inversion: for eps two ends a little apart, for each direction a rule. Floats choose,
-balls tell whether the choice is good enough; what they prove is proved again by the profile."""
+"""The witness of an inversion: two close ends for eps, and a rule for each direction. Floats choose them, ball
+arithmetic decides whether the choice is accurate enough; the profile proves everything again."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .lines import digits_for, line_at, searched
 from .rules import ends_of, rule_at
 
 ROUGH = 2
-"""Correct digits of delta in a direction that is far from deciding."""
+"""Correct digits of delta in a direction that is far from being the larger one."""
 
 
 @contextmanager
 def within_floats() -> Iterator[None]:
-    """Around a search, which looks at what leaves the range of floats itself. Raises ArithmeticError where the search
+    """Context around a search that handles floating-point overflow itself. Raises ArithmeticError if the search
     does."""
     try:
         with numpy.errstate(all="ignore"):
@@ -38,7 +38,8 @@ def within_floats() -> Iterator[None]:
 
 @within_floats()
 def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
-    """The larger direction to all digits, the other one as far as it proves that it is."""
+    """The witness for delta: the larger direction with all digits, the other one only as far as needed to prove that it
+    is smaller."""
     epsilon, asked, most = question.at, question.correct_digits, max_loss(g.directions[0])
     if isinstance(most, int | Fraction) and epsilon >= most:  # delta at infinity answers
         return {}
@@ -56,7 +57,8 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
 
 @within_floats()
 def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
-    """The larger eps of both directions to all digits; the other direction only as far as it proves the upper end."""
+    """The witness for eps: the direction with the larger eps with all digits, the other one only as far as needed to
+    prove the upper end."""
     asked = question.correct_digits
     target = _finite_target(g.directions[0], question.at, digits_for(g.directions[0], question.correct_digits))
     guesses = [_epsilon(parts, target) for parts in g.directions]
@@ -75,8 +77,8 @@ def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
 
 
 def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction]:
-    """What shows that delta in a direction is at most the target: a Chernoff bound, else a line of few digits; nothing
-    where neither does."""
+    """The witness entries that prove delta <= target in one direction: a Chernoff bound, or a line of few digits; empty
+    if neither does."""
     try:
         order = searched(parts).chernoff_order(float(epsilon))
         with balls(64) as xp:
@@ -89,12 +91,12 @@ def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb)
 
 
 def _joined(found: Mapping[int, Mapping[str, Fraction]]) -> dict[str, Fraction]:
-    """The entries of all directions, in their order."""
+    """The witness entries of all directions, in order."""
     return {key: x for place in sorted(found) for key, x in found[place].items()}
 
 
 def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:
-    """What infinite losses leave of delta."""
+    """delta minus the mass at infinite loss. Raises Unavailable if this is not certainly positive."""
     mass = infinity_mass(parts)
     with balls(256 + 4 * digits) as xp:
         left = xp.number(delta) - xp.number(mass)
@@ -104,7 +106,7 @@ def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:
 
 
 def _epsilon(parts: Composition, target: arb) -> float:
-    """eps by the leading term at its saddle point; -inf where there is none."""
+    """eps by the leading term at its saddle point; -inf if there is none."""
     try:
         search = searched(parts)
         return search.saddle(search.order_of(log_of(target)))[0]
@@ -113,7 +115,7 @@ def _epsilon(parts: Composition, target: arb) -> float:
 
 
 def leading_term(parts: Composition, epsilon: float) -> float:
-    """log delta by the leading term at its saddle point; -inf where there is none."""
+    """log delta by the leading term at its saddle point; -inf if there is none."""
     try:
         search = searched(parts)
         return search.saddle_delta(search.order_at(epsilon), epsilon)

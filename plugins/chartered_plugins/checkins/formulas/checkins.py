@@ -1,8 +1,8 @@
-"""Random check-ins (Balle, Kairouz, McMahan, Thakkar, Thakurta 2020): how likely a slot is a client's own, and what all
-slots come to.
+"""Random check-ins (Balle, Kairouz, McMahan, Thakkar, Thakurta 2020): the probability that a slot has a client's own
+report, and the sum over all slots.
 
-A client reports in at most one of m slots, in each with probability at most p/m. Any report is between `lowest` and 1 +
-`rise` times as likely as with the record that would otherwise have been in the slot."""
+A client reports in at most one of m slots, in each with probability at most p/m. The likelihood of any report is
+between `lowest` and 1 + `rise` times that of the record that would otherwise be in the slot."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 PROTOCOLS = ("fixed", "averaged", "sliding")
 WINDOWS = ("fixed", "sliding")
-"""Protocols in which a slot uses one report."""
+"""Protocols in which each slot uses one report."""
 _TURNS = 60
 
 
 def within(*protocols: str, whole: bool = False, telling: bool = False) -> Callable[[Any], str | None]:
-    """The condition of a theorem about these protocols, about everyone checking in (`whole`), or about reports with an
-    eps (`telling`).
+    """The condition of a theorem about these protocols, about all clients checking in (`whole`), or about reports with
+    a positive eps (`telling`).
 
-    It says of a case why the theorem says nothing of it.
-    """
+    The result maps a case to the reason why the theorem does not apply, or None."""
 
     def why(case: Any) -> str | None:
         protocol, everyone = case["protocol"], case["p"] == 1
@@ -40,33 +39,34 @@ def within(*protocols: str, whole: bool = False, telling: bool = False) -> Calla
 
 
 def rise_of(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
-    """e^eps0/(1-delta0) - 1: of an (eps0, delta0)-DP report, clipped to the likelihoods that eps0-DP allows."""
+    """e^eps0/(1-delta0) - 1: the `rise` of an (eps0, delta0)-DP report, clipped to the likelihoods that eps0-DP
+    allows."""
     return (xp.expm1(epsilon0) + delta0) / (1 - delta0)
 
 
 def lowest_of(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
-    """e^-eps0/(1 + e^-eps0 delta0), likewise."""
+    """e^-eps0/(1 + e^-eps0 delta0): the `lowest` of the same report."""
     return 1 / (xp.exp(epsilon0) + delta0)
 
 
 def spread_of(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
-    """1 + rise - lowest, without cancellation."""
+    """1 + rise - lowest, computed without cancellation."""
     return rise_of(xp, epsilon0, delta0) + (xp.expm1(epsilon0) + delta0) / (xp.exp(epsilon0) + delta0)
 
 
 def posterior(slots: Value, share: Value, lowest: Value, before: Value) -> Value:
-    """p/(m - p (1 - lowest) before): no slot is more likely the client's own, given all reports of the slots `before`
-    it."""
+    """p/(m - p (1 - lowest) before): an upper bound on the probability that a slot has the client's own report, given
+    the reports of the `before` slots before it."""
     return share / (slots - share * (1 - lowest) * before)
 
 
 def slot_epsilon(xp: Arithmetic, chance: Value, rise: Value) -> Value:
-    """log(1 + q rise): the eps of a slot that is the client's own with probability at most q."""
+    """log(1 + q rise): the eps of a slot that has the client's own report with probability at most q."""
     return xp.log1p(chance * rise)
 
 
 def variance_proxy(slots: Value, share: Value, rise: Value, lowest: Value) -> Value:
-    """(p rise)^2/(m (1 - p (1 - lowest))): at least the sum of the squared eps of all slots (Lemma A.2)."""
+    """(p rise)^2/(m (1 - p (1 - lowest))): an upper bound on the sum of the squared eps of all slots (Lemma A.2)."""
     return (share * rise) ** 2 / (slots * (1 - share + share * lowest))
 
 
@@ -76,7 +76,8 @@ def printed_variance_proxy(xp: Arithmetic, slots: Value, share: Value, epsilon0:
 
 
 def crowding(xp: Arithmetic, slots: Value, clients: Value, unlucky: Value) -> Value:
-    """eps_1 of Theorem 4.1: the norm of all slots' sizes over n, but for a chance of `unlucky`."""
+    """eps_1 of Theorem 4.1: a bound on the norm of the vector of slot sizes divided by n, except with probability
+    `unlucky`."""
     return xp.sqrt(1 / clients + 1 / slots) + xp.sqrt(-xp.log(unlucky) / clients)
 
 
@@ -86,15 +87,16 @@ def averaged_variance_proxy(xp: Arithmetic, epsilon0: Value, crowded: Value) -> 
 
 
 def replaceable(xp: Arithmetic, epsilon0: Value, delta1: Value) -> Value:
-    """The delta0 up to which the paper replaces an (eps0, delta0)-DP report by an 8 eps0-DP one within delta1."""
+    """The largest delta0 for which the paper replaces an (eps0, delta0)-DP report by an 8 eps0-DP one within delta1."""
     rounds = 2 + xp.log(2 / delta1) / -xp.log(-xp.expm1(-5 * epsilon0))
     return -xp.expm1(-epsilon0) * delta1 / (4 * xp.exp(epsilon0) * rounds)
 
 
 def least_replaced(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
-    """The least delta1 up to 1 for which so large a delta0 is replaceable, or barely more; 1 where there is none.
+    """An upper bound on the least delta1 <= 1 for which this delta0 is replaceable, hardly above it; 1 if there is
+    none.
 
-    It solves x = F(x), F(x) = delta0 x/replaceable(x); F falls with x, so of x and F(x) the larger one is not below the
+    delta1 solves x = F(x), F(x) = delta0 x/replaceable(x). F decreases in x, so max(x, F(x)) is never below the
     solution."""
 
     def required(x: Value) -> Value:
@@ -107,12 +109,12 @@ def least_replaced(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
 
 
 def clipped_epsilon(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
-    """2 eps0 + log((1 + e^-eps0 delta0)/(1 - delta0)): the eps of a report clipped to what eps0-DP allows beside one
-    fixed record."""
+    """2 eps0 + log((1 + e^-eps0 delta0)/(1 - delta0)): the eps of a report clipped to the likelihoods that eps0-DP
+    allows relative to one fixed record."""
     return epsilon0 + xp.log((xp.exp(epsilon0) + delta0) / (1 - delta0))
 
 
 def empty_slots(slots: Value, windows: Value, share: Value, clients: int) -> Value:
     """windows (1 - p/m)^n: the expected number of dummies, if each of n clients may choose each of the windows with
-    chance p/m."""
+    probability p/m."""
     return windows * (1 - share / slots) ** clients

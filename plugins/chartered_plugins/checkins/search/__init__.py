@@ -1,1 +1,1 @@
-"""Searches of checkins: in floats, they propose witnesses; imported when a witness is asked for, never by a check."""
+"""Searches of checkins, in floats: they propose witnesses, are imported when one is needed, and never by a check."""

@@ -1,5 +1,5 @@
-"""Which split of delta buys the least: of a mechanism that is (e, core(e, x) + rest(e, x))-DP for every e > 0 and every
-x."""
+"""The search for the best split of delta, for a mechanism that is (e, core(e, x) + rest(e, x))-DP for every e > 0 and
+every x."""
 
 from __future__ import annotations
 
@@ -12,25 +12,24 @@ from chartered_verify.numeric.line_search import minimise, scan
 
 Curve = Callable[[float, float], float]
 _MARGIN = 1e-11
-"""eps is proposed a little larger than it need be, so that balls confirm it."""
+"""The relative margin by which eps is proposed larger than necessary, so that ball arithmetic confirms it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What is spent at e and x: `core` falls with e and `inverse` is the e at which it is so much; `rest` rises with
-    e."""
+    """delta at e and x: `core` decreases in e, with the inverse `inverse`; `rest` increases in e."""
 
     core: Curve
     inverse: Curve
     rest: Curve
 
     def spent(self, e: float, x: float) -> float:
-        """All of it."""
+        """The sum of core and rest."""
         rest = self.rest(e, x)
         return rest + self.core(e, x) if rest < math.inf else math.inf
 
     def least_epsilon(self, total: float, x: float) -> float:
-        """The least e at which no more than `total` is spent, approached from below; inf where there is none."""
+        """The least e with core + rest <= `total`, approached from below; inf if there is none."""
         e = 0.0
         for _ in range(200):
             left = total - self.rest(e, x)
@@ -44,16 +43,16 @@ class Costs:
         return math.inf
 
     def lowest(self, most: float, x: float) -> float:
-        """The e up to `most` at which the least is spent."""
-        if not self.rest(most, x) > self.core(most, x) / 1000:  # what is gained by a smaller e is less than that
+        """The e up to `most` that minimises core + rest."""
+        if not self.rest(most, x) > self.core(most, x) / 1000:  # a smaller e could gain at most the rest
             return most
         found, value = minimise(lambda e: self.spent(e, x), 0.0, most / 2, most)
         return found if value < self.spent(most, x) else most
 
 
 def cheapest(question: Question, costs: Costs, points: Sequence[float]) -> tuple[float, float]:
-    """(e, x) of the least eps, or of the least delta up to the eps in question; e is inf where no x leads to it. x > 0
-    is scanned first."""
+    """(e, x) with the least eps, or with the least delta at an e up to the eps of the question; e is inf if no x has
+    any. `points`: values of x > 0 that are scanned first."""
     at, of_epsilon = float(question.at), isinstance(question, EpsilonAt)
 
     def best(x: float) -> float:

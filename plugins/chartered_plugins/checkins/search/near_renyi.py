@@ -1,4 +1,4 @@
-"""Proposes the eps of a report and of the whole for a mechanism near one whose Renyi curve is known."""
+"""The search for the eps of a report and the eps of the whole, for a mechanism near one with a known Renyi curve."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _MARGINS = (1e-11, 1e-9, 1e-7, 1e-5)
 
 
 def propose(g: Clipped, question: Question) -> Witness:
-    """The eps of a report from the slope of the curve as if it were a line, then the eps of the whole from the curve
-    itself."""
+    """The witness: the eps of a report from the slope of the curve as if it were linear, then the eps of the whole from
+    the curve itself."""
 
     @cache
     def parts(x: float) -> tuple[float, float]:
@@ -46,7 +46,7 @@ def propose(g: Clipped, question: Question) -> Witness:
 
 
 def _meeting(g: Clipped, local: Fraction, delta: Fraction) -> Witness:
-    """The least eps at which no more than delta is spent, approached from below."""
+    """The least eps whose delta is at most `delta`, approached from below."""
     curve, e = g.at(local), 0.0
     for _ in range(_TURNS):
         left = float(delta) - g.rest(floats, e, local)
@@ -65,5 +65,5 @@ def _meeting(g: Clipped, local: Fraction, delta: Fraction) -> Witness:
 
 
 def _witness(g: Clipped, local: Fraction, at: Fraction) -> Witness:
-    """With the order and tangents that are best at this eps."""
+    """The witness with the best order and tangent points at this eps."""
     return {**renyi_orders.optimal(g.at(local), Question.delta(at)), "at": at, "local": local}

@@ -75,7 +75,7 @@ def _lines(report: Report) -> tuple[str, ...]:
 
 @contextmanager
 def _progress() -> Iterator[Tell | None]:
-    """A bar on standard error, where that is a terminal."""
+    """A progress bar on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -88,7 +88,7 @@ def _progress() -> Iterator[Tell | None]:
 
 
 def _writable(path: Path) -> Path:
-    """The path, if a picture may be drawn to it. Raises BadValue before anything takes time."""
+    """The path, if a picture can be written to it. Raises BadValue before the run starts."""
     from chartered import BadValue
     from chartered.files import check_folder
     from chartered.output.plots.plot import drawer

@@ -1,4 +1,4 @@
-"""A picture of a run: what was learned, and what it cost."""
+"""A figure of a run: the risk of the learned model, and the certified privacy."""
 
 from __future__ import annotations
 

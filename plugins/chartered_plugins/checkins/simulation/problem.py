@@ -1,4 +1,4 @@
-"""The problem to learn: logistic regression in a ball, on records of norm at most 1, so that its loss is
+"""The learning problem: logistic regression in a ball, on records of norm at most 1, so that its loss is
 1-Lipschitz."""
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 RADIUS = 5.0
-"""The models that are looked at lie in the ball of this radius."""
+"""The radius of the ball that contains the models."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
-    """Records, one a row, and their labels -1 and 1. Record i is client i's."""
+    """Records, one per row, with labels -1 and 1. Record i belongs to client i."""
 
     records: Array
     labels: Array
@@ -27,7 +27,7 @@ class Problem:
 
     @property
     def dimension(self) -> int:
-        """How many features a record has."""
+        """The number of features of a record."""
         return int(self.records.shape[1])
 
     def risk(self, model: Array) -> float:
@@ -35,7 +35,7 @@ class Problem:
         return float(np.logaddexp(0, -self.labels * (self.records @ model)).mean())
 
     def gradients(self, model: Array, clients: Array | list[int]) -> Array:
-        """The gradients of these clients' losses, one a row."""
+        """The gradients of these clients' losses, one per row."""
         rows = np.asarray(clients, dtype=np.intp)
         margins = self.labels[rows] * (self.records[rows] @ model)
         weights = -self.labels[rows] / (1 + np.exp(np.clip(margins, -700, 700)))
@@ -80,8 +80,8 @@ def synthetic(clients: int, dimension: int, seed: int) -> Problem:
 
 
 def read_csv(path: str | Path) -> Problem:
-    """Records from a CSV file without header or with one: numbers, the last column the label, of which there are two.
-    Raises BadValue."""
+    """Records from a CSV file with or without a header: numbers, with the label in the last column, which has two
+    different values. Raises BadValue."""
     try:
         with Path(path).open(newline="", encoding="utf-8") as file:
             rows = [row for row in csv.reader(file) if row]

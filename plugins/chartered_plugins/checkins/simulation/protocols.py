@@ -1,4 +1,4 @@
-"""Who reports when: one list of clients for each slot that the server uses; an empty one takes a dummy."""
+"""The check-in protocols: a list of clients for each slot that the server uses; an empty one gets a dummy."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from ..formulas import checkins
 
 
 def checked_in(protocol: str, slots: int, share: float, clients: int, random: np.random.Generator) -> list[list[int]]:
-    """Each client checks in with probability `share`, to one of `slots` slots drawn by itself: of all, or in a sliding
-    window of those from its own number on, of which the server uses those that a whole window reaches."""
+    """Each client checks in with probability `share`, to a slot drawn independently: among all `slots` slots or, in the
+    sliding protocol, among those from its own number on, of which the server uses the ones that a full window
+    reaches."""
     places = random.integers(slots, size=clients)
     if protocol == "sliding":
         places = places + np.arange(clients) - (slots - 1)
@@ -27,14 +28,15 @@ def checked_in(protocol: str, slots: int, share: float, clients: int, random: np
 
 
 def picked(protocol: str, used: list[list[int]], random: np.random.Generator) -> list[list[int]]:
-    """The clients whose reports the server uses: all of an averaged slot, else one drawn at random."""
+    """The clients whose reports the server uses: all of an averaged slot, otherwise one drawn at random."""
     if protocol == "averaged":
         return used
     return [[slot[int(random.integers(len(slot)))]] if slot else [] for slot in used]
 
 
 def expected_dummies(protocol: str, slots: int, share: Any, clients: int) -> float:
-    """Propositions 3.4 and 4.4; of averaged slots the empty ones are counted, which are skipped."""
+    """The expected number of dummies by Propositions 3.4 and 4.4; for averaged slots, of empty slots, which are
+    skipped."""
     if protocol == "sliding":
         return float(
             checkins.empty_slots(floats.number(slots), floats.number(clients - slots + 1), floats.number(1), slots)

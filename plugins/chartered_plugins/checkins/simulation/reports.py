@@ -1,5 +1,5 @@
-"""What a client sends: its gradient, clipped so that the stated sensitivity is the diameter of what it may be, and
-perturbed."""
+"""The report of a client: its gradient, clipped so that the stated sensitivity is the diameter of its domain, plus
+noise."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Randomizer:
-    """Adds noise of this scale to vectors clipped to `bound` in its norm: Euclidean for Gaussian noise, the sum of
-    sizes for Laplace."""
+    """Adds noise of standard scale `scale` to vectors clipped to `bound` in the Euclidean norm (Gaussian noise) or in
+    the 1-norm (Laplace noise)."""
 
     kind: str
     scale: float
     bound: float
 
     def report(self, gradients: Array, random: np.random.Generator) -> Array:
-        """Each row, clipped and perturbed."""
+        """Each row, clipped and with noise added."""
         order = 2 if self.kind == "gaussian" else 1
         sizes = np.linalg.norm(gradients, ord=order, axis=1, keepdims=True)
         clipped = gradients * np.minimum(1, self.bound / np.maximum(sizes, 1e-300))
@@ -31,12 +31,12 @@ class Randomizer:
         return found
 
     def deviation(self) -> float:
-        """Of the noise in each coordinate."""
+        """The standard deviation of the noise in each coordinate."""
         return self.scale if self.kind == "gaussian" else self.scale * np.sqrt(2)
 
 
 def randomizer_of(step: Step) -> Randomizer:
-    """The randomizer that a step names. Raises BadStep for one that perturbs no vectors."""
+    """The randomizer of a step. Raises BadStep if the step does not perturb vectors."""
     case = Case(step, Neighbours.REPLACE_ONE, local=True)
     if step.name == "gaussian" and step.inner is None:
         return Randomizer("gaussian", float(case.number("sigma")), float(case.sensitivity) / 2)

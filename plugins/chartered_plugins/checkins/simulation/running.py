@@ -1,4 +1,4 @@
-"""Noisy stochastic gradient descent over the slots of a check-in protocol, and what came of it."""
+"""Noisy stochastic gradient descent over the slots of a check-in protocol, with its result."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from .protocols import checked_in, expected_dummies, picked
 from .reports import Randomizer, randomizer_of
 
 MOST = 10**7
-"""Slots of all rounds."""
+"""The largest number of slots in all rounds."""
 Tell = Callable[[int, int], None]
-"""Told how many slots are done, of how many."""
+"""(slots done, slots in total) -> None: a progress callback."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One run: its certified privacy, its dummies beside their expected number, and its risk beside the least one.
+    """One run: its certified privacy, its number of dummies with the expected number, and its risk with the least one.
 
-    Dummies of averaged slots are empty slots, which are skipped. `risks` are (updates, excess risk) on the way.
-    """
+    Dummies of averaged slots are empty slots, which are skipped. `risks`: (updates, excess risk) during the run."""
 
     step: str
     rounds: int
@@ -42,11 +41,11 @@ class Report:
 
     @property
     def excess_risk(self) -> float:
-        """How much larger the risk of the last model is than the least one without privacy."""
+        """The risk of the last model minus the least risk without privacy."""
         return self.risk - self.best_risk
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain data."""
+        """All fields as plain data."""
         return {"simulation": "checkin", **asdict(self), "excess_risk": self.excess_risk}
 
 
@@ -58,10 +57,9 @@ def simulate(
     dimension: int = 5,
     tell: Tell | None = None,
 ) -> Report:
-    """Runs a check-in protocol as the step writes it, times included, and accounts for it at `delta`.
+    """Runs a check-in protocol as the step states it, with its number of rounds, and accounts for it at `delta`.
 
-    Without a problem, n synthetic records of so many features are drawn by the seed. Raises CharteredError.
-    """
+    Without a problem, n synthetic records with `dimension` features are drawn from the seed. Raises CharteredError."""
     entry = ch.parse(step)
     if entry.step.name != "checkin" or entry.step.inner is None:
         raise ch.BadStep(f"{step} is no random check-in", "write checkin:m=500,n=1000/gaussian:sigma=4,sensitivity=2")
@@ -98,7 +96,7 @@ def simulate(
 
 @dataclass(slots=True)
 class _Run:
-    """The state of a run is its model; all that is random comes from one generator."""
+    """The state of a run: its model and one random generator."""
 
     problem: Problem
     local: Randomizer
@@ -108,8 +106,8 @@ class _Run:
     random: np.random.Generator
 
     def through(self, rounds: int, tell: Tell | None) -> tuple[list[tuple[int, float]], int]:
-        """The risk after some of the updates, the first and the last among them, and the number of slots without
-        client."""
+        """(the risk after some of the updates, including the first and the last; the number of slots without a
+        client)."""
         model, dummies, done = np.zeros(self.problem.dimension), 0, 0
         risks: list[tuple[int, float]] = [(0, self.problem.risk(model))]
         for _ in range(rounds):
@@ -127,14 +125,14 @@ class _Run:
         return risks, dummies
 
     def _gradient(self, model: Array, clients: list[int]) -> Array:
-        """The mean report; of a slot without client that of a dummy record, whose gradient is 0, by the same
+        """The mean report; for a slot without a client, the report of a dummy record, whose gradient is 0, by the same
         randomizer."""
         raw = self.problem.gradients(model, clients) if clients else np.zeros((1, self.problem.dimension))
         mean: Array = self.local.report(raw, self.random).mean(axis=0)
         return mean
 
     def _rate(self, number: int) -> float:
-        """R/sqrt((d sigma^2/b + L^2) i): the step size of Theorems 3.5 and 4.2, for b reports in a slot on average."""
+        """R/sqrt((d sigma^2/b + L^2) i): the step size of Theorems 3.5 and 4.2, for b reports per slot on average."""
         load = max(1.0, len(self.problem.labels) / self.slots) if self.protocol == "averaged" else 1.0
         moment = self.problem.dimension * self.local.deviation() ** 2 / load + self.local.bound**2
         return self.problem.radius / float(np.sqrt(moment * number))

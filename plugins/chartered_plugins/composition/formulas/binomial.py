@@ -1,5 +1,5 @@
-"""The binomial law of the number of flips among k randomized responses, with the odds e^-eps0 each: its masses, its
-cumulative distribution function, and windows outside which it has next to no mass."""
+"""The binomial distribution of the number of flips among k randomized responses, each with odds e^-eps0: its masses,
+its cumulative distribution function, and windows outside which the mass is negligible."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from chartered_verify.budget import charge
 from flint import arb
 
 BITS = 128
-"""Precision of what is handed on in doubles."""
+"""The precision in bits of results that are passed on as doubles."""
 TAIL_EXPONENT = 763.0
 """The mass outside a window is less than e^-763 = 2^-1100 on either side."""
 
 
 def window(epsilon0: float, k: int, exponent: float = TAIL_EXPONENT) -> tuple[int, int]:
-    """The range of flips outside which is less mass than e^-exponent on either side, by Bernstein's inequality; `rest`
-    bounds that mass."""
+    """A range of flips with less mass than e^-exponent outside on either side, by Bernstein's inequality; `rest` bounds
+    that mass."""
     if epsilon0 < 0:
         low, high = window(-epsilon0, k, exponent)
         return k - high, k - low
@@ -30,7 +30,7 @@ def window(epsilon0: float, k: int, exponent: float = TAIL_EXPONENT) -> tuple[in
 
 
 def weights(xp: Arithmetic, epsilon0: Value, k: int, first: int, last: int) -> list[Value]:
-    """The masses C(k,l) p^(k-l) (1-p)^l for the odds (1-p)/p = e^-eps0, for l = first..last."""
+    """The masses C(k,l) p^(k-l) (1-p)^l with odds (1-p)/p = e^-eps0, for l = first, ..., last."""
     charge(3 * (last - first))
     odds = xp.exp(-epsilon0)
     found = [(1 + odds) ** -k if first == 0 else weight(xp, epsilon0, k, first)]
@@ -40,8 +40,8 @@ def weights(xp: Arithmetic, epsilon0: Value, k: int, first: int, last: int) -> l
 
 
 def rest(xp: Arithmetic, epsilon0: Value, k: int, first: int, weight: Value) -> Value:
-    """An upper bound of Pr[fewer than `first` flips]: a geometric series, since the ratio of consecutive masses
-    falls."""
+    """An upper bound on Pr[fewer than `first` flips] by a geometric series, since the ratio of successive masses
+    decreases."""
     if first == 0:
         return xp.number(0)
     ratio = xp.exp(epsilon0) * first / (k - first + 1)
@@ -49,13 +49,13 @@ def rest(xp: Arithmetic, epsilon0: Value, k: int, first: int, weight: Value) -> 
 
 
 def weight(xp: Arithmetic, epsilon0: Value, k: int, flips: int) -> Value:
-    """The mass of one number of flips by the gamma function, for any number of responses."""
+    """The mass of one number of flips, by the gamma function, for any number of responses."""
     choices = xp.lgamma(xp.number(k + 1)) - xp.lgamma(xp.number(flips + 1)) - xp.lgamma(xp.number(k - flips + 1))
     return xp.exp(choices - (k - flips) * xp.log1p(xp.exp(-epsilon0)) - flips * xp.log1p(xp.exp(epsilon0)))
 
 
 def tight_weight(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> arb:
-    """The same in balls, with the digits that the gamma functions cancel."""
+    """The same mass in balls, with extra bits for the cancellation among the gamma functions."""
     with balls(2 * xp.bits) as more:
         found: arb = weight(more, epsilon0, k, flips)
     return found
@@ -63,15 +63,15 @@ def tight_weight(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> arb:
 
 @lru_cache(maxsize=256)
 def cached_cdf(bits: int, epsilon0: Fraction, k: int, flips: int) -> arb:
-    """Pr[at most so many flips] in balls of so many bits, kept for the next call."""
+    """Pr[at most `flips` flips] in balls of `bits` bits, cached."""
     with balls(bits) as xp:
         found: arb = cdf(xp, xp.number(epsilon0), k, flips)
     return found
 
 
 def cdf(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> Value:
-    """The cumulative distribution function Pr[at most so many flips]: the last mass and all below it, or 1 less the
-    complement where that is smaller."""
+    """The cumulative distribution function Pr[at most `flips` flips]: the last mass times a series, or 1 minus the
+    complement if that is smaller."""
     if not 0 <= flips < k:
         return arb(flips >= k)
     if xp.exp(epsilon0) * flips > k - flips:
@@ -80,7 +80,7 @@ def cdf(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> Value:
 
 
 def below(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> Value:
-    """Pr[at most l flips]/Pr[l flips] = 2F1(1, -l; k-l+1; -e^eps0), for l not above the mean."""
+    """Pr[at most l flips]/Pr[l flips] = 2F1(1, -l; k-l+1; -e^eps0), for l at most the mean."""
     odds, bits = xp.exp(epsilon0), xp.bits
     if (
         flips > bits**3 and not odds * flips / (k - flips + 1) < 1 - arb(1) / bits
@@ -93,6 +93,6 @@ def below(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> Value:
         ratio = odds * kept / (k - kept + 1)
         term = term * ratio
         total = total + term
-        if term < least * total:  # the ratios fall, and are below 1: a geometric series
+        if term < least * total:  # the ratios decrease and are below 1: a geometric series bounds the remainder
             return total + arb(0).union(term * ratio / (1 - ratio))
     return total

@@ -1,8 +1,8 @@
-"""The normal approximation of a privacy loss that is a sum: its delta, its Berry-Esseen error, and the moments it
-needs.
+"""The normal approximation of a privacy loss that is a sum: its delta, its Berry-Esseen error, and the moments of
+single losses.
 
-The loss is log(P/Q) under P, for a dominating pair (P, Q) that is symmetric. Its moments are the mean,
-the variance, and the third absolute moment about the mean."""
+The loss is log(P/Q) under P, for a symmetric dominating pair (P, Q). Its moments are the mean, the variance, and the
+third absolute central moment."""
 
 from __future__ import annotations
 
@@ -11,37 +11,36 @@ from fractions import Fraction
 from chartered_verify.arithmetic import Arithmetic, Value
 
 BERRY_ESSEEN = Fraction(14, 25)
-"""For sums of different terms (Shevtsova 2010; Dong, Roth and Su 2022 take the same)."""
+"""The Berry-Esseen constant for sums of different terms (Shevtsova 2010; also used by Dong, Roth and Su 2022)."""
 
 
 def delta_normal(xp: Arithmetic, mean: Value, variance: Value, epsilon: Value) -> Value:
-    """The mean of (1 - e^(eps - X))_+ for a normal X: the delta of a loss that is normal. At mean = variance/2 that of
-    Gaussian DP."""
+    """delta(eps) = E (1 - e^(eps - X))_+ of a normal loss X. For mean = variance/2 it is that of Gaussian DP."""
     deviation = xp.sqrt(variance)
     x = (mean - epsilon) / deviation
     return xp.ndtr(x) - xp.exp(epsilon - mean + variance / 2 + xp.log_ndtr(x - deviation))
 
 
 def distance(xp: Arithmetic, variance: Value, third: Value) -> Value:
-    """Berry-Esseen: how far the distribution function of a sum of independent terms can be from that of the normal
-    one."""
+    """The Berry-Esseen bound on the distance between the distribution function of a sum of independent terms and the
+    normal one."""
     return xp.number(BERRY_ESSEEN) * third / (variance * xp.sqrt(variance))
 
 
 def smoothed_delta(xp: Arithmetic, mean: Value, variance: Value, third: Value, added: Value, epsilon: Value) -> Value:
-    """An upper bound on delta: that of the normal law and its distance, with a loss of Gaussian DP of mu^2 = `added`
-    added to the sum."""
+    """An upper bound on delta: that of the normal approximation plus its error, after adding a loss of Gaussian DP with
+    mu^2 = `added` to the sum."""
     return delta_normal(xp, mean + added / 2, variance + added, epsilon) + distance(xp, variance + added, third)
 
 
 def least_delta(xp: Arithmetic, mean: Value, variance: Value, third: Value, epsilon: Value) -> Value:
-    """A lower bound on the delta of the sum itself: that of the normal law, less its distance."""
+    """A lower bound on the delta of the sum itself: that of the normal approximation minus its error."""
     return delta_normal(xp, mean, variance, epsilon) - distance(xp, variance, third)
 
 
 def response(xp: Arithmetic, epsilon0: Value, k: Value) -> tuple[Value, Value, Value]:
-    """The moments of k-ary randomized response: the loss is eps0 (the truth), -eps0, or 0 (one of the k - 2 values of
-    neither input)."""
+    """(mean, variance, third) for k-ary randomized response: the loss is eps0 (the true value), -eps0 (the
+    neighbour's), or 0 (one of the other k - 2 values)."""
     other = 1 / (xp.exp(epsilon0) + k - 1)
     truth, most = 1 - (k - 1) * other, k * other
     mean = xp.expm1(epsilon0) * other
@@ -51,8 +50,8 @@ def response(xp: Arithmetic, epsilon0: Value, k: Value) -> tuple[Value, Value, V
 
 
 def laplace(xp: Arithmetic, epsilon0: Value) -> tuple[Value, Value, Value]:
-    """The moments of Laplace noise at eps0 = sensitivity/scale: the loss is eps0, -eps0, or between them with density
-    e^((t-eps0)/2)/4."""
+    """(mean, variance, third) for Laplace noise at eps0 = sensitivity/scale: the loss is eps0, -eps0, or in between
+    with density e^((t-eps0)/2)/4."""
     low = xp.exp(-epsilon0)
     above = 1 - low
     mean = epsilon0 - above

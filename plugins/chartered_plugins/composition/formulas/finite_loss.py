@@ -16,17 +16,16 @@ from math import inf, isfinite, log, pi, sqrt
 from chartered_verify.arithmetic import Arithmetic, Value
 
 LOSS_CAP = Fraction(2) ** 1000
-"""Larger losses count as this where a search works in floats."""
+"""Searches in floats replace larger losses by this value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FiniteLoss:
     """A privacy loss with finitely many finite values, stored in `negated` as -L/unit in increasing order.
 
-    `upper_tails(xp, j)` returns the probabilities under P and under Q of the j largest losses; the mass that P gives to
-    L = infinity is contained in every P-tail. `guess(log_delta)` is where a search begins: an eps, and its derivative
-    with respect to log delta.
-    """
+    `upper_tails(xp, j)`: the probabilities of the j largest losses under P and under Q; every P-tail includes the mass
+    of P at L = infinity. `guess(log_delta)`: the start of a search, (an eps, its derivative with respect to log
+    delta)."""
 
     unit: Fraction
     negated: Sequence[int]
@@ -43,7 +42,7 @@ class FiniteLoss:
         return float(max(min(-self.negated[j] * self.unit, LOSS_CAP), -LOSS_CAP))
 
     def count_above(self, xp: Arithmetic, epsilon: Value) -> tuple[int, int]:
-        """The number of losses above eps; on an interval, above its upper end and above its lower end."""
+        """The number of losses above eps; on an interval, the pair (above its upper end, above its lower end)."""
         floors = xp.floor_range(epsilon, self.unit)
         if not floors:
             return 0, len(self.negated)
@@ -51,8 +50,8 @@ class FiniteLoss:
 
 
 def normal(mean: float, deviation: float, log_delta: float) -> tuple[float, float]:
-    """An eps for log delta, and its derivative, if the loss is nearly normal: at z deviations s above the mean, delta
-    is about phi(z)/z s/(s + z)."""
+    """(eps, d eps/d log delta) for log delta if the loss is nearly normal: at z standard deviations s above the mean,
+    delta is about phi(z)/z s/(s + z)."""
     z = 1.0
     for _ in range(5):
         z = sqrt(max(1.0, -2 * (log_delta + log(sqrt(2 * pi) * z * (1 + z / deviation)))))
@@ -76,7 +75,7 @@ def derivative(xp: Arithmetic, losses: FiniteLoss, epsilon: Value) -> Value:
 
 
 def epsilon(xp: Arithmetic, losses: FiniteLoss, delta: Value) -> Value:
-    """Solves delta(eps) = delta for 0 < delta < 1; negative where delta(0) is smaller.
+    """Solves delta(eps) = delta for 0 < delta < 1; negative if delta(0) is smaller.
 
     For the event {L > l_j}, eps_j = log((P - delta)/Q); the solution is the eps_j for which {L > eps_j} is that same
     event. If the precision cannot separate two candidates, the enclosure of all of them is returned."""
@@ -94,8 +93,8 @@ def epsilon(xp: Arithmetic, losses: FiniteLoss, delta: Value) -> Value:
 
 
 def _deciding_tail(xp: Arithmetic, losses: FiniteLoss, delta: Value) -> int:
-    """The number of losses in the smallest upper tail beyond whose last loss the profile is above delta: by secants of
-    log delta, and every third time by bisection."""
+    """The number of losses in the smallest upper tail at whose last loss the profile exceeds delta: by the secant rule
+    on log delta, with a bisection in every third step."""
     low, high, aim = 0, len(losses.negated), float(xp.log(delta))
     (at, slope), previous, turn = losses.guess(aim), None, 0
     while high - low > 1:
@@ -113,7 +112,7 @@ def _deciding_tail(xp: Arithmetic, losses: FiniteLoss, delta: Value) -> int:
 
 
 def _log_excess(xp: Arithmetic, losses: FiniteLoss, j: int, aim: float) -> float:
-    """log delta at the (j + 1)-th largest loss, less the aim."""
+    """log delta at the (j + 1)-th largest loss, minus the target `aim`."""
     p, q = losses.upper_tails(xp, j)
     here = p - xp.exp(xp.number(-losses.negated[j] * losses.unit)) * q
     return float(xp.log(here)) - aim if here > 0 else -inf

@@ -1,8 +1,8 @@
 """The product of binary randomized responses (Kairouz, Oh, Viswanath 2015) and its privacy loss distribution.
 
-Of k responses at eps0 with l flips the loss is (k - 2l) eps0, and l is binomial. Groups of several eps are convolved,
-on a common grid of losses where that has few points, or else term by term. Beyond that every group's loss is rounded up
-to a coarse grid, which can only raise delta = sum of w (1 - e^(eps - loss))_+."""
+For k responses at eps0 with l flips the loss is (k - 2l) eps0, and l is binomial. The losses of groups with different
+eps are convolved, on a common grid if that has few points, otherwise term by term. If both are too long, the loss of
+each group is rounded up to a coarse grid, which can only increase delta = sum of w (1 - e^(eps - loss))_+."""
 
 from __future__ import annotations
 
@@ -19,35 +19,36 @@ from . import binomial
 from .finite_loss import FiniteLoss, normal
 
 Counts: TypeAlias = tuple[tuple[Fraction, int], ...]
-"""Each eps > 0 with the number of its responses."""
+"""Pairs (eps > 0, number of responses at eps)."""
 Sums: TypeAlias = tuple[tuple[Value, ...], tuple[Value, ...]]
-"""The probabilities of all upper tails under P and under Q."""
+"""The probabilities of all upper tails, under P and under Q."""
 Ends: TypeAlias = tuple[tuple[int, int], ...]
-"""For each group the least and the largest number of flips that have a grid point of their own."""
+"""For each group, the least and the largest number of flips with a grid point of their own."""
 
 MAX_SUMMED = 20_000
-"""Responses at one eps alone whose masses are all computed; of more only the upper tails that are asked for."""
+"""The largest number of responses at a single eps for which all masses are computed; for more, only the upper tails
+that are needed."""
 MAX_COMBINATIONS = 20_000
-"""Combinations of losses that are summed term by term."""
+"""The largest number of combinations of losses that are summed term by term."""
 GRID = 8_192
-"""Points of a grid that holds the losses of several groups exactly."""
+"""The largest number of points of a grid that contains the losses of several groups exactly."""
 COARSE_GRID = 2_048
-"""Points of the grid to which losses are rounded up."""
+"""The number of points of the grid to which losses are rounded up."""
 LARGE_EPSILON = Fraction(700)
-"""In doubles any larger eps is as large."""
+"""A larger eps makes no difference in doubles."""
 MAX_RUNS = 10**7
-"""Responses at one eps among others."""
+"""The largest number of responses at one eps among others."""
 MAX_COUNTED, LEAST_EPSILON = 10**12, Fraction(1, 10**30)
-"""Responses at one eps alone, and the least eps of more than MAX_SUMMED."""
+"""The largest number of responses at a single eps, and the least eps if there are more than MAX_SUMMED of them."""
 
 
 def total(counts: Counts, power: int = 1) -> Fraction:
-    """The sum of the powers of all eps; of the first, the largest loss."""
+    """sum of n eps^power over all groups; for power 1, the largest loss."""
     return exact_sum(k * e**power for e, k in counts)
 
 
 def unsummed(counts: Counts) -> str | None:
-    """Why the losses are not summed exactly, or None."""
+    """Why the losses cannot be summed exactly, or None."""
     if len(counts) > 1:
         many = _grid_points(counts) > GRID and prod(k + 1 for _, k in counts) > MAX_COMBINATIONS
         return f"more than {MAX_COMBINATIONS} combinations of losses, on no grid of {GRID} points" if many else None
@@ -62,7 +63,7 @@ def unsummed(counts: Counts) -> str | None:
 
 
 def counted(counts: Counts) -> bool:
-    """Whether the upper tails are computed one by one, as they are asked for."""
+    """Whether upper tails are computed one at a time, when needed."""
     return len(counts) == 1 and counts[0][1] > MAX_SUMMED
 
 
@@ -78,7 +79,7 @@ def unrounded(counts: Counts) -> str | None:
 
 
 def summed(counts: Counts) -> FiniteLoss:
-    """The exact privacy loss, where `unsummed` is None."""
+    """The exact privacy loss, if `unsummed` is None."""
     if counted(counts):
         return _counted(*counts[0])
     if len(counts) == 1 or _grid_points(counts) <= GRID:
@@ -87,19 +88,19 @@ def summed(counts: Counts) -> FiniteLoss:
 
 
 def rounded(counts: Counts) -> FiniteLoss:
-    """The privacy loss with each group's loss rounded up to a coarse grid, and to infinity where it is all but
-    impossible."""
+    """The privacy loss with each group's loss rounded up to a coarse grid; the most unlikely losses are rounded up to
+    infinity."""
     ends = tuple(binomial.window(float(min(e, LARGE_EPSILON)), k) for e, k in counts)
     span = exact_sum(2 * (last - first) * e for (e, _), (first, last) in zip(counts, ends, strict=True))
     return _on_grid(counts, ends, span / COARSE_GRID, symmetric=False)
 
 
 def _unit(counts: Counts) -> Fraction:
-    """The largest number of which every eps is a multiple."""
+    """The largest number of which every eps is an integer multiple."""
     if not counts:
         return Fraction(1)
     unit = Fraction(gcd(*(e.numerator for e, _ in counts)), lcm(*(e.denominator for e, _ in counts)))
-    charge(len(counts) * (1 + (unit.denominator.bit_length() >> 6) ** 2 // 50))  # each eps is divided by it
+    charge(len(counts) * (1 + (unit.denominator.bit_length() >> 6) ** 2 // 50))  # for the division of each eps by it
     return unit
 
 
@@ -109,7 +110,8 @@ def _grid_points(counts: Counts) -> int:
 
 
 def _normal_guess(counts: Counts, log_delta: float) -> tuple[float, float]:
-    """Where the search for eps begins: as if the loss were normal, with its mean and deviation."""
+    """(eps, d eps/d log delta) as if the loss were normal with its mean and standard deviation, where a search
+    begins."""
     sizes = [(float(min(e, LARGE_EPSILON)), k) for e, k in counts]
     deviation = sqrt(sum(k * (e / cosh(e / 2)) ** 2 for e, k in sizes)) or 1.0
     return normal(sum(k * e * tanh(e / 2) for e, k in sizes), deviation, log_delta)
@@ -117,7 +119,7 @@ def _normal_guess(counts: Counts, log_delta: float) -> tuple[float, float]:
 
 def _on_grid(counts: Counts, ends: Ends, spacing: Fraction, *, symmetric: bool) -> FiniteLoss:
     """The loss on a grid of this spacing below the largest loss; the losses of each group are rounded up to the grid
-    below its own largest one."""
+    points below its own largest loss."""
     top = exact_sum((k - 2 * first) * e for (e, k), (first, _) in zip(counts, ends, strict=True))
     height, part = (top / spacing).as_integer_ratio()
     points = sum(int(2 * (last - first) * e / spacing) for (e, _), (first, last) in zip(counts, ends, strict=True)) + 1
@@ -135,7 +137,7 @@ def _on_grid(counts: Counts, ends: Ends, spacing: Fraction, *, symmetric: bool) 
 
 
 def _intervals(epsilon0: Fraction, spacing: Fraction, flips: int) -> list[int]:
-    """By how many grid intervals 0, 1, ..., `flips` flips lower the loss."""
+    """The number of grid intervals by which 0, 1, ..., `flips` flips lower the loss, rounded down."""
     charge(flips)
     above, below = (2 * epsilon0 / spacing).as_integer_ratio()
     return [more * above // below for more in range(flips + 1)]
@@ -143,8 +145,8 @@ def _intervals(epsilon0: Fraction, spacing: Fraction, flips: int) -> list[int]:
 
 @lru_cache(maxsize=4)
 def _grid_sums(xp: Any, counts: Counts, ends: Ends, spacing: Fraction, top: Fraction | None) -> Sums:
-    """Upper tails of the product of all groups; `top` is the largest loss. Without it the losses are symmetric, and Q
-    is P read backwards."""
+    """The upper tails of the product of all groups. `top`: the largest loss; None means that the losses are symmetric,
+    so that Q is P in reverse order."""
     infinity_mass, factors = xp.number(0), [[xp.number(1)]]
     for (e, k), (first, last) in zip(counts, ends, strict=True):
         weights = binomial.weights(xp, xp.number(e), k, first, last)
@@ -162,7 +164,7 @@ def _grid_sums(xp: Any, counts: Counts, ends: Ends, spacing: Fraction, top: Frac
 
 
 def multiplied(counts: Counts) -> FiniteLoss:
-    """The privacy loss term by term: every combination of flips has its own loss."""
+    """The privacy loss term by term: every combination of flips has a loss of its own."""
     unit = _unit(counts)
 
     def upper_tails(xp: Arithmetic, j: int) -> tuple[Value, Value]:
@@ -202,7 +204,8 @@ def _combined_sums(xp: Any, counts: Counts) -> Sums:
 
 
 def _counted(epsilon0: Fraction, k: int) -> FiniteLoss:
-    """The privacy loss of so many responses that only the upper tails that are asked for are computed."""
+    """The privacy loss of k independent randomized responses; k is so large that upper tails are computed only on
+    request."""
 
     def upper_tails(xp: Arithmetic, j: int) -> tuple[Value, Value]:
         bits = xp.in_balls(binomial.BITS).bits

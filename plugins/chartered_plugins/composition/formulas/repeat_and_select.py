@@ -1,7 +1,7 @@
-"""Renyi curves of a mechanism that is run a random number of times, and of which the best output is released.
+"""Renyi curves of private selection: a mechanism is run a random number of times, and the best output is released.
 
-The number K of runs has the generating function f(x) = E[x^K]. With q and q' the probabilities of one event under both
-neighbours, the divergence of the order alpha grows by log(max f'(q)^alpha f'(q')^(1-alpha))/(alpha-1)."""
+The number K of runs has the generating function f(x) = E[x^K]. If q and q' are the probabilities of one event under the
+two neighbours, the divergence of order alpha increases by log(max f'(q)^alpha f'(q')^(1-alpha))/(alpha-1)."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from ...conversion.formulas.closed_forms import log_closed_delta_g
 
 SHAPES = {"geometric": 1, "logarithmic": 0}
-"""eta of the truncated negative binomial distributions that are known here: f' is a power of 1/(1 - (1-g) x), 1 +
-eta."""
+"""eta of the supported truncated negative binomial distributions: f' is proportional to (1 - (1-g) x)^-(1 + eta)."""
 _TURNS, _NEWTON = 8, 6
 
 Curve = Callable[[Arithmetic, Value], Value]
 
 
 def log_inverse_gamma(xp: Arithmetic, count: str, mean: Fraction) -> Value:
-    """log(1/g) of the distribution of that mean: g = 1/mean of the geometric one; of the logarithmic one an upper bound
-    of the L with (e^L - 1)/L = mean.
+    """log(1/g) for the distribution with this mean: g = 1/mean for the geometric one; for the logarithmic one an upper
+    bound on the L with (e^L - 1)/L = mean.
 
-    The bound: L <= 2 log(mean), as sinh(x) >= x; and what is above L stays above it by L -> log(1 + mean L), which
-    rises, and by Newton's rule for e^L - 1 - mean L, which is convex."""
+    The bound: L <= 2 log(mean), since sinh(x) >= x. An upper bound on L stays one under L -> log(1 + mean L), which is
+    increasing, and under Newton's method for e^L - 1 - mean L, which is convex."""
     if mean == 1:
         return xp.number(0)
     m = xp.number(mean)
@@ -41,8 +40,8 @@ def log_inverse_gamma(xp: Arithmetic, count: str, mean: Fraction) -> Value:
 
 
 def extra(shape: int, order: Value, gamma: Value, log_inverse: Value) -> Value:
-    """What the ratio of f' at two neighbours adds at every order: (1+eta)((1 - 1/b) gamma(b) + log(1/g)/b), for any
-    order b >= 1."""
+    """The increase of the curve at every order that is due to the ratio of f' at two neighbours: (1+eta)((1 - 1/b)
+    gamma(b) + log(1/g)/b), for any order b >= 1."""
     return (1 + shape) * ((1 - 1 / order) * gamma + log_inverse / order)
 
 
@@ -52,15 +51,17 @@ def negative_binomial(xp: Arithmetic, alpha: Value, gamma: Value, added: Value, 
 
 
 def poisson(xp: Arithmetic, alpha: Value, gamma: Value, log_delta: Value, mean: Fraction) -> Value:
-    """log(e^-mu + mu e^((alpha-1)(gamma(alpha) + mu delta)))/(alpha-1), delta at eps = log(alpha/(alpha-1)): no run has
-    the probability e^-mu on either side, and runs cost as in Papernot, Steinke 2022, Theorem 6."""
+    """log(e^-mu + mu e^((alpha-1)(gamma(alpha) + mu delta)))/(alpha-1), with delta at eps = log(alpha/(alpha-1)): zero
+    runs have probability e^-mu under both neighbours, and the other terms are those of Papernot, Steinke 2022, Theorem
+    6."""
     mu = xp.number(mean)
     delta = xp.minimum(xp.exp(log_delta), xp.number(1))
     return xp.logaddexp(-mu, xp.log(mu) + (alpha - 1) * (gamma + mu * delta)) / (alpha - 1)
 
 
 def log_delta_at(xp: Arithmetic, alpha: Value, curve: Curve, orders: Iterable[Fraction]) -> Value:
-    """The logarithm of an upper bound of delta at eps = log(alpha/(alpha-1)): the least of those of some orders."""
+    """The logarithm of an upper bound on delta at eps = log(alpha/(alpha-1)): the minimum over `orders` of a
+    conversion."""
     epsilon = -xp.log1p(-1 / alpha)
     bounds = (log_closed_delta_g(xp, xp.number(b), curve(xp, xp.number(b)), epsilon) for b in orders)
     return reduce(xp.minimum, bounds)

@@ -1,4 +1,5 @@
-"""The variance of a normal loss that is best added to a sum of losses, so that its law is nearer to the normal one."""
+"""The search for the variance of a normal loss to add to a sum of losses, so that its distribution is closer to
+normal."""
 
 from __future__ import annotations
 
@@ -15,15 +16,15 @@ from ..formulas import central_limit as clt
 
 _POINTS = [x / 2 for x in range(-20, 20)]  # log(added/variance)
 _MOST = 20
-"""So many times the variance may be added; with more, eps would be far above what other accountants say."""
-_MARGIN = 2.0**-42  # of delta: what doubles may be wrong by
+"""The largest added variance relative to that of the sum; with more, eps would be far above that of other
+accountants."""
+_MARGIN = 2.0**-42  # a bound on the relative error of delta in doubles
 
 
 def best(mean: Number, variance: Number, third: Number, question: Question) -> Witness:
-    """The witness: the added variance and, where eps is asked for, the eps itself and one that is certainly less.
+    """The witness: the added variance and, for a question about eps, the eps itself and a certain lower bound.
 
-    Raises Unavailable where that would be very large, or doubles hold no moments.
-    """
+    Raises Unavailable if the added variance would be too large, or if the moments are outside the range of doubles."""
     m, v, k, error = (
         _double(x) for x in (mean, variance, third, lambda xp: clt.distance(xp, xp.number(variance), xp.number(third)))
     )
@@ -33,7 +34,7 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
         raise Unavailable(f"the law of the loss may be as far as {error:.3g} from a normal one, too far for that delta")
     if not (0 < v**1.5 < math.inf and 0 < k < math.inf):
         raise Unavailable("the moments of the loss are beyond doubles")
-    least = v * max(0.0, wanted)  # with less than that the error alone is above delta
+    least = v * max(0.0, wanted)  # with a smaller variance the error alone exceeds delta
 
     def bound(added: float) -> float:
         error = clt.distance(floats, v + added, k)
@@ -58,8 +59,8 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
 
 
 def _epsilon(mean: float, variance: float, target: float) -> float:
-    """The eps at which a normal loss has this delta; infinite where it is not positive. Newton's method on the
-    logarithm, which is concave: from the mean, and after its first step from above."""
+    """The eps at which a normal loss has this delta; infinite if delta is not positive. Newton's method on log delta,
+    which is concave in eps: starting at the mean, after the first step from above."""
     if target <= 0:
         return math.inf
     if clt.delta_normal(floats, mean, variance, 0.0) <= target:

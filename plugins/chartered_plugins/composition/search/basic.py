@@ -1,5 +1,5 @@
-"""Splits delta among runs of which only profiles are known, in floats: where the eps add up to the least, the slopes
-of all profiles are equal."""
+"""The search for a split of delta among runs of which only profiles are known, in floats: the sum of the eps is least
+where the slopes of all profiles are equal."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from ..split_witness import Parts, delta_at, written
 _ROUNDS, _STEPS, _FARTHEST = 4, 24, 1e9
 _NARROW, _STRIDE = 1e-7, 1e-3
 _SPARE = 1e-9
-"""By how much less than all of delta is split, so that rounding stays below it."""
+"""The relative share of delta that is kept as a margin for rounding."""
 
 
 @dataclass(slots=True)
 class Part:
-    """A profile, its number of runs, and what is known of it so far."""
+    """A profile, its number of runs, and the values computed so far."""
 
     profile: ch.Profile
     runs: int
     known: dict[float, float] = field(default_factory=dict)
-    """log delta by eps."""
+    """eps -> log delta."""
 
     def log_delta(self, at: float) -> float:
         """log delta at eps, rounded up."""
         if at not in self.known:
-            witness = self.witness(Fraction(at))  # searched once, and not again in every precision
+            witness = self.witness(Fraction(at))  # searched once for all precisions
             found = enclose(lambda xp: delta_at(xp, self.profile, Fraction(at), witness)).upper
             self.known[at] = math.log(found) if found > 0 else -math.inf
         return self.known[at]
 
     def witness(self, at: Fraction) -> ch.Witness:
-        """That of the profile's delta at eps."""
+        """The witness of the profile for delta at eps."""
         end = self.profile.at_infinity.max_loss
         return {} if isinstance(end, int | Fraction) and at >= end else self.profile.search(ch.Question.delta(at))
 
@@ -50,7 +50,8 @@ class Part:
         return enclose(lambda xp: xp.number(end)).upper
 
     def epsilon(self, log_delta: float) -> float:
-        """An eps at which delta is no larger, hardly more than the least one. Raises Unavailable if none is found."""
+        """An eps at which log delta is at most this, hardly larger than the least one. Raises Unavailable if none is
+        found."""
         if self.log_delta(0.0) <= log_delta:
             return 0.0
         low, high = 0.0, 2.0**-10
@@ -69,7 +70,7 @@ class Part:
         return high
 
     def reach(self, at: float) -> float:
-        """-d eps/d log delta, about; 0 where the profile has ended."""
+        """About -d eps/d log delta; 0 beyond the maximal loss."""
         stride = max(at, 1e-6) * _STRIDE
         fall = self.log_delta(at) - self.log_delta(at + stride)
         return stride / fall if 0 < fall < math.inf else 0.0
@@ -87,7 +88,7 @@ def split(profiles: Parts, question: ch.Question) -> ch.Witness:
 
 
 def _for_delta(parts: Sequence[Part], delta: float) -> list[float]:
-    """eps of each run, such that all together fail with at most delta."""
+    """The eps of each run, such that at least one of the runs exceeds its own with probability at most delta."""
     free = delta * (1 - _SPARE) - sum(part.runs * part.least for part in parts)
     if not free > 0:
         raise ch.Unavailable(f"runs fail with more than delta = {delta:g} whatever eps is")
@@ -110,7 +111,7 @@ def _log(x: float) -> float:
 
 
 def _for_epsilon(parts: Sequence[Part], epsilon: float) -> list[float]:
-    """eps of each run, that add up to no more than this one."""
+    """The eps of each run, with a sum of at most `epsilon`."""
     least = sum(part.runs * part.least for part in parts)
     best = [0.0] * len(parts)
     if least >= 1:
@@ -137,7 +138,7 @@ def _for_epsilon(parts: Sequence[Part], epsilon: float) -> list[float]:
 
 
 def _upwards(at: float) -> Fraction:
-    """A short decimal, not below."""
+    """A short decimal number that is not below `at`."""
     if at == 0:
         return Fraction(0)
     found = Fraction(f"{at:.10g}")

@@ -1,4 +1,4 @@
-"""Searches the two orders that the curve of a repeated mechanism takes beside its own."""
+"""The search for the two additional orders in the Renyi curve of a repeated mechanism."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ..formulas import repeat_and_select as selection
 
 
 def orders(inner: ch.Renyi, count: str, mean: Fraction) -> ch.Witness:
-    """The order at which all runs are compared, with the least extra cost, 1 where none has less than log(1/g); and
-    that with the least bound, which also holds at every order below it."""
+    """The order `compared` with the least extra cost, 1 if no order costs less than log(1/g); and the order `level`
+    with the least bound, which then also holds at every smaller order."""
     with floats:
         log_inverse = float(selection.log_inverse_gamma(floats, count, mean))
         compared, least = Fraction(1), log_inverse

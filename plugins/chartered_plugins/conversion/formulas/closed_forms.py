@@ -1,13 +1,13 @@
-"""From one Renyi point (alpha, gamma) to eps and delta: Asoodeh et al. 2020 in closed forms.
+"""Closed-form conversions of one Renyi point (alpha, gamma) to eps and delta, after Asoodeh et al. 2020.
 
 Every function takes an arithmetic `xp` and values of it. Orders are alpha > 1, logarithms natural.
 
-The optimal conversion (Theorem 3) appears twice. `objective` is the printed form, a minimum over p = delta s.
-`tangent_epsilon` and `tangent_delta` are its dual, which needs no minimum to be sound: for likelihood ratios t = e^-v <
+The optimal conversion (Theorem 3) has two forms. `objective` is the printed one, a minimum over p = delta s.
+`tangent_epsilon` and `tangent_delta` are its dual, which is sound without any minimum: for likelihood ratios t = e^-v <
 T = e^w the function h(x) = c (x^alpha - t^alpha - alpha t^(alpha-1) (x - t)) is nonnegative and lies above x - T +
-h(T), its own tangent of slope 1 at T; hence delta(lambda) <= E_Q[h] = c (M - alpha t^(alpha-1) + (alpha-1) t^alpha)
-with M = e^((alpha-1) gamma), whenever lambda = T - h(T). Any v gives a sound bound; the best v gives the optimum. v =
-None stands for t = 0."""
+h(T), its tangent of slope 1 at T; hence delta(lambda) <= E_Q[h] = c (M - alpha t^(alpha-1) + (alpha-1) t^alpha) with M
+= e^((alpha-1) gamma), whenever lambda = T - h(T). Any v gives a sound bound; the best v gives the optimum. v = None
+means t = 0."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def log_zeta(xp: Arithmetic, alpha: Value) -> Value:
 
 
 def objective(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value, s: Value) -> Value:
-    """T3 before the minimum, at p = delta s with 1 < s < 1/delta: the largest sound gamma is its minimum over s."""
+    """T3 without its minimum, at p = delta s with 1 < s < 1/delta: the largest sound gamma is the minimum over s."""
     return xp.log1p(
         xp.exp(objective_first(xp, alpha, epsilon, delta, s)) + xp.expm1(objective_second(xp, alpha, epsilon, delta, s))
     ) / (alpha - 1)
@@ -59,7 +59,8 @@ def objective_second(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value,
 
 
 def bregman(xp: Arithmetic, alpha: Value, v: Value | None) -> Value:
-    """1 - alpha t^(alpha-1) + (alpha-1) t^alpha at t = e^-v: how far x^alpha at 1 lies above its tangent at t."""
+    """1 - alpha t^(alpha-1) + (alpha-1) t^alpha at t = e^-v: the difference at x = 1 between x^alpha and its tangent at
+    t."""
     if v is None:
         return xp.number(1)
     return (alpha - 1) * xp.exp(-(alpha - 1) * v) * xp.expm1(-v) - xp.expm1(-(alpha - 1) * v)
@@ -80,13 +81,13 @@ def _upper_tangent(xp: Arithmetic, alpha: Value, mean: Value, v: Value | None) -
 
 
 def tangent_point(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: Value | None) -> Value:
-    """w = log T, where h has slope 1 if E_Q[h] = delta: T^(alpha-1) = t^(alpha-1) + E_Q[h]/(c alpha delta)."""
+    """w = log T, at which h has slope 1 if E_Q[h] = delta: T^(alpha-1) = t^(alpha-1) + E_Q[h]/(c alpha delta)."""
     return _upper_tangent(xp, alpha, _log_scaled_mean(xp, alpha, gamma, delta, v), v)
 
 
 def tangent_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: Value | None) -> Value:
-    """T3 in its dual form: an eps that (alpha, gamma)-RDP has at delta, for any v > 0. May be negative; then eps = 0
-    holds."""
+    """T3 in its dual form: an eps such that (alpha, gamma)-RDP implies (eps, delta)-DP, for any v > 0. If it is
+    negative, eps = 0 holds."""
     mean = _log_scaled_mean(xp, alpha, gamma, delta, v)
     w = _upper_tangent(xp, alpha, mean, v)
     bound = w + xp.log1p(-1 / alpha)
@@ -103,7 +104,7 @@ def tangent_lambda(xp: Arithmetic, alpha: Value, v: Value | None, w: Value) -> V
 
 
 def tangent_mean(xp: Arithmetic, alpha: Value, gamma: Value, v: Value | None, w: Value) -> Value:
-    """E_Q[h] for the h with tangent points t = e^-v and T = e^w: the delta where lambda(v, w) is at most e^eps."""
+    """E_Q[h] for the h with tangent points t = e^-v and T = e^w: a valid delta if lambda(v, w) <= e^eps."""
     log_c = -xp.log(alpha) - (alpha - 1) * w
     if v is not None:
         log_c = log_c - xp.log(-xp.expm1(-(alpha - 1) * (w + v)))
@@ -111,19 +112,19 @@ def tangent_mean(xp: Arithmetic, alpha: Value, gamma: Value, v: Value | None, w:
 
 
 def tangent_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, v: Value | None, w: Value) -> Value:
-    """T3 in its dual form: a delta that (alpha, gamma)-RDP has at eps, for any w > -v. A lambda above e^eps is paid for
-    in delta."""
+    """T3 in its dual form: a delta such that (alpha, gamma)-RDP implies (eps, delta)-DP, for any w > -v. The excess of
+    lambda over e^eps is added to delta."""
     excess = xp.exp(epsilon) * xp.expm1(tangent_lambda(xp, alpha, v, w) - epsilon)
     return tangent_mean(xp, alpha, gamma, v, w) + xp.positive(excess)
 
 
 def edge_epsilon(xp: Arithmetic, gamma: Value, delta: Value) -> Value:
-    """T4 and L1, the branch alpha delta >= 1, exact there: gamma + log(1-delta)."""
+    """T4 and L1 in the branch alpha delta >= 1, where they are exact: gamma + log(1-delta)."""
     return gamma + xp.log1p(-delta)
 
 
 def edge_delta(xp: Arithmetic, gamma: Value, epsilon: Value) -> Value:
-    """The same solved for delta: 1 - e^(eps-gamma); it holds where alpha delta >= 1."""
+    """The inverse, delta: 1 - e^(eps-gamma); valid if alpha delta >= 1."""
     return -xp.expm1(epsilon - gamma)
 
 
@@ -140,7 +141,7 @@ def lower_gamma_f(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value) ->
 
 
 def closed_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -> Value:
-    """L1: the edge where alpha delta >= 1, elsewhere the lesser of the two branches. May be negative; then eps = 0
+    """L1: the edge branch if alpha delta >= 1, otherwise the minimum of the other two. If it is negative, eps = 0
     holds."""
     if alpha * delta >= 1:
         return edge_epsilon(xp, gamma, delta)
@@ -182,16 +183,16 @@ def closed_delta_f(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -
 
 
 def log_closed_delta_f(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
-    """The logarithm of `closed_delta_f`, written so that nothing overflows."""
+    """The logarithm of `closed_delta_f`, in a form that does not overflow."""
     x, y = (alpha - 1) * gamma, (alpha - 1) * epsilon
     return x - y + xp.log(xp.expm1(-x) / xp.expm1(-y)) - xp.log(alpha)
 
 
 def bretagnolle_huber(xp: Arithmetic, gamma: Value) -> Value:
-    """A bound on the total variation, which is delta at eps = 0: sqrt(1 - e^-gamma) (Bretagnolle and Huber 1979)."""
+    """sqrt(1 - e^-gamma), a bound on the total variation, which is delta at eps = 0 (Bretagnolle and Huber 1979)."""
     return xp.sqrt(-xp.expm1(-gamma))
 
 
 def pinsker(xp: Arithmetic, gamma: Value) -> Value:
-    """Pinsker's bound on it, sqrt(gamma/2): the lesser of the two up to gamma = 1.59."""
+    """sqrt(gamma/2), Pinsker's bound on the total variation: the smaller of the two bounds for gamma <= 1.59."""
     return xp.sqrt(gamma / 2)

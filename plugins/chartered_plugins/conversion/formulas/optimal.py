@@ -1,19 +1,19 @@
-"""The optimal conversion of a Renyi point at a witness: where one order of the two distributions is bounded, and where
-both are.
+"""The optimal conversion of a Renyi point at a witness: if the divergence is bounded in one direction, and if it is
+bounded in both.
 
-One-sided, D_alpha(P||Q) <= gamma, is Theorem 3 of Asoodeh et al. 2020 in its dual form (`renyi_conversion`). A witness
-names the tangent points v and w, or `edge`: the branch alpha delta >= 1.
+One-sided, D_alpha(P||Q) <= gamma: Theorem 3 of Asoodeh et al. 2020 in its dual form (`closed_forms`). A witness states
+the tangent points v and w, or `edge`: the branch alpha delta >= 1.
 
-Two-sided, D_alpha(Q||P) <= gamma as well, adds one kind of witness: the `response` e0 of binary randomized response,
-whose divergence of order alpha, the same in both orders, is at least gamma. With T = e^e0 and t = 1/T the function h(x)
-= A (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) + B (x^(1-alpha) - t^(1-alpha) + (alpha-1) t^(-alpha) (x-t)) is
+Two-sided, D_alpha(Q||P) <= gamma as well: adds one kind of witness, the `response` e0 of a binary randomized response
+whose divergence of order alpha, the same in both directions, is at least gamma. With T = e^e0 and t = 1/T the function
+h(x) = A (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) + B (x^(1-alpha) - t^(1-alpha) + (alpha-1) t^(-alpha) (x-t)) is
 nonnegative for A, B >= 0, and there are such A and B for which its tangent at T is x - lambda if 1 <= lambda <=
-(alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0)). Its mean under Q is largest where both divergences are, so no pair
-has a larger delta at log lambda than randomized response itself. Beyond, Theorem 3's own pair keeps both orders, and
-its bound is the optimum.
+(alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0)). Its mean under Q is largest if both divergences are, so no pair has
+a larger delta at log lambda than randomized response itself. For a larger lambda, the extremal pair of Theorem 3
+satisfies both bounds, and Theorem 3 is optimal.
 
-A witness that shows nothing gives eps = inf, or delta = 1. Every function takes an arithmetic `xp` and values of it.
-"""
+A witness without a valid bound gives eps = inf, or delta = 1. Every function takes an arithmetic `xp` and values of
+it."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def one_sided_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, 
 
 
 def last_epsilon(xp: Arithmetic, alpha: Value, e0: Value) -> Value:
-    """log((alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))): up to here randomized response is the worst pair, above
-    it T3's."""
+    """log((alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))): up to this eps randomized response is the worst pair,
+    above it that of Theorem 3."""
     return rc.tangent_lambda(xp, alpha, e0, e0)
 
 
 def two_sided_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, witness: Witness) -> Value:
-    """An eps that a pair within gamma in both orders has at delta."""
+    """An eps such that every pair with divergence at most gamma in both directions is (eps, delta)-DP."""
     if witness.get("response") is None:
         return one_sided_epsilon(xp, alpha, gamma, delta, witness)
     e0 = xp.number(witness["response"])
@@ -66,7 +66,7 @@ def two_sided_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, 
 
 
 def two_sided_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, witness: Witness) -> Value:
-    """A delta that a pair within gamma in both orders has at eps."""
+    """A delta such that every pair with divergence at most gamma in both directions is (eps, delta)-DP."""
     if witness.get("response") is None:
         return one_sided_delta(xp, alpha, gamma, epsilon, witness)
     e0 = xp.number(witness["response"])
@@ -76,5 +76,5 @@ def two_sided_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, 
 
 
 def _allows(xp: Arithmetic, alpha: Value, gamma: Value, e0: Value) -> bool:
-    """Whether a pair within gamma is certainly within what randomized response of e0 has."""
+    """Whether the divergence of randomized response at e0 is certainly at least gamma."""
     return bool(e0 > 0) and bool(response.renyi(xp, e0, xp.number(2), alpha) >= gamma)

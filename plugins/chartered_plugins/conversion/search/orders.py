@@ -1,4 +1,4 @@
-"""The best order of a Renyi curve for a conversion: searched over the whole line of orders, with no grid to tune."""
+"""The search for the best order of a Renyi curve in a conversion, over all orders, without a grid to choose."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from ..formulas import closed_forms as rc
 from . import tangents
 
 Objective = Callable[[float, float], float]
-"""(alpha, gamma) -> the bound at that order; inf or NaN where there is none."""
+"""(alpha, gamma) -> the bound at that order; inf or NaN if there is none."""
 
-_LEAST = 1e-300  # below it a float may vanish; the witness for a larger delta is sound all the same
+_LEAST = 1e-300  # a smaller delta may underflow; the witness for a larger delta is sound for it, too
 _NOISE = 1e-13
 _NEAREST, _FARTHEST = 1 + Fraction(1, 10**300), Fraction(10) ** 25
 _POINTS = [x * 1.5 for x in range(-13, 40)]  # log(alpha - 1): nearer to 1 an order in floats is mostly rounding noise
 
 
 def best_order(curve: Renyi, objective: Objective, rough: Objective | None = None) -> Fraction:
-    """The order with the least bound, exact at the top of the curve; a `rough` objective serves for the first scan.
+    """The order with the least bound; exact if it is the top of the curve. A `rough` objective is used for the first
+    scan.
 
-    Raises Unavailable if no order gives a finite bound.
-    """
+    Raises Unavailable if no order gives a finite bound."""
 
     def bound(x: float, objective: Objective = objective) -> float:
         alpha = 1 + math.exp(x)
@@ -45,7 +45,7 @@ def best_order(curve: Renyi, objective: Objective, rough: Objective | None = Non
     else:
         end = math.log(float(curve.top - 1)) if curve.top > _NEAREST else -math.inf
         if end < _POINTS[0]:
-            return curve.top  # so near 1 that floats cannot tell its neighbours apart
+            return curve.top  # so near 1 that floats cannot represent smaller orders
         at_top = objective(float(curve.top), gamma_at(curve, float(curve.top)))
         x, value = within([x for x in _POINTS if x < end] + [end - 0.05, end])
         # A flat curve is best at its top, where rounding noise must not win over the exact order.
@@ -58,7 +58,7 @@ def best_order(curve: Renyi, objective: Objective, rough: Objective | None = Non
 
 
 def gamma_at(curve: Renyi, alpha: float) -> float:
-    """The curve in floats; inf where it overflows, or where rounding noise has made a divergence negative."""
+    """The curve in floats; inf if it overflows, or if rounding makes a divergence negative."""
     try:
         gamma = float(curve.curve(floats, alpha))
     except (OverflowError, ZeroDivisionError, ValueError):
@@ -69,7 +69,7 @@ def gamma_at(curve: Renyi, alpha: float) -> float:
 def closed(
     curve: Renyi, question: Question, epsilon: rc.Conversion, log_delta: rc.Conversion
 ) -> dict[str, Fraction | None]:
-    """The witness of a conversion in closed form: the order at which it gives least."""
+    """The witness of a conversion in closed form: the order with the least bound."""
     if isinstance(question, DeltaAt):
         level = float(question.at)
         return {"alpha": best_order(curve, lambda a, g: float(log_delta(floats, a, g, level)))}
@@ -79,11 +79,9 @@ def closed(
 
 @lru_cache(maxsize=16)
 def optimal(curve: Renyi, question: Question) -> Witness:
-    """The witness of T3: the order and the tangent points (v = None: a tangent at zero; `edge`: 1 where alpha delta >=
-    1).
+    """The witness of T3: the order and the tangent points (v = None: a tangent at zero; `edge`: 1 if alpha delta >= 1).
 
-    Remembered, since the two-sided conversion of the same curve begins with it.
-    """
+    Cached, since the two-sided conversion of the same curve starts from it."""
     if isinstance(question, EpsilonAt):
         return _optimal_epsilon(curve, question.at)
     return _optimal_delta(curve, question.at)
@@ -132,8 +130,8 @@ def _optimal_delta(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
 
 
 def _not_above(order: Fraction, v: float | None, w: float, at: Fraction) -> Fraction:
-    """The largest double near w whose lambda is certainly at most e^eps: a lambda above costs far more delta than one
-    below."""
+    """The largest double near w whose lambda is certainly at most e^eps, since the excess of a lambda above costs far
+    more delta than a lambda below."""
     for _ in range(64):
         with balls(256) as xp:
             tangent = rc.tangent_lambda(xp, xp.number(order), None if v is None else xp.number(v), xp.number(w))

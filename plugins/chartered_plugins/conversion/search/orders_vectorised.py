@@ -1,4 +1,4 @@
-"""The optimal conversion for many questions at once: the search of `orders` and `tangents` on arrays."""
+"""The optimal conversion for many questions at once: the searches of `orders` and `tangents` on arrays."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 _COARSE = [x * 2.5 for x in range(-10, 17)]
 _FROM_SCAN = (1.25, 0.25, 0.05, 0.01)
 _FROM_NEAR = (0.4, 0.06, 0.01)
-_ROUNDS = 2  # each gains a factor delta
+_ROUNDS = 2  # each reduces the error by a factor of about delta
 _STILL = 1e-12
 _SMALL = 1e-3
 _NEVER = 1e300
 
 
 def optimal(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tuple[Array, dict[str, Array]]:
-    """T3's eps in floats and its witnesses: orders, and tangent points v (NaN for a tangent at zero).
+    """(T3's eps in floats, its witnesses: orders, and tangent points v with NaN for a tangent at zero).
 
-    eps is NaN where the search did not settle (a large delta, a bound near 0, a flat curve): such points need a search
-    of their own. `deltas` has one entry for each question; the curve may hold an array of as many counts. `near` are
-    witnesses of like questions, to begin from; without them a coarse scan comes first."""
+    eps is NaN if the search did not converge (a large delta, a bound near 0, a flat curve): such a point needs a search
+    of its own. `deltas` has one entry for each question; the curve may contain an array of as many counts. `near`:
+    witnesses of similar questions as starting points; without them a coarse scan comes first."""
     from chartered_verify.heavy import numpy
 
     def bound(x: Array) -> Array:
@@ -58,10 +58,8 @@ def optimal(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tu
 
 
 def _parabolas(bound: Callable[[Array], Array], centre: Array, steps: Iterable[float]) -> tuple[Array, Array]:
-    """Steps to the vertex of the parabola through three points, or one whole step downhill where there is none.
-
-    Also says where the last vertex lay well inside its step: there the place is a least one.
-    """
+    """(the points after the steps, whether the last vertex lay well inside its step, so that the point is a minimum).
+    Each step goes to the vertex of the parabola through three points, or by one full step downhill if it has none."""
     from chartered_verify.heavy import numpy
 
     level = numpy.zeros(centre.shape, dtype=bool)
@@ -75,8 +73,8 @@ def _parabolas(bound: Callable[[Array], Array], centre: Array, steps: Iterable[f
 
 
 def _tangent(alpha: Array, gamma: Array, deltas: Array) -> tuple[Array, Array]:
-    """The fixed point of `tangents`, a few rounds, and how much the last one still changed it; where it leaves its
-    domain v = 0 stays."""
+    """(the fixed point of `tangents` after a few rounds, the relative change in the last round); v = 0 if it leaves its
+    domain."""
     from chartered_verify.heavy import numpy
 
     v = numpy.zeros_like(alpha)

@@ -1,4 +1,4 @@
-"""The least eps or delta for which a sufficient variance asks for no more noise than there is."""
+"""The search for the least eps or delta at which a sufficient variance requires no more noise than there is."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.numeric.bracketing import bisect
 
 Share = Callable[[Any, Any, Any], Any]
-"""(xp, eps, delta) -> the variance asked for over the one at hand."""
+"""(xp, eps, delta) -> the required variance divided by the available one."""
 
 _BITS = 96
-_STARTS = (2.01, 2.4, 2.8, 3.4)  # Theorem 5 asks for least at an order between 2 and 2 + sqrt(2)
+_STARTS = (2.01, 2.4, 2.8, 3.4)  # Theorem 5 requires the least variance at an order between 2 and 2 + sqrt(2)
 _FARTHEST = Fraction(2**1000)
 _NARROW = 2.0**-46
 _SAFE = 2.0**-44
 
 
 def sufficient(question: Question, share: Share) -> dict[str, float]:
-    """The witness: eps, or L = log(1/delta); 0 where the noise at hand is too little at any order.
+    """The witness: eps, or L = log(1/delta); 0 if the available noise is too little at every order.
 
-    With one of eps and delta held, the other is known by the order alpha = 2 L/eps. The larger the order, the more is
-    asked for: it is followed from where least is asked for to the last that the noise at hand allows."""
+    With one of eps and delta given, the order alpha = 2 L/eps determines the other. The required variance increases
+    with the order from its minimum on, so the search goes from the order of the minimum to the last order that the
+    available noise allows."""
     of_epsilon = isinstance(question, EpsilonAt)
     with balls(_BITS) as xp:
         held = xp.number(question.at)
@@ -48,7 +49,7 @@ def sufficient(question: Question, share: Share) -> dict[str, float]:
 
 
 def _last(enough: Callable[[float], bool], low: float, limit: float) -> float:
-    """The last number up to the limit before the first that is not enough, by doubling and bisection."""
+    """The last number, up to the limit, for which `enough` holds, by doubling and bisection."""
     high = low
     while enough(high):
         if high >= limit:

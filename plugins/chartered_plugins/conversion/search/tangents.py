@@ -1,8 +1,9 @@
-"""The tangent points of the optimal conversion for one order: v (and w) that make the dual bound of Theorem 3 least.
+"""The search for the tangent points of the optimal conversion at one order: the v (and w) that minimise the dual bound
+of Theorem 3.
 
-A fixed point does it in a few steps where eps is well above 0: each pair (v, w) names the extremal pair of Bernoulli
-distributions of the primal problem, whose likelihood ratios are the next tangent points. Elsewhere v is searched on a
-line."""
+A fixed-point iteration converges in a few steps if eps is well above 0: each pair (v, w) determines the extremal pair
+of Bernoulli distributions of the primal problem, whose likelihood ratios are the next tangent points. Otherwise v is
+found by a line search."""
 
 from __future__ import annotations
 
@@ -15,11 +16,11 @@ from chartered_verify.numeric.line_search import minimise, scan
 from ..formulas import closed_forms as rc
 
 Tangent = tuple[float, float | None]
-"""(bound, v); v = None stands for a tangent at zero."""
+"""(bound, v); v = None means a tangent at zero."""
 
 
 def epsilon(alpha: float, gamma: float, delta: float, rounds: int = 4) -> Tangent:
-    """A small eps at one order and the v that gives it, by a few rounds of the fixed point."""
+    """A nearly least eps at one order with its v, by a few rounds of the fixed-point iteration."""
     best: Tangent = (_at(alpha, gamma, delta, None), None)
     v = 0.0
     for _ in range(rounds):
@@ -29,7 +30,7 @@ def epsilon(alpha: float, gamma: float, delta: float, rounds: int = 4) -> Tangen
         if rounds == 1 or not value < math.inf:
             break
         following = _next(value, rc.tangent_point(floats, alpha, gamma, delta, v), delta)
-        if following is None and best[0] > 0:  # a large delta: no fixed point is near
+        if following is None and best[0] > 0:  # for a large delta there is no fixed point nearby
             return _nearby(best, lambda v: _at(alpha, gamma, delta, v), delta)
         if following is None or abs(following - v) < 1e-9 * following:
             break
@@ -38,13 +39,13 @@ def epsilon(alpha: float, gamma: float, delta: float, rounds: int = 4) -> Tangen
 
 
 def best_epsilon(alpha: float, gamma: float, delta: float) -> Tangent:
-    """The least eps at one order, polished on a line around the fixed point or, where there is none, over all v."""
+    """The least eps at one order, by a line search around the fixed point or, without one, over all v."""
     return _polish(epsilon(alpha, gamma, delta, 30), lambda v: _at(alpha, gamma, delta, v), delta)
 
 
 def delta(alpha: float, gamma: float, epsilon: float, rounds: int = 6) -> Tangent:
-    """A small delta at one order and the v that gives it: the fixed point from 0 or, at small eps, from the v of close
-    distributions."""
+    """A nearly least delta at one order with its v: by the fixed-point iteration from 0 or, for small eps, from the v
+    of close distributions."""
 
     def at(v: float | None) -> float:
         return delta_at(alpha, gamma, epsilon, v)
@@ -76,8 +77,8 @@ def best_delta(alpha: float, gamma: float, epsilon: float) -> Tangent:
 
 
 def delta_at(alpha: float, gamma: float, epsilon: float, v: float | None) -> float:
-    """The dual bound on delta at eps for one v, as if w met eps exactly: its rounding would be blown up by e^eps. inf
-    where undefined."""
+    """The dual bound on delta at eps for one v, with w such that lambda = e^eps exactly, as e^eps would amplify its
+    rounding. inf if undefined."""
     try:
         value = float(rc.tangent_mean(floats, alpha, gamma, v, slope_one(alpha, epsilon, v)))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -86,7 +87,7 @@ def delta_at(alpha: float, gamma: float, epsilon: float, v: float | None) -> flo
 
 
 def slope_one(alpha: float, epsilon: float, v: float | None) -> float:
-    """w with lambda(v, w) = e^eps, by bisection and secants inside [eps, eps - log(1 - 1/alpha)]."""
+    """The w with lambda(v, w) = e^eps, by bisection and secants inside [eps, eps - log(1 - 1/alpha)]."""
     if v is None:
         return epsilon - math.log1p(-1 / alpha)
     low, high = epsilon, epsilon - math.log1p(-1 / alpha)
@@ -94,7 +95,7 @@ def slope_one(alpha: float, epsilon: float, v: float | None) -> float:
         float(rc.tangent_lambda(floats, alpha, v, x)) - epsilon if x > -v else -math.inf for x in (low, high)
     )
     near = 1e-15 * max(1.0, epsilon)
-    if at_high < near:  # v does not matter there
+    if at_high < near:  # lambda hardly depends on v
         return high
     rose = False
     for turn in range(60):
@@ -124,7 +125,8 @@ def _at(alpha: float, gamma: float, delta: float, v: float | None) -> float:
 
 
 def _next(epsilon: float, w: float, delta: float) -> float | None:
-    """The other likelihood ratio, -log((1-p)/(1-q)), of the Bernoulli pair with p/q = e^w and p - e^eps q = delta."""
+    """-log((1-p)/(1-q)), the other likelihood ratio of the Bernoulli pair with p/q = e^w and p - e^eps q = delta; None
+    if there is none."""
     shrink = -math.expm1(epsilon - w) if epsilon < w else 0.0
     if not shrink > delta:
         return None
@@ -134,7 +136,7 @@ def _next(epsilon: float, w: float, delta: float) -> float | None:
 
 
 def _aitken(*logs: float) -> float:
-    """Where a geometric sequence of three logarithms leads, by Aitken's delta-squared."""
+    """The limit of a geometric sequence given by three logarithms, by Aitken's delta-squared method."""
     first, second, third = logs
     bend = third - 2 * second + first
     leap = (third - second) ** 2 / bend if bend else 0.0
@@ -156,7 +158,7 @@ def _polish(start: Tangent, f: Callable[[float], float], scale: float) -> Tangen
 
 
 def _nearby(start: Tangent, f: Callable[[float], float], scale: float) -> Tangent:
-    """A quick look at every scale that v may have, good enough to compare orders by."""
+    """A coarse search over all scales of v, good enough to compare orders."""
 
     def on_line(y: float) -> float:
         return f(math.exp(y))

@@ -1,5 +1,5 @@
-"""The two-sided conversion of a Renyi curve: Theorem 3's witness, or the randomized response that is the worst pair at
-a better order."""
+"""The search of the two-sided conversion of a Renyi curve: Theorem 3's witness, or the randomized response that is the
+worst pair at a better order."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _TRIES = 60
 def optimal(curve: Renyi, question: Question) -> Witness:
     """The witness of the least two-sided bound over all orders.
 
-    T3's search comes first. At all but large delta the second order of the divergence does not bind where T3 is best:
-    that is the answer. Elsewhere the orders are searched again, with randomized response where it is the worst pair.
-    """
+    T3's search comes first. Unless delta is large, the bound in the second direction is not active at T3's best order,
+    so that T3 is the answer. Otherwise the orders are searched again, with randomized response as the worst pair where
+    it is."""
     best = renyi_orders.optimal(curve, question)
     at, worst = float(question.at), (_epsilon if isinstance(question, EpsilonAt) else _log_delta)
     closed = rc.closed_epsilon if isinstance(question, EpsilonAt) else rc.log_closed_delta
@@ -50,8 +50,8 @@ def optimal(curve: Renyi, question: Question) -> Witness:
 
 
 def optimal_many(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tuple[Array, dict[str, Array]]:
-    """The same for many delta or counts: T3's eps, and NaN where both orders may bind: there a question needs a search
-    of its own."""
+    """The same for many deltas or counts: T3's eps, and NaN where both bounds may be active and a question needs a
+    search of its own."""
     from chartered_verify.heavy import numpy
 
     bounds, witnesses = renyi_sweep.optimal(curve, deltas, near)
@@ -72,14 +72,14 @@ def _bound(curve: Renyi, question: Question, witness: Witness) -> Any:
 
 
 def _epsilon(alpha: float, gamma: float, delta: float) -> float:
-    """eps by randomized response of this divergence; inf where it is not the worst pair."""
+    """eps of the randomized response with this divergence; inf if it is not the worst pair."""
     e0 = response_of(alpha, gamma)
     found = float(response.epsilon(floats, e0, 2.0, delta)) if e0 < _LARGEST else math.inf
     return found if _is_worst(alpha, e0, found) else math.inf
 
 
 def _log_delta(alpha: float, gamma: float, epsilon: float) -> float:
-    """log delta, likewise."""
+    """log delta of the randomized response with this divergence; inf if it is not the worst pair."""
     e0 = response_of(alpha, gamma)
     return float(floats.log(response.delta(floats, e0, 2.0, epsilon))) if _is_worst(alpha, e0, epsilon) else math.inf
 
@@ -92,11 +92,11 @@ def _is_worst(alpha: float, e0: float, epsilon: float) -> bool:
 
 
 def response_of(alpha: float, gamma: float) -> float:
-    """The e0 at which randomized response has the divergence gamma of order alpha, in floats; inf where they do not
-    find it.
+    """The e0 at which randomized response has the divergence gamma of order alpha, in floats; inf if floats do not find
+    it.
 
-    Newton's method: the divergence is convex in e0 and at most min(e0, alpha e0^2/2), so it begins below the root and
-    ends from above."""
+    By Newton's method: the divergence is convex in e0 and at most min(e0, alpha e0^2/2), so the start is below the root
+    and the iterates after it are above."""
     e0 = max(gamma, math.sqrt(2 * gamma / alpha))
     try:
         for _ in range(_TRIES):
@@ -110,14 +110,14 @@ def response_of(alpha: float, gamma: float) -> float:
 
 
 def _slope(alpha: float, e0: float) -> float:
-    """How fast the divergence of randomized response grows with e0."""
+    """The derivative in e0 of the divergence of randomized response."""
     b = alpha - 1
     bent = b * math.expm1(-2 * alpha * e0) + alpha * math.exp(-e0) * math.expm1(-2 * b * e0)
     return -bent / (b * (1 + math.exp(-(alpha + b) * e0)) * (1 + math.exp(-e0)))
 
 
 def _allowed(curve: Renyi, order: Fraction) -> Fraction | None:
-    """The response of the curve's divergence at an order, a double that is certainly not below it; None where none is
+    """A double e0 whose randomized response certainly has at least the curve's divergence at an order; None if none is
     found."""
     alpha = float(order)
     e0 = response_of(alpha, renyi_orders.gamma_at(curve, alpha))

@@ -1,1 +1,1 @@
-"""Formulas of loss_distribution: functions of an arithmetic; they import nothing of the registry."""
+"""Formulas of loss_distribution: functions of an arithmetic; they import nothing from the registry."""

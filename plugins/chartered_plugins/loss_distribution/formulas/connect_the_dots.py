@@ -7,12 +7,12 @@ profile of a dominating pair (P, Q) with losses on the grid: if the hull has slo
 
     Q(L = jh) = u_(j-1) - u_j,   P(L = jh) = e^(jh) Q(L = jh),   P(L = inf) = the last value.
 
-That is the removal direction, the divergence of P from Q. The addition direction, of Q from P, has a hull of its own,
+This is the removal direction, the divergence of P from Q. The addition direction, of Q from P, has a hull of its own,
 with slopes -v_j: it gives P(L = -jh) = v_(j-1) - v_j. The remaining mass has the loss 0.
 
-That some mass remains follows from convexity at a = 1. Both directions have the same d = delta(0), and to swap P and Q
-gives delta(1/a) = 1 - 1/a + delta_swapped(a)/a, so u_0 + v_0 <= 1 - d. A bound at eps = 0 above what that allows is
-tightened."""
+The remaining mass is not negative, by convexity at a = 1: both directions have the same d = delta(0), and swapping P
+and Q gives delta(1/a) = 1 - 1/a + delta_swapped(a)/a, so u_0 + v_0 <= 1 - d. If the bound at eps = 0 exceeds what this
+inequality allows, it is tightened."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ from .grid_loss import GridLoss
 MAX_INDEX = 2**15
 """The largest index of a grid point."""
 UNIFORM = 64
-"""Up to this index every grid point is taken; farther out only every (j // UNIFORM)-th."""
+"""Up to this index every grid point is used; beyond it, only every (j // UNIFORM)-th."""
 _PROBED = 128
-"""The index at which delta at the largest grid point is computed: does the grid get to the end at all?"""
+"""The index at which delta at the largest grid point is evaluated, to detect a grid that is too short for the
+profile."""
 _GOAL_BITS, CAP_BITS = 32, 256
-"""Bits of an upper bound that are asked for, and bits with which they are looked for at least."""
+"""The number of correct bits of an upper bound, and the least cap on the working precision."""
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 Grid: TypeAlias = Sequence[tuple[int, arb]]
-"""Grid points: the index j of eps = jh, and an upper bound of delta there."""
+"""Grid points: the index j of eps = jh, with an upper bound on delta(jh)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Direction:
     """One direction of a dominating pair: its hockey-stick divergence `curve(xp, eps)` for eps >= 0.
 
-    `delta_at_infinity`: its limit for eps to infinity, or a lower bound of that. `max_loss`: an eps from which on the
-    divergence equals that limit (the supremum of the finite loss), or None if none is known.
-    """
+    `delta_at_infinity`: its limit for eps -> infinity, or a lower bound on it. `max_loss`: an eps from which on the
+    divergence equals that limit (the supremum of the finite loss), or None if none is known."""
 
     curve: Curve
     delta_at_infinity: Fraction = Fraction(0)
@@ -59,9 +59,9 @@ class Direction:
 
 
 DirectionPair: TypeAlias = tuple[Direction, Direction]
-"""One mechanism: removal (P has the record) and addition (Q has it); equal where the pair is symmetric."""
+"""One mechanism: removal (P has the record) and addition (Q has it); equal if the pair is symmetric."""
 Composition: TypeAlias = tuple[tuple[DirectionPair, int], ...]
-"""The multiset of composed mechanisms: each with the number of its runs."""
+"""The multiset of composed mechanisms, each with its number of runs."""
 
 
 def swapped(composition: Composition) -> Composition:
@@ -76,11 +76,10 @@ def last_height(delta_at_infinity: Fraction, truncated_mass: Fraction) -> Fracti
 
 @lru_cache(maxsize=64)
 def grid_bounds(direction: Direction, spacing: Fraction, truncated_mass: Fraction) -> tuple[tuple[int, arb], ...]:
-    """Upper bounds of delta at the grid points eps = j `spacing`: exact numbers, nonincreasing.
+    """Upper bounds on delta at the grid points eps = j `spacing`: exact numbers, nonincreasing.
 
     The grid ends at the first bound that is at most `truncated_mass` above delta at infinity, or at the maximal loss.
-    Raises ArithmeticError for a spacing with which MAX_INDEX grid points do not get there.
-    """
+    Raises ArithmeticError if MAX_INDEX grid points of this spacing do not reach that far."""
     found: list[tuple[int, arb]] = []
     max_loss = direction.max_loss
     cap = max(CAP_BITS, 2 * truncation_bits(truncated_mass))
@@ -101,7 +100,7 @@ def grid_bounds(direction: Direction, spacing: Fraction, truncated_mass: Fractio
 
 
 def _indices(end: int | None) -> Iterator[int]:
-    """The indices of the grid points, the end among them."""
+    """The indices of the grid points, including `end`."""
     j = 0
     while j <= MAX_INDEX:
         yield j
@@ -119,7 +118,7 @@ def _bound(curve: Curve, epsilon: Fraction, cap: int) -> arb:
 
 
 def enclosed_at(curve: Curve, epsilon: Fraction, cap: int, goal: int = _GOAL_BITS) -> Enclosure:
-    """delta at one eps, to `goal` bits if so many are reached with a precision of at most `cap`."""
+    """An enclosure of delta at one eps, with `goal` correct bits if a working precision of at most `cap` gives them."""
     return enclose(partial(_at, curve, epsilon), cap=cap, goal=goal).clip(0, 1)
 
 
@@ -128,7 +127,8 @@ def _at(curve: Curve, epsilon: Fraction, xp: Any) -> Any:
 
 
 def lower_hull(xp: Arithmetic, grid: Grid, spacing: Fraction) -> Grid:
-    """The vertices of the lower convex hull, or a few more: to leave out any but the ends is sound."""
+    """The vertices of the lower convex hull, or a few more points. Omitting any of the points except the ends is
+    sound."""
     hull: list[tuple[int, arb]] = []
     for j, height in grid:
         while len(hull) > 1:
@@ -146,12 +146,11 @@ def _gap(xp: Arithmetic, spacing: Fraction, i: int, j: int) -> Value:
 
 
 def tightened_start(xp: Arithmetic, removal: Grid, addition: Grid, spacing: Fraction) -> arb:
-    """An upper bound of delta(0), tightened by the total mass 1 of the pair.
+    """An upper bound on delta(0), tightened by the total mass 1 of the pair.
 
-    For eps, eps' > 0: delta(0) (1 + s + t) <= 1 + s delta(eps) + t delta_swapped(eps'), with s = 1/(e^eps - 1) and
-    t = 1/(e^eps' - 1). Any two grid points may be taken; the two to which the slopes from the start are steepest
-    tighten most.
-    """
+    For eps, eps' > 0: delta(0) (1 + s + t) <= 1 + s delta(eps) + t delta_swapped(eps'), with s = 1/(e^eps - 1) and t =
+    1/(e^eps' - 1). Any two grid points give a bound; those with the steepest slopes from the start give the best
+    one."""
     start = min(removal[0][1], addition[0][1])
     ahead, back = (
         [(1 / xp.expm1(xp.number(j * spacing)), height) for j, height in grid[1:]] for grid in (removal, addition)
@@ -172,8 +171,8 @@ def _steepest(start: arb, points: Sequence[tuple[Any, arb]]) -> tuple[Any, arb]:
 def dominating_pair(xp: Any, removal: Grid, addition: Grid, spacing: Fraction) -> GridLoss:
     """The privacy loss distribution of the dominating pair whose two profiles are the hulls of these grids.
 
-    A hull that starts below that of the other direction is raised to it: it would be too low at a < 1.
-    """
+    If the hulls start at different heights, the lower one is raised to the higher, since its profile would be too low
+    at a < 1."""
     symmetric, start = addition is removal, (0, tightened_start(xp, removal, addition, spacing))
     removal, addition = [start, *removal[1:]], [start, *addition[1:]]
     ahead, height = slope_changes(xp, removal, spacing)
@@ -189,8 +188,8 @@ def dominating_pair(xp: Any, removal: Grid, addition: Grid, spacing: Fraction) -
 
 
 def slope_changes(xp: Any, grid: Grid, spacing: Fraction) -> tuple[dict[int, Value], Value]:
-    """u_(j-1) - u_j at each vertex j of the hull, and its value at eps = 0: exact, with slopes rounded up so that it
-    stays convex."""
+    """({j: u_(j-1) - u_j} at each vertex j of the hull, the value of the hull at eps = 0): exact, with slopes rounded
+    up so that the hull stays convex."""
     found: dict[int, Value] = {}
     before, height = xp.number(0), grid[-1][1]
     for (i, start), (j, _) in reversed(list(pairwise(lower_hull(xp, grid, spacing)))):

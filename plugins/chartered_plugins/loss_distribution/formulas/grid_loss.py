@@ -1,5 +1,5 @@
-"""A discretised privacy loss distribution (PLD): probability masses on a grid of losses, and their convolution. Mass
-that is truncated counts as an infinite loss, or, of a bound from below, as no mass."""
+"""A discretised privacy loss distribution (PLD): probability masses on a grid of losses, and their convolution.
+Truncated mass counts as an infinite loss in an upper bound, and is dropped in a lower bound."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from chartered_verify.budget import charge
 from flint import arb, arb_poly
 
 MAX_MASSES = 1 << 16
-"""Grid points of the loss of all runs, at most."""
+"""The largest number of grid points of the loss of all runs."""
 UNTRUNCATED = 1024
-"""A convolution of up to so many grid points is kept whole."""
+"""The largest number of grid points of a convolution that is not truncated."""
 _NEGLIGIBLE = 2.0**-40
-"""A mass below this part of the truncated mass is truncated wherever it is: masses of very different sizes take long to
-convolve."""
+"""A mass below this share of the truncated mass is truncated anywhere, because masses of very different sizes take long
+to convolve."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GridLoss:
     """A privacy loss on a grid of spacing h: P(L = (offset + i) h) = masses[i].
 
-    `total` is the mass of P with the infinite loss: P(L = inf) = total - sum(masses).
-    """
+    `total`: the mass of P including the infinite loss, so P(L = inf) = total - sum(masses)."""
 
     offset: int
     masses: arb_poly
@@ -33,8 +32,8 @@ class GridLoss:
 
     def convolve(self, other: GridLoss, truncated_mass: Value, *, below: bool = False) -> GridLoss:
         """The sum of two independent losses, by convolution of their masses, truncated at both ends by at most
-        `truncated_mass` each; of a bound from `below` what is truncated is left out. Raises ArithmeticError if more
-        than MAX_MASSES grid points are left."""
+        `truncated_mass` each. In a lower bound (`below`) the truncated mass is dropped. Raises ArithmeticError if more
+        than MAX_MASSES grid points remain."""
         masses, total = product(self.masses, other.masses), self.total * other.total
         if masses.length() <= UNTRUNCATED:
             return GridLoss(self.offset + other.offset, masses, total)
@@ -50,7 +49,7 @@ class GridLoss:
 
 
 def _truncated(masses: Sequence[arb], truncated_mass: Value) -> tuple[int, int]:
-    """The range of indices that is left when each end loses as much as `truncated_mass` allows."""
+    """The range of indices that remains when each end loses at most `truncated_mass`."""
     charge(len(masses))
     first, last = 0, len(masses)
     for upward in (True, False):

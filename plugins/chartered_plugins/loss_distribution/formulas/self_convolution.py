@@ -18,14 +18,15 @@ from .grid_loss import GridLoss
 from .tangents_below import pair_below
 
 _SUM_BITS = 16
-"""Bits that a sum may lose."""
+"""A margin of bits for the rounding of sums."""
 
 
 @lru_cache(maxsize=128)
 def self_compose(
     bits: int, pair: DirectionPair, spacing: Fraction, truncated_mass: Fraction, doublings: int, below: bool = False
 ) -> GridLoss:
-    """The loss of 2^doublings runs of one mechanism, by repeated squaring: of a dominating pair, or of one `below`."""
+    """The loss of 2^doublings runs of one mechanism, by repeated squaring: of its dominating pair or, with `below`, of
+    its pair from below."""
     with balls(bits) as xp:
         if doublings == 0 and below:
             return pair_below(bits, pair, spacing, truncated_mass)
@@ -42,7 +43,7 @@ def compose(
     """The loss of all runs, by convolution. Raises ArithmeticError if it takes too many grid points."""
     with balls(bits) as xp:
         found = GridLoss(0, arb_poly([1]), xp.number(1))
-        # in an order of their own: a sum is the same in whichever order its runs were written
+        # in a fixed order, so that the rounding does not depend on the order in which the runs were written
         ordered = sorted(
             composition,
             key=lambda part: (
@@ -62,11 +63,11 @@ def compose(
 def cumulative(
     bits: int, composition: Composition, spacing: Fraction, truncated_mass: Fraction, below: bool = False
 ) -> losses.FiniteLoss:
-    """The loss of all runs with its upper-tail probabilities, cumulative sums from the largest loss down; every tail
-    of P contains the mass at infinity. `below`: of pairs from below."""
+    """The loss of all runs with its upper-tail probabilities, as cumulative sums from the largest loss down. Every
+    upper tail of P includes the mass at infinity. `below`: of the pairs from below."""
     bits = (
         bits // 2 + truncation_bits(truncated_mass) + _SUM_BITS
-    )  # the mass at infinity is a difference; of an answer half of the bits are asked for
+    )  # the mass at infinity is a difference, hence its bits; an answer needs half of the bits
     loss = compose(bits, composition, spacing, truncated_mass, below)
     with balls(bits) as more:
         masses = loss.masses.coeffs()
@@ -93,7 +94,7 @@ def cumulative(
 
 
 def _normal_guess(masses: Sequence[arb], offset: int, spacing: float) -> Callable[[float], tuple[float, float]]:
-    """Where the search for eps begins: as if the loss were normal."""
+    """log delta -> (eps, d eps/d log delta) as if the loss were normal, where a search for eps begins."""
     weights = [float(mass) for mass in masses]
     mean = sum(weight * (offset + i) for i, weight in enumerate(weights))
     square = sum(weight * (offset + i - mean) ** 2 for i, weight in enumerate(weights))

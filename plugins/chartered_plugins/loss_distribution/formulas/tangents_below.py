@@ -1,14 +1,14 @@
 """Tangents below, the lower counterpart of connect the dots: a privacy profile becomes a pair with losses on a grid
-whose profile is nowhere above the mechanism's own one.
+whose profile is nowhere above that of the mechanism.
 
-In a = e^eps, delta is convex, so that a line which touches it in the middle between two grid points is
-nowhere above it there. Of the two lines that meet at a grid point the lower value is taken: the polygon d_j through
-these values is nowhere above delta. Its lower convex hull is the profile of a pair (P, Q) with losses on the grid, as
-in connect the dots, where the last value is the limit of delta.
+In a = e^eps, delta is convex, so a tangent at the midpoint between two grid points is nowhere above delta. At a grid
+point, the lower value of the two tangents that meet there is taken: the polygon through these values d_j is nowhere
+above delta. Its lower convex hull is the profile of a pair (P, Q) with losses on the grid, as in connect the dots, with
+the limit of delta as its last value.
 
-The pair itself is looked at in balls: its profile is nowhere above x + (1 - x) d, where x is a slack for rounding. That
-is below the profile of the mechanism which gives everything away with probability x, so that delta of T runs is not
-less than that of the pairs less 1 - (1 - x)^T <= T x."""
+The profile of the resulting pair is compared in ball arithmetic with x + (1 - x) d, where d is the polygon and x is a
+slack for rounding. That is nowhere above the profile of a mechanism which discloses everything with probability x and
+otherwise runs the given one. So delta of T runs is at least that of T such pairs less 1 - (1 - x)^T <= T x."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ from .connect_the_dots import (
 from .grid_loss import GridLoss
 
 _CHORD = 16
-"""A line touches the profile by two chords beside a point, each as long as this part of the interval."""
+"""The lengths of the two chords beside a point that bound a tangent there, as a share of the interval: 1/_CHORD."""
 _GOAL_BITS = 64
-"""Bits of delta that are asked for: a line takes differences of them."""
+"""Correct bits of delta, since a tangent is computed from differences."""
 _HALVINGS = 5
-"""How closely the touching point is sought of a line that falls to 0 within its interval."""
+"""Bisection steps for the point of contact of a tangent that reaches 0 within its interval."""
 _SLACK = Fraction(1, 2**20)
-"""The slack of a run, over the truncated mass."""
+"""The slack of one run divided by the truncated mass."""
 _MORE_BITS = 128
 
 Line: TypeAlias = tuple[arb, arb]
-"""A line in a over an interval, by its values at both ends."""
+"""A line in a on an interval, by its values at both ends."""
 
 
 def slack(truncated_mass: Fraction) -> Fraction:
-    """The probability x with which a run may give everything away, for rounding."""
+    """The probability x with which one run is allowed to disclose everything, as a margin for rounding."""
     return truncated_mass * _SLACK
 
 
 @lru_cache(maxsize=64)
 def polygon(direction: Direction, spacing: Fraction, truncated_mass: Fraction) -> Grid:
-    """The values d_j of the polygon below a profile, at the grid points of connect the dots; one that is below 0 is so
-    by rounding. Raises ArithmeticError likewise."""
+    """The values d_j of the polygon below a profile at the grid points of connect the dots; they may be negative by
+    rounding. Raises ArithmeticError if that grid does."""
     indices = [j for j, _ in grid_bounds(direction, spacing, truncated_mass)]
     bits = truncation_bits(truncated_mass) + _MORE_BITS
     least = -slack(truncated_mass) / 2
@@ -70,8 +70,8 @@ def polygon(direction: Direction, spacing: Fraction, truncated_mass: Fraction) -
 
 
 def _line(xp: Any, direction: Direction, between: tuple[int, int], spacing: Fraction, least: Fraction) -> Line:
-    """The line that touches the profile in the middle between two grid points; where that is negative at the right one,
-    about the first one farther right that is not."""
+    """The tangent of the profile at the midpoint between two grid points; if it is negative at the right one, about the
+    first tangent farther to the right that is not."""
     begin, end = (j * spacing for j in between)
     at = (begin + end) / 2
     found = _touching(xp, direction, begin, end, at)
@@ -89,8 +89,8 @@ def _line(xp: Any, direction: Direction, between: tuple[int, int], spacing: Frac
 
 
 def _touching(xp: Any, direction: Direction, begin: Fraction, end: Fraction, at: Fraction) -> Line:
-    """Lower bounds at both ends, by convexity: right of a point the profile falls no faster than just before it, and
-    left of it no slower than just after."""
+    """Lower bounds on the profile at both ends of an interval, by a line through the point `at` and convexity: to the
+    right of `at` the profile decreases no faster than just before `at`, and to the left no slower than just after."""
     step, cap = (end - begin) / _CHORD, max(CAP_BITS, 2 * xp.bits)
     before, here, after = (enclosed_at(direction.curve, at + way * step, cap, _GOAL_BITS) for way in (-1, 0, 1))
     a, nearer, farther = (xp.exp(xp.number(at + way * step)) for way in (0, -1, 1))
@@ -100,14 +100,14 @@ def _touching(xp: Any, direction: Direction, begin: Fraction, end: Fraction, at:
 
 
 def pair_below(bits: int, pair: DirectionPair, spacing: Fraction, truncated_mass: Fraction) -> GridLoss:
-    """The privacy loss distribution of a pair whose profile is, but for the slack, nowhere above that of the mechanism.
-    Raises ArithmeticError where this cannot be shown, and for a spacing with too many grid points."""
+    """The privacy loss distribution of a pair whose profile is, up to the slack, nowhere above that of the mechanism.
+    Raises ArithmeticError if this cannot be proved, or for a spacing with too many grid points."""
     polygons = [polygon(direction, spacing, truncated_mass) for direction in pair]
     with balls(max(bits, truncation_bits(truncated_mass) + _MORE_BITS)) as xp:
         removal, addition = ([(j, max(height, arb(0))) for j, height in heights] for heights in polygons)
         x = xp.number(slack(truncated_mass))
         tightened = tightened_start(xp, removal, addition, spacing)
-        start = (0, xp.positive(tightened - x).lower())  # room for rounding at the loss 0
+        start = (0, xp.positive(tightened - x).lower())  # a margin for rounding at the loss 0
         ahead, back = (slope_changes(xp, [start, *heights[1:]], spacing)[0] for heights in (removal, addition))
         infinity_mass = removal[-1][1]
         masses = {-j: change for j, change in back.items()} | {
@@ -123,16 +123,16 @@ def pair_below(bits: int, pair: DirectionPair, spacing: Fraction, truncated_mass
 
 
 def _unless_tiny(mass: arb, x: arb) -> arb:
-    """A mass that is not certainly below x, or 0: masses of very different sizes take long to convolve."""
+    """The mass, or 0 if it is certainly below x, because masses of very different sizes take long to convolve."""
     return arb(0) if mass < x else mass
 
 
 def _is_below(
     xp: Any, of_p: list[arb], offset: int, infinity_mass: arb, polygons: Sequence[Grid], spacing: Fraction, x: arb
 ) -> bool:
-    """Whether the profile of the pair is nowhere above x + (1 - x) d. Both are linear in a between grid points, and so
-    they are compared there. Below a = 1 the profile with P and Q swapped is compared: as P has a mass of at most 1, it
-    may be larger by the mass of Q above 1 - x."""
+    """Whether the profile of the pair is nowhere above x + (1 - x) d. Both are linear in a between grid points, so they
+    are compared there. For a < 1 the profile with P and Q swapped is compared; as P has a mass of at most 1, that
+    profile may be larger by the excess of the mass of Q over 1 - x."""
     of_q = [mass * xp.exp(xp.number(-(offset + i) * spacing)) for i, mass in enumerate(of_p)]
     removal, addition = polygons
     gains = _gains(xp, of_p[-offset:], of_q[-offset:], spacing)
@@ -144,7 +144,7 @@ def _is_below(
 
 
 def _gains(xp: Any, of_p: Sequence[arb], of_q: Sequence[arb], spacing: Fraction) -> list[arb]:
-    """The sum of P - e^(jh) Q over losses above jh, for j = 0, 1, ..., where the losses are 0, h, 2h, ..."""
+    """The sums of P - e^(jh) Q over the losses above jh, for j = 0, 1, ...; the losses are 0, h, 2h, ..."""
     tails = [list(accumulate(reversed(law[1:]), initial=arb(0)))[::-1] for law in (of_p, of_q)]
     return [p - xp.exp(xp.number(j * spacing)) * q for j, (p, q) in enumerate(zip(*tails, strict=True))]
 

@@ -1,2 +1,2 @@
-"""Searches of loss_distribution: in floats, they propose witnesses; imported when a witness is asked for, never by a
+"""Searches of loss_distribution, in floats: they propose witnesses, are imported when one is needed, and never by a
 check."""

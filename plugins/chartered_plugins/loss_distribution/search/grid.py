@@ -1,5 +1,5 @@
-"""Chooses the grid spacing and the truncated mass of a privacy loss distribution, within a budget of grid intervals.
-Floats only; any choice is sound."""
+"""The choice of the grid spacing and the truncated mass of a privacy loss distribution, within a budget of grid
+intervals. Floats only; any choice is sound."""
 
 from __future__ import annotations
 
@@ -19,39 +19,40 @@ from ..formulas import connect_the_dots, self_convolution as convolution
 from ..guarantee import CLOSED_FORM, MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
 
 _TRUNCATED, _DECISIVE = Fraction(1, 2**14), Fraction(1, 2**8)
-"""The part of delta that is truncated; and a delta below this part of the one assumed is mostly truncated mass."""
+"""The share of delta that is truncated; and the share of the assumed delta below which a computed delta is mostly
+truncated mass."""
 _WORK = 3 << 20
-"""About how many bits the masses of the loss of all runs may take."""
+"""The approximate number of bits that the masses of the loss of all runs may take in total."""
 _FIRST, _PREVIEW, _FINER, _ROUNDS = 16, 256, 8, 12
-"""Intervals of the first grid for a delta and of one that measures a variance; how much finer the next grid is; and
-rounds of a search, at most."""
+"""Intervals of the first grid for a delta, and of a grid that estimates a variance; the refinement factor of the next
+grid; and the largest number of rounds of a search."""
 _GROWTH, _SMALL = 1.25, 1e-280
 _RUNGS_EPSILON, _RUNGS_DELTA = 8, 2
-"""Values of the truncated mass in each octave of its bits: one eps is asked more often alone, and many deltas
-together."""
+"""The number of values of the truncated mass for each doubling of its bits: more for an eps, which is often a single
+question, fewer for deltas, of which many are computed together."""
 _INSIDE, _MUCH_FINER = 4, 32
-"""Intervals that the direction with the smaller losses has at least, as pairs from below have none of its losses else;
-and by how much finer a grid may become for that."""
+"""The least number of intervals in the direction with the smaller losses, without which its pair from below has no
+losses at all; and the largest refinement factor for that purpose."""
 _ADDITION = 8
-"""The first spacing tried for the addition direction, over that of the removal direction."""
+"""The first spacing tried in the addition direction, divided by that of the removal direction."""
 _DEVIATIONS = 2.5
-"""The deviation of a normal loss over its delta at eps = 0."""
+"""The standard deviation of a normal loss divided by its delta at eps = 0, approximately."""
 
 
 def for_epsilon(g: LossDistribution, delta: Fraction) -> Witness:
-    """The witness of the eps at a delta, a small part of which is truncated. Raises Unavailable for a delta that would
-    take a grid too dear to compute."""
+    """The witness of the eps at a delta, a small share of which is truncated. Raises Unavailable for a delta whose grid
+    is too expensive."""
     return _widened(g, *_first_grid(g, delta, g.intervals, _RUNGS_EPSILON), _epsilon(delta))[0].written()
 
 
 def for_delta(g: LossDistribution, epsilon: Fraction) -> Witness:
-    """The witness of the delta at an eps: a part of the delta that a first, coarse grid gives is truncated. Raises
-    Unavailable likewise."""
+    """The witness of the delta at an eps: a share of the delta on a first, coarse grid is truncated. Raises Unavailable
+    if the grid is too expensive."""
     assumed, intervals = Fraction(1, 2**10 if g.intervals > _FIRST else 2**24), min(g.intervals, _FIRST)
     while True:
         witness, value = _widened(g, *_first_grid(g, assumed, intervals, _RUNGS_DELTA), _delta(epsilon))
         found = _rounded(float(value))
-        if found < assumed * _DECISIVE:  # mostly truncated mass
+        if found < assumed * _DECISIVE:  # what was computed is mostly truncated mass
             coarse = intervals < g.intervals or g.intervals <= _FIRST
             assumed = max(assumed**4, min(assumed / 2, _least_delta(g))) if coarse else found
         elif intervals == g.intervals:
@@ -61,12 +62,12 @@ def for_delta(g: LossDistribution, epsilon: Fraction) -> Witness:
 
 
 def _least_delta(g: LossDistribution) -> Fraction:
-    """The least delta that is searched: on a coarse grid, whose profile is dear to compute, no tiny one."""
+    """The least delta that is searched: on a coarse grid, used for expensive profiles, tiny deltas are not searched."""
     return Fraction(g.runs, 1 << delta_bits(g.intervals)) / _TRUNCATED
 
 
 def _first_grid(g: LossDistribution, delta: Fraction, intervals: int, rungs: int) -> tuple[Fraction, Fraction]:
-    """Truncated mass and spacing of the removal direction, for a delta of about this size."""
+    """(truncated mass, spacing of the removal direction) for a delta of about this size."""
     if delta < _least_delta(g):
         raise Unavailable("so small a delta takes a grid on which the profile is too dear to compute")
     truncated_mass = _shared(g.runs / (delta * _TRUNCATED), rungs)
@@ -89,8 +90,7 @@ def _first_grid(g: LossDistribution, delta: Fraction, intervals: int, rungs: int
 
 
 def _straight(direction: connect_the_dots.Direction, max_loss: Fraction) -> bool:
-    """Whether delta is linear in e^eps up to the maximal loss, as far as a few digits tell: then inner grid points gain
-    nothing."""
+    """Whether delta is linear in e^eps up to the maximal loss, to a few digits: then inner grid points gain nothing."""
     with balls(128) as xp:
         begin, half, end = (direction.curve(xp, xp.number(max_loss * k / 2)) for k in range(3))
         root = xp.exp(xp.number(max_loss / 2))
@@ -98,14 +98,16 @@ def _straight(direction: connect_the_dots.Direction, max_loss: Fraction) -> bool
 
 
 def _width(g: LossDistribution, end: float, truncated_mass: Fraction) -> float:
-    """About the range of the loss of all runs, as if it were normal, over the largest loss `end` of a run."""
+    """The approximate range of the loss of all runs, as if it were normal, divided by the largest loss `end` of one
+    run."""
     closed_form = g.intervals == CLOSED_FORM
     square = fsum(times * _square(pair, end, truncated_mass, closed_form) for pair, times in g.composition)
     return 2 + 2 * sqrt(2 * _log2(1 / truncated_mass) * log(2) * square) / end
 
 
 def _square(pair: connect_the_dots.DirectionPair, end: float, truncated_mass: Fraction, closed_form: bool) -> float:
-    """About the mean square of a run's loss: on a preview grid where that is cheap, else as if it were normal."""
+    """The approximate mean square of one run's loss: on a preview grid if that is cheap, otherwise as if it were
+    normal."""
     with balls(64) as xp:
         if not closed_form:
             return (_DEVIATIONS * min(1.0, float(pair[0].curve(xp, xp.number(0)).upper()))) ** 2
@@ -120,8 +122,8 @@ def _square(pair: connect_the_dots.DirectionPair, end: float, truncated_mass: Fr
 def _widened(
     g: LossDistribution, truncated_mass: Fraction, spacing: Fraction, value: Callable[[losses.FiniteLoss], arb]
 ) -> tuple[GridWitness, arb]:
-    """The witness with a spacing as wide as the convolution of all runs needs, and the value on that grid. The spacing
-    of the addition direction is as wide as it may be: mostly that direction loses less."""
+    """The witness, with the spacing doubled until the convolution of all runs succeeds, and the value on that grid. In
+    the addition direction the spacing is as wide as possible, as that direction mostly has the smaller losses."""
     (removal, *addition), reason = g.directions, ArithmeticError("no sum of losses")
     for _ in range(_ROUNDS):
         try:
@@ -160,8 +162,8 @@ def _delta(epsilon: Fraction) -> Callable[[losses.FiniteLoss], arb]:
 
 
 def _shared(over: Fraction, rungs: int) -> Fraction:
-    """1 over a power of two above `over`, one of so many in each octave of its bits: like questions share their
-    convolutions."""
+    """The inverse of a power of two above `over`, whose exponent is one of `rungs` values for each doubling, so that
+    similar questions share their convolutions."""
     bits = max(32, _log2(over) + 1)
     unit = (1 << bits.bit_length() - 1) // rungs
     return Fraction(1, 1 << max(bits, min(MAX_TRUNCATION_BITS, unit * -(-bits // unit))))
@@ -172,13 +174,14 @@ def _log2(x: Fraction) -> int:
 
 
 def _rounded(x: float) -> Fraction:
-    """To four bits: like questions share their grids."""
+    """x rounded to four bits, so that similar questions share their grids."""
     mantissa, exponent = frexp(x)
     return Fraction(ldexp(round(mantissa * 16), exponent - 4))
 
 
 def _end(direction: connect_the_dots.Direction, truncated_mass: Fraction) -> float:
-    """About the eps at which the profile has fallen to where a grid may end, in floats where these tell."""
+    """The approximate eps at which the profile has decreased to where a grid may end, in floats if these can represent
+    it."""
     height = float(connect_the_dots.last_height(direction.delta_at_infinity, truncated_mass))
     cap = float(losses.LOSS_CAP if direction.max_loss is None else min(direction.max_loss, losses.LOSS_CAP))
     if height > _SMALL and cap > _SMALL:
@@ -190,8 +193,8 @@ def _end(direction: connect_the_dots.Direction, truncated_mass: Fraction) -> flo
 
 
 def _falls_to(xp: Any, curve: connect_the_dots.Curve, height: float, cap: float) -> float:
-    """The eps at which the curve is at most `height`: from where it would be if the loss were normal, by factors that
-    grow, and then by bisection."""
+    """An eps at which the curve is at most `height`, near the least one: starting as if the loss were normal, by
+    growing factors, and then by bisection."""
     with xp:
 
         def delta(x: float) -> float:

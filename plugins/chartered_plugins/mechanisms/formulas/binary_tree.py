@@ -1,8 +1,9 @@
-"""A binary tree over a stream of steps, of which each node holds a dyadic interval."""
+"""A binary tree over a stream of steps, whose nodes are dyadic intervals."""
 
 from __future__ import annotations
 
 
 def depth(steps: int) -> int:
-    """How many nodes of the tree hold the first of so many steps, which no step exceeds: floor(log2 steps) + 1."""
+    """The largest number of nodes that contain one step, attained by the first of `steps` steps: floor(log2 steps) +
+    1."""
     return steps.bit_length()

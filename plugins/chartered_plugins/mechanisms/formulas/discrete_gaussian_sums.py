@@ -1,10 +1,10 @@
 """The discrete Gaussian, P(k) ~ e^(-k^2/(2 v)) on the integers: P(k <= n) with certified remainders.
 
-In the far tail and for small v the sum is taken term by term, its rest bounded by a geometric series. For large v it is
-Euler and Maclaurin's: integral, half the last term, derivatives; the remainder after the derivative of order 2p - 1 is
-at most 2 zeta(2p) (2 pi)^(-2p) times the integral of |f^(2p)|, and |He_n(x)| <= 1.1 sqrt(n!) e^(x^2/4) (Cramer). Balls
-carry both rests; other arithmetics take their middle. There are no symbols here: how many terms are needed is a
-question of digits."""
+In the far tail and for small v the sum is taken term by term, with a geometric bound on its remainder. For large v it
+is the Euler-Maclaurin formula: integral, half the last term, derivatives; the remainder after the derivative of order
+2p - 1 is at most 2 zeta(2p) (2 pi)^(-2p) times the integral of |f^(2p)|, and |He_n(x)| <= 1.1 sqrt(n!) e^(x^2/4)
+(Cramer). Balls contain both remainders; other arithmetics use their midpoints. Symbols are not supported, since the
+number of terms depends on the precision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chartered_verify.budget import charge
 from flint import fmpq
 
 SMALL = 64
-"""Variances below it are summed term by term."""
+"""Smaller variances are summed term by term."""
 MOST_TERMS = 5000
 MOST_DERIVATIVES = 200
 
@@ -40,7 +40,7 @@ def at_most(xp: Arithmetic, variance: Value, n: int) -> Value:
 
 
 def tail(xp: Arithmetic, variance: Value, n: int, bits: int) -> Value:
-    """The sum over k <= n < 0 of e^(-k^2/(2 v)), from n downward; every ratio of neighbours is below the one before."""
+    """The sum over k <= n < 0 of e^(-k^2/(2 v)), from n downward; the ratio of successive terms decreases."""
     step, ratio = xp.exp(-1 / variance), xp.exp(xp.number(Fraction(2 * n - 1, 2)) / variance)
     term = total = xp.number(1)
     least = xp.number(Fraction(1, 2**bits))
@@ -54,7 +54,7 @@ def tail(xp: Arithmetic, variance: Value, n: int, bits: int) -> Value:
 
 
 def smooth(xp: Arithmetic, variance: Value, n: int, derivatives: int) -> Value:
-    """The same over sqrt(2 pi v), by Euler and Maclaurin with so many odd derivatives."""
+    """The same sum divided by sqrt(2 pi v), by the Euler-Maclaurin formula with `derivatives` odd derivatives."""
     charge(10 * derivatives)
     slope = xp.number(n) / variance
     before, hermite = xp.number(1), slope  # He_j(n/sigma)/sigma^j
@@ -72,7 +72,7 @@ def smooth(xp: Arithmetic, variance: Value, n: int, derivatives: int) -> Value:
 
 
 def enough(variance: float, n: int, bits: int) -> int | None:
-    """How many derivatives leave a rest below 2^-bits of the tail; None where term by term is the better way."""
+    """The number of derivatives for a remainder below 2^-bits of the tail; None if summing term by term is better."""
     if abs(n) > min(variance, 1e150):
         return None
     wanted = bits + n * n / (2 * variance * math.log(2))
@@ -91,5 +91,5 @@ def bernoulli_over_factorial(j: int) -> Fraction:
 
 
 def hull(xp: Arithmetic, low: Value, high: Value) -> Any:
-    """A value that is only known to lie from `low` to `high`."""
+    """A value known only to lie between `low` and `high`."""
     return xp.within(xp.number(low), xp.number(high))

@@ -1,8 +1,7 @@
-"""Noise on the integers: the exact profiles of the discrete Laplace and the discrete Gaussian mechanism, one run.
+"""Integer-valued noise: the exact profiles of the discrete Laplace and the discrete Gaussian mechanism, for one run.
 
-Both have a likelihood ratio that falls with the outcome, so the best event is {k <= m}, and delta is the largest
-P(k <= m) - e^eps P(k <= m - shift) over the whole m near the cut at which the ratio is e^eps.
-"""
+Both have a likelihood ratio that decreases with the outcome, so the best event is {k <= m}, and delta is the largest
+P(k <= m) - e^eps P(k <= m - shift) over the integers m near the cut, at which the ratio is e^eps."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ MOST_CUTS = 4
 
 
 def whole_near(xp: Arithmetic, x: Value) -> range:
-    """Whole numbers that certainly hold both neighbours of x. Empty where x is not known to within 1."""
+    """A range of integers that certainly contains both integer neighbours of x; empty if x is not known to within 1."""
     floors, negated = xp.floor_range(x), xp.floor_range(-x)
     if not floors or -negated[0] - floors[0] >= MOST_CUTS:
         return range(0)
@@ -25,7 +24,7 @@ def whole_near(xp: Arithmetic, x: Value) -> range:
 
 
 def best(xp: Arithmetic, cuts: range, gain: Callable[[int], Any]) -> Value:
-    """The largest gain of these cuts, or 0; not a number where there is no cut to try."""
+    """The largest gain over these cuts, or 0; NaN if there is no cut."""
     if not cuts:
         return xp.inf - xp.inf
     found = xp.number(0)
@@ -35,8 +34,8 @@ def best(xp: Arithmetic, cuts: range, gain: Callable[[int], Any]) -> Value:
 
 
 def laplace_gain(xp: Arithmetic, rate: Value, shift: int, epsilon: Value, m: int) -> Value:
-    """P(k <= m) - e^eps P(k <= m - shift) for P(k) ~ e^(-rate |k|) and 0 <= m <= shift; at m < 0 a number that is at
-    most that of m = 0, or at most 0."""
+    """P(k <= m) - e^eps P(k <= m - shift) for P(k) ~ e^(-rate |k|) and 0 <= m <= shift; for m < 0 a number that is at
+    most the gain at m = 0, or at most 0."""
     a = xp.exp(-rate)
     return (-xp.expm1(-(m + 1) * rate) - a * xp.expm1(epsilon - (shift - m - 1) * rate)) / (1 + a)
 

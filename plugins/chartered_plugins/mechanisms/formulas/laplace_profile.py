@@ -11,11 +11,12 @@ def delta_laplace(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> Value:
 
 
 def rectified_delta(xp: Arithmetic, head: Value, delta: Value, epsilon: Value) -> Value:
-    """delta (1 - e^((eps' - head)/2))_+ at e^eps' = 1 + (e^eps - 1)/delta, written for delta = 0 as well: what Laplace
-    noise of range/scale = head leaves of an outcome whose own delta at eps is `delta`."""
+    """delta (1 - e^((eps' - head)/2))_+ with e^eps' = 1 + (e^eps - 1)/delta, in a form that is valid for delta = 0 as
+    well: the delta at eps of an outcome whose own delta at eps is `delta`, after adding Laplace noise with range/scale
+    = head."""
     return xp.positive(delta - xp.exp(-head / 2) * xp.sqrt(delta * (delta + xp.expm1(epsilon))))
 
 
 def covering_scale(low: Value, high: Value, head: Value) -> Value:
-    """The scale of the Laplace noise that hides an outcome in [low, high] up to eps = head."""
+    """The scale of the Laplace noise that makes an outcome in [low, high] head-DP."""
     return (high - low) / head

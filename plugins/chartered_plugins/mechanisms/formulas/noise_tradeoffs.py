@@ -1,8 +1,8 @@
-"""Families of (eps, delta) guarantees that a trade-off states for one mechanism: delta at each eps, and the eps whose
-guarantee says most.
+"""Families of (eps, delta) guarantees that a noise calibration states for one mechanism: delta at each eps, and the
+sign of the slope whose zero is the eps of the best guarantee.
 
-That eps is where (1-delta)/(1 + e^eps) is largest. Where its slope is negative, there is nothing more to gain from
-larger eps."""
+The best guarantee is at the eps that maximises (1-delta)/(1 + e^eps). Where the slope of that function is negative, a
+larger eps gains nothing."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ def power(xp: Arithmetic, k: Value, b: Value, epsilon: Value) -> Value:
 
 
 def power_inverse(xp: Arithmetic, k: Value, b: Value, delta: Value) -> Value:
-    """Its inverse, 0 from delta = B on."""
+    """The inverse of `power`; 0 for delta >= B."""
     return xp.sqrt(xp.positive(xp.log(b) - xp.log(delta)) / k)
 
 
 def power_rises(xp: Arithmetic, k: Value, b: Value, epsilon: Value) -> Value:
-    """Has the sign of the slope of (1-delta)/(1 + e^eps): the logarithm of 2 k eps delta (1 + e^-eps) + delta."""
+    """A number with the sign of the slope of (1-delta)/(1 + e^eps): the logarithm of 2 k eps delta (1 + e^-eps) +
+    delta."""
     return xp.log1p(2 * k * epsilon * (1 + xp.exp(-epsilon))) + xp.log(b) - k * epsilon * epsilon
 
 
@@ -30,10 +31,10 @@ def cloak_weight(xp: Arithmetic, n: Value, m: Value) -> Value:
 
 
 def cloak(xp: Arithmetic, c: Value, epsilon: Value) -> Value:
-    """c/eps, the delta for that eps delta = c."""
+    """c/eps, the delta with eps delta = c."""
     return c / epsilon
 
 
 def cloak_rises(xp: Arithmetic, c: Value, epsilon: Value) -> Value:
-    """Has the sign of the slope of (1-delta)/(1 + e^eps)."""
+    """A number with the sign of the slope of (1-delta)/(1 + e^eps)."""
     return c * (1 + xp.exp(-epsilon)) + epsilon * (c - epsilon)

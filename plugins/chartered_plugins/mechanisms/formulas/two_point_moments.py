@@ -1,7 +1,7 @@
 """The Renyi divergence of pairs whose moment is a mean of two exponentials: Laplace, discrete Laplace, bounded range.
 
-Every function takes an arithmetic `xp` and values of it; alpha > 1. u e^x + v e^-y with u + v = 1 is written as 1 plus
-its excess, so that small eps and orders near 1 keep their digits, and nothing overflows at large ones."""
+Every function takes an arithmetic `xp` and values of it; alpha > 1. u e^x + v e^-y with u + v = 1 is computed as 1 plus
+its excess, so that small eps and orders near 1 keep their digits, and large ones do not overflow."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def laplace(xp: Arithmetic, epsilon: Value, alpha: Value) -> Value:
 
 
 def discrete_laplace(xp: Arithmetic, rate: Value, epsilon: Value, alpha: Value) -> Value:
-    """Discrete Laplace, P(k) ~ e^(-rate |k|), at eps = rate times a whole sensitivity.
+    """Discrete Laplace noise, P(k) ~ e^(-rate |k|), at eps = rate times an integer sensitivity.
 
-    The moment is u e^((alpha-1) eps) + v e^(-alpha eps) with v/u = sinh((alpha-1) rate)/sinh(alpha rate); as rate falls
-    it is Laplace's."""
+    The moment is u e^((alpha-1) eps) + v e^(-alpha eps) with v/u = sinh((alpha-1) rate)/sinh(alpha rate); as rate -> 0
+    it becomes that of Laplace noise."""
     b, a = alpha - 1, xp.exp(-rate)
     whole = (1 + a) * xp.expm1(-(2 * alpha - 1) * rate)
     u, v = xp.expm1(-2 * alpha * rate) / whole, a * xp.expm1(-2 * b * rate) / whole
@@ -33,8 +33,7 @@ def discrete_laplace(xp: Arithmetic, rate: Value, epsilon: Value, alpha: Value) 
 
 
 def below_top(xp: Arithmetic, width: Value, alpha: Value) -> Value:
-    """How far the worst offset t of a loss in [t - width, t] is below `width`: the order-alpha divergence is largest
-    there."""
+    """width - t for the worst offset t of a loss in [t - width, t], which maximises the divergence of order alpha."""
     b = alpha - 1
     return xp.log1p(1 / b) + xp.log(xp.expm1(-b * width) / xp.expm1(-alpha * width))
 

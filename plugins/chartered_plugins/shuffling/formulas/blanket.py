@@ -1,11 +1,12 @@
-"""The privacy blanket (Balle, Bell, Gascon, Nissim 2019): with probability gamma a report says nothing of its record.
+"""The privacy blanket (Balle, Bell, Gascon, Nissim 2019): with probability gamma a report is independent of its record.
 
-R(x) = gamma omega + (1 - gamma) (something of x). With M ~ Bin(n, gamma) and independent W_i ~ omega,
+The randomizer is R(x) = gamma omega + (1 - gamma) (a distribution that depends on x). With M ~ Bin(n, gamma) and
+independent W_i ~ omega,
 
     delta(eps) <= E (L_1 + ... + L_M)_+ / (gamma n),   L = (mu_x(W) - e^eps mu_x'(W))/omega(W),   E L = 1 - e^eps.
 
-Any gamma up to the mass of inf_x mu_x will do. What is needed of L: its largest value, its range, and its second
-moment."""
+Any gamma up to the mass of inf_x mu_x is valid. The bounds use three properties of L: its largest value, its range, and
+its second moment."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 @dataclass(frozen=True, slots=True)
 class Blanket:
-    """gamma, and of L upper bounds on its largest value, its range and its second moment."""
+    """gamma, and upper bounds on the largest value of L (`top`), its range (`span`) and its second moment
+    (`second`)."""
 
     gamma: Value
     top: Value
@@ -25,8 +27,9 @@ class Blanket:
 
 
 def any_randomizer(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> Blanket:
-    """Of any eps0-DP randomizer. mu_x/omega lies between g and g e^eps0 for g = 1/(mass of inf), between e^-eps0 and 1,
-    and has mean 1: its second moment is at most g (1 + e^eps0) - g^2 e^eps0 <= cosh(eps0/2)^2."""
+    """The blanket of any eps0-DP randomizer. mu_x/omega lies between g and g e^eps0 for g = 1/(mass of inf), which is
+    between e^-eps0 and 1, and has mean 1: its second moment is at most g (1 + e^eps0) - g^2 e^eps0 <=
+    cosh(eps0/2)^2."""
     size, level = xp.exp(epsilon0), xp.exp(epsilon)
     top = size * -xp.expm1(epsilon - epsilon0)
     second = (1 + xp.exp(-epsilon0)) ** 2 * size / 4 * (level**2 + 1) - 2 * level / size
@@ -34,7 +37,7 @@ def any_randomizer(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> Blanket:
 
 
 def response(xp: Arithmetic, epsilon0: Value, k: Value, epsilon: Value) -> Blanket:
-    """Of k-ary randomized response: L takes three values."""
+    """The blanket of k-ary randomized response, where L takes three values."""
     size, level = xp.exp(epsilon0), xp.exp(epsilon)
     gamma = k / (size + k - 1)
     squares = (size - level) ** 2 + (1 - size * level) ** 2 + (k - 2) * (1 - level) ** 2
@@ -42,7 +45,7 @@ def response(xp: Arithmetic, epsilon0: Value, k: Value, epsilon: Value) -> Blank
 
 
 def laplace(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> Blanket:
-    """Of Laplace noise on a number between 0 and 1: the moments are worst at the ends."""
+    """The blanket of Laplace noise on a number between 0 and 1; the moments are largest at the ends."""
     half, level = xp.exp(epsilon0 / 2), xp.exp(epsilon)
     top = half * -xp.expm1(epsilon - epsilon0)
     second = (level**2 + 1) * (2 * half + half**-2) / 3 - 2 * level * (2 / half - half**-2)

@@ -1,21 +1,19 @@
 """The privacy blanket of shuffled k-ary randomized response, summed exactly: one report among uniform ones.
 
-A report is with probability gamma = k/(e^eps0 + k - 1) uniform, and otherwise the truth. The others' true reports may
-be known: what is left are N ~ Bin(n-1, gamma) uniform ones and the record's own, T = N + 1 reports, h_x of which say x.
-Of a record that holds 0, or 1,
+A report is uniform with probability gamma = k/(e^eps0 + k - 1), and otherwise true. The adversary may know the other
+records' true reports. What remains are N ~ Bin(n-1, gamma) uniform ones and the record's own, together T = N + 1
+reports, h_x of which have the value x. If the record is 0, or 1, respectively,
 
-    P(h) = gamma/T ((e^eps0 - 1) h_0 + T) Pr[multinomial(T) = h],   Q(h) the same of h_1,
+    P(h) = gamma/T ((e^eps0 - 1) h_0 + T) Pr[multinomial(T) = h],   Q(h) the same with h_1,
 
-and to turn the values around swaps P and Q. In distribution T and s = h_0 + h_1 do not depend on which of the two the
-record holds, and where the weights of s would be those of Bin(T, 2/k), those of h_0 would be Bin(s, 1/2). An outcome x
-of h_0 gains iff x > cut(s, T) = s e^eps/(1 + e^eps) + T tanh(eps/2)/(e^eps0 - 1). So with c = gamma (e^eps0 - 1) and x
-the first one that gains
+and exchanging the two values swaps P and Q. The distribution of T and s = h_0 + h_1 is the same for both records. If s
+is weighted as Bin(T, 2/k), then h_0 is weighted as Bin(s, 1/2). An outcome x of h_0 gains iff x > cut(s, T) = s
+e^eps/(1 + e^eps) + T tanh(eps/2)/(e^eps0 - 1). So with c = gamma (e^eps0 - 1) and the least x that gains,
 
-    delta(eps) = E[(c s/(2T) - gamma (e^eps - 1)/2) at - (e^eps - 1) (c s/(2T) + gamma) beyond]   over T and s ~ Bin(T,
-    2/k), at = Pr[Bin(s-1, 1/2) = x-1],   beyond = Pr[Bin(s-1, 1/2) >= x].
+    delta(eps) = E[(c s/(2T) - gamma (e^eps - 1)/2) at - (e^eps - 1) (c s/(2T) + gamma) beyond]   over T and
+    s ~ Bin(T, 2/k),   at = Pr[Bin(s-1, 1/2) = x-1],   beyond = Pr[Bin(s-1, 1/2) >= x].
 
-Fewer uniform reports never hide more: a bin of many T counts as its least one. For k = 2, s is T.
-"""
+Fewer uniform reports never reduce delta, so all T in a bin are replaced by the least one. For k = 2, s is T."""
 
 from __future__ import annotations
 
@@ -34,35 +32,35 @@ from .blanket_krr_counts import BlanketSizes, blanket_sizes, runs, truncation_ex
 from .clones import Walk, over, units
 
 MOST = 10**7
-"""Reports of which the sum is taken."""
+"""The largest number of reports for which the sum is computed."""
 _FLOATS, _COARSE = 64.0, 64
-"""A delta of which less than e^-64 may be left out is summed in balls: floats would cancel."""
+"""If the truncated mass must be below e^-64, the sum is computed in balls, as floats would cancel."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """cut(s, T) = (a s + b T) 2^-scale, with integers a and b from below and from above; of a run of s scaled to its
-    least."""
+    """cut(s, T) = (a s + b T) 2^-scale, with integers a and b rounded down (`low`) and up (`high`). For a range of s,
+    the cut is scaled to the least s."""
 
     low: tuple[int, int]
     high: tuple[int, int]
     scale: int
 
     def first(self, run: range, size: int) -> int:
-        """The first outcome that certainly gains."""
+        """The least outcome that certainly gains."""
         return run[0] * (run[-1] * self.high[0] + size * self.high[1]) // (run[-1] << self.scale) + 1
 
     def sizes(self, run: range, outcome: int) -> int:
-        """Of fewer T than this the outcome certainly gains."""
+        """The bound on T below which the outcome certainly gains."""
         return (run[-1] * ((outcome << self.scale) - run[0] * self.high[0]) - 1) // (run[0] * self.high[1]) + 1
 
     def open(self, run: range, size: int, outcome: int) -> bool:
-        """Whether an outcome that does not certainly gain may do so."""
+        """Whether an outcome that does not certainly gain may gain."""
         return outcome * run[-1] << self.scale > run[0] * (run[-1] * self.low[0] + size * self.low[1])
 
 
 def delta(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value) -> Value:
-    """The profile of the pair, or barely more."""
+    """An upper bound on the profile of the pair, hardly larger than the profile."""
     size = xp.number(epsilon0)
     if epsilon >= size:
         return xp.number(0)
@@ -83,20 +81,20 @@ def _sum(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value, expon
     size = xp.number(epsilon0)
     of_s, of_t = 1 / (1 + xp.exp(-epsilon)), -xp.expm1(-epsilon) / (1 + xp.exp(-epsilon)) / xp.expm1(size)
     if not 3 * n * (xp.radius(of_s) + xp.radius(of_t)) < 1:
-        # an interval of eps, within which more than one outcome is open
+        # an interval of eps so wide that more than one outcome is undecided
         return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, k, end))
     likely = blanket_sizes(xp, epsilon0, n, k, exponent)
     return xp.minimum(_mean(xp, size, k, epsilon, _cut(xp, of_s, of_t), likely) + likely.rest, xp.number(1))
 
 
 def _cut(xp: Arithmetic, of_s: Value, of_t: Value) -> Cut:
-    """In units that are as fine as the arithmetic, and never nothing."""
+    """The cut in units as fine as the precision of the arithmetic; b is never rounded to 0."""
     (low_s, high_s, scale), (low_t, high_t, _) = units(xp, of_s), units(xp, of_t)
     return Cut((low_s, low_t), (high_s, max(1, high_t)), scale)
 
 
 def _mean(xp: Arithmetic, size: Value, k: int, epsilon: Value, cut: Cut, likely: BlanketSizes) -> Value:
-    """The sum over runs of s, and of each over the T that have the same first outcome."""
+    """The sum over ranges of s and, for each, over ranges of T with the same least outcome."""
     unlike = 1 + (k - 1) * xp.exp(-size)
     gamma, truth = k * xp.exp(-size) / unlike, -k * xp.expm1(-size) / unlike  # c = k (1 - gamma)
     level = xp.expm1(epsilon)
@@ -110,7 +108,7 @@ def _mean(xp: Arithmetic, size: Value, k: int, epsilon: Value, cut: Cut, likely:
             x = cut.first(run, sizes[start])
             end = bisect_left(sizes, cut.sizes(run, x), start) if x <= s else len(sizes)
             whole = sum(map(mul, shares[start:end], sizes[start:end]), zero)
-            if x <= s + 1 and cut.open(run, sizes[start], x - 1):  # not decided: it gains all but nothing
+            if x <= s + 1 and cut.open(run, sizes[start], x - 1):  # undecided, so that its gain is nearly 0
                 spare = 2 * part * (x - 1 - (level + 1) * (s - x + 1)) / (s * sizes[start]) - gamma * level
                 total = total + whole * binomial.weight(xp, zero, s, x - 1) * xp.positive(spare)
             if x > s:

@@ -1,7 +1,8 @@
 """The blanket size distribution of shuffled k-ary randomized response (Balle, Bell, Gascon, Nissim 2019), truncated.
 
-The blanket has T reports: one and the uniform ones beside it, T - 1 ~ Bin(n-1, gamma), gamma = k/(e^eps0 + k - 1). Of
-these s ~ Bin(T, 2/k) are one of the two compared values. `blanket_krr` has the profile that follows."""
+The blanket consists of T reports: one, and the uniform ones beside it, T - 1 ~ Bin(n-1, gamma), gamma = k/(e^eps0 + k -
+1). The number s of those that have one of the two compared values is Bin(T, 2/k). The profile that follows is in
+`blanket_krr`."""
 
 from __future__ import annotations
 
@@ -17,26 +18,28 @@ from chartered_verify.budget import charge
 from ...composition.formulas import binomial
 
 MAX_PAIRS = 1 << 17
-"""Pairs of a bin of T and a value of s that are summed, at most, unless T would have fewer than `MIN_BINS` bins."""
+"""The largest number of pairs (bin of T, value of s) that are summed, unless T would have fewer than `MIN_BINS`
+bins."""
 MIN_BINS = 16
 S_BINS = 2048
-"""Bins of s, about; s is taken one by one where it has no more values."""
+"""The approximate number of bins of s; each value has its own bin if there are no more values than that."""
 SHALLOW = 80.0
-"""A truncated mass below e^-80 takes more digits, and then fewer pairs."""
+"""A truncated mass below e^-80 needs more digits, and then fewer pairs are used."""
 _SPARE, _STEP = 40.0, 16.0
-"""The truncated mass is about e^-40 of delta, rounded to powers of e^-16, so that many eps share one distribution."""
+"""The truncated mass is about e^-40 times delta, rounded to a power of e^-16, so that many eps share one
+distribution."""
 _LARGE_EPSILON = 700.0
-"""In doubles any larger eps is as large."""
+"""A larger eps makes no difference in doubles."""
 _POINTS = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BlanketSizes:
     """A truncated distribution of the blanket size T (binned; `sizes` are the lower bin ends) and of the number s of
-    blanket reports on the two compared values, first <= s <= last. `rest` bounds the truncated mass.
+    blanket reports with one of the two compared values, first <= s <= last. `rest` bounds the truncated mass.
 
-    `shares` are the probabilities of the bins times Pr[Bin(T, 2/k) = first]/T; for k = 2, where s is T, over T.
-    """
+    `shares` are the probabilities of the bins times Pr[Bin(T, 2/k) = first]/T; for k = 2, where s is T, divided by
+    T."""
 
     sizes: Sequence[int]
     shares: Sequence[Value]
@@ -46,7 +49,7 @@ class BlanketSizes:
 
 
 def runs(xp: Arithmetic, k: int, blanket: BlanketSizes) -> Iterator[tuple[range, Sequence[int], Sequence[Value]]]:
-    """The bins of s, each with the sizes T that it may have, and the shares of these."""
+    """For each bin of s: (the bin, the possible sizes T, their shares)."""
     if k == 2:
         for size, share in zip(blanket.sizes, blanket.shares, strict=True):
             yield range(size, size + 1), (size,), (share,)
@@ -75,12 +78,13 @@ def blanket_sizes(xp: Arithmetic, epsilon0: Number, n: int, k: int, exponent: fl
     odds, outer = (
         xp.log(extra / k),
         xp.log((extra + k - 2) / 2),
-    )  # of a report that it is not uniform; that it is no uniform 0 or 1
+    )  # log odds that a report is not uniform; and that it is not a uniform report of value 0 or 1
     low, high = binomial.window(float(odds), n - 1, exponent)
     weights = binomial.weights(xp, odds, n - 1, low, high)
     rest = binomial.rest(xp, odds, n - 1, low, weights[0])
     above = binomial.rest(xp, -odds, n - 1, n - 1 - high, weights[-1])
-    weights[-1], rest = weights[-1] + above, rest + above  # of T beyond the last bin few s may be left out below
+    # T beyond the last bin counts as the last one; its mass is in the rest as well, as few of its s may be truncated
+    weights[-1], rest = weights[-1] + above, rest + above
     pairs = binomial.window(float(outer), n - 1, exponent)
     stride = -(
         -len(weights)
@@ -102,13 +106,13 @@ def blanket_sizes(xp: Arithmetic, epsilon0: Number, n: int, k: int, exponent: fl
 
 
 def truncation_exponent(epsilon0: float, n: int, k: int, epsilon: float) -> float:
-    """log(1/truncated mass) that a delta at this eps needs."""
+    """log(1/truncated mass), as needed for delta at this eps."""
     least = _SPARE + depth(epsilon0, n, k, epsilon)
     return min(binomial.TAIL_EXPONENT, _STEP * ceil(least / _STEP)) if least < inf else binomial.TAIL_EXPONENT
 
 
 def depth(epsilon0: float, n: int, k: int, epsilon: float) -> float:
-    """About -log delta: the exponent of the likeliest gain among the mean number of reports."""
+    """About -log delta: the exponent of the most likely gain at the mean number of reports."""
     gamma = k * exp(-epsilon0) / (1 + (k - 1) * exp(-epsilon0))
     size = 1 + (n - 1) * gamma
     a, b = 1 / (1 + exp(-epsilon)), -expm1(-epsilon) / (1 + exp(-epsilon)) / expm1(min(epsilon0, _LARGE_EPSILON))
@@ -121,7 +125,7 @@ def depth(epsilon0: float, n: int, k: int, epsilon: float) -> float:
 
 
 def _some(size: float, k: int) -> Iterator[float]:
-    """Some s that matter, mostly less than a deviation apart."""
+    """Some relevant values of s, mostly less than a standard deviation apart."""
     if k == 2:
         yield size
         return
@@ -131,5 +135,5 @@ def _some(size: float, k: int) -> Iterator[float]:
 
 
 def _relative_entropy(x: float, chance: float) -> float:
-    """The relative entropy of two coins."""
+    """The relative entropy of two Bernoulli distributions, with parameters x and `chance`."""
     return sum(part * log(part / of) for part, of in ((x, chance), (1 - x, 1 - chance)) if part > 0)

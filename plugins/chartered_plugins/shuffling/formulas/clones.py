@@ -1,18 +1,20 @@
-"""The clones pair: what a shuffle of n reports of eps0-DP randomizers hides at least, by clones of the one record that
-differs.
+"""The clones pair: a pair of which a shuffle of n reports of eps0-DP randomizers is a post-processing, by clones of the
+record that differs.
 
-Every other report is with probability e^-eps0 a clone, which speaks for either value of that record alike. With C ~
-Bin(n-1, e^-eps0) clones, of which A ~ Bin(C, 1/2) speak for the one value, and D ~ Bern(e^eps0/(1+e^eps0)), the pair is
-(A + D, C - A + 1 - D) against (A + 1 - D, C - A + D). The number of clones is seen, so delta(eps) is a mean over it; to
-turn the two values around swaps the two distributions, so both directions are one. With c clones the ratio rises with
-the first number, and the best event is {first > (c+1) theta}:
+Each other report is, with probability e^-eps0, a clone: a report that is equally likely to come from either value of
+that record. With C ~ Bin(n-1, e^-eps0) clones, A ~ Bin(C, 1/2) of them as if from the first value, and D ~
+Bern(e^eps0/(1+e^eps0)), the pair is (A + D, C - A + 1 - D) against (A + 1 - D, C - A + D). The number of clones is
+observable, so delta(eps) is a mean over it; exchanging the two values swaps the two distributions, so both directions
+are the same. With c clones the likelihood ratio increases with the first number, and the best event is {first > (c+1)
+theta}:
 
     H(c) = p (1 - e^(eps-eps0)) Pr[Bin(c,1/2) = x-1] - (e^eps - 1) Pr[Bin(c,1/2) >= x],   x = floor((c+1) theta) + 1.
 
-One clone more is a fair coin added to the first number: H falls with c. So a run of many c counts as its least one.
+One more clone adds a fair coin to the first number, so H decreases with c, and a range of c may be replaced by its
+least value.
 
-Where each of the others reports only with probability `share`, as if by a coin of its own, it is a clone with
-probability share e^-eps0."""
+If each of the others reports only with probability `share`, independently, it is a clone with probability share
+e^-eps0."""
 
 from __future__ import annotations
 
@@ -29,39 +31,40 @@ from chartered_verify.budget import charge
 from ...composition.formulas import binomial
 
 WALK = 1 << 16
-"""So many numbers of clones are taken one by one; of more, runs of them."""
+"""The largest number of values of c that are summed one by one; more are summed in RUNS ranges."""
 RUNS = 16
 FAR = 2000
-"""More coins at once are not taken step by step."""
-_CORE, _TAILS = 10, (20, 40)  # the tails begin outside the core: the runs must follow each other
-"""Deviations from the mean number of clones: what lies within is taken finely, what lies farther below coarsely."""
+"""The largest number of coins that a Walk adds one at a time."""
+_CORE, _TAILS = 10, (20, 40)  # tails begin outside the core, so that the ranges are in ascending order
+"""Standard deviations from the mean number of clones: within _CORE the ranges are fine, farther below they are
+coarse."""
 _ALL = Fraction(1)
 _TILT = 750
-"""By so many clones the numbers that matter may be below the usual ones, for delta down to 1e-300."""
+"""The number of clones by which the relevant range may lie below the usual one, for delta down to 1e-300."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Numbers of clones from `least` on, and how likely they are together, at most."""
+    """A range of numbers of clones from `least` on, with an upper bound on its probability."""
 
     least: int
     mass: Value
 
 
 def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fraction = _ALL) -> Value:
-    """The profile of the pair, or barely more."""
+    """An upper bound on the profile of the pair, hardly larger than the profile."""
     size = xp.number(epsilon0)
     if epsilon >= size:
         return xp.number(0)
     theta = xp.expm1(-epsilon - size) / (xp.expm1(-size) * (1 + xp.exp(-epsilon)))
-    if not 3 * n * xp.radius(theta) < 1:  # an interval of eps, within which more than one outcome is open
+    if not 3 * n * xp.radius(theta) < 1:  # an interval of eps so wide that more than one outcome is undecided
         return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, end, share))
     return _mean(xp, epsilon0, epsilon, units(xp, theta), runs(xp, epsilon0, n, share))
 
 
 def over(xp: Arithmetic, epsilon: Value, falling: Callable[[Value], Value]) -> Value:
-    """A delta that falls with eps, over an interval: the hull of both ends, or of all that it can be, where the ends
-    are the same."""
+    """A delta that decreases with eps, on an interval: the hull of the values at both ends; [0, 1] if the interval
+    cannot be split into two ends."""
     low, high = epsilon.lower(), epsilon.upper()
     if not high - low > 0:
         return xp.number(0).union(xp.number(1))
@@ -69,14 +72,14 @@ def over(xp: Arithmetic, epsilon: Value, falling: Callable[[Value], Value]) -> V
 
 
 def units(xp: Arithmetic, part: Value) -> tuple[int, int, int]:
-    """A part of a whole in units of 2^-scale, from below and from above."""
+    """(lower bound, upper bound, scale): a fraction in units of 2^-scale."""
     scale = xp.rest_bits
     unit = Fraction(1, 1 << scale)
     return xp.floor_range(part, unit)[0], -xp.floor_range(-part, unit)[0], scale
 
 
 def _mean(xp: Arithmetic, epsilon0: Number, epsilon: Value, cut: tuple[int, int, int], clones: Sequence[Run]) -> Value:
-    """The sum of mass and H over all runs."""
+    """The sum of mass times H over all ranges."""
     size = xp.number(epsilon0)
     truth = 1 / (1 + xp.exp(-size))
     gain, loss = -truth * xp.expm1(epsilon - size), truth * (xp.exp(epsilon) - xp.exp(-size))
@@ -91,14 +94,14 @@ def _mean(xp: Arithmetic, epsilon0: Number, epsilon: Value, cut: tuple[int, int,
         at, beyond = at + run.mass * walk.at, beyond + run.mass * walk.beyond
         if (
             (c + 1) * low >> scale
-        ) + 1 < x:  # whether the outcome before x belongs to the event is not decided: it gains all but nothing
+        ) + 1 < x:  # it is undecided whether the outcome before x belongs to the event, so that its gain is nearly 0
             gained = gain * walk.at * (x - 1) / (c - x + 2) - loss * walk.at
             open_ended = open_ended + run.mass * xp.positive(gained)
     return xp.positive(gain * at - xp.expm1(epsilon) * beyond) + open_ended
 
 
 class Walk:
-    """Pr[Bin(c,1/2) = x-1] and Pr[Bin(c,1/2) >= x], moved step by step where that is near."""
+    """Pr[Bin(c,1/2) = x-1] and Pr[Bin(c,1/2) >= x], updated step by step if the next (c, x) is close."""
 
     def __init__(self, xp: Arithmetic) -> None:
         self.xp = xp
@@ -106,7 +109,7 @@ class Walk:
         self.at, self.beyond = xp.number(1), xp.number(0)
 
     def to(self, c: int, x: int) -> None:
-        """Moves to c coins and the outcome x, neither of which may fall."""
+        """Moves to c coins and the outcome x, neither of which may decrease."""
         if c - self.c > FAR:
             self._start(c, x)
         charge(4 * (c - self.c) + 2 * max(0, x - self.x))
@@ -134,7 +137,7 @@ class Walk:
 
 @lru_cache(maxsize=16)
 def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL) -> tuple[Run, ...]:
-    """All numbers of clones, from 0 to n-1: one by one around the mean, with runs below and one above."""
+    """All numbers of clones from 0 to n-1: one by one around the mean, in ranges below it, and one range above."""
     with xp.in_balls(binomial.BITS) as ball:
         return tuple(Run(run.least, xp.number(run.mass)) for run in _parted(ball, epsilon0, n - 1, share))
 
@@ -142,7 +145,7 @@ def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL) -> tu
 def _parted(xp: Enclosing, epsilon0: Number, most: int, share: Fraction) -> Iterator[Run]:
     odds = xp.log(
         (xp.expm1(xp.number(epsilon0)) + xp.number(1 - share)) / xp.number(share)
-    )  # (1 - c)/c, c = share e^-eps0: of no clone
+    )  # log odds of not being a clone, (1 - c)/c with c = share e^-eps0
     chance = float(share) * exp(-float(xp.number(epsilon0)))
     mean, deviation = most * chance, sqrt(most * chance * (1 - chance))
     first = max(0, int(mean - _CORE * deviation - _TILT))
@@ -160,7 +163,7 @@ def _parted(xp: Enclosing, epsilon0: Number, most: int, share: Fraction) -> Iter
 
 
 def _weights(xp: Enclosing, odds: Value, most: int, first: int, last: int) -> list[Value]:
-    """One by one, and in the last one what lies beyond."""
+    """The masses one by one, with the mass beyond the last one added to it."""
     charge(3 * (last - first))
     weights, grow = [binomial.tight_weight(xp, odds, most, first)], xp.exp(odds)
     for clones in range(first, last):

@@ -1,15 +1,15 @@
-"""The Renyi divergence of the clones pair, of any order, by moments of a mean of coins.
+"""The Renyi divergence of the clones pair at any order, by moments of a mean of coins.
 
-With c clones and m = c + 1 the likelihoods of the first number x over Bin(m, 1/2) are 1 + t v and 1 - t v, where v =
-2x/m - 1 is a mean of m coins that show 1 or -1 and t = tanh(eps0/2). To turn the two around turns v around, so the
-divergence is the same in both directions: with a = alpha - 1
+With c clones and m = c + 1, the likelihoods of the first number x relative to Bin(m, 1/2) are 1 + t v and 1 - t v,
+where v = 2x/m - 1 is the mean of m coins with values 1 or -1, and t = tanh(eps0/2). Exchanging the two negates v, so
+the divergence is the same in both directions: with a = alpha - 1
 
     e^(a D) = E[f(t v)],   f(y) = (1 + y) ((1 + y)/(1 - y))^a = sum over k of f_k y^k.
 
-The power is h with (1 - y^2) h' = 2 a h, so (k+1) h_(k+1) = 2 a h_k + (k-1) h_(k-1): no coefficient of h, or of f = (1
-+ y) h, is negative. Odd moments of v vanish, even ones fall with their order, as v^2 <= 1: what follows the moment 2K
-is at most E[v^2K] (f(t) + f(-t))/2, which is randomized response. The number of coins is random and seen: moments are
-means over it, and they fall with it."""
+The power h = ((1 + y)/(1 - y))^a satisfies (1 - y^2) h' = 2 a h, so (k+1) h_(k+1) = 2 a h_k + (k-1) h_(k-1): no
+coefficient of h, or of f = (1 + y) h, is negative. Odd moments of v vanish, even ones decrease with their order, as v^2
+<= 1. So the terms after the moment 2K are at most E[v^2K] times the same terms of (f(t) + f(-t))/2, which is randomized
+response. The number of coins is random and observable: moments are means over it, and they decrease with it."""
 
 from __future__ import annotations
 
@@ -28,27 +28,28 @@ from ...basics.formulas import randomized_response as response
 from . import clones
 
 TERMS = 128
-"""Even moments that are taken one by one."""
+"""The number of even moments that are computed."""
 _LENGTH = TERMS + 1
 CORE, TAILS = 64, 32
-"""Groups of numbers of coins where they are likely, and elsewhere, or few more; one counts as its least."""
+"""The approximate number of groups of numbers of coins where these are likely, and elsewhere; a group is replaced by
+its least number."""
 _TAIL = 1e-3
 _BITS = 128
 _NOISE = Fraction(1, 2**60)
-"""Less than this of a sum that is nearly all of 1 is not told apart from nothing."""
+"""If nearly all of a sum of 1 is subtracted, the remainder is taken to be at least this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
-    """E[v^2k] for k = 1, 2, ..., each over the one before (E[1] first), and log of the last one."""
+    """The ratios of successive moments E[v^2k], k = 0, 1, 2, ... (E[1] first), and the logarithm of the last one."""
 
     ratios: Sequence[Value]
     log_last: Value
 
 
 def renyi(xp: Arithmetic, epsilon0: Number, n: int, alpha: Value, share: Fraction) -> Value:
-    """The divergence of order alpha where the record reports with probability `share`, as do the n - 1 others; or
-    barely more."""
+    """An upper bound on the divergence of order alpha if the record reports with probability `share`, as do the n - 1
+    others; hardly larger than the divergence."""
     size, a, p = xp.number(epsilon0), alpha - 1, xp.number(share)
     whole = excess(xp, size, a, moments(xp, epsilon0, n, share))
     alone = xp.log(p) + response.log_excess(xp, size, xp.number(2), a)
@@ -56,8 +57,8 @@ def renyi(xp: Arithmetic, epsilon0: Number, n: int, alpha: Value, share: Fractio
 
 
 def excess(xp: Arithmetic, size: Value, a: Value, of: Moments) -> Value:
-    """E[f(t v)] - 1, at most: the terms up to the last moment, and that moment times what they leave of randomized
-    response."""
+    """An upper bound on E[f(t v)] - 1: the terms up to the last moment, and that moment times the remaining terms of
+    randomized response."""
     t = response.variation(xp, size)
     most = response.log_excess(xp, size, xp.number(2), a)
     ones = [xp.number(1)] * len(of.ratios)
@@ -66,8 +67,8 @@ def excess(xp: Arithmetic, size: Value, a: Value, of: Moments) -> Value:
 
 
 def even_terms(xp: Arithmetic, t: Value, a: Value, ratios: Sequence[Value], unit: Value) -> Value:
-    """The sum of f_2k t^2k E[v^2k] over the moments given, times `unit`. Times the moment, `even` is h_2k t^2k, `odd`
-    h_(2k-1) t^(2k-1)."""
+    """The sum of f_2k t^2k E[v^2k] over the given moments, times `unit`. In the loop, divided by the moment, `even` is
+    h_2k t^2k and `odd` is h_(2k-1) t^(2k-1)."""
     charge(10 * len(ratios))
     odd, even, total = xp.number(0), unit, xp.number(0)
     for k, ratio in enumerate(ratios):
@@ -79,7 +80,7 @@ def even_terms(xp: Arithmetic, t: Value, a: Value, ratios: Sequence[Value], unit
 
 @lru_cache(maxsize=32)
 def moments(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction) -> Moments:
-    """Means over the number of coins."""
+    """The moments as means over the number of coins."""
     with xp.in_balls(_BITS) as ball:
         if ball is not xp:
             found = moments(ball, epsilon0, n, share)
@@ -123,7 +124,8 @@ def _cut(series: arb_poly) -> arb_poly:
 
 
 def _groups(runs: Sequence[clones.Run]) -> list[clones.Run]:
-    """Neighbouring numbers put together where they are many: few where nearly all of the mass is, more in the tails."""
+    """Adjacent numbers of coins in groups, if they are many: at most about CORE groups for nearly all of the mass, and
+    TAILS in the tails."""
     charge(2 * len(runs))
     below = list(accumulate(float(run.mass) for run in runs))
     core = [_TAIL < mass < 1 - _TAIL for mass in below]

@@ -1,5 +1,5 @@
-"""Closed forms for a shuffle of n reports of eps0-DP randomizers, and what it costs that they are only (eps0,
-delta0)-DP."""
+"""Closed-form bounds for a shuffle of n reports of eps0-DP randomizers, and the additional delta if these are only
+(eps0, delta0)-DP."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from ...basics.formulas import randomized_response as response
 
 
 def variance_proxy(xp: Arithmetic, epsilon0: Value, n: Value) -> Value:
-    """e^(3 eps0) (e^eps0 - 1)^2/n: it bounds the sum of eps_i^2 over the n places at which the record may report."""
+    """e^(3 eps0) (e^eps0 - 1)^2/n: an upper bound on the sum of eps_i^2 over the n places at which the record may
+    report."""
     return xp.exp(3 * epsilon0) * xp.expm1(epsilon0) ** 2 / n
 
 
 def swap_variance_proxy(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
-    """Mean loss and variance proxy of n steps of eps_1 = 2 e^(2 eps0) (e^eps0 - 1)/n by advanced composition,
-    Erlingsson et al. 2019."""
+    """(mean loss, variance proxy) of n steps with eps_1 = 2 e^(2 eps0) (e^eps0 - 1)/n by advanced composition
+    (Erlingsson et al. 2019)."""
     once = 2 * xp.exp(2 * epsilon0) * xp.expm1(epsilon0) / n
     return n * once * xp.expm1(once), n * once**2
 
@@ -27,7 +28,8 @@ def feldman_epsilon(xp: Arithmetic, epsilon0: Value, n: Value, delta: Value) -> 
 
 
 def feldman_delta(xp: Arithmetic, epsilon0: Value, n: Value, epsilon: Value) -> Value:
-    """Its inverse, 4 e^(-n s^2/e^eps0), but no less than where its condition ends, and at most 1."""
+    """The inverse of `feldman_epsilon`, 4 e^(-n s^2/e^eps0), but at least the delta where its condition ends, and at
+    most 1."""
     size = xp.exp(epsilon0)
     spare = xp.positive(xp.expm1(epsilon) / (8 * response.variation(xp, epsilon0)) - size / n)
     inside = 4 * xp.exp(-n * spare**2 / size)
@@ -40,20 +42,22 @@ def feldman_least(xp: Arithmetic, epsilon0: Value, n: Value) -> Value:
 
 
 def transfer(xp: Arithmetic, epsilon0: Value, n: Value, delta0: Value) -> Value:
-    """How far the shuffle is from one of eps0-DP randomizers that have clones: delta0 + 2 (n-1) e^-eps0 delta0."""
+    """delta0 + 2 (n-1) e^-eps0 delta0: a bound on the total variation distance from the shuffle to one of eps0-DP
+    randomizers that have clones."""
     return delta0 * (1 + 2 * (n - 1) * xp.exp(-epsilon0))
 
 
 def printed_transfer(xp: Arithmetic, epsilon0: Value, n: Value, delta0: Value) -> Value:
-    """(1 + e^-eps0/2) n delta0: the same in print, Feldman et al. 2021, Theorem 3.8."""
+    """(1 + e^-eps0/2) n delta0: the same distance as printed in Feldman et al. 2021, Theorem 3.8."""
     return (1 + xp.exp(-epsilon0) / 2) * n * delta0
 
 
 def cost(xp: Arithmetic, distance: Value, epsilon: Value) -> Value:
-    """What a distance in total variation of both neighbours adds to delta at eps: (e^eps + 1) times it."""
+    """(e^eps + 1) distance: the increase of delta at eps if both neighbours' distributions are within this total
+    variation distance."""
     return (xp.exp(epsilon) + 1) * distance
 
 
 def transferred(xp: Arithmetic, delta: Value, distance: Value, epsilon: Value) -> Value:
-    """delta and what the distance in total variation adds to it, at most 1."""
+    """delta plus its increase by the total variation distance, at most 1."""
     return xp.minimum(delta + cost(xp, distance, epsilon), xp.number(1))

@@ -1,5 +1,5 @@
-"""Proposes the eps of the k-ary blanket: log delta falls nearly like a parabola, so its square root is nearly a
-line."""
+"""The search for eps of the k-ary blanket: log delta is nearly quadratic in eps, so the square root of its drop is
+nearly linear."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..formulas import blanket_krr as response_blanket
 from ..formulas.blanket_krr_counts import depth
 
 _DEEP = -650.0
-"""Below this logarithm floats vanish."""
+"""Below this value of log delta, floats underflow."""
 _NEVER = -5000.0
 _TURNS = 24
 _NEAR = 27.7  # 2^-40 of eps0
@@ -23,7 +23,7 @@ _SPARE = (Fraction(0), *(Fraction(1, 2**bits) for bits in (48, 40, 32, 24, 16)))
 
 
 def propose(epsilon0: Fraction, n: int, k: int, delta: Fraction) -> Witness:
-    """An eps at which delta is certainly at most the target, and hardly above the least one."""
+    """The witness: an eps at which delta is certainly at most the target, hardly above the least one."""
     near = Fraction(_Search(epsilon0, n, k, log(delta.numerator) - log(delta.denominator)).root())
     for spare in _SPARE:
         above = Fraction(float(near * (1 + Fraction(1, 2**33)) + spare * epsilon0))
@@ -33,17 +33,17 @@ def propose(epsilon0: Fraction, n: int, k: int, delta: Fraction) -> Witness:
 
 
 class _Search:
-    """The eps at which log delta is `goal`, written as eps0 (1 - e^-u)."""
+    """The search for the eps with log delta = `goal`, written as eps0 (1 - e^-u)."""
 
     def __init__(self, epsilon0: Fraction, n: int, k: int, goal: float) -> None:
         self.epsilon0, self.n, self.k, self.goal = epsilon0, n, k, goal
 
     def epsilon(self, u: float) -> float:
-        """By u, which tells apart what is near eps0."""
+        """eps from u, which resolves values of eps near eps0."""
         return -float(self.epsilon0) * expm1(-u)
 
     def log_delta(self, u: float) -> float:
-        """In floats while they reach."""
+        """log delta, in floats if these can represent it."""
         epsilon = self.epsilon(u)
         if self.goal > _DEEP:
             found = response_blanket.delta(floats, self.epsilon0, self.n, self.k, epsilon)
@@ -53,7 +53,7 @@ class _Search:
             return float(ball.mid().log()) if ball > 0 else _NEVER
 
     def root(self) -> float:
-        """By secants from 0 and an eps that the exponents give."""
+        """The eps, by secants from 0 and a start given by the exponents of binomial probabilities."""
         most = self.log_delta(0.0)
         if most <= self.goal:
             return 0.0
@@ -73,7 +73,7 @@ class _Search:
         return self.epsilon(high)
 
     def start(self) -> float:
-        """By bisection."""
+        """The start, by bisection."""
 
         def shallow(u: float) -> bool:
             return not depth(float(self.epsilon0), self.n, self.k, self.epsilon(u)) >= -self.goal

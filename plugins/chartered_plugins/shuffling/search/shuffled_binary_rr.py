@@ -1,4 +1,4 @@
-"""Proposes the eps of shuffled randomized response: a pair of points around it, from the data that are mostly worst."""
+"""The search for eps of shuffled randomized response: two ends around it, from data that are mostly the worst."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ _BEST = 3
 _CLOSE, _COARSE = Fraction(1, 2**44), Fraction(1, 2**20)
 _TRIES, _STEP, _MORE = 8, 1e-3, 1.1
 _EXACT = 2.0**-50
-"""Of log(delta/target): what doubles tell apart."""
+"""The resolution of log(delta/target) in doubles."""
 
 
 def propose(epsilon0: Number, n: int, most: float, delta: Fraction) -> Witness:
-    """Two eps between which delta falls to the target: 2^-43 apart, or farther where delta is known less well; 0 twice
-    where it begins below."""
+    """The witness: two eps between which delta crosses the target, 2^-43 apart relative to eps, or more if delta is
+    known less accurately; twice 0 if delta(0) is at most the target."""
     target = float(delta)
     if sr.delta(epsilon0, n, Fraction(0)) <= target:
         return Bracket(Fraction(0), Fraction(0)).written()
-    few = range(n - 1, max(-1, n - 1 - sr.LIKELY), -1)  # few of the others hold 0
+    few = range(n - 1, max(-1, n - 1 - sr.LIKELY), -1)  # data with few zeros among the other records
     worst = sr.near(epsilon0, n, _root(epsilon0, n, [n - 1], most, target), few)
     best = sorted(zip(worst, few, strict=True))[-_BEST:]
     data = [ones for _, ones in best]
     found = _root(epsilon0, n, data, most, target)
     below = Fraction(found) * (1 - _CLOSE)
-    if not sr.delta(epsilon0, n, below) >= target:  # a wide ball has coarse ends
+    if not sr.delta(epsilon0, n, below) >= target:  # the ball of delta is wide
         below = Fraction(found) * (1 - _COARSE)
     return Bracket(_above(epsilon0, n, found, most, target, data), below).written()
 
 
 def _above(epsilon0: Number, n: int, found: float, most: float, target: float, data: Sequence[int]) -> Fraction:
-    """An eps at which delta is no larger than the target, whatever data are the worst."""
+    """An eps at which delta is at most the target, whatever data are the worst."""
     above = Fraction(found) * (1 + _CLOSE)
     for _ in range(_TRIES):
         excess = enclose(partial(_delta, epsilon0, n, above)).upper / target
@@ -58,7 +58,7 @@ def _delta(epsilon0: Number, n: int, epsilon: Fraction, _: Balls) -> arb:
 
 
 def _root(epsilon0: Number, n: int, data: Sequence[int], most: float, target: float) -> float:
-    """By false position on log(delta/target)."""
+    """The eps at which log(delta/target) = 0, by false position."""
 
     def height(x: float) -> float:
         found = max(sr.near(epsilon0, n, x, data))

@@ -1,1 +1,1 @@
-"""Formulas of subsampling: functions of an arithmetic; they import nothing of the registry."""
+"""Formulas of subsampling: functions of an arithmetic; they import nothing from the registry."""

@@ -1,4 +1,5 @@
-"""How eps changes when a mechanism sees each record only with probability q (Poisson sampling, add-or-remove)."""
+"""Amplification by sampling: eps of a mechanism that receives each record with probability q (Poisson sampling,
+add-or-remove)."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Any, TypeAlias
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 
 Bound: TypeAlias = Callable[[Arithmetic, Value, Any], Value]
-"""A profile or its inverse: a function of eps or delta, and of a witness."""
+"""A profile or its inverse: (xp, eps or delta, witness) -> delta or eps."""
 
 
 def sampled_epsilon(xp: Arithmetic, rate: Value, epsilon: Value) -> Value:
@@ -17,12 +18,12 @@ def sampled_epsilon(xp: Arithmetic, rate: Value, epsilon: Value) -> Value:
 
 
 def inner_epsilon(xp: Arithmetic, rate: Value, sampled: Value) -> Value:
-    """Its inverse: log(1 + (e^eps' - 1)/q)."""
+    """The inverse of `sampled_epsilon`: eps = log(1 + (e^eps' - 1)/q)."""
     return xp.log1p(xp.expm1(sampled) / rate)
 
 
 def sampled_profile(rate: Number, inner: Bound) -> Bound:
-    """The profile at eps' is q times the inner one at eps."""
+    """delta'(eps') = q delta(eps), the profile on a sample of rate q."""
 
     def delta(xp: Arithmetic, epsilon: Value, witness: Any) -> Value:
         share = xp.number(rate)
@@ -32,7 +33,7 @@ def sampled_profile(rate: Number, inner: Bound) -> Bound:
 
 
 def sampled_inverse(rate: Number, inverse: Bound | None) -> Bound | None:
-    """The eps' at delta is that of the inner eps at delta/q; None where there is no inner inverse."""
+    """eps'(delta) from eps(delta/q), the inverse of the profile on a sample; None if the inner inverse is None."""
     if inverse is None:
         return None
 

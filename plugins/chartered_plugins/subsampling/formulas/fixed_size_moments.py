@@ -1,14 +1,15 @@
-"""Moments of a mechanism on a uniform sample of m of n records, from its own: rate r = m/n, order n, replace-one.
+"""Moments of a mechanism on a uniform sample of m of n records, from those of the mechanism: rate r = m/n, order n,
+replace-one neighbours.
 
-Given the rest of the sample the outputs are p = (1-r) A + r B and q = (1-r) A + r C for outputs A, B, C on samples
-without the record, with it, and with its replacement: any two of them are neighbours. Two bounds on E_q[(p/q)^n], of
-which the less is taken.
+Given the rest of the sample, the outputs have distributions p = (1-r) A + r B and q = (1-r) A + r C, where A, B, C are
+the output distributions for samples without the record, with it, and with its replacement: any two of them are
+neighbours. E_q[(p/q)^n] is bounded by the smaller of two bounds.
 
 `coarse` splits q into A and C (Wang, Balle, Kasiviswanathan 2019). `fine` splits the privacy profile instead, as in
-amplification: at L = 1 + r (l-1) it is at most r times a mean of those of B against C and against A at l, with the
-weights s and 1-s, s = L/l. So E_q[(p/q)^n] - 1 is at most n (n-1) r^2 times a sum of means over the pairs (B,C), (B,A),
-(C,B), (C,A) of functions whose second derivatives, at a likelihood ratio l above 1, are s L^(n-2), (1-s) L^(n-2), s
-L^-(n+1) and (1-s) L^-(n+1). Each is below a sum of powers l^(k-2), whose means are at most (e^c(k) - 1)/(k (k-1))."""
+amplification: at L = 1 + r (l-1) it is at most r times the mean of the profiles of (B, C) and (B, A) at l, with weights
+s and 1-s, s = L/l. So E_q[(p/q)^n] - 1 is at most n (n-1) r^2 times a sum of means over the pairs (B,C), (B,A), (C,B),
+(C,A) of functions whose second derivatives, at a likelihood ratio l above 1, are s L^(n-2), (1-s) L^(n-2), s L^-(n+1)
+and (1-s) L^-(n+1). Each is below a sum of powers l^(k-2), whose means are at most (e^c(k) - 1)/(k (k-1))."""
 
 from __future__ import annotations
 
@@ -20,14 +21,14 @@ from chartered_verify.lazy_sequence import LazySequence
 from .integer_orders import MOST, Inner, Moments
 
 SHIFTS = (1, 2, 4, 8, 16)
-"""1 - 1/l is at most l^i i^i/(i+1)^(i+1): tried for these i, and as 1."""
+"""1 - 1/l is at most l^i i^i/(i+1)^(i+1): the bound is tried for these i; also 1 - 1/l <= 1."""
 
 
 class Costs(Moments):
-    """Moments, and at each k what second derivatives cost at most, as logarithms.
+    """Moments, and at each order k two bounds on means of functions, as logarithms.
 
-    `near`: l^(k-2) costs (e^c(k) - 1)/(k (k-1)). `far`: (1 - 1/l) l^(k-2) at l > 1 costs no more, and no more than
-    i^i/(i+1)^(i+1) times what l^(k+i-2) costs."""
+    `near`: for the second derivative l^(k-2), (e^c(k) - 1)/(k (k-1)). `far`: for (1 - 1/l) l^(k-2) at l > 1, the
+    minimum of the same bound and of i^i/(i+1)^(i+1) times that for l^(k+i-2)."""
 
     def __init__(self, xp: Arithmetic, inner: Inner, top: int = MOST) -> None:
         super().__init__(xp, inner, top)
@@ -46,8 +47,8 @@ class Costs(Moments):
 
 
 def near_share(none: Value) -> Value:
-    """The share of (e^c(2) - 1)/2 that covers l^-1 in both directions, where none = (1-r)^(n-1) of it is not covered by
-    other powers."""
+    """The share of (e^c(2) - 1)/2 that covers l^-1 in both directions, given the share none = (1-r)^(n-1) of it that no
+    other power covers."""
     return (15 + 17 * none) / 30
 
 

@@ -1,10 +1,11 @@
 """A mixture of Gaussians against one Gaussian, P = sum p_i N(m_i, 1) and Q = N(0, 1) with m_i >= 0: both directions of
-their hockey-stick divergence, enclosed by any threshold.
+the hockey-stick divergence, enclosed by means of any threshold.
 
-The likelihood ratio e^l(x) = sum p_i e^(m_i x - m_i^2/2) rises in x. So P exceeds e^eps Q beyond one threshold, and
-what any threshold separates is a bound from below. From above, with shares w_i = p_i e^(m_i t - m_i^2/2 - l(t)), which
-add up to 1 for any t, the positive part of a sum is at most the sum of the positive parts of p_i P_i - e^eps w_i Q, and
-that of w_i Q - e^eps p_i P_i: Gaussian profiles. At the threshold itself both are attained."""
+The likelihood ratio e^l(x) = sum p_i e^(m_i x - m_i^2/2) increases in x, so P exceeds e^eps Q beyond one threshold, and
+any threshold t gives a lower bound. For an upper bound let w_i = p_i e^(m_i t - m_i^2/2 - l(t)), which add up to 1 for
+any t. The positive part of a sum is at most the sum of the positive parts, here of p_i P_i - e^eps w_i Q in one
+direction, and of w_i Q - e^eps p_i P_i in the other: these are Gaussian profiles. At the exact threshold both bounds
+are attained."""
 
 from __future__ import annotations
 
@@ -19,9 +20,10 @@ from chartered_verify.enclosure import fraction_of
 from ...basics.formulas.gaussian_profile import delta_mu
 
 _BITS, _NUDGE, _FAR = 320, 256, 1e4
-"""Bits of a threshold, those after which it is moved aside, and how far out it is sought."""
+"""The precision of a threshold in bits; the bit from which it is moved aside; and the farthest place where it is
+searched."""
 Parts = Sequence[tuple[Fraction, Fraction]]
-"""The probability p_i and the mean m_i of each part; a mean of some part is above 0."""
+"""The pairs (probability p_i, mean m_i); at least one mean is positive."""
 
 
 def exponents(xp: Arithmetic, parts: Parts, t: Value) -> list[Value]:
@@ -36,7 +38,7 @@ def log_ratio(xp: Arithmetic, parts: Parts, t: Value) -> Value:
 
 
 def removal_above(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Value:
-    """A bound of H(P||Q) by the threshold t."""
+    """An upper bound on H(P||Q) by the threshold t."""
     level, found = log_ratio(xp, parts, t), xp.number(0)
     for (p, m), exponent in zip(parts, exponents(xp, parts, t), strict=True):
         found = found + xp.number(p) * _profile(xp, m, epsilon + exponent - level)
@@ -44,7 +46,7 @@ def removal_above(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Val
 
 
 def addition_above(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Value:
-    """A bound of H(Q||P) by the threshold t."""
+    """An upper bound on H(Q||P) by the threshold t."""
     level, found = log_ratio(xp, parts, t), xp.number(0)
     for (p, m), exponent in zip(parts, exponents(xp, parts, t), strict=True):
         share = xp.number(p) * xp.exp(exponent - level)
@@ -53,7 +55,7 @@ def addition_above(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Va
 
 
 def removal_below(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Value:
-    """P(x > t) - e^eps Q(x > t)."""
+    """P(x > t) - e^eps Q(x > t), a lower bound on H(P||Q)."""
     found = -xp.exp(epsilon) * xp.ndtr(-t)
     for p, m in parts:
         found = found + xp.number(p) * xp.ndtr(xp.number(m) - t)
@@ -61,7 +63,7 @@ def removal_below(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Val
 
 
 def addition_below(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Value:
-    """Q(x < t) - e^eps P(x < t)."""
+    """Q(x < t) - e^eps P(x < t), a lower bound on H(Q||P)."""
     found = xp.ndtr(t)
     for p, m in parts:
         found = found - xp.exp(epsilon) * xp.number(p) * xp.ndtr(t - xp.number(m))
@@ -69,16 +71,16 @@ def addition_below(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Va
 
 
 def _profile(xp: Arithmetic, m: Fraction, epsilon: Value) -> Value:
-    """H(N(m)||N(0)) at any real eps, and that of N(0) from N(m); of equal ones (1 - e^eps)_+."""
+    """H(N(m)||N(0)) = H(N(0)||N(m)) at any real eps; for m = 0 it is (1 - e^eps)_+."""
     return delta_mu(xp, xp.number(m), epsilon) if m else xp.positive(-xp.expm1(epsilon))
 
 
 def threshold(parts: Parts, level: Fraction, *, up: bool) -> Fraction:
-    """Where l(t) is just above or below `level`, so that parts of mean 0 lose nothing: found in floats, and refined by
-    three steps of Newton's; far out where it is nowhere. No bound rests on it."""
+    """A t with l(t) just above (`up`) or below `level`, so that parts with mean 0 lose nothing: found in floats,
+    refined by three Newton steps; far out if there is none. No bound depends on its accuracy."""
     try:
         near = _near(parts, float(level))
-    except OverflowError:  # a number that is no double
+    except OverflowError:  # a number outside the range of doubles
         near = 0.0
     t = Fraction(near if isfinite(near) else 0)
     for _ in range(3):
@@ -98,7 +100,7 @@ def threshold(parts: Parts, level: Fraction, *, up: bool) -> Fraction:
 
 
 def _near(parts: Parts, level: float) -> float:
-    """The threshold in floats. l is convex and rises, so that Newton's steps from the right come down to it."""
+    """The threshold in floats. l is convex and increasing, so Newton's method from the right decreases to it."""
     weights = [(log(p.numerator) - log(p.denominator), float(m)) for p, m in parts]
     t = min((level - w + m * m / 2) / m for w, m in weights if m)
     for _ in range(100):
@@ -116,5 +118,5 @@ def _near(parts: Parts, level: float) -> float:
 
 
 def middle(epsilon: Any) -> Fraction:
-    """The middle of a value in any arithmetic, near which a threshold is sought."""
+    """The midpoint of a value in any arithmetic, for the search of a threshold."""
     return fraction_of(epsilon) if hasattr(epsilon, "mid") else Fraction(float(epsilon))

@@ -1,9 +1,9 @@
-"""Renyi curves by their whole orders: moments of an inner curve, sums of them without overflow, and chords between
-whole orders.
+"""Renyi curves at integer orders: moments of an inner curve, their sums without overflow, and chords between integer
+orders.
 
-At order k a curve gamma bounds the moment E[x^k] of a likelihood ratio by e^c(k), c(k) = (k-1) gamma(k). The cumulant c
-of a pair is convex and 0 at order 1. So the chord between two whole orders at which it is bounded is a bound between
-them, and what a bound says at order 2 it says, in proportion to the order less 1, below."""
+At order k a curve gamma bounds the moment E[x^k] of a likelihood ratio x by e^c(k), c(k) = (k-1) gamma(k). The cumulant
+c of a pair of distributions is convex and 0 at order 1. So the chord between bounds at two adjacent integer orders is a
+bound between them, and a bound c(2) at order 2 gives (alpha - 1) c(2) for 1 < alpha < 2."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ from chartered_verify.budget import charge
 from chartered_verify.lazy_sequence import LazySequence
 
 MOST = 1024
-"""The order up to which sums over all moments are worth their time."""
+"""The largest order at which sums over all moments are worth their time."""
 
 Inner: TypeAlias = Callable[[Arithmetic, Value], Value]
 """A Renyi curve: gamma(xp, alpha)."""
 
 
 class Moments:
-    """In one arithmetic, at whole orders k: an inner curve's cumulants, log(e^c(k) - 1), and log k!. Kept once
-    computed.
+    """An inner curve at integer orders k in one arithmetic: cumulants, log(e^c(k) - 1), and log k!. Cached.
 
-    Values stand at their own places; below the order 2 only the factorials do. Orders above `top` are not asked for.
-    """
+    Index k of a sequence belongs to order k; below order 2 only the factorials are defined. No order above `top` is
+    used."""
 
     def __init__(self, xp: Arithmetic, inner: Inner, top: int = MOST) -> None:
         self.xp, self.inner, self.top = xp, inner, top
@@ -38,38 +37,38 @@ class Moments:
         self.factorials = LazySequence(lambda k: xp.lgamma(xp.number(k + 1)))
 
     def binomial(self, n: int, places: range, log_yes: Value, log_no: Value) -> list[Value]:
-        """log of C(n,k) p^k r^(n-k) for log p and log r, at each place k."""
+        """log of C(n,k) p^k r^(n-k), from log p and log r, for each k in `places`."""
         charge(8 * len(places))
         logs = self.factorials.up_to(n)
         return [logs[n] - logs[k] - logs[n - k] + k * log_yes + (n - k) * log_no for k in places]
 
 
 def log_excess(xp: Arithmetic, cumulant: Value) -> Value:
-    """log(e^c - 1), also where e^c overflows."""
+    """log(e^c - 1), even if e^c overflows."""
     return cumulant + xp.log(-xp.expm1(-cumulant))
 
 
 def chord(alpha: Value, n: Value, low: Value, high: Value) -> Value:
-    """gamma at n <= alpha <= n+1 on the chord of the cumulants at n and n+1."""
+    """gamma(alpha) for n <= alpha <= n+1 on the chord of the cumulants `low` at n and `high` at n+1."""
     return (low + (alpha - n) * (high - low)) / (alpha - 1)
 
 
 @dataclass(slots=True, eq=False)
 class Chords:
-    """A curve up to the whole order `top`, from cumulants at whole orders, which are kept for all questions; nowhere
-    above `most`, which is a bound of its own at every order.
+    """A curve up to the integer order `top`, from cumulants at integer orders, which are cached for all questions; at
+    most the curve `most`, which is a bound by itself at every order.
 
-    Raises ValueError for an order above the top, and with symbols: SymPy has been seen to take the wrong one for the
-    less of two bounds."""
+    Raises ValueError for an order above `top`, and for symbols, because SymPy may choose the wrong minimum of two
+    bounds."""
 
     moments: Callable[[Arithmetic], Any]
     cumulant: Callable[[Any, int], Value]
     most: Inner
     top: int
     known: dict[tuple[Arithmetic, int], Value] = field(default_factory=dict, init=False)
-    """The cumulants so far."""
+    """The cumulants computed so far."""
     asked: dict[Arithmetic, Any] = field(default_factory=dict, init=False)
-    """The moments of each arithmetic."""
+    """The moments in each arithmetic."""
 
     def __call__(self, xp: Arithmetic, alpha: Value) -> Value:
         """gamma(alpha)."""
@@ -80,7 +79,7 @@ class Chords:
             raise ValueError(f"the curve ends at the order {self.top}")
         floors = xp.floor_range(alpha)
         if not floors or not alpha <= floors[0] + 1:
-            return xp.inf - xp.inf  # the ball holds a whole order: more bits tell on which side alpha is
+            return xp.inf - xp.inf  # the ball contains an integer order: NaN, so that more bits are tried
         n = floors[0]
         if alpha == n:
             return self.at(xp, n) / (n - 1)
@@ -91,7 +90,7 @@ class Chords:
         raise ValueError("the curve is for numbers")
 
     def at(self, xp: Arithmetic, n: int) -> Value:
-        """The cumulant at a whole order above 1."""
+        """The cumulant at an integer order above 1."""
         known = self.known.get((xp, n))
         if known is None:
             moments = self.asked.get(xp) or self.asked.setdefault(xp, self.moments(xp))

@@ -1,9 +1,9 @@
-"""Moments of a Poisson-sampled mechanism, from those of the mechanism: rate q, order n, x = P/Q for the data with and
-without the record.
+"""Moments of a Poisson-sampled mechanism, from those of the mechanism: rate q, order n, x = P/Q the likelihood ratio of
+the data with and without the record.
 
-With w = 1 - q + q x, the one direction is E_Q[w^n], a binomial sum of the moments of x. The other, E_Q[w^(1-n)], has no
-such sum; its second derivative in x is n (n-1) q^2 w^-(n+1), and w >= x^q, so at most n (n-1) q^2 x^-c with c = (n+1)
-q: a power whose mean is known, or (c <= 3) below the chord of 1 and x^-3, whose means are."""
+With w = 1 - q + q x, one direction is E_Q[w^n], a binomial sum of the moments of x. The other, E_Q[w^(1-n)], has no
+such sum. Its second derivative in x is n (n-1) q^2 w^-(n+1), and w >= x^q, so this is at most n (n-1) q^2 x^-c with c =
+(n+1) q: a power with a known mean, or, for c <= 3, below the chord of 1 and x^-3, whose means are known."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def forward(moments: Moments, rate: Fraction, n: int) -> Value:
 
 
 def backward(moments: Moments, rate: Fraction, n: int) -> Value:
-    """A bound on log E_Q[w^(1-n)]: 1 plus n (n-1) q^2 times (e^c(2) - 1)/2, or (e^((c-2) gamma(c-1)) - 1)/((c-1)(c-2))
-    where c > 3."""
+    """A bound on log E_Q[w^(1-n)]: the logarithm of 1 plus n (n-1) q^2 times (e^c(2) - 1)/2, or, for c > 3, times
+    (e^((c-2) gamma(c-1)) - 1)/((c-1)(c-2))."""
     xp = moments.xp
     c, scale = (n + 1) * rate, xp.log(xp.number(n * (n - 1))) + 2 * xp.log(xp.number(rate))
     if c <= 3:
@@ -36,5 +36,5 @@ def backward(moments: Moments, rate: Fraction, n: int) -> Value:
 
 
 def cumulant(moments: Moments, rate: Fraction, n: int) -> Value:
-    """The larger of the two directions."""
+    """The maximum over both directions."""
     return moments.xp.maximum(forward(moments, rate, n), backward(moments, rate, n))

@@ -1,9 +1,10 @@
-"""Removal and addition for a Poisson-subsampled mechanism (Zhu, Dong, Wang 2022, Theorem 11): a record is in the sample
+"""Removal and addition for a Poisson-sampled mechanism (Zhu, Dong, Wang 2022, Theorem 11): a record is in the sample
 with probability q.
 
 Let (P, Q) be the dominating pair of the mechanism, P with the record, and a = e^eps. The removal direction is the
 hockey-stick divergence of (1 - q) Q + q P from Q, which is q delta_removal(1 + (a - 1)/q). The addition direction is
-that of Q from the mixture: c delta_addition(q a/c) with c = 1 - (1 - q) a, or 0 where c < 0."""
+that of Q from the mixture: c delta_addition(q a/c) with c = 1 - (1 - q) a, or 0 if c < 0. (Here the delta of the
+mechanism are functions of e^eps.)"""
 
 from __future__ import annotations
 
@@ -24,17 +25,17 @@ def _c_over_q_less_1(xp: Arithmetic, rate: Value, sampled: Value) -> Value:
 
 
 def addition_epsilon(xp: Arithmetic, rate: Value, sampled: Value) -> Value:
-    """The eps of the mechanism that the addition direction at eps uses: log(q a/c)."""
+    """The eps at which the addition direction evaluates the mechanism: log(q a/c)."""
     return sampled - xp.log1p(_c_over_q_less_1(xp, rate, sampled))
 
 
 def addition_max_loss(xp: Arithmetic, rate: Value, epsilon: Value) -> Value:
-    """Its inverse, the maximal loss of the addition direction: log(a/(q + (1 - q) a))."""
+    """The inverse of `addition_epsilon`, and the maximal loss of the addition direction: log(a/(q + (1 - q) a))."""
     return epsilon - xp.log1p((1 - rate) * xp.expm1(epsilon))
 
 
 def addition_delta(xp: Arithmetic, rate: Value, inner: Direction, sampled: Value) -> Value:
-    """The divergence of Q from the mixture; where balls cannot separate c from 0, an enclosure of all values."""
+    """The divergence of Q from the mixture; if balls cannot separate c from 0, an enclosure of all possible values."""
     room = rate * (1 + _c_over_q_less_1(xp, rate, sampled))
     return room * inner.curve(xp, addition_epsilon(xp, rate, sampled)) if room > 0 else xp.positive(room)
 
@@ -48,8 +49,8 @@ def removal(rate: Fraction, inner: Direction) -> Direction:
 
 
 def addition(rate: Fraction, inner: Direction) -> Direction:
-    """The addition direction: its maximal loss comes from that of the mechanism, if delta is 0 there, or else is where
-    c = 0."""
+    """The addition direction of the sampled mechanism. Its maximal loss follows from that of the mechanism, if delta is
+    0 there; otherwise it is the eps with c = 0."""
     own = inner.max_loss
 
     def max_loss(xp: Arithmetic) -> Value:

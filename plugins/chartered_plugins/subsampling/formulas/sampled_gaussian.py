@@ -1,14 +1,15 @@
 """The Renyi divergence of the Poisson-sampled Gaussian, D((1-q) N(0) + q N(1) || N(0)) with variance sigma^2 (Mironov,
 Talwar, Zhang 2019).
 
-With u = q (e^((2z-1)/(2 sigma^2)) - 1), the likelihood ratio less 1 at z ~ N(0, sigma^2), and b = alpha - 1,
+With u = q (e^((2z-1)/(2 sigma^2)) - 1), the likelihood ratio minus 1 at z ~ N(0, sigma^2), and b = alpha - 1,
 
     gamma(alpha) = log(1 + E[excess(u)])/b,    excess(u) = (1+u)^alpha - 1 - alpha u >= 0.
 
-Nothing that is nearly 1 is subtracted, so small rates keep their digits: E[u] is 0 and leaves only the positive part. A
-whole order is a finite sum of positive terms, any other order a sum over equidistant nodes (`sampled_gaussian_nodes`),
-and an order so large that only the Gaussian itself is left is `between` two bounds; what the methods share stands in
-`sampled_gaussian_terms`. Orders are alpha > 1, rates 0 < q < 1, sigma is the noise over the sensitivity."""
+No two numbers near 1 are subtracted, so small rates keep their digits: E[u] = 0, and only the positive part remains. An
+integer order is a finite sum of positive terms, any other order a sum over equidistant nodes
+(`sampled_gaussian_quadrature`). An order at which the unsampled Gaussian dominates is enclosed `between` two bounds.
+Code that the methods share is in `sampled_gaussian_terms`. Orders are alpha > 1, rates 0 < q < 1; sigma is the noise
+divided by the sensitivity."""
 
 from __future__ import annotations
 
@@ -17,12 +18,13 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from .sampled_gaussian_terms import whole_excess
 
 _MOST_TERMS, _TERMS_A_NODE = 20_000, 4
-"""The finite sum is taken up to so many terms, and to so many for each node that it saves: both enclose."""
+"""The largest number of terms of the finite sum, and the largest number per node that it replaces; both methods
+enclose."""
 
 
 def divergence(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
-    """gamma(alpha) in any arithmetic: in balls a certified enclosure, in floats about 12 digits, with symbols for whole
-    orders."""
+    """gamma(alpha) in any arithmetic: in balls a certified enclosure, in floats about 12 digits, in symbols for integer
+    orders only."""
     return xp.variant(_to_all_digits, floats=_in_floats, symbols=_of_whole_order)(xp, rate, sigma, alpha)
 
 
@@ -57,7 +59,7 @@ def _by_terms(xp: Arithmetic, rate: Value, sigma: Value, order: int) -> Value:
 
 
 def _whole(xp: Arithmetic, alpha: Value) -> int | None:
-    """The order as an integer, where it certainly is one, and the finite sum is not too long."""
+    """The order as an integer, if it certainly is one and the finite sum is not too long; otherwise None."""
     if not alpha < _MOST_TERMS:
         return None
     order = xp.floor_range(alpha)[0]

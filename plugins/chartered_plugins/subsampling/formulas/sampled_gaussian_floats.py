@@ -1,11 +1,10 @@
-"""The curve of the sampled Gaussian in floats, for searches and sweeps: the same nodes, kept for all orders of one
-mechanism.
+"""The Renyi curve of the sampled Gaussian in floats, for searches and sweeps; the nodes are cached for all orders of
+one mechanism.
 
-Floats have no guard digits, so the excess is a sum of two parts that are each nonnegative and free of cancellation:
-with l = log(1+u) and rise(y) = e^y - 1 - y, excess = (1+u) (rise(b l) + b rise(-l)). Scalars load no NumPy.
+Floats have no guard digits, so the excess is a sum of two parts that are both nonnegative and free of cancellation:
+with l = log(1+u) and rise(y) = e^y - 1 - y, excess = (1+u) (rise(b l) + b rise(-l)). Scalars need no NumPy.
 
-The weight of z times (1+u)^alpha has at most two modes over z: a large order skips what lies deep below them.
-"""
+The weight of z times (1+u)^alpha has at most two modes in z; for a large order the nodes far below them are skipped."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from .sampled_gaussian_quadrature import spaced
 _LEAST_RATE, _MOST_RATE = 1e-300, math.nextafter(1, 0)
 _ACCURACY, _TAIL = 42.0, 42.0
 _REACH = math.sqrt(2 * _TAIL)
-"""So many sigma from its mean the density is e^-42 of its height."""
+"""The distance from the mean, in units of sigma, at which the density is e^-42 times its maximum."""
 _AROUND = 2.0
 _PLAIN = 37.0
 _KEPT, _MOST_NODES, _CELLS = 256, 4000, 2**20
@@ -34,8 +33,9 @@ _HUGE = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """The nodes low, low + step, ... of one mechanism. Of the first ones l = log(1+u) (rising) and the logarithm of
-    weight (1+u) are kept; the first `around` reach beyond z = 2 by a tail, and give the mean of (1+u) rise(-l)."""
+    """The nodes low, low + step, ... of one mechanism. For the first ones, l = log(1+u) (increasing) and the logarithm
+    of weight (1+u) are cached. The first `around` nodes extend beyond z = 2 by a tail, and give the mean of (1+u)
+    rise(-l)."""
 
     rate: float
     sigma: float
@@ -47,11 +47,11 @@ class Nodes:
     linear: float = 0.0
 
     def before(self, z: float) -> int:
-        """How many nodes lie left of z."""
+        """The number of nodes left of z."""
         return math.ceil((z - self.low) / self.step)
 
     def values(self, first: int, last: int) -> tuple[list[float], list[float]]:
-        """l and the logarithm of weight (1+u) at the nodes from `first` up to `last`, without it."""
+        """(l, logarithm of weight (1+u)) at the nodes from index `first` up to, not including, `last`."""
         logs, log_weights = list(self.logs[first:last]), list(self.log_weights[first:last])
         twice, scale = 2 * self.sigma**2, math.log(self.step / (self.sigma * math.sqrt(2 * math.pi)))
         for k in range(max(first, len(self.logs)), last):
@@ -71,7 +71,7 @@ class Nodes:
 
 
 def divergence(rate: Number, sigma: Number, alpha: Value) -> Value:
-    """gamma at a float or an array of orders."""
+    """gamma at a float, or at an array of orders."""
     q, s = floats.number(rate), floats.number(sigma)
     q = min(max(q, _LEAST_RATE), _MOST_RATE)
     return _scalar(q, s, alpha) if isinstance(alpha, float) else _array(q, s, alpha)
@@ -94,8 +94,8 @@ def _scalar(rate: float, sigma: float, alpha: float) -> float:
 
 
 def _relevant(nodes: Nodes, b: float) -> tuple[list[float], list[float]]:
-    """`values` of the nodes around 0, and beyond of those about a mode at which the integrand is not e^-37 times lower
-    than there."""
+    """`values` at the nodes around 0, and beyond these at the nodes about each mode at which the integrand is at least
+    e^-37 times its value at the mode."""
     alpha, last = 1 + b, nodes.around
     logs, log_weights = nodes.values(0, last)
     if alpha <= 2:
@@ -108,8 +108,8 @@ def _relevant(nodes: Nodes, b: float) -> tuple[list[float], list[float]]:
 
 
 def _mode(nodes: Nodes, alpha: float, z: float) -> float:
-    """Where weight (1+u)^alpha has its highest point next to z: z = alpha p(z), p(z) the chance that z comes with the
-    sampled record."""
+    """The local maximiser of weight (1+u)^alpha near z: it satisfies z = alpha p(z), where p(z) is the posterior
+    probability that the record is in the sample, given z."""
     odds = (1 - nodes.rate) / nodes.rate
     for _ in range(60):
         before, z = z, alpha / (1 + odds * math.exp(-(2 * z - 1) / (2 * nodes.sigma**2)))
@@ -119,7 +119,8 @@ def _mode(nodes: Nodes, alpha: float, z: float) -> float:
 
 
 def _about(nodes: Nodes, b: float, mode: int, begin: int) -> tuple[int, int]:
-    """The nodes about a mode, none before `begin`, that are not e^-37 times lower; in strides, so a few more."""
+    """The range of nodes about a mode, from `begin` on, that are at least e^-37 times as high; in strides, so a few
+    more."""
     first = last = max(mode, begin)
     floor, stride = nodes.height(mode, b) - _PLAIN, nodes.around // 8
     while first > begin and nodes.height(first, b) > floor:
@@ -136,8 +137,8 @@ def rise(y: Value) -> Value:
 
 @lru_cache(maxsize=64)
 def nodes_of(rate: float, sigma: float) -> Nodes | None:
-    """The nodes of one mechanism, remembered for its other orders; None where the noise is so small that they would be
-    too many."""
+    """The nodes of one mechanism, cached for its other orders; None if the noise is so small that there would be too
+    many."""
     low, step, around = spaced(sigma, _AROUND, _ACCURACY, _TAIL, _TAIL)
     if around > _MOST_NODES:
         return None
@@ -149,7 +150,7 @@ def nodes_of(rate: float, sigma: float) -> Nodes | None:
 
 
 def _array(rate: float, sigma: float, alpha: Any) -> Any:
-    """As `_scalar`, for the orders of an array: in runs of rows that stay small, with all nodes up to the next power of
+    """As `_scalar` for an array of orders, in blocks of rows of bounded size, with all nodes for the next power of
     two."""
     from chartered_verify.heavy import numpy
 

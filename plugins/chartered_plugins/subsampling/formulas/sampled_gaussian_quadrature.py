@@ -1,17 +1,16 @@
 """E[excess] of the sampled Gaussian at any order, by the trapezoidal rule on the whole line, with a proved remainder.
 
-For a function g that is analytic in the strip |Im z| < a, with integral of |g(x+iy)| over x at most M there, the sum h
-sum_k g(lo + k h) over all integers differs from the integral by at most 2M/(e^(2 pi a/h) - 1) (Trefethen, Weideman
-2014, Theorem 5.1). Here g is the normal density times the excess. On Im z = y the density is e^(y^2/(2 sigma^2)) times
-that at x; the ratio w = 1-q + q e^(...) is not a negative number or 0 for |y| < pi sigma^2, and there |w(x+iy)| <=
-w(x). So with I = E[excess] = E[w^alpha] - 1
+Let g be analytic in the strip |Im z| < a, where the integral of |g(x+iy)| over x is at most M for each y. The sum h
+sum_k g(lo + k h) over all integers k differs from the integral of g by at most 2M/(e^(2 pi a/h) - 1) (Trefethen,
+Weideman 2014, Theorem 5.1). Here g is the normal density times the excess. On Im z = y the modulus of the density is
+e^(y^2/(2 sigma^2)) times that at x; the ratio w = 1-q + q e^(...) is not a negative number or 0 for |y| < pi sigma^2,
+and there |w(x+iy)| <= w(x). So with I = E[excess] = E[w^alpha] - 1 and a <= pi sigma^2,
 
-    M <= e^(a^2/(2 sigma^2)) (E[w^alpha] + 1 + alpha q E[e^(...) + 1]) = e^(a^2/(2 sigma^2)) (I + 2 + 2 alpha q),    a
-    <= pi sigma^2.
+    M <= e^(a^2/(2 sigma^2)) (E[w^alpha] + 1 + alpha q E[e^(...) + 1]) = e^(a^2/(2 sigma^2)) (I + 2 + 2 alpha q).
 
-Nodes left of lo < 0 have -q <= u <= 0 and excess at most max(1, alpha/2) b q^2; right of the last node hi > alpha the
-density times w^alpha falls at least by e^(-h (hi-alpha)/sigma^2) from node to node: geometric series bound both tails.
-"""
+Truncation is bounded by geometric series on both sides. Nodes left of lo < 0 have -q <= u <= 0 and excess at most
+max(1, alpha/2) b q^2. Right of the last node hi > alpha, the density times w^alpha decreases from node to node at least
+by the factor e^(-h (hi-alpha)/sigma^2)."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ _LOG2 = math.log(2)
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """Equidistant nodes lo, lo + step, ..., and the bits (or digits) that the sum may lose to cancellation."""
+    """Equidistant nodes low, low + step, ..., and the bits (or digits) that the sum may lose to cancellation."""
 
     low: float
     step: float
@@ -39,8 +38,8 @@ class Nodes:
 
 
 def spaced(sigma: float, alpha: float, accuracy: float, left: float, right: float) -> tuple[float, float, int]:
-    """(low, step, count): a step whose remainder is about e^-accuracy, from 0 less `left` to alpha plus `right` units
-    of log density."""
+    """(low, step, count): a step with a remainder of about e^-accuracy; the nodes reach from 0 to alpha, and beyond
+    both until the log density has decreased by `left` and `right`."""
     wide = math.pi * sigma * math.sqrt(2 / accuracy)
     step = wide if wide >= 2 else 2 * (math.pi * sigma) ** 2 / (accuracy + (math.pi * sigma) ** 2 / 2)
     low = -sigma * math.sqrt(2 * left)
@@ -48,8 +47,8 @@ def spaced(sigma: float, alpha: float, accuracy: float, left: float, right: floa
 
 
 def plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Nodes | None:
-    """Nodes for the arithmetic's precision; None where the plain Gaussian decides all its digits, or where nodes would
-    be too many."""
+    """Nodes for the precision of the arithmetic; None if the unsampled Gaussian determines all digits, or if the nodes
+    would be too many."""
     goal = 5 * xp.rest_bits // 8 * _LOG2
     log_rate, log_sigma, log_b = (_middle(xp.log(x)) for x in (rate, sigma, alpha - 1))
     if not (-200 < log_sigma < 700 and log_b < 50) or _middle(terms.plainness(xp, rate, sigma, alpha)) > goal:
@@ -57,7 +56,7 @@ def plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Nodes | Non
     a, s = 1 + math.exp(log_b), math.exp(log_sigma)
     small = max(
         0.0, -(math.log(a / 2) + log_b + 2 * log_rate - 2 * max(0.0, log_sigma))
-    )  # about -log of the result, if that is small
+    )  # about -log of the result, if it is small
     spread = 4 + math.log1p(a * math.exp(log_rate))
     low, step, count = spaced(s, a, goal + small + spread, goal + 2 * max(0.0, log_sigma) + 4, goal + small + 4)
     guard = 24 + math.ceil((max(0.0, log_sigma) * 2 - log_rate + max(0.0, -log_b)) / _LOG2)
@@ -65,12 +64,12 @@ def plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Nodes | Non
 
 
 def bracket(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Value:
-    """What the two bounds without nodes say: a ball between them, or the upper one."""
+    """The two bounds without nodes: in balls their hull, otherwise the upper one."""
     return xp.hull(*terms.between(xp, rate, sigma, alpha))
 
 
 def mean_excess(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value, nodes: Nodes) -> Value:
-    """E[excess]: enclosed in balls, close to all its digits in digits."""
+    """E[excess]: enclosed in balls, accurate to nearly all digits in multiprecision."""
     with xp.refined(nodes.guard) as fine:
         q, s, a = fine.number(rate), fine.number(sigma), fine.number(alpha)
         total, density, ratio = _sum(fine, q, s, a - 1, nodes)
@@ -78,7 +77,7 @@ def mean_excess(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value, nodes
 
 
 def _sum(xp: Arithmetic, rate: Value, sigma: Value, b: Value, nodes: Nodes) -> tuple[Value, Value, Value]:
-    """The sum over the nodes, and the weight of the last node with the likelihood ratio there. Neighbours differ by
+    """(the sum over the nodes, the weight of the last node, the likelihood ratio there). Adjacent nodes differ by
     factors."""
     low, step, twice = xp.number(nodes.low), xp.number(nodes.step), 2 * sigma**2
     shifted, shift = xp.exp((2 * low - 1) / twice), xp.exp(2 * step / twice)
@@ -97,7 +96,7 @@ def _sum(xp: Arithmetic, rate: Value, sigma: Value, b: Value, nodes: Nodes) -> t
 def _enclosed(
     xp: Arithmetic, rate: Value, sigma: Value, alpha: Value, nodes: Nodes, total: Value, last: Value
 ) -> Value:
-    """The integral from the finite sum: both tails, then the remainder of the rule."""
+    """The integral from the finite sum, with both tails and the remainder of the rule."""
     low, step, variance = xp.number(nodes.low), xp.number(nodes.step), sigma**2
     high = low + (nodes.count - 1) * step
     if not (high > alpha and low < 0):

@@ -1,8 +1,7 @@
-"""The terms of the sampled Gaussian's Renyi curve, by whichever way `sampled_gaussian` computes it: what is averaged,
-and two bounds.
+"""Terms of the sampled Gaussian's Renyi curve that all methods of `sampled_gaussian` share: the excess, and two bounds
+without nodes.
 
-Orders are alpha = 1 + b > 1, rates 0 < q < 1, sigma is the noise over the sensitivity.
-"""
+Orders are alpha = 1 + b > 1, rates 0 < q < 1; sigma is the noise divided by the sensitivity."""
 
 from __future__ import annotations
 
@@ -16,10 +15,10 @@ def excess(xp: Arithmetic, u: Value, b: Value) -> Value:
 
 
 def whole_excess(xp: Arithmetic, rate: Value, sigma: Value, alpha: int) -> Value:
-    """E[excess] at a whole order: sum over k >= 2 of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) - 1), each
-    term from the last.
+    """E[excess] at an integer order: the sum over k >= 2 of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) -
+    1), each term from the preceding one.
 
-    Here growth = e^(k/sigma^2) - 1 and risen = e^((k^2-k)/(2 sigma^2)) - 1: every operation adds or multiplies positive
+    With growth = e^(k/sigma^2) - 1 and risen = e^((k^2-k)/(2 sigma^2)) - 1, every operation adds or multiplies positive
     numbers."""
     charge(5 * alpha)
     first = growth = xp.expm1(1 / sigma**2)
@@ -35,15 +34,16 @@ def whole_excess(xp: Arithmetic, rate: Value, sigma: Value, alpha: int) -> Value
 
 
 def plainness(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Value:
-    """v = log q + (alpha-1)/(2 sigma^2): from about 0 on the whole Gaussian outweighs the sampling."""
+    """v = log q + (alpha-1)/(2 sigma^2): if it is positive, the unsampled Gaussian dominates the curve."""
     return xp.log(rate) + (alpha - 1) / (2 * sigma**2)
 
 
 def between(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> tuple[Value, Value]:
-    """A lower and an upper bound on gamma that meet as v grows: alpha/(alpha-1) times v, or log(1-q + e^v).
+    """A lower and an upper bound on gamma whose gap vanishes as v grows: alpha/(alpha-1) times v_+ and times log(1-q +
+    e^v).
 
-    The lower one keeps q^alpha times the Gaussian's moment, the upper one is Minkowski's inequality for 1-q and q times
-    the ratio."""
+    The lower bound keeps q^alpha times the moment of the Gaussian; the upper bound is Minkowski's inequality for 1-q
+    and q times the ratio."""
     v = plainness(xp, rate, sigma, alpha)
     share = alpha / (alpha - 1)
     return xp.positive(share * v), share * xp.logaddexp(xp.log1p(-rate), v)

@@ -1,4 +1,4 @@
-"""Privacy profiles of a sample drawn with replacement, in which a record may stand several times: k times with the
+"""Privacy profiles of a sample drawn with replacement, in which a record may occur several times: k times with
 probability p_k = C(m, k) (1/n)^k (1 - 1/n)^(m-k), for m draws from n records."""
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from .amplification import inner_epsilon
 
 OfGroup = Callable[[Arithmetic, int, Value], Value]
-"""(xp, k, eps) -> delta(eps) of the wrapped mechanism where k records are replaced."""
+"""(xp, k, eps) -> delta(eps) of the wrapped mechanism if k records are replaced."""
 NEGLIGIBLE = -800.0
-"""The logarithm of what all larger groups together may weigh: below the least delta that anybody asks for."""
+"""The logarithm of a total weight of larger groups that is below every delta of interest."""
 
 
 def rate(xp: Arithmetic, draws: int, records: int) -> Value:
-    """g = 1 - (1 - 1/n)^m: that a record is in the sample at all."""
+    """g = 1 - (1 - 1/n)^m: the probability that a record is in the sample."""
     if records == 1:
         return xp.number(1)
     return -xp.expm1(draws * xp.log1p(xp.number(Fraction(-1, records))))
 
 
 def largest_group(draws: int, records: int) -> int:
-    """So large a group that all larger ones weigh nothing to speak of; all of m where none is left out. In floats: what
-    is left out is bounded, however many that are."""
+    """A size of groups beyond which the total weight is negligible; m if no group is omitted. In floats, since the
+    omitted weight is bounded anyway."""
     if records == 1:
         return draws
     k, mean = 1, draws / records
@@ -51,8 +51,8 @@ def shares(xp: Arithmetic, draws: int, records: int, last: int) -> list[Value]:
 
 
 def rest(xp: Arithmetic, draws: int, records: int, share: Value, last: int) -> Value:
-    """An upper bound of p_(last+1) + ... + p_m, where the ratio of neighbours is below 1 and falls: a geometric
-    series."""
+    """An upper bound on p_(last+1) + ... + p_m by a geometric series: the ratio of successive p_k is below 1 and
+    decreases."""
     if last >= draws:
         return xp.number(0)
     ratio = Fraction(draws - last, (last + 1) * (records - 1))
@@ -60,7 +60,7 @@ def rest(xp: Arithmetic, draws: int, records: int, share: Value, last: int) -> V
 
 
 def mean(xp: Arithmetic, draws: int, records: int, of_group: Callable[[int], Value]) -> Value:
-    """sum_k p_k delta_k, where no delta_k is above 1."""
+    """sum_k p_k delta_k, an upper bound if the sum is truncated, for delta_k <= 1."""
     last = largest_group(draws, records)
     weights = shares(xp, draws, records, last)
     total = sum((p * of_group(k) for k, p in enumerate(weights, 1)), xp.number(0))

@@ -1,2 +1,1 @@
-"""Searches of subsampling: in floats, they propose witnesses; imported when a witness is asked for, never by a
-check."""
+"""Searches of subsampling, in floats: they propose witnesses, are imported when one is needed, and never by a check."""

@@ -1,4 +1,4 @@
-"""What a wrapped mechanism is asked where the one around it uses a record only with some probability."""
+"""The question about a wrapped mechanism that corresponds to a question about the sampled one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..formulas import amplification
 
 
 def inner_question(question: Question, rate: Fraction) -> Question:
-    """The question for the wrapped mechanism; near enough for a search, whose witness is then evaluated exactly."""
+    """The corresponding question, approximately: for a search only, whose witness is then evaluated exactly."""
     if isinstance(question, EpsilonAt):
         return Question.epsilon(min(question.at / rate, 1 - Fraction(1, 10**9)))
     inside = amplification.inner_epsilon(floats, float(rate), float(question.at))
