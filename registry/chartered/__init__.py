@@ -41,9 +41,11 @@ if TYPE_CHECKING:
 
     from .accounting.account import Account as Account
     from .accounting.answers import Answer as Answer
-    from .accounting.inverse_questions import Solved as Solved, calibrate as calibrate, largest_times as largest_times
+    from .accounting.inverse_questions import calibrate as calibrate, largest_times as largest_times
     from .accounting.ledger import Ledger as Ledger
+    from .accounting.open_ledger import OpenLedger as OpenLedger
     from .accounting.risk import Reading as Reading, Risk as Risk
+    from .accounting.solved import Solved as Solved
     from .accounting.table import Comparison as Comparison
     from .accounting.training import Training as Training, dpsgd as dpsgd
     from .certificate.check import Certificate as Certificate, check as check
@@ -144,6 +146,7 @@ _HOMES = {
     ".certificate.outcome": "Check",
     ".accounting.risk": "Reading Risk",
     ".accounting.table": "Comparison",
+    ".accounting.open_ledger": "OpenLedger",
     ".accounting.training": "Training dpsgd",
     ".ledger.entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch "
@@ -155,7 +158,8 @@ _HOMES = {
     ".model.privacy_profile": "AtInfinity Bound OverStretch Profile Tail WitnessSearch",
     ".host.hookspecs": "hook",
     ".host.registry": "Plugin Registry registry",
-    ".accounting.inverse_questions": "Solved calibrate largest_times",
+    ".accounting.inverse_questions": "calibrate largest_times",
+    ".accounting.solved": "Solved",
     ".accounting.ledger": "Ledger",
     ".ledger.make_entry": "mechanism parse",
     ".enclose.gaussian_dp": "proved_mu",

@@ -3,10 +3,12 @@ passes it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.segment import Segment
 from rich.table import Table
@@ -28,9 +30,44 @@ class SafeConsole(Console):
             yield segment if segment.control else segment._replace(text=visible(segment.text, keep="\n"))
 
 
-def cell(text: str, style: str = "") -> Text:
-    """Text for one cell or one line: escaped before it is measured, so that columns stay in line."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Text in which a step that is wider than its line goes on after a comma, a colon or a slash before a name: a
+    number is broken only if it is itself wider than the line."""
+
+    text: str
+    style: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        words = ("\n".join(_pieces(word, options.max_width)) for word in self.text.split(" "))
+        yield Text(" ".join(words), self.style)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, Text(self.text))
+
+
+_BREAK = re.compile(r"[,:](?=\S)|/(?=[A-Za-z(])")
+
+
+def _pieces(word: str, width: int) -> Iterator[str]:
+    """A word in pieces that fit a line, as far as it may be broken."""
+    while len(word) > width:
+        ends = [found.end() for found in _BREAK.finditer(word, 0, width + 1) if found.end() <= width]
+        if not ends:
+            break
+        yield word[: ends[-1]]
+        word = word[ends[-1] :]
+    yield word
+
+
+def inline(text: str, style: str = "") -> Text:
+    """Text to be joined with other text on one line: escaped, as a cell is."""
     return Text(visible(text), style)
+
+
+def cell(text: str, style: str = "") -> Line:
+    """Text for one cell or one line: escaped before it is measured, so that columns stay in line."""
+    return Line(visible(text), style)
 
 
 _GAP, _LEAST_PATH, _INDENT = 2, 16, 4

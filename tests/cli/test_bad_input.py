@@ -290,3 +290,13 @@ def test_exact_numbers_of_any_size_have_an_answer(run: Any, arguments: tuple[str
         assert (ran.status in (0, 1), ran.err) == (True, "")
         assert ran.out
     assert "nan" not in ran.out.lower()
+
+
+@pytest.mark.parametrize(("relation", "meant"), [("replace", "replace-one"), ("remove", "add-or-remove")])
+def test_part_of_a_relations_name_is_answered_with_the_whole(run: Any, relation: str, meant: str) -> None:
+    """Never guessed; underscores, as Python writes names, are read as they are meant."""
+    ran = run("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--neighbours", relation)
+    assert (ran.status, ran.out) == (2, "")
+    assert f"neighbours is '{relation}'; did you mean {meant}? it must be add-or-remove, replace-one or" in ran.err
+    underscored = meant.replace("-", "_")
+    assert run("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--neighbours", underscored).status == 0

@@ -84,3 +84,12 @@ def test_a_table_of_answers_loses_nothing_at_any_width(width: int) -> None:
         assert text in joined or width < 20
     assert ("theorem" in lines[0]) is (width == 100)
     assert ("lower" in lines[0]) is (width > 42)
+
+
+@pytest.mark.parametrize("width", [80, 60, 40])
+def test_a_step_goes_on_after_a_comma(width: int) -> None:
+    """On a line that is too narrow for a step, each of its settings stays in one piece."""
+    step = "poisson:rate=8/1875/gaussian:sigma=1.123456789,sensitivity=1,times=14063"
+    lines = shown(f"steps {step.partition(',times')[0]} --epsilon 3 --delta 1e-5", width).split("\n\n")[0].split("\n")
+    for setting in ("rate=8/1875/", "sigma=1.123456789,", "sensitivity=1"):
+        assert any(setting in line for line in lines), lines

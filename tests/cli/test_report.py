@@ -242,3 +242,23 @@ def test_a_report_that_cannot_be_written_is_refused_first(
     assert (ran.status, ran.err.count("\n"), ran.out) == (2, 1, "")
     assert message in ran.err
     assert sorted(folder.iterdir()) == before
+
+
+def test_what_an_entry_lacks_is_said_before_anything_is_computed(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No question is asked of the ledger."""
+    monkeypatch.setattr("chartered.cli.report.statement", None)
+    asked = (
+        "report",
+        "gaussian:sigma=20",
+        "--delta",
+        "1e-5",
+        "-o",
+        tmp_path / "a.html",
+        "--registry",
+        tmp_path / "a.yaml",
+    )
+    ran = run(*asked)
+    assert (ran.status, ran.out) == (2, "")
+    assert "an entry for the deployments registry lacks name, data_curator_name" in ran.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import chartered as ch
 import pytest
 
 
@@ -54,3 +55,15 @@ def test_a_ledger_whose_tests_nothing_bounds_says_so(run: Any) -> None:
     ran = run("risk", "laplace:scale=1,times=2", "--accountant", "profile")
     assert ran.status != 0
     assert ran.out == ""
+
+
+def test_python_and_a_notebook_show_the_readings_as_a_table(run: Any) -> None:
+    """The same rows as the command prints; `to_dict` is its JSON."""
+    found = ch.Ledger("gaussian:sigma=2").risk()
+    rows = [
+        line for line in run("risk", "gaussian:sigma=2").out.splitlines() if line.startswith(("advantage", "power"))
+    ]
+    assert len(rows) == 2
+    assert all(row.split()[:4] in [line.split()[:4] for line in str(found).splitlines()] for row in rows)
+    assert "<th>at most</th>" in found._repr_html_()
+    assert found.to_dict() == run("risk", "gaussian:sigma=2", "--json").json

@@ -219,3 +219,48 @@ def test_bad_input_is_one_line(run: Any, arguments: tuple[str, ...], why: str) -
     assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert why in ran.err
     assert why in run(*arguments, "--json").json["error"]["message"]
+
+
+def test_one_phase_of_a_ledger_file_is_calibrated(run: Any, tmp_path: Path) -> None:
+    """The step of the file that leaves its noise open; filled in, the ledger meets the target."""
+    text = """
+    [[steps]]
+    step = "poisson:rate=0.01/gaussian:sigma=1.1"
+    times = 1000
+    [[steps]]
+    step = "poisson:rate=0.02/gaussian{}"
+    times = 500
+    """
+    plan, run_file = tmp_path / "plan.toml", tmp_path / "run.toml"
+    plan.write_text(text.format(""), encoding="utf-8")
+    asked = ("calibrate", "--ledger", plan, "--solve", "sigma", "--epsilon", "3", "--delta", "1e-5")
+    assert "step        poisson:rate=0.02/gaussian, 500 times" in run(*asked).out
+    answer = run(*asked, "--json").json["answers"][0]
+    run_file.write_text(text.format(f":sigma={answer['value']!r}"), encoding="utf-8")
+    found = run("epsilon", "--ledger", run_file, "--delta", "1e-5", "--json").json["answers"][0]
+    assert 3 * (1 - 1e-6) < found["upper"] <= 3
+
+
+@pytest.mark.parametrize(
+    ("steps", "says"),
+    [
+        ((), "no step is given; give one that leaves sigma open, or --ledger FILE with such a step"),
+        (("gaussian:sigma=1", "laplace:scale=1"), "no step leaves sigma open; leave sigma out of the step"),
+        (("gaussian", "gaussian:times=2"), "2 steps leave sigma open: gaussian; gaussian:times=2; give sigma in all"),
+        (("gaussian", "gausian:sigma=1"), "unknown step 'gausian'"),
+    ],
+)
+def test_exactly_one_step_leaves_the_parameter_open(run: Any, steps: tuple[str, ...], says: str) -> None:
+    """Anything else is one line that says what would be right."""
+    ran = run("calibrate", *steps, "--solve", "sigma", "--epsilon", "1", "--delta", "1e-5")
+    assert (ran.status, ran.out) == (2, "")
+    assert says in ran.err
+
+
+def test_a_table_has_one_row_for_each_accountant_and_theorem(run: Any) -> None:
+    """The best; a line counts the other paths, which JSON has."""
+    asked = ("calibrate", "poisson:rate=1/10/(gaussian + laplace:scale=10)", "--solve", "sigma", *TARGET)
+    rows = [tuple(line.split()[:2]) for line in run(*asked).out.split("path\n")[1].split("\n\n")[0].splitlines()]
+    assert len(rows) == len(set(rows)) > 2
+    assert "other paths by these accountants and theorems, none better: --json and .answers have all" in run(*asked).out
+    assert len(run(*asked, "--json").json["answers"]) > len(rows)

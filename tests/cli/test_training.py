@@ -6,6 +6,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import chartered as ch
+import pytest
+
 Run = Callable[..., Any]
 STUDY = "dpsgd:n=60000,batch=256,epochs=60,noise=1.1"
 WRITTEN_OUT = "poisson:rate=8/1875/gaussian:sigma=1.1,sensitivity=1"
@@ -32,3 +35,19 @@ def test_a_solution_shows_what_it_stands_for(run: Run) -> None:
     asked = ("steps", "dpsgd:n=600,batch=25,epochs=1,noise=1.1", "--epsilon", "3", "--delta", "1e-5")
     shown = json.loads(run(*asked, "--accountant", RENYI, "--json").out)
     assert shown["written_out"] == [{"step": "poisson:rate=1/24/gaussian:sigma=1.1,sensitivity=1", "times": 24}]
+
+
+def test_the_words_of_other_tools_are_understood(run: Any) -> None:
+    """TensorFlow Privacy's and Opacus' names for the same parameters, in either spelling; ours are what is shown."""
+    theirs = "dpsgd:number_of_examples=60000,batch_size=256,num_epochs=60,noise-multiplier=1.1"
+    assert str(ch.parse(theirs)) == "dpsgd:n=60000,batch=256,epochs=60,noise=1.1"
+    with pytest.raises(ch.BadStep, match="noise is given twice"):
+        ch.parse(f"{theirs},noise=1.1")
+    with pytest.raises(ch.BadStep, match="unknown parameter 'nosie'; did you mean noise\\?"):
+        ch.parse("dpsgd:n=60000,batch=256,epochs=60,nosie=1.1")
+    said = ch.dpsgd(number_of_examples=60000, batch_size=256, num_epochs=60, noise_multiplier=1.1)
+    assert said == ch.dpsgd(n=60000, batch=256, epochs=60, noise=1.1)
+    with pytest.raises(ch.BadStep, match="noise is given twice"):
+        ch.dpsgd(n=60000, batch=256, epochs=60, noise=1.1, noise_multiplier=1.1)
+    with pytest.raises(ch.BadStep, match="noise is missing"):
+        ch.dpsgd(n=60000, batch=256, epochs=60)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import chartered as ch
 import pytest
 from chartered.ledger.parsing import spelled
@@ -97,12 +99,36 @@ def test_the_sensitivity_that_is_used_is_told_for_each_part() -> None:
 
 
 def test_a_parameter_outside_the_parentheses_can_be_solved_for() -> None:
-    """One inside cannot, and says so."""
-    parts = "(gaussian:sigma=4 + laplace:scale=10)"
-    found = ch.calibrate(f"poisson:{parts}".replace(":(", "/("), solve="rate", epsilon="1/10", delta="1e-5")
+    """The rate of a sample that two steps share."""
+    found = ch.calibrate("poisson/(gaussian:sigma=4 + laplace:scale=10)", solve="rate", epsilon="1/10", delta="1e-5")
     assert 0 < found.value < 1
-    with pytest.raises(ch.BadStep, match="sigma in parentheses is not solved for"):
-        ch.calibrate(f"poisson:rate=0.1/{parts}", solve="sigma", epsilon=1, delta="1e-5")
+
+
+def test_a_parameter_inside_the_parentheses_can_be_solved_for() -> None:
+    """The noise of one part, beside another part that gives its own: filled in, the step meets the target, and with one
+    part in a million less noise it misses it."""
+    step = "poisson:rate=1/10/(gaussian + laplace:scale=10,times=2):times=20"
+    found = ch.calibrate(step, solve="sigma", epsilon=1, delta="1e-5")
+    value = Fraction(found.value)
+
+    def epsilon(sigma: Fraction) -> ch.Answer:
+        return ch.Ledger(step.replace("gaussian", f"gaussian:sigma={sigma}")).epsilon(delta="1e-5")
+
+    assert epsilon(value).upper <= 1
+    assert ch.check(found.certificate()).accepted
+    assert epsilon(value * Fraction(999, 1000)).upper > 1
+
+
+def test_of_equal_parts_one_may_leave_a_parameter_open() -> None:
+    """The other one gives it; where both leave it open, or both give it, an error says so."""
+    found = ch.calibrate("(gaussian:sigma=4 + gaussian)", solve="sigma", mu=1)
+    assert float(found) == pytest.approx((1 - 1 / 16) ** -0.5, rel=1e-8)
+    with pytest.raises(ch.BadStep, match="leaves sigma open more than once; give it wherever"):
+        ch.calibrate("(gaussian + gaussian)", solve="sigma", mu=1)
+    with pytest.raises(ch.BadStep, match="already gives sigma"):
+        ch.calibrate("(gaussian:sigma=1 + gaussian:sigma=2)", solve="sigma", mu=1)
+    with pytest.raises(ch.BadStep, match="takes no parameter 'sgma'; it takes sigma, sensitivity, replace-sensitivity"):
+        ch.calibrate("(gaussian:sigma=1 + gaussian:sigma=2)", solve="sgma", mu=1)
 
 
 def test_none_of_their_parameters_stands_in_a_group() -> None:

@@ -233,3 +233,17 @@ def test_a_picture_in_json_has_every_point() -> None:
         "side": "exact",
         "times": [1.0, 1000.0],
     }
+
+
+def test_the_exact_curve_comes_first_where_one_run_is_answered_by_another() -> None:
+    """One batch of noisy SGD is answered by its profile, which does not compose; the picture is of many, and its first
+    curve, drawn as the answer, is the exact one."""
+    drawn = picture("epsilon", "poisson:rate=0.01/gaussian:sigma=1.1", delta="1e-5", times=[1, 1000, 2000])
+    assert (drawn.traces[0].asked.by, drawn.traces[0].side) == ("characteristic-function", Side.EXACT)
+
+
+def test_a_profile_that_is_searched_point_by_point_has_few_points() -> None:
+    """Such as that of several Laplace mechanisms, smoothed from both sides; that of a Gaussian mechanism has many."""
+    alone = picture("profile", "gaussian:sigma=10").traces[0]
+    mixed = picture("profile", ch.Ledger(["laplace:scale=10,times=3"]), accountant="characteristic-function").traces[0]
+    assert 20 < len(mixed.x) < 40 < len(alone.x)

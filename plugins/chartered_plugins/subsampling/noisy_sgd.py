@@ -63,6 +63,7 @@ def _batches() -> tuple[ch.Parameter, ...]:
             integer=True,
             with_="batch",
             safer="larger",
+            also=("number-of-examples",),
         ),
         ch.Parameter(
             "batch",
@@ -72,6 +73,7 @@ def _batches() -> tuple[ch.Parameter, ...]:
             integer=True,
             at_most="n",
             safer="smaller",
+            also=("batch-size",),
         ),
         ch.Parameter("sample-rate", "the probability with which a record is in a batch", high=1, safer="smaller"),
     )
@@ -81,7 +83,13 @@ def _length() -> tuple[ch.Parameter, ...]:
     """The parameters for the length of the training and its noise."""
     fewer = "dpsgd.fewer"
     return (
-        ch.Parameter("epochs", "how often each record is used on average", safer="smaller", monotone=fewer),
+        ch.Parameter(
+            "epochs",
+            "how often each record is used on average",
+            safer="smaller",
+            monotone=fewer,
+            also=("num-epochs",),
+        ),
         ch.Parameter(
             "steps", "how many batches are drawn", high=MOST_RUNS, integer=True, safer="smaller", monotone=fewer
         ),
@@ -90,6 +98,7 @@ def _length() -> tuple[ch.Parameter, ...]:
             "the noise multiplier: the standard deviation of the noise over the norm to which gradients are clipped",
             safer="larger",
             monotone="gaussian.monotone",
+            also=("noise-multiplier",),
         ),
     )
 

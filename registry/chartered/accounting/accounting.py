@@ -184,7 +184,9 @@ class Accounting:
             if exact
             else "one run is its own profile, by which another accountant answers"
         )
-        self.reasons[derivation.accountant] = [f"{why}, and takes less time"]
+        self.reasons[derivation.accountant] = [
+            f"{why}, and takes less time; by name (--accountant) this one is asked, too"
+        ]
         return True
 
     def _combinations(self) -> Combinations:
@@ -254,11 +256,12 @@ class Accounting:
     def _unreached(self, name: str, answered: bool) -> str:
         """Why no path leads to an accountant."""
         if answered and not self.registry.reached_unasked(self.registry.accountants[name].kind):
-            return "it answers by name, or where nothing else does"
+            return "it answers by name (--accountant), or where nothing else does"
         return f"no theorem leads from {self._steps()} to it"
 
     def _steps(self) -> str:
-        return " and ".join(dict.fromkeys("/".join(entry.step.shape) for entry in self.entries))
+        *others, last = dict.fromkeys("/".join(entry.step.shape) for entry in self.entries)
+        return f"{', '.join(others)} and {last}" if others else last
 
 
 def _tightest(answer: Answer) -> tuple[float, bool, bool, int]:

@@ -11,8 +11,11 @@ from typing import Any
 
 from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.enclosure import Enclosure, enclose
+from chartered_verify.outward_rounding import outward
 from flint import arb
 
+from ..display import Displayed, Layout
+from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
 from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
@@ -76,8 +79,8 @@ class Reading:
         return f"<{self.name} <= {self.upper!r}{least}: {' -> '.join(self.answer.path)}>"
 
 
-@dataclass(frozen=True, slots=True)
-class Risk:
+@dataclass(frozen=True, slots=True, repr=False)
+class Risk(Displayed):
     """Bounds on the success of an attacker who sees every output and knows all records but one: five certified upper
     bounds.
 
@@ -117,6 +120,26 @@ class Risk:
             "readings": {reading.name: reading.to_json() for reading in self.readings},
             "certified": self.certified,
         }
+
+    def to_dict(self) -> dict[str, Any]:
+        """The readings as `chartered risk --json` prints them."""
+        return self.to_json()
+
+    def layout(self) -> Layout:
+        """The ledger and its relation, and each reading: what a blind guess has, and both bounds."""
+        answer = self.advantage.answer
+        facts = ledger_facts(answer.entries, answer.neighbours)
+        rows = [
+            (
+                reading.name,
+                plain(reading.blind),
+                "" if reading.lower_exact is None else outward(reading.lower_exact, up=False),
+                outward(reading.upper_exact, up=True),
+                reading.meaning,
+            )
+            for reading in self.readings
+        ]
+        return Layout(facts, ("attack", "blind", "at least", "at most", "what it is"), rows)
 
     def __repr__(self) -> str:
         return f"<risk: {', '.join(f'{reading.name} <= {reading.upper!r}' for reading in self.readings)}>"

@@ -10,8 +10,9 @@ from ..ledger.entries import Entry
 from ..ledger.make_entry import mechanism
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from .inverse_questions import Solved, largest_times
+from .inverse_questions import largest_times
 from .ledger import Ledger
+from .solved import Solved
 
 
 class Training(Ledger):
@@ -62,22 +63,33 @@ class Training(Ledger):
 
 def dpsgd(
     *,
-    noise: Exact,
     n: Exact | None = None,
     batch: Exact | None = None,
     sample_rate: Exact | None = None,
     epochs: Exact | None = None,
     steps: Exact | None = None,
+    noise: Exact | None = None,
     neighbours: Neighbours | str | None = None,
+    number_of_examples: Exact | None = None,
+    batch_size: Exact | None = None,
+    num_epochs: Exact | None = None,
+    noise_multiplier: Exact | None = None,
 ) -> Training:
     """The ledger of a training run by noisy SGD with Poisson batches: `dpsgd(n=60000, batch=256, epochs=60,
     noise=1.1)`.
 
     `n` records in batches of `batch` records on average, or each record in a batch with probability `sample_rate`; for
     `epochs` epochs or `steps` batches. `noise`: the noise multiplier, the standard deviation of the noise divided by
-    the clipping norm of the gradients. Without `neighbours`, one record is added or removed. Raises CharteredError if
-    an argument is missing or superfluous."""
-    drawn = {"n": n, "batch": batch, "sample_rate": sample_rate, "noise": noise}
-    given = {key: value for key, value in drawn.items() if value is not None}
-    length = {key: value for key, value in {"epochs": epochs, "steps": steps}.items() if value is not None}
+    the clipping norm of the gradients. The last four arguments are what TensorFlow Privacy and Opacus call `n`,
+    `batch`, `epochs` and `noise`. Without `neighbours`, one record is added or removed. Raises CharteredError if an
+    argument is missing or superfluous."""
+    drawn = _given(n=n, batch=batch, sample_rate=sample_rate, noise=noise)
+    words = _given(number_of_examples=number_of_examples, batch_size=batch_size, noise_multiplier=noise_multiplier)
+    given = drawn | words
+    length = _given(epochs=epochs, steps=steps, num_epochs=num_epochs)
     return Training(mechanism("dpsgd", **given, **length), mechanism("dpsgd", **given, steps=1), neighbours)
+
+
+def _given(**settings: Exact | None) -> dict[str, Exact]:
+    """Those that are not left out."""
+    return {key: value for key, value in settings.items() if value is not None}

@@ -32,7 +32,7 @@ def explain(name: str, as_json: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from ..console import cell
+    from ..console import inline
 
     for place, entry in enumerate(found):
         grid = Table.grid(padding=(0, 2))
@@ -40,8 +40,10 @@ def explain(name: str, as_json: bool) -> None:
         grid.add_column(overflow="fold")
         for key, value in entry.items():
             if key not in ("kind", "name") and value not in ("", []):
-                grid.add_row(f"  {key.replace('_', ' ')}", Text("\n").join(map(cell, _lines(value))))
-        print_for_people(Text("\n" if place else "") + cell(entry["name"], "bold") + cell(f", {entry['kind']}"), grid)
+                grid.add_row(f"  {key.replace('_', ' ')}", Text("\n").join(map(inline, _lines(value))))
+        print_for_people(
+            Text("\n" if place else "") + inline(entry["name"], "bold") + inline(f", {entry['kind']}"), grid
+        )
 
 
 def explained(known: Registry, name: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 
-from ..console import cell
+from ..console import cell, inline
 
 _NAMED = ("mechanisms", "theorems", "accountants")
 
@@ -42,7 +42,7 @@ class PluginTable:
     def _lists(self) -> Iterable[RenderableType]:
         for plugin in self.installed:
             claims = f", {len(plugin['claims'])} claims" if plugin["claims"] else ""
-            yield cell(plugin["name"], "bold") + cell(f"  {_from(plugin)}{claims}")
+            yield inline(plugin["name"], "bold") + inline(f"  {_from(plugin)}{claims}")
             grid = Table.grid(padding=(0, 2))
             grid.add_column(no_wrap=True)
             grid.add_column(overflow="fold")

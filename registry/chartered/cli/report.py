@@ -10,7 +10,7 @@ from ..errors import BadValue
 from ..model.questions import Question
 from ..output.html.page import check_page
 from ..output.html.statement import Statement, statement
-from ..output.registry_entry import check_entry
+from ..output.registry_entry import check_entry, check_stated
 from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json, progress
 
@@ -71,6 +71,8 @@ def report(
         check_entry(Path(entry))
     question = _question(delta, epsilon)
     ledger = ledger_of(steps, ledger_file, neighbours)
+    if entry is not None:
+        check_stated(ledger.stated)
     with progress():
         made = statement(ledger, question, accountants, title=title, unit=unit, date=date, pictures=pictures)
     if entry is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..accounting.risk import Reading, Risk
+from ..accounting.risk import Risk
 from ..host.registry import registry
 from ..ledger.sensitivities import sensitivities
 from ..paths.rewriting import written_out
@@ -97,20 +97,12 @@ def _table(found: Risk) -> Table:
     from ..console import cell
 
     table = Table(box=None, pad_edge=False)
-    for column in ("attack", "blind", "at least", "at most", "what it is"):
+    shown = found.layout()
+    for column in shown.titles:
         table.add_column(column, no_wrap=column != "what it is", overflow="fold")
-    for reading in found.readings:
-        table.add_row(*map(cell, _row(reading)))
+    for row in shown.rows:
+        table.add_row(*map(cell, row))
     return table
-
-
-def _row(reading: Reading) -> tuple[str, ...]:
-    from chartered_verify.outward_rounding import outward
-
-    from ..model.exact_numbers import plain
-
-    least = "" if reading.lower_exact is None else outward(reading.lower_exact, up=False)
-    return reading.name, plain(reading.blind), least, outward(reading.upper_exact, up=True), reading.meaning
 
 
 def _notes(found: Risk) -> list[str]:

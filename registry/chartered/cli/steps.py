@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ..accounting.inverse_questions import Solved, calibrate as solve_parameter, largest_times
+from ..accounting.inverse_questions import calibrate as solve_parameter, largest_times
 from ..accounting.ledger import Ledger
 from ..accounting.solutions import Solution
+from ..accounting.solved import Solved
 from ..accounting.table import by_reason
+from ..errors import BadLedger
 from ..host.registry import registry
+from ..ledger.entries import Steps, read_ledger_file
 from ..ledger.many_entries import listed
 from ..model.exact_numbers import plain
 from ..paths.strangers import note
@@ -69,11 +72,11 @@ def steps(
     short_help="Which parameter meets a target.",
     epilog="Example: chartered calibrate gaussian:times=1000 --solve sigma --epsilon 1 --delta 1e-5",
 )
-@click.argument("step", metavar="STEP", shell_complete=step_names)
-@click.option("--solve", required=True, metavar="KEY", help="The parameter to find, left out of STEP.")
+@click.argument("steps", nargs=-1, metavar="STEP...", shell_complete=step_names)
+@click.option("--solve", required=True, metavar="KEY", help="The parameter to find, left out of one step.")
 @_takes_a_target
 def calibrate(
-    step: str,
+    steps: tuple[str, ...],
     solve: str,
     accountants: tuple[str, ...],
     ledger_file: str | None,
@@ -81,9 +84,18 @@ def calibrate(
     as_json: bool,
     **asked: str | None,
 ) -> None:
-    """The value of a parameter of STEP that just meets epsilon and delta, or mu, on the safe side: noise from above, a
-    rate from below; with --ledger, beside what else touches the data."""
-    solved = solve_parameter(step, solve=solve, accountant=accountants, beside=_beside(ledger_file), **asked)
+    """The value of a parameter that just meets epsilon and delta, or mu, on the safe side: noise from above, a rate
+    from below. One STEP leaves it open; the others, and those of --ledger, are what else touches the data. Without a
+    STEP a step of the ledger leaves it open."""
+    given: Steps = steps
+    beside = _beside(ledger_file) if steps else None
+    if not steps and ledger_file is not None:
+        document = read_ledger_file(ledger_file)
+        given = document["steps"]
+        asked["neighbours"] = asked["neighbours"] or document.get("neighbours")
+    elif not steps:
+        raise BadLedger("no step is given", f"give one that leaves {solve} open, or --ledger FILE with such a step")
+    solved = solve_parameter(given, solve=solve, accountant=accountants, beside=beside, **asked)
     _answered(solved, certificate_file, as_json=as_json)
 
 
@@ -108,7 +120,7 @@ def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) ->
 def _print(solved: Solved, certificate_file: str | None) -> None:
     stands_for = "; ".join(part.shown for part in solved.written_out)
     heading = (
-        f"step        {solved.step}",
+        f"step        {solved.asked_step}",
         *([f"written out {stands_for}"] if stands_for else []),
         *(f"beside      {text}" for text in listed(solved.unknown.beside, lambda entry: entry.shown)),
         f"neighbours  {solved.neighbours.value}",
@@ -131,7 +143,11 @@ def _notes(solved: Solved) -> list[str]:
         for a in solved.answers
         if a.ends
     )
-    notes = by_reason(capped) + by_reason((none.accountant, f"no answer: {none.why}") for none in solved.unavailable)
+    notes = (
+        solved.without_rows
+        + by_reason(capped)
+        + by_reason((none.accountant, f"no answer: {none.why}") for none in solved.unavailable)
+    )
     notes += [] if solved.promise is None else [solved.promise]
     return ["", *notes] if notes else []
 
@@ -146,7 +162,7 @@ def _table(solved: Solved) -> AnswerTable:
             *([", ".join(answer.strangers)] if marked else []),
             " > ".join(answer.path),
         )
-        for answer in solved.answers
+        for answer in solved.rows
     ]
     return AnswerTable(("accountant", "theorem", solved.quantity, *marked, "path"), rows, "theorem")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chartered_verify.runs.suite import Outcome
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -39,7 +39,7 @@ class Rows:
         table = _table(width, beside)
         yield from () if beside else (table,)
         for outcome, shown in told:
-            cells = [
+            cells: list[RenderableType] = [
                 cell(shown["verdict"], _STYLES[shown["verdict"]]),
                 cell(shown["name"]),
                 cell(shown["kind"]),

@@ -12,7 +12,8 @@ from ..host.registry import Registry
 from ..model.exact_numbers import plain, whole
 from ..model.steps import MOST_TIMES
 from .entries import Entry
-from .parsing import Gap, find_gap, parse_step
+from .gap import Gap, find_gap
+from .parsing import parse_step
 
 UNBOUNDED = 2**160
 """A number of runs that no ledger reaches: a step that meets a target this many times is shown with times =
@@ -99,7 +100,7 @@ class Unknown:
         return f"{self.name} = {'2^160' if self.gap is None and value == UNBOUNDED else plain(Fraction(value))}{runs}"
 
 
-def check_step(step: object, asked: str, *, entries: bool = True) -> None:
-    """Raises BadStep for anything but a step as text or, if `entries`, an Entry."""
-    if not isinstance(step, str | Entry if entries else str):
+def check_step(step: object, asked: str) -> None:
+    """Raises BadStep for anything but a step as text or an Entry."""
+    if not isinstance(step, str | Entry):
         raise BadStep(f"{asked} of {one_line(repr(step))}", "give a step as text, such as gaussian:sigma=20")

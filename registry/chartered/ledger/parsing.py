@@ -4,15 +4,13 @@ records in parentheses. Contains no search, so theorems that rewrite a step may 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ..errors import BadStep, BadValue
 from ..host.registry import Registry
 from ..model.exact_numbers import exact, plain, whole
-from ..model.mechanisms import Mechanism, Parameter
-from ..model.step_groups import parts_of
 from ..model.steps import JOINT, MOST_TIMES, Step, setting_text
+from .gap import Gap
 from .step_text import MOST_LAYERS, MOST_PARTS, is_joint, joint_parts, layers, read_part, read_settings
 
 _JOINT_EXAMPLE = "poisson:rate=0.01/(gaussian:sigma=4 + laplace:scale=10)"
@@ -46,7 +44,7 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             f"{name} gives each run one record, and {drawing[0]} works on many",
             "wrap a step such as randomized-response:epsilon=1",
         )
-    settings = mechanism.settings(_spelled(mechanism, given))
+    settings = mechanism.settings(mechanism.by_parameter(given))
     sees = registry.mechanism(inner.name).sees if inner is not None and mechanism.hands_on else ""
     if inner is not None and inner.settings.get(sees, settings.get(mechanism.hands_on)) != settings.get(
         mechanism.hands_on
@@ -78,61 +76,6 @@ def make_joint(registry: Registry, parts: Iterable[tuple[Step, int]]) -> Step:
     return step if times == 1 and not others else Step(JOINT, (), joint=tuple(counts.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """The parameter that a step leaves open, to be solved for: the index of its layer, its declaration, and whether it
-    is proved there that a change in its safer direction never costs more."""
-
-    place: int
-    parameter: Parameter
-    monotone: bool = False
-
-
-def _spelled(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, object]:
-    """The given settings by the parameters' names; Python writes these with underscores. Raises BadStep if one is given
-    in both spellings."""
-    names = {parameter.name for parameter in mechanism.parameters}
-    found: dict[str, object] = {}
-    for key, value in given.items():
-        name = key if key in names else str(key).replace("_", "-")
-        if name in found:
-            raise BadStep(f"{mechanism.name}: {name} is given twice", "give each parameter once")
-        found[name] = value
-    return found
-
-
-def find_gap(registry: Registry, text: str, key: str) -> Gap:
-    """The place where a step leaves `key` open. Raises BadStep unless exactly one layer has the parameter and none
-    gives its value."""
-    places, shown = [], False
-    for place, part in enumerate(layers(text)):
-        if is_joint(part):
-            _check_none_open(registry, part, text, key)
-            continue
-        name, read = read_part(part, text)
-        mechanism = registry.mechanism(name)
-        given, wanted = _spelled(mechanism, read), next(iter(_spelled(mechanism, {key: None})))
-        parameter = next((p for p in mechanism.parameters if p.name == wanted), None)
-        if parameter is not None and parameter.name in given:
-            raise BadStep(f"{text!r} already gives {key}", f"leave {key} out: it is what is asked for")
-        if parameter is not None:
-            proved = parameter.monotone != "" and not (parameter.pairwise and shown)
-            places.append(Gap(place, mechanism.narrowed(parameter, given), proved))
-        shown = shown or mechanism.local
-    if len(places) != 1:
-        how = "takes no" if not places else "has more than one"
-        raise BadStep(f"{text!r} {how} parameter {key!r}", "name a parameter that exactly one part of the step takes")
-    return places[0]
-
-
-def _check_none_open(registry: Registry, layer: str, text: str, key: str) -> None:
-    """Raises BadStep if a step in parentheses has the requested parameter."""
-    step, _ = _read_joint(registry, layer, text)
-    for part in parts_of(step):
-        if key in part.settings:
-            raise BadStep(f"{text!r}: {key} in parentheses is not solved for", "ask for a parameter outside of them")
-
-
 def parse_step(
     registry: Registry, text: object, gap: Gap | None = None, value: Fraction | None = None
 ) -> tuple[Step, int | None]:
@@ -151,10 +94,11 @@ def parse_step(
         if is_joint(part):
             if inner is not None:
                 raise BadStep(f"{text!r}: a step follows a parenthesis", "put wrappers first, then (STEP + STEP)")
-            inner, times = _read_joint(registry, part, text)
+            within = gap.inside if gap is not None and gap.layer == place else None
+            inner, times = _read_joint(registry, part, text, within, value)
             continue
         name, given = read_part(part, text)
-        if gap is not None and gap.place == place:
+        if gap is not None and gap.layer == place:
             given[gap.parameter.name] = value
         if "times" in given:
             if times is not None:
@@ -166,11 +110,18 @@ def parse_step(
     return inner, times
 
 
-def _read_joint(registry: Registry, layer: str, text: str) -> tuple[Step, int | None]:
-    """(several steps in parentheses, each with its number of runs, as one step; the number of runs of all of them or
-    None). Raises BadStep, UnknownName or BadValue."""
+def _read_joint(
+    registry: Registry,
+    layer: str,
+    text: str,
+    within: tuple[int, Gap] | None = None,
+    value: Fraction | None = None,
+) -> tuple[Step, int | None]:
+    """Several steps in parentheses, each with its count, and the count of all behind them; the gap in the one at its
+    place is filled. Raises BadStep and its kin."""
     parts, behind = joint_parts(layer, text)
-    read = [parse_step(registry, part) for part in parts]
+    place, gap = within or (None, None)
+    read = [parse_step(registry, part, gap if at == place else None, value) for at, part in enumerate(parts)]
     given = read_settings(behind or None, "(STEP + STEP)", text)
     times = given.pop("times", None)
     if given:

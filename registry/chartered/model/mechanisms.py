@@ -33,7 +33,7 @@ class Parameter:
     else equal, so that the parameter can be calibrated. `monotone`: the claim that proves this to hold always; without
     it, calibration guarantees the calibrated value only, and no safer one. `pairwise`: that claim is about each pair of
     neighbours separately, so it does not apply inside a `local` wrapper, where the reports of the other records matter
-    as well."""
+    as well. `also`: names that other tools have for it, which users may write."""
 
     name: str
     meaning: str
@@ -53,6 +53,7 @@ class Parameter:
     safer: Literal["larger", "smaller"] | None = None
     monotone: str = ""
     pairwise: bool = False
+    also: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return one_line(f"<parameter {self.name}: {self.wanted}>")
@@ -151,7 +152,7 @@ class Mechanism:
         known = {p.name: p for p in self.parameters}
         for key in given:
             if key not in known:
-                raise BadStep(f"{self.name}: unknown parameter {key!r}", f"it takes {self.signature}")
+                raise BadStep(f"{self.name}: unknown parameter {key!r}", self._meant(key))
         settings = {key: known[key].read(value, self.name) for key, value in given.items()}
         for group in self.either:
             if sum(name in settings for name in group) != 1:
@@ -177,6 +178,26 @@ class Mechanism:
         if why is not None:
             raise BadValue(f"{self.name}: {why}", f"it takes {self.signature}")
         return settings
+
+    def by_parameter(self, given: Mapping[str, object]) -> dict[str, object]:
+        """What is given, by the parameters' own names: Python writes these with underscores, and other tools have
+        names of theirs. Raises BadStep for a parameter that is given twice, in two spellings."""
+        names = {name: p.name for p in self.parameters for name in (*p.also, p.name)}
+        found: dict[str, object] = {}
+        for key, value in given.items():
+            hyphened = str(key).replace("_", "-")
+            name = names.get(key, names.get(hyphened, hyphened))
+            if name in found:
+                raise BadStep(f"{self.name}: {name} is given twice", "give each parameter once")
+            found[name] = value
+        return found
+
+    def _meant(self, key: str) -> str:
+        """What to write instead of a name that no parameter has."""
+        from difflib import get_close_matches  # only where a name is wrong
+
+        close = get_close_matches(key, [p.name for p in self.parameters], n=1)
+        return (f"did you mean {close[0]}? " if close else "") + f"it takes {self.signature}"
 
     def _check_order(self, settings: Mapping[str, Setting]) -> None:
         for parameter in self.parameters:

@@ -124,11 +124,14 @@ class Neighbours(enum.Enum):
 
     @classmethod
     def read(cls, value: object) -> Neighbours:
-        """The relation named by `value`. Raises NeighboursMismatch for an unknown name."""
+        """The relation named by `value`, perhaps with underscores. Raises NeighboursMismatch for an unknown name."""
+        name = value.replace("_", "-") if isinstance(value, str) and not isinstance(value, cls) else value
         try:
-            return cls(value)
+            return cls(name)
         except ValueError:
-            raise NeighboursMismatch(f"neighbours is {value!r}", f"it must be {cls.names()}") from None
+            meant = [one for one in cls if isinstance(name, str) and name and name.lower() in one.value]
+            guess = f"did you mean {cls.names(meant)}? " if meant else ""
+            raise NeighboursMismatch(f"neighbours is {value!r}", f"{guess}it must be {cls.names()}") from None
 
     @classmethod
     def chosen(cls, neighbours: Neighbours | str | None, neighbors: Neighbours | str | None) -> Neighbours | None:

@@ -235,7 +235,7 @@ class Theorem(Registered):
         if self.conditions is always:
             return "none beyond what it takes"
         said = " ".join((inspect.getdoc(self.conditions) or "").split())
-        return said or "tested when it is applied; an answer without it says why"
+        return said or "tested for each ledger when it is applied"
 
     def matches(self, step: Step) -> bool:
         """Whether the theorem is about this step."""

@@ -40,10 +40,8 @@ def check_entry(path: Path) -> None:
     check_folder(path, "entry for the registry")
 
 
-def entry(answer: Answer, digest: str, stated: Stated) -> dict[str, Node]:
-    """The entry as tables. Raises BadValue where the answer is infinite, or what every entry has is not stated."""
-    if answer.why is not None:
-        raise BadValue("the registry takes no answer without a finite bound", f"why: {answer.why}")
+def check_stated(stated: Stated) -> None:
+    """Raises BadValue where what every entry has is not stated."""
     lacking = [field.key for field in stated.missing(1) if field.key not in _OPTIONAL]
     lacking += ["model_name"] if _group(stated, "deployment_model") and not stated.text("model_name") else []
     if lacking:
@@ -51,6 +49,13 @@ def entry(answer: Answer, digest: str, stated: Stated) -> dict[str, Node]:
             f"an entry for the deployments registry lacks {', '.join(lacking)}",
             "state them in the [statement] table of the ledger file",
         )
+
+
+def entry(answer: Answer, digest: str, stated: Stated) -> dict[str, Node]:
+    """The entry as tables. Raises BadValue where the answer is infinite, or what every entry has is not stated."""
+    if answer.why is not None:
+        raise BadValue("the registry takes no answer without a finite bound", f"why: {answer.why}")
+    check_stated(stated)
     deployment: dict[str, Node] = {
         "basic": _basic(stated),
         "dp_variant": {"variant_name": _variant(answer), **_group(stated, "dp_variant")},

@@ -4,7 +4,7 @@ its points."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,6 +12,7 @@ from chartered_verify.enclosure import Side
 
 from ...accounting.accounting import Accounting, names_of
 from ...accounting.ledger import Ledger
+from ...accounting.ledger_paths import Composed
 from ...errors import BadValue
 from ...ledger.many_entries import listed
 from ...model.exact_numbers import plain
@@ -21,6 +22,8 @@ from ...profiles.hypothesis_tests import least_type_two
 
 POINTS = 160
 """About how many points a curve has."""
+FEW_POINTS = 32
+"""So many of a profile where each point is a search of its own, which may take a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +39,19 @@ class Asked:
     @property
     def strangers(self) -> tuple[str, ...]:
         """The plugins that are not ours behind the answers of which the curve shows the least."""
-        known = self.ledger._registry
-        found = Accounting(known, self.ledger.entries, self.ledger.neighbours, only=names_of(self.by)).profiles()
-        return tuple(
-            sorted({name for path in found for name in strangers_of(known, self.ledger.entries, path.derivation)})
-        )
+        known, entries = self.ledger._registry, self.ledger.entries
+        found = (strangers_of(known, entries, path.derivation) for path in self._paths())
+        return tuple(sorted({name for names in found for name in names}))
+
+    @property
+    def points(self) -> int:
+        """About how many points of its profile are asked for: few where an exact path searches each by itself."""
+        searches = (path.profile.search for path in self._paths() if path.profile.settles)
+        return FEW_POINTS if any(one.searches and one.many is None for one in searches) else POINTS
+
+    def _paths(self) -> list[Composed]:
+        ledger = self.ledger
+        return Accounting(ledger._registry, ledger.entries, ledger.neighbours, only=names_of(self.by)).profiles()
 
     def __str__(self) -> str:
         return name_of(self.ledger) + (f" by {self.by}" if self.by else "")
@@ -114,9 +125,9 @@ def epsilon(asked: Asked) -> Trace:
     return Trace(asked, side, [float(n) for n in runs], [eps for _, eps in points])
 
 
-def accountants(ledger: Ledger, question: Question, times: Iterable[int]) -> list[str]:
-    """The accountants with a finite answer for one of the numbers of runs, the tightest first."""
-    accounts = [(ledger * n).account(question) for n in times]
+def accountants(ledger: Ledger, question: Question, times: Sequence[int]) -> list[str]:
+    """The accountants with a finite answer for one of the numbers of runs, the tightest for the last of these first."""
+    accounts = [(ledger * n).account(question) for n in reversed(times)]
     return list(dict.fromkeys(a.accountant for account in accounts for a in account.answers if a.why is None))
 
 
@@ -129,7 +140,7 @@ def _profile(asked: Asked) -> tuple[Side, list[float], list[float]]:
     """Points (eps, delta) on or above the profile: eps rises from 0, delta falls."""
     start = asked.ledger.delta(0, accountant=asked.by)
     low = float(asked.delta)
-    deltas = _below(start.upper, low)
+    deltas = _below(start.upper, low, asked.points)
     found = asked.ledger.epsilons(deltas, accountant=asked.by).tolist()
     points = [
         (0.0, start.upper),
@@ -148,13 +159,13 @@ def _floor(asked: Asked, last: tuple[float, float]) -> list[tuple[float, float]]
     return [(eps, level)] if math.isfinite(eps) else []
 
 
-def _below(high: float, low: float) -> list[float]:
+def _below(high: float, low: float, points: int) -> list[float]:
     """Deltas in [low, high), the largest first: half of them evenly spread, half evenly in the logarithm."""
     from chartered_verify.heavy import numpy
 
     if not low < high:
         return []
-    half = POINTS // 2
+    half = points // 2
     spread = numpy.unique([*numpy.linspace(low, high, half), *numpy.geomspace(low, high, half), low])
     inside: list[float] = spread[(spread >= low) & (spread < high)].tolist()
     return inside[::-1]

@@ -1,0 +1,207 @@
+"""The answers to an inverse question: which count, or which value of a parameter, each path certifies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from ..certificate.check import Certificate, certificate_of_met
+from ..certificate.met_target import Met
+from ..display import Displayed, Layout, data_frame, one_line
+from ..enclose.targets import Goal
+from ..errors import CharteredError, Unavailable
+from ..ledger.entries import Entry
+from ..ledger.many_entries import listed
+from ..ledger.open_parameter import Unknown
+from ..ledger.sensitivities import sensitivities
+from ..model.neighbours import Neighbours
+from ..paths.derivation import with_witnesses
+from ..paths.rewriting import written_out
+from .answers import NoAnswer
+from .largest_times import proposed
+from .solutions import Solution
+
+_TITLES = ("accountant", "theorem", "value", "path")
+_COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Solved(Displayed):
+    """The answers to an inverse question, best first. `why`: if no value meets the target, the reason, and what can be
+    met."""
+
+    unknown: Unknown
+    target: Goal
+    step: str
+    neighbours: Neighbours
+    answers: tuple[Solution, ...]
+    why: str | None = None
+    unavailable: tuple[NoAnswer, ...] = ()
+
+    @property
+    def quantity(self) -> str:
+        """The unknown: "times" or the name of the parameter."""
+        return self.unknown.name
+
+    @property
+    def larger_is_safer(self) -> bool:
+        """Whether larger values are more private as a rule; `monotone` says whether this is proved to hold always."""
+        return self.unknown.larger_is_safer
+
+    @property
+    def monotone(self) -> bool:
+        """Whether all values on the safer side provably meet the target, too; otherwise only the shown value is
+        guaranteed."""
+        return self.unknown.monotone
+
+    @property
+    def promise(self) -> str | None:
+        """The guarantee in words, if only the shown value is guaranteed; otherwise None."""
+        if self.monotone or not self.answers:
+            return None
+        side = "larger" if self.larger_is_safer else "smaller"
+        return (
+            f"each {self.quantity} that is shown certainly meets the target; that a {side} one does, too, is not proved"
+        )
+
+    @property
+    def best(self) -> Solution | None:
+        """The best solution, or None."""
+        return next(iter(self.answers), None)
+
+    @property
+    def rows(self) -> list[Solution]:
+        """What a table shows: the best answer by each accountant and theorem."""
+        best: dict[tuple[object, ...], Solution] = {}
+        for answer in self.answers:
+            best.setdefault((answer.accountant, answer.path[-1], bool(answer.strangers)), answer)
+        return list(best.values())
+
+    @property
+    def without_rows(self) -> list[str]:
+        """In words, how many answers a table leaves out."""
+        left = len(self.answers) - len(self.rows)
+        paths = "another path" if left == 1 else f"{left} other paths"
+        return [f"{paths} by these accountants and theorems, none better: --json and .answers have all"] if left else []
+
+    @property
+    def asked_step(self) -> str:
+        """The step as it was asked about, and how often it runs where it does not say so itself."""
+        counted = self.unknown.gap is not None and self.unknown.times is not None
+        return f"{self.step}, {self.unknown.times} times" if counted else self.step
+
+    @property
+    def written_out(self) -> tuple[Entry, ...]:
+        """The steps for which the step is an abbreviation, once or at the best value; empty if it is none."""
+        *_, parts = [(), *written_out(self.unknown.registry, self._entries, self.neighbours)]
+        return parts
+
+    @property
+    def sensitivity(self) -> str:
+        """The sensitivity used at the best value, in words; empty if the step shows it."""
+        return sensitivities(self.unknown.registry, self._entries, self.neighbours)
+
+    @property
+    def _entries(self) -> tuple[Entry, ...]:
+        """The ledger of one run, or at the best value; empty if there is none."""
+        value = 1 if self.unknown.gap is None else None if self.best is None else self.best.finite
+        return () if value is None else self.unknown.entries_at(value)
+
+    @property
+    def met(self) -> bool:
+        """Whether some value meets the target (for a count: at least one run)."""
+        return self.best is not None and not (self.unknown.gap is None and self.best.value == 0)
+
+    @property
+    def value(self) -> int | float | Fraction:
+        """The best solution's value. Raises CharteredError if the target cannot be met."""
+        if self.best is None:
+            raise CharteredError(
+                f"no {self.quantity} of {self.step} meets {self.target}: {self.why}",
+                "allow a larger epsilon, delta or mu, or fewer times",
+            )
+        return self.best.value
+
+    def __int__(self) -> int:
+        return int(self.value)
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def certificate(self) -> Certificate:
+        """A certificate of the best certified answer: the value meets the target and, if that is proved, the next less
+        private one misses it.
+
+        Raises CharteredError if there is no such answer, or if not even one run meets the target."""
+        try:
+            return certificate_of_met(_met(self))
+        except (Unavailable, ArithmeticError) as error:
+            raise CharteredError(f"the answer cannot be shown again: {error}", "ask for another accountant") from None
+
+    def to_json(self) -> dict[str, Any]:
+        """The answers as JSON, with the fields that are documented for them."""
+        name = "times" if self.unknown.gap is None else "value"
+        shown: dict[str, Any] = {
+            "quantity": self.quantity,
+            "neighbours": self.neighbours.value,
+            "step": self.step,
+            **({} if self.unknown.gap is None or self.unknown.times is None else {"times": self.unknown.times}),
+            **({"beside": [entry.to_json() for entry in self.unknown.beside]} if self.unknown.beside else {}),
+            "best": self.best.accountant if self.best else None,
+            "answers": [solution.to_json(name) for solution in self.answers],
+            "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
+        }
+        parts = [{"step": str(part.step), "times": part.times} for part in self.written_out]
+        shown |= {"written_out": parts} if parts else {}
+        shown |= {"sensitivity": self.sensitivity} if self.sensitivity else {}
+        shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
+        return shown | ({} if self.why is None else {"why": self.why})
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answers as `chartered calibrate --json` and `chartered steps --json` print them."""
+        return self.to_json()
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame` with a row for each path's value. Raises CharteredError without pandas."""
+        rows = ({"fails_beyond": None, **solution.to_json("value")} for solution in self.answers)
+        return data_frame(({name: row.get(name) for name in _COLUMNS} for row in rows), _COLUMNS)
+
+    def layout(self) -> Layout:
+        """The unknown and the target, the value of each path, and why other accountants have none."""
+        facts = [("sought", self.quantity), ("step", self.asked_step), ("target", str(self.target))]
+        facts += [("beside", text) for text in listed(self.unknown.beside, lambda entry: entry.shown)]
+        facts += [("neighbours", f"{self.neighbours.value}: {self.neighbours.change}")]
+        facts += [("sensitivity", words) for words in [self.sensitivity] if words]
+        facts += [("promise", self.promise)] if self.promise else []
+        facts += [("why", self.why)] if self.why else []
+        rows = [(one.accountant, one.path[-1], one.shown_value, " > ".join(one.path)) for one in self.rows]
+        notes = self.without_rows + [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
+        return Layout(facts, _TITLES, rows, notes)
+
+    def __repr__(self) -> str:
+        if self.best is None:
+            return one_line(f"<no {self.quantity} of {self.step} meets {self.target}: {self.why}>")
+        path = " -> ".join(self.best.path)
+        return one_line(f"<{self.quantity} = {self.best.shown_value} meets {self.target}: {self.step}, by {path}>")
+
+
+def _met(solved: Solved) -> Met:
+    """The best certified answer with the witnesses that prove it, which are searched. Raises CharteredError if there is
+    no such answer."""
+    best = next((answer for answer in solved.answers if answer.certified), None)
+    if best is None or (best.value == 0 and solved.unknown.gap is None):
+        raise CharteredError(
+            f"no {solved.quantity} of {solved.step} meets {solved.target}, so there is nothing to certify",
+            solved.why or "",
+        )
+    found = Met(solved.unknown, solved.target, solved.neighbours, best.derivation, best.finite, {}, None)
+    witness = proposed(found.target, found.profile_at(best.finite))
+    after = found.next_one if best.fails_beyond else None
+    beyond = proposed(found.target, found.profile_at(after)) if after is not None else None
+    derivation = best.derivation
+    for value in (best.finite, after):
+        if value is not None:
+            known, entries = found.unknown.registry, found.unknown.entries_at(value)
+            derivation = with_witnesses(known, entries, found.neighbours, derivation)
+    return replace(found, derivation=derivation, witness=witness, beyond=beyond)

@@ -1,0 +1,88 @@
+"""The one parameter that a step as text leaves open, to be solved for. No search; `check` trusts these lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..errors import BadStep
+from ..host.registry import Registry
+from ..model.mechanisms import Mechanism, Parameter
+from .step_text import is_joint, joint_parts, layers, read_part
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A parameter that is left open: in which layer of the step, counted from the outermost, what it is, and whether it
+    is proved that nothing costs more in its safer direction there. In a layer of steps in parentheses `inside` is the
+    place of the one that leaves it open, and the gap in that one."""
+
+    layer: int
+    parameter: Parameter
+    monotone: bool = False
+    inside: tuple[int, Gap] | None = None
+
+
+@dataclass(slots=True)
+class _Found:
+    """The gaps of a parameter in a step, and how often it is given or has its default."""
+
+    gaps: list[Gap]
+    given: int = 0
+
+
+def find_gap(registry: Registry, text: str, key: str) -> Gap:
+    """Where a step leaves `key` open. Raises BadStep unless it does so exactly once; in parentheses other steps may
+    give it."""
+    found = _Found([])
+    found.gaps += _gaps(registry, text, key, found)
+    if len(found.gaps) == 1:
+        return found.gaps[0]
+    if found.gaps:
+        raise BadStep(f"{text!r} leaves {key} open more than once", "give it wherever it is not what is asked for")
+    if found.given:
+        raise BadStep(f"{text!r} already gives {key}", f"leave {key} out: it is what is asked for")
+    raise BadStep(f"{text!r} takes no parameter {key!r}", f"it takes {', '.join(_parameters(registry, text))}")
+
+
+def leaves_open(registry: Registry, text: str, key: str) -> bool:
+    """Whether a step leaves the parameter open, once or more often. Raises BadStep for what is no step."""
+    return any(True for _ in _gaps(registry, text, key, _Found([])))
+
+
+def _gaps(registry: Registry, text: str, key: str, found: _Found, *, local: bool = False) -> Iterator[Gap]:
+    """Every gap of a step; inside a `local` wrapper what is proved of each pair of neighbours alone does not hold."""
+    for place, layer in enumerate(layers(text)):
+        if is_joint(layer):
+            for at, part in enumerate(joint_parts(layer, text)[0]):
+                for gap in _gaps(registry, part, key, found, local=local):
+                    yield Gap(place, gap.parameter, gap.monotone, (at, gap))
+            continue
+        name, read = read_part(layer, text)
+        mechanism = registry.mechanism(name)
+        given = mechanism.by_parameter(read)
+        wanted = next(iter(mechanism.by_parameter({key: None})))
+        parameter = next((p for p in mechanism.parameters if p.name == wanted), None)
+        if parameter is not None and _settled(mechanism, parameter, given):
+            found.given += 1
+        elif parameter is not None:
+            proved = parameter.monotone != "" and not (parameter.pairwise and local)
+            yield Gap(place, mechanism.narrowed(parameter, given), proved)
+        local = local or mechanism.local
+
+
+def _settled(mechanism: Mechanism, parameter: Parameter, given: dict[str, object]) -> bool:
+    """Whether a parameter is given, or another one in its place."""
+    instead = {name for group in mechanism.either if parameter.name in group for name in group}
+    return not {parameter.name, *instead}.isdisjoint(given)
+
+
+def _parameters(registry: Registry, text: str) -> list[str]:
+    """The names of all parameters of a step's parts."""
+    names: list[str] = []
+    for layer in layers(text):
+        if is_joint(layer):
+            names += [name for part in joint_parts(layer, text)[0] for name in _parameters(registry, part)]
+        else:
+            names += [p.name for p in registry.mechanism(read_part(layer, text)[0]).parameters]
+    return list(dict.fromkeys(names))
