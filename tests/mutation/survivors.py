@@ -94,6 +94,9 @@ ACCEPTED: dict[str, str] = {
     "shuffling.formulas.shuffled_binary_rr.gain: step(middle) > 0 -> step(middle) > 1": OPEN,
     "conversion.linear_curve._lemma2.line: moments.curve(xp.number(g.rho), alpha) -> moments.curve(alpha, "
     "xp.number(g.rho))": PRODUCT,
+    "basics.zcdp._renyi.curve: linear_curve.curve(xp.number(g.rho), alpha) -> linear_curve.curve(alpha, "
+    "xp.number(g.rho))": PRODUCT,
+    "basics.formulas.linear_curve.log_moment: curve(rho, z) -> curve(z, rho)": PRODUCT,
 }
 
 EFFORT: dict[str, tuple[str, str]] = {

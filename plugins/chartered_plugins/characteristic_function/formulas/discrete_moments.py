@@ -22,17 +22,18 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
+from ...mechanisms.formulas.two_point_moments import Mean, discrete_laplace_mean
 from .contour import Contour, geometric
 from .lattice import Lattice
-from .moments import ClosedForm
+from .moments import ClosedForm, MeanForm
 
 _FEW = Fraction(1, 6)
 """The variance from which the sum over j has fewer terms than the sum over k: about 1/(2 pi)."""
 
 
 @dataclass(frozen=True, slots=True)
-class DiscreteLaplace(ClosedForm):
-    """Discrete Laplace noise. `rate`: 1/scale. `shift`: the sensitivity d, an integer."""
+class DiscreteLaplace(MeanForm):
+    """Discrete Laplace noise. `rate`: 1/scale; `shift`: the whole sensitivity d."""
 
     rate: Fraction
     shift: int
@@ -51,12 +52,9 @@ class DiscreteLaplace(ClosedForm):
         """True for d = 1, when it is randomized response."""
         return self.shift == 1 and self.lattice.spacing == spacing
 
-    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """The factor e^((z-1) rate d) is separated; the d - 1 outcomes between 0 and d are a geometric series."""
-        rate, d = xp.number(self.rate), self.shift
-        a, turn = xp.exp(-rate), xp.exp((1 - 2 * z) * rate)
-        between = (1 - a) * turn * (1 - xp.exp((1 - 2 * z) * rate * (d - 1))) / (1 - turn)
-        return (z - 1) * rate * d, (1 + xp.exp((1 - 2 * z) * rate * d) + between) / (1 + a)
+    def mean(self, xp: Any, z: Any) -> Mean:
+        """As for the Renyi curve."""
+        return discrete_laplace_mean(xp, xp.number(self.rate), xp.number(self.max_loss), z)
 
 
 @dataclass(frozen=True, slots=True)
