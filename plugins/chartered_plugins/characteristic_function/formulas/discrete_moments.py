@@ -22,8 +22,9 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
+from ...basics.formulas.geometric_series import geometric
 from ...mechanisms.formulas.two_point_moments import Mean, discrete_laplace_mean
-from .contour import Contour, geometric
+from .contour import Contour
 from .lattice import Lattice
 from .moments import ClosedForm, MeanForm
 
@@ -119,18 +120,18 @@ class DiscreteGaussian(ClosedForm):
         charge(2 * reach)
         terms = [self.term(xp, z, middle + k) for k in (-1, 0, 1)]
         falling = (terms[0] + terms[2] - 2 * terms[1]).exp()
-        left, right = (_geometric_like((terms[k] - terms[1]).exp(), falling, reach) for k in (0, 2))
+        left, right = (_geometric_like(xp, (terms[k] - terms[1]).exp(), falling, reach) for k in (0, 2))
         found: acb = (self.exponent(xp, z) + terms[1]).exp() * (1 + left + right)
         return found
 
 
-def _geometric_like(ratio: acb, falling: acb, count: int) -> acb:
-    """r + r^2 f + r^3 f^3 + r^4 f^6 + ..., |f| < 1: `count` terms, and a geometric bound on the others. Raises
-    ArithmeticError if that series diverges."""
+def _geometric_like(xp: Any, ratio: acb, falling: acb, count: int) -> acb:
+    """r + r^2 f + r^3 f^3 + r^4 f^6 + ..., |f| < 1: so many terms, and what a geometric series bounds of the others.
+    Raises ArithmeticError where that does not converge."""
     total, term = acb(0), acb(1)
     for _ in range(count):
         term, ratio = term * ratio, ratio * falling
         total += term
-    left_out = (term.abs_upper() * geometric(arb(ratio.abs_upper()).log())).upper()
+    left_out = (term.abs_upper() * geometric(xp, arb(ratio.abs_upper()).log())).upper()
     ball = (-left_out).union(left_out)
     return total + acb(ball, ball)
