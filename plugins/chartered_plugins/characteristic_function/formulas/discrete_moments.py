@@ -23,7 +23,8 @@ from chartered_verify.budget import charge
 from flint import acb, arb
 
 from ...basics.formulas.geometric_series import geometric
-from ...mechanisms.formulas.two_point_moments import Mean, discrete_laplace_mean
+from ...mechanisms.formulas import two_point_moments as two_ratios
+from ...mechanisms.formulas.two_point_moments import Mean
 from .contour import Contour
 from .lattice import Lattice
 from .moments import ClosedForm, MeanForm
@@ -55,7 +56,7 @@ class DiscreteLaplace(MeanForm):
 
     def mean(self, xp: Any, z: Any) -> Mean:
         """As for the Renyi curve."""
-        return discrete_laplace_mean(xp, xp.number(self.rate), xp.number(self.max_loss), z)
+        return two_ratios.discrete_laplace_mean(xp, xp.number(self.rate), xp.number(self.max_loss), z)
 
 
 @dataclass(frozen=True, slots=True)
