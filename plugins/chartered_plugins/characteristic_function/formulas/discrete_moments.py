@@ -127,8 +127,8 @@ class DiscreteGaussian(ClosedForm):
 
 
 def _geometric_like(xp: Any, ratio: acb, falling: acb, count: int) -> acb:
-    """r + r^2 f + r^3 f^3 + r^4 f^6 + ..., |f| < 1: so many terms, and what a geometric series bounds of the others.
-    Raises ArithmeticError where that does not converge."""
+    """r + r^2 f + r^3 f^3 + r^4 f^6 + ..., |f| < 1: `count` terms, and a geometric bound on the others. Raises
+    ArithmeticError if that series diverges."""
     total, term = acb(0), acb(1)
     for _ in range(count):
         term, ratio = term * ratio, ratio * falling

@@ -3,7 +3,7 @@ Talwar, Zhang 2019).
 
 It is log M(alpha)/(alpha - 1) for the moment M(alpha) = E[w^alpha] of the likelihood ratio w = 1 - q + q e^(t/sigma -
 1/(2 sigma^2)), t normal, which also determines the privacy profile at complex orders: `sampled_gaussian_quadrature` has
-the one formula, here with so many bits more that M - 1 keeps its digits. Two others have domains of their own. At a
+the one formula, here with extra bits so that M - 1 keeps its digits. Two others have domains of their own. At a
 whole order M is a finite sum of positive terms, exact for symbols, and of few terms where the order is small; an order
 so large that only the Gaussian itself is left is `between` two bounds (`sampled_gaussian_terms`). Orders are alpha > 1,
 rates 0 < q < 1, sigma is the noise over the sensitivity."""
@@ -20,9 +20,10 @@ from . import sampled_gaussian_quadrature as quadrature, sampled_gaussian_terms 
 from .sampled_gaussian_quadrature import Nodes
 
 _MOST_TERMS, _TERMS_A_NODE = 20_000, 4
-"""The finite sum is taken up to so many terms, and to so many for each node that it saves: both enclose."""
+"""The largest number of terms of the finite sum, and the largest number per node that it replaces; both methods
+enclose."""
 _MOST_NODES = 12_000
-"""Beyond so many nodes the two bounds are taken."""
+"""Beyond this number of nodes the two bounds are taken."""
 _LOG2 = math.log(2)
 
 

@@ -58,7 +58,7 @@ class Nodes:
         return self.last - self.first + 1
 
     def work(self, orders: int, bits: int) -> int:
-        """Units of work of the sums at so many orders. Raises ArithmeticError for too many terms."""
+        """Units of work of the sums at this number of orders. Raises ArithmeticError for too many terms."""
         nodes = self.last - self.first
         if orders * nodes > MOST_TERMS:
             raise ArithmeticError(f"the integral needs {orders} orders of {nodes} nodes each")
