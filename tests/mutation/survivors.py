@@ -67,10 +67,10 @@ ACCEPTED: dict[str, str] = {
     "Fraction(2)": "of no answers the one loss is 0 in any unit",
     "composition.formulas.randomized_response_products.summed: len(counts) == 1 or _grid_points(counts) <= GRID -> "
     "len(counts) == 1 and _grid_points(counts) <= GRID": SAME,
-    "subsampling.formulas.sampled_gaussian._to_all_digits: _TERMS_A_NODE * found.count -> _TERMS_A_NODE / "
-    "found.count": SAME,
-    "subsampling.formulas.sampled_gaussian._to_all_digits: order <= _TERMS_A_NODE * found.count -> order > "
-    "_TERMS_A_NODE * found.count": SAME,
+    "subsampling.formulas.sampled_gaussian._to_all_digits: _TERMS_A_NODE * found.nodes.count -> "
+    "_TERMS_A_NODE / found.nodes.count": SAME,
+    "subsampling.formulas.sampled_gaussian._to_all_digits: order <= _TERMS_A_NODE * found.nodes.count -> "
+    "order > _TERMS_A_NODE * found.nodes.count": SAME,
     "subsampling.formulas.sampled_gaussian_floats.Nodes.before: math.ceil((z - self.low) / self.step) -> "
     "math.floor((z - self.low) / self.step)": END,
     "subsampling.formulas.sampled_gaussian_floats._about: nodes.around // 8 -> nodes.around // 9": ORDER,
@@ -94,6 +94,9 @@ ACCEPTED: dict[str, str] = {
     "shuffling.formulas.shuffled_binary_rr.gain: step(middle) > 0 -> step(middle) > 1": OPEN,
     "conversion.linear_curve._lemma2.line: moments.curve(xp.number(g.rho), alpha) -> moments.curve(alpha, "
     "xp.number(g.rho))": PRODUCT,
+    "basics.zcdp._renyi.curve: linear_curve.curve(xp.number(g.rho), alpha) -> linear_curve.curve(alpha, "
+    "xp.number(g.rho))": PRODUCT,
+    "basics.formulas.linear_curve.log_moment: curve(rho, z) -> curve(z, rho)": PRODUCT,
 }
 
 EFFORT: dict[str, tuple[str, str]] = {
@@ -125,11 +128,11 @@ EFFORT: dict[str, tuple[str, str]] = {
         "where the walk along the nodes begins, which goes on as long as one counts",
         "poisson-gaussian.renyi.floats.corners",
     ),
-    "subsampling.formulas.sampled_gaussian_quadrature.plan": (
+    "subsampling.formulas.sampled_gaussian.plan": (
         "which nodes are taken: the integral is enclosed by any, as poisson-gaussian.renyi.enclosure.as-written says",
         "poisson-gaussian.renyi.digits",
     ),
-    "subsampling.formulas.sampled_gaussian_quadrature.spaced": (
+    "subsampling.formulas.sampled_gaussian_quadrature.nodes": (
         "which nodes are taken: the integral is enclosed by any, as poisson-gaussian.renyi.enclosure.as-written says",
         "poisson-gaussian.renyi.digits",
     ),

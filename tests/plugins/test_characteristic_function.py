@@ -14,8 +14,8 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Side
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
+from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function import guarantee as cf
-from chartered_plugins.characteristic_function.formulas import contour, poisson_gaussian
 from chartered_plugins.characteristic_function.formulas.composition import chernoff, inversion
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
 from chartered_plugins.characteristic_function.formulas.kept import Kept
@@ -24,6 +24,7 @@ from chartered_plugins.characteristic_function.formulas.poisson_gaussian import 
 from chartered_plugins.characteristic_function.search.lines import bracket, line_at
 from chartered_plugins.characteristic_function.search.moments import in_floats
 from chartered_plugins.characteristic_function.search.stand_ins import standing_in
+from chartered_plugins.subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import Budget, limited
 from flint import arb
@@ -267,18 +268,18 @@ def test_every_part_of_the_integrals_remainder_is_needed(part: str, monkeypatch:
     """On a rule that is too coarse, or too short."""
     m, order = PoissonGaussian(Fraction(3, 10), Fraction(3, 5)), Fraction(7, 2)
     exact = m.at(order, 60, 160)
-    rule = {"strip": poisson_gaussian.Rule(0.5, -16, 40, 1.2), "tails": poisson_gaussian.Rule(0.1, -10, 75, 1.2)}[part]
-    monkeypatch.setattr(PoissonGaussian, "_rule", lambda *_: rule)
+    nodes = {"strip": quadrature.Nodes(0.5, -16, 40, 1.2), "tails": quadrature.Nodes(0.1, -10, 75, 1.2)}[part]
+    monkeypatch.setattr(quadrature, "nodes", lambda *_: nodes)
     assert m.at(order, 60, 160).overlaps(exact)
-    nothing = {"strip": "_loss", "tails": "_tails"}[part]
-    monkeypatch.setattr(PoissonGaussian, nothing, lambda *_: arb(0))
+    nothing = {"strip": "remainder", "tails": "tails"}[part]
+    monkeypatch.setattr(quadrature, nothing, lambda *_: arb(0))
     assert not m.at(order, 60, 160).overlaps(exact)
 
 
 def test_a_series_that_does_not_converge_is_an_error() -> None:
     """Not an infinite sum."""
-    with balls(64), pytest.raises(ArithmeticError, match="geometric series"):
-        contour.geometric(arb(0))
+    with balls(64) as xp, pytest.raises(ArithmeticError, match="geometric series"):
+        geometric(xp, arb(0))
 
 
 def test_randomized_response_with_a_failure_has_its_mass() -> None:

@@ -266,7 +266,7 @@ def test_what_the_moments_leave_out_is_needed(variance: Fraction, monkeypatch: p
     z = complex(1.5, 7)
     monkeypatch.setattr(DiscreteGaussian, "reach", lambda *_: 1)
     assert moment(variance, z).overlaps(summed(variance, z))
-    monkeypatch.setattr(discrete_moments, "geometric", lambda _: arb(0))
+    monkeypatch.setattr(discrete_moments, "geometric", lambda *_: arb(0))
     assert not moment(variance, z).overlaps(summed(variance, z))
 
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import chartered as ch
 
+from ..subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from .formulas.composition import Composition, Line
 from .formulas.contour import Contour
 from .formulas.lattice_inversion import LatticeLine
-from .formulas.poisson_gaussian import MOST_NODES
 from .formulas.rules import Rule
 from .formulas.smoothing import SmoothedLine
 

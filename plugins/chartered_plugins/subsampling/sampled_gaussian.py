@@ -45,6 +45,7 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\mathbb{E}_{z\sim N(0,\sigma^2)}"
             r"\left(1-q+q\,e^{(2z-1)/(2\sigma^2)}\right)^{\alpha}",
             side=ch.Side.EXACT,
+            version=2,
         ),
         ch.Theorem(
             name="abadi2016.heuristic",

@@ -1,9 +1,12 @@
-"""Randomized response on k values: its privacy profile and its Renyi divergence. For k = 2 it is the worst case of pure
-DP."""
+"""Randomized response: the profile and the moments of k-ary randomized response, which for k = 2 is the worst case of
+pure DP."""
 
 from __future__ import annotations
 
 from chartered_verify.arithmetic import Arithmetic, Value
+
+from . import moment_excess
+from .moment_excess import Excess
 
 
 def delta(xp: Arithmetic, epsilon0: Value, k: Value, epsilon: Value) -> Value:
@@ -17,16 +20,21 @@ def epsilon(xp: Arithmetic, epsilon0: Value, k: Value, delta: Value) -> Value:
     return xp.log1p(xp.positive(xp.expm1(epsilon0) - delta * (xp.exp(epsilon0) + k - 1)))
 
 
+def excess(xp: Arithmetic, epsilon0: Value, k: Value, a: Value) -> Excess:
+    """That of the moment of order z = 1 + a, (p^z r^(1-z) + r^z p^(1-z) + (k-2) r) for the truth's p and another's
+    r."""
+    x = a * epsilon0
+    return x, xp.expm1(-x) * xp.expm1(-x - epsilon0) / (1 + (k - 1) * xp.exp(-epsilon0))
+
+
 def renyi(xp: Arithmetic, epsilon0: Value, k: Value, alpha: Value) -> Value:
-    """log(p^alpha r^(1-alpha) + r^alpha p^(1-alpha) + (k-2) r)/(alpha-1), where p and r are the probabilities of the
-    true value and of each other one; computed as log(1 + excess)."""
-    return xp.logaddexp(xp.number(0), log_excess(xp, epsilon0, k, alpha - 1)) / (alpha - 1)
+    """Its Renyi divergence of order alpha."""
+    return moment_excess.renyi(xp, excess(xp, epsilon0, k, alpha - 1), alpha)
 
 
 def log_excess(xp: Arithmetic, epsilon0: Value, k: Value, a: Value) -> Value:
     """log(e^(a gamma) - 1) for the Renyi divergence gamma of order 1 + a."""
-    x = a * epsilon0
-    return x + xp.log(xp.expm1(-x) * xp.expm1(-x - epsilon0) / (1 + (k - 1) * xp.exp(-epsilon0)))
+    return moment_excess.log_excess(xp, excess(xp, epsilon0, k, a))
 
 
 def variation(xp: Arithmetic, epsilon: Value) -> Value:

@@ -4,12 +4,14 @@ another way, and no looser."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from flint import acb, arb
 
-from ..formulas.contour import Contour, Inversion, geometric
+from ...basics.formulas.geometric_series import geometric
+from ..formulas.contour import Contour, Inversion
 from ..formulas.discrete_moments import _geometric_like
 from .sampled_bounds import POINTS, refused
 
@@ -48,8 +50,8 @@ TRAPEZOIDAL.identity(
 def _series(xp: Any, log_ratio: Fraction) -> bool:
     ratio = xp.exp(xp.number(log_ratio))
     if log_ratio >= 0:
-        return all(refused(lambda x=x: geometric(x)) for x in (xp.number(log_ratio), arb(0, 1)))  # type: ignore[misc]
-    return near(geometric(xp.number(log_ratio)), ratio / (1 - ratio), 20)
+        return all(refused(partial(geometric, xp, x)) for x in (xp.number(log_ratio), arb(0, 1)))
+    return near(geometric(xp, xp.number(log_ratio)), ratio / (1 - ratio), 20)
 
 
 def _falling(xp: Any, ratio: Fraction, falling: Fraction, count: int) -> bool:
@@ -59,8 +61,8 @@ def _falling(xp: Any, ratio: Fraction, falling: Fraction, count: int) -> bool:
     beyond = abs(r) ** count * abs(f) ** (count * (count - 1) // 2)
     last = abs(r * f**count)
     if not last < 1:
-        return refused(lambda: _geometric_like(r, f, count))
-    found, left_out = _geometric_like(r, f, count), beyond * last / (1 - last)
+        return refused(lambda: _geometric_like(xp, r, f, count))
+    found, left_out = _geometric_like(xp, r, f, count), beyond * last / (1 - last)
     wide = near(found.real.rad(), left_out, 6) and near(found.imag.rad(), left_out, 6)
     return wide and found.overlaps(sum(terms, acb(0)))
 

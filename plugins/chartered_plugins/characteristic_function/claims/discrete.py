@@ -12,9 +12,8 @@ from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 
 
 def _laplace(xp: Any, z: Any, rate: Any) -> Any:
-    """f e^a of discrete Laplace noise with a shift by 3."""
-    a, f = DiscreteLaplace(rate, 3).parts(xp, z)
-    return f * xp.exp(a)
+    """M of discrete Laplace noise with a shift by 3."""
+    return DiscreteLaplace(rate, 3).moment(xp, z)
 
 
 NOTATION = Notation(

@@ -79,8 +79,8 @@ def _copies(xp: Any, square: Fraction, order: Fraction, period: int, x: Fraction
     found = arb(0)
     for k in range(-last, last + 1):
         z = acb(c, k * h)
-        m, factor = Gaussian(square).parts(xp, z)
-        found += (factor * (m - (z - 1) * xp.number(x)).exp() / (z * (z - 1))).real
+        moment = Gaussian(square).moment(xp, z)
+        found += (moment * (-(z - 1) * xp.number(x)).exp() / (z * (z - 1))).real
     reach = 60 + int(40 * float(square)) // period
     shifts = [m * period for m in range(-reach, reach)]
     copies = sum((xp.exp((c - 1) * shift) * delta_mu(xp, mu, xp.number(x) + shift) for shift in shifts), arb(0))

@@ -34,8 +34,7 @@ def _moment(xp: Any, m: Any, order: Any) -> Any:
     """M at a real order: by the integrator, or in closed form."""
     if isinstance(m, PoissonGaussian):
         return integral(xp, m, acb(order)).real
-    a, f = m.parts(xp, order)
-    return f * a.exp()
+    return m.moment(xp, order)
 
 
 def _at_height(xp: Any, m: Any, contour: Contour, shift: Fraction) -> Any:
@@ -43,8 +42,7 @@ def _at_height(xp: Any, m: Any, contour: Contour, shift: Fraction) -> Any:
     if isinstance(m, PoissonGaussian):
         return least(xp, m, contour.order, contour.height, shift)
     if isinstance(m, Gaussian):
-        a, f = m.parts(xp, acb(xp.number(contour.order), xp.number(contour.height)))
-        return abs(f * a.exp())
+        return abs(m.moment(xp, acb(xp.number(contour.order), xp.number(contour.height))))
     return _moment(xp, m, xp.number(contour.order))
 
 

@@ -10,8 +10,10 @@ from typing import Any
 from chartered.proving import Nonnegative, Notation, Proofs, Range, Same, Sampled, claims_of, numbers
 from flint import acb, arb
 
+from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
+from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.contour import Contour
-from ..formulas.poisson_gaussian import PoissonGaussian, Rule
+from ..formulas.poisson_gaussian import PoissonGaussian
 
 _BITS = 160
 _FAR = 26
@@ -78,6 +80,11 @@ STRIP.identity(
 )
 
 
+def ratio(xp: Any, m: PoissonGaussian) -> tuple[Any, Any]:
+    """(q, s)."""
+    return xp.number(m.rate), xp.number(m.noise)
+
+
 def integral(xp: Any, m: PoissonGaussian, z: acb) -> acb:
     """E[w^z], or E[w^(1-z)] of an added record, by Arb's integrator; beyond _FAR deviations from both centres at most
     e^-300 on either side."""
@@ -111,10 +118,10 @@ STRIP.soundness(
 )
 
 
-def _loss(xp: Any, m: PoissonGaussian, rule: Rule, power: Fraction, height: int) -> Any:
+def _loss(xp: Any, m: PoissonGaussian, rule: Nodes, power: Fraction, height: int) -> Any:
     """The remainder over M(p), the whole of it where the strip allows none."""
     try:
-        return m._loss(xp, rule, power, xp.number(height))
+        return quadrature.remainder(xp, xp.number(m.noise), xp.number(power), rule, xp.number(height))
     except ArithmeticError:
         return xp.number(1)
 
@@ -123,12 +130,12 @@ def _remainder(xp: Any, m: PoissonGaussian, spacing: float, height: int) -> bool
     right = float(ORDER) / float(m.noise) + 9
     power = 1 - ORDER if m.added else ORDER
     first, last = floor(-9 / spacing), ceil(right / spacing)
-    rules = [Rule(spacing, first, last, k * float(m.noise) / 4) for k in range(1, 13)]
-    logs, weights = m._nodes(xp, rules[0], power)
+    rules = [Nodes(spacing, first, last, k * float(m.noise) / 4) for k in range(1, 13)]
+    logs, weights = quadrature.terms(xp, *ratio(xp, m), xp.number(power), rules[0])
     turn = acb(0, -height if m.added else height)
     found = sum((w * (turn * log).exp() for w, log in zip(weights, logs, strict=True)), acb(0))
     least = min((_loss(xp, m, rule, power, height) for rule in rules), key=lambda loss: float(loss.mid()))
-    room = least * m.at(ORDER, 60, _BITS) + m._tails(xp, rules[0], power, weights)
+    room = least * m.at(ORDER, 60, _BITS) + quadrature.tails(xp, *ratio(xp, m), xp.number(power), rules[0], weights)
     return bool(abs(found - integral(xp, m, acb(xp.number(ORDER), height))) <= room)
 
 

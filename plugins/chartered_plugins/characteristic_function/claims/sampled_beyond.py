@@ -9,7 +9,8 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from flint import acb, arb
 
-from ..formulas.poisson_gaussian import PoissonGaussian, Rule
+from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
+from ..formulas.poisson_gaussian import PoissonGaussian
 from .sampled_bounds import MECHANISMS, PLACE, POINTS, RULES, density, in_strip, likelihood, refused, tails
 
 _BITS = 128
@@ -23,18 +24,18 @@ def _on_line(xp: Any, m: PoissonGaussian, p: Fraction, shift: Any, height: Any, 
     return density(xp, t) * abs(w) ** xp.number(p) * (-height * w.arg()).exp()
 
 
-def _shifted(xp: Any, m: PoissonGaussian, order: Fraction, rule: Rule, height: Fraction, share: Fraction) -> bool:
+def _shifted(xp: Any, m: PoissonGaussian, order: Fraction, rule: Nodes, height: Fraction, share: Fraction) -> bool:
     p = 1 - order if m.added else order
     shift, a, d = share * m.noise, arb(rule.strip), arb(rule.spacing)
     b, v = xp.number(shift), xp.number(height)
     if share <= 0 or not 2 * (a + b) < xp.pi * xp.number(m.noise):
-        return refused(lambda: m._shifted(order, height, shift, rule, _BITS))
+        return refused(lambda: m.shifted(order, height, shift, rule, _BITS))
     total = sum((d * _on_line(xp, m, p, b, v, j * d) for j in range(rule.first, rule.last + 1)), arb(0))
     moment = m.at(order, 8, _BITS).upper()
     away = 2 * (a * a / 2).exp() * in_strip(xp, m, p, a + b) * moment / ((2 * xp.pi * a / d).exp() - 1)
     lost = (tails(xp, m, rule, p) * in_strip(xp, m, p, b) + away) * (b * b / 2).exp()
     bound = total * (b * b / 2).exp() + lost
-    found = m._shifted(order, height, shift, rule, _BITS)
+    found = m.shifted(order, height, shift, rule, _BITS)
     return near(found[0], bound, 8) and near(found[1], lost, 8) and bool(found[0] >= bound.lower())
 
 

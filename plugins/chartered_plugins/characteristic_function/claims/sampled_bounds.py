@@ -11,9 +11,11 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from flint import arb
 
+from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
+from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.contour import Contour
-from ..formulas.poisson_gaussian import PoissonGaussian, Rule
-from .sampled import integral
+from ..formulas.poisson_gaussian import PoissonGaussian
+from .sampled import integral, ratio
 
 _BITS, _DIGITS = 128, 12
 PLACE, POINTS = "for the rule", "a formula is compared at points"
@@ -23,7 +25,7 @@ MECHANISMS = (
     PoissonGaussian(Fraction(1, 2), Fraction(2), added=True),
 )
 POWERS = numbers("7/2 1/2 -1/2 -5/2")
-RULES = (Rule(0.9, -3, 9, 0.75), Rule(0.5, -5, 17, 0.4), Rule(0.3, -7, 25, 1.2))
+RULES = (Nodes(0.9, -3, 9, 0.75), Nodes(0.5, -5, 17, 0.4), Nodes(0.3, -7, 25, 1.2))
 BOUNDS = Proofs(
     "poisson-gaussian.characteristic",
     "direct computation; Trefethen and Weideman 2014, Theorem 5.1",
@@ -42,13 +44,13 @@ def density(xp: Any, t: Any) -> Any:
     return (-t * t / 2).exp() / xp.sqrt(2 * xp.pi)
 
 
-def node(xp: Any, m: PoissonGaussian, rule: Rule, p: Fraction, j: int) -> Any:
+def node(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction, j: int) -> Any:
     """A term of the rule at height 0."""
     d = arb(rule.spacing)
     return d * density(xp, j * d) * likelihood(xp, m, j * d) ** xp.number(p)
 
 
-def tails(xp: Any, m: PoissonGaussian, rule: Rule, p: Fraction) -> Any:
+def tails(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction) -> Any:
     """A geometric series on either side: w^p is at most w(t_0)^p or (1-q)^p on the left, and grows at most like
     e^(pt/s) on the right."""
     d, power = arb(rule.spacing), xp.number(p)
@@ -65,7 +67,7 @@ def in_strip(xp: Any, m: PoissonGaussian, p: Fraction, width: Any) -> Any:
     return half.cos() ** xp.number(p) if p < 0 else arb(1)
 
 
-def remainder(xp: Any, m: PoissonGaussian, rule: Rule, p: Fraction, height: Any) -> Any:
+def remainder(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction, height: Any) -> Any:
     """Of the rule, over M(p), at heights up to this."""
     a = arb(rule.strip)
     largest = (a * (a * xp.number(m.noise) / 2 + height) / xp.number(m.noise)).exp() * in_strip(xp, m, p, a)
@@ -81,9 +83,9 @@ def refused(made: Callable[[], Any]) -> bool:
     return False
 
 
-def _tails(xp: Any, m: PoissonGaussian, rule: Rule, p: Fraction) -> bool:
-    logs, weights = m._nodes(xp, rule, p)
-    found = m._tails(xp, rule, p, weights)
+def _tails(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction) -> bool:
+    logs, weights = quadrature.terms(xp, *ratio(xp, m), xp.number(p), rule)
+    found = quadrature.tails(xp, *ratio(xp, m), xp.number(p), rule, weights)
     ends = (*range(rule.first - 60, rule.first), *range(rule.last + 1, rule.last + 60))
     beyond = sum((node(xp, m, rule, p, j) for j in ends), arb(0))
     as_many = len(logs) == len(weights) == rule.last - rule.first + 1
@@ -108,11 +110,13 @@ BOUNDS.soundness(
 )
 
 
-def _loss(xp: Any, m: PoissonGaussian, rule: Rule, p: Fraction, height: Fraction) -> bool:
+def _loss(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction, height: Fraction) -> bool:
     written = remainder(xp, m, rule, p, xp.number(height))
     if arb(rule.strip) < xp.pi * xp.number(m.noise) and written < arb("0.5"):
-        return near(m._loss(xp, rule, p, xp.number(height)), written, _DIGITS)
-    return refused(lambda: m._loss(xp, rule, p, xp.number(height)))
+        return near(
+            quadrature.remainder(xp, xp.number(m.noise), xp.number(p), rule, xp.number(height)), written, _DIGITS
+        )
+    return refused(lambda: quadrature.remainder(xp, xp.number(m.noise), xp.number(p), rule, xp.number(height)))
 
 
 BOUNDS.identity(
@@ -128,7 +132,13 @@ BOUNDS.identity(
         bits=_BITS,
         why=POINTS,
         mechanisms=MECHANISMS,
-        rules=(*RULES, Rule(3.85, -2, 4, 1.0), Rule(0.1, -90, 90, 1.9), Rule(0.1, -90, 90, 3.2), Rule(2.0, -4, 4, 0.9)),
+        rules=(
+            *RULES,
+            Nodes(3.85, -2, 4, 1.0),
+            Nodes(0.1, -90, 90, 1.9),
+            Nodes(0.1, -90, 90, 3.2),
+            Nodes(2.0, -4, 4, 0.9),
+        ),
         powers=POWERS,
         heights=numbers("0 1/2 3"),
     ),
@@ -137,7 +147,7 @@ BOUNDS.identity(
 
 def _along(xp: Any, m: PoissonGaussian, contour: Contour, accuracy: int) -> bool:
     p = 1 - contour.order if m.added else contour.order
-    rule = m._rule_along(contour, accuracy)
+    rule = m.nodes_along(contour, accuracy)
     lost = remainder(xp, m, rule, p, xp.number(contour.spacing) * (contour.count - 1))
     outside = tails(xp, m, rule, p)
     total = sum((node(xp, m, rule, p, j) for j in range(rule.first, rule.last + 1)), arb(0))

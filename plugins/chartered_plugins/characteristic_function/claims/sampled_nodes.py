@@ -11,8 +11,9 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from flint import arb
 
-from ..formulas import poisson_gaussian
-from ..formulas.poisson_gaussian import PoissonGaussian, Rule
+from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
+from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
+from ..formulas.poisson_gaussian import PoissonGaussian
 from .sampled_bounds import MECHANISMS, PLACE, in_strip, node, refused, remainder, tails
 
 NODES = Proofs("poisson-gaussian.characteristic", "direct computation; Trefethen and Weideman 2014, Theorem 5.1")
@@ -20,7 +21,7 @@ claims = claims_of(NODES)
 
 
 def _widest(step: float, left: float, right: float) -> bool:
-    rule = Rule.of([1.0, 3.0, 0.5], lambda a: 2 * math.pi * (0.5 + a * a) / step, left, right)
+    rule = Nodes.of([1.0, 3.0, 0.5], lambda a: 2 * math.pi * (0.5 + a * a) / step, left, right)
     wide = step * 1.0 / 1.5
     if rule.strip != 1 or not math.isclose(rule.spacing, wide):
         return False
@@ -30,13 +31,13 @@ def _widest(step: float, left: float, right: float) -> bool:
 
 def _most(nodes: int, orders: int) -> bool:
     """Refused from one node, or from one term, too many on."""
-    most, terms = poisson_gaussian.MOST_NODES, poisson_gaussian.MOST_TERMS
+    most, terms = quadrature.MOST_NODES, quadrature.MOST_TERMS
 
-    def rule(extra: float) -> Rule:
-        return Rule.of([1.0], lambda a: 2 * math.pi, most - nodes, nodes + extra)
+    def rule(extra: float) -> Nodes:
+        return Nodes.of([1.0], lambda a: 2 * math.pi, most - nodes, nodes + extra)
 
     def work(count: int) -> Callable[[], int]:
-        return lambda: Rule(0.5, -nodes, terms // orders - nodes, 1.0).work(count, 64)
+        return lambda: Nodes(0.5, -nodes, terms // orders - nodes, 1.0).work(count, 64)
 
     many = refused(lambda: rule(0.5)) and refused(work(orders + 1))
     return many and rule(0).last - rule(0).first == most and work(orders)() > 0
@@ -54,7 +55,12 @@ NODES.soundness(
 
 
 def _along(xp: Any, m: PoissonGaussian, p: Fraction, height: int, accuracy: int) -> bool:
-    rule, s, power, acc = m._rule(float(p), float(height), accuracy), float(m.noise), float(p), accuracy + 1
+    rule, s, power, acc = (
+        quadrature.nodes(float(m.noise), float(p), float(height), accuracy),
+        float(m.noise),
+        float(p),
+        accuracy + 1,
+    )
     total = sum((node(xp, m, rule, p, j) for j in range(rule.first, rule.last + 1)), arb(0))
     lost, asked = remainder(xp, m, rule, p, xp.number(height)), xp.exp(-xp.number(accuracy))
 
@@ -67,7 +73,7 @@ def _along(xp: Any, m: PoissonGaussian, p: Fraction, height: int, accuracy: int)
     return enough and rule.spacing >= 0.97 * widest and _ends(rule, acc + 2, power / s)
 
 
-def _ends(rule: Rule, exponent: float, shift: float) -> bool:
+def _ends(rule: Nodes, exponent: float, shift: float) -> bool:
     end, nodes = math.sqrt(2 * exponent) + 0.5, (rule.first * rule.spacing, rule.last * rule.spacing)
     right = end + max(0.0, shift)
     return nodes[0] <= -end < nodes[0] + rule.spacing and nodes[1] - rule.spacing < right <= nodes[1]
@@ -97,7 +103,7 @@ NODES.inequality(
 
 def _shifted(xp: Any, m: PoissonGaussian, p: Fraction, share: Fraction, accuracy: int) -> bool:
     s, power, shift = float(m.noise), float(p), float(share * m.noise)
-    rule, b = m._shifted_rule(power, shift, accuracy), xp.number(share * m.noise)
+    rule, b = m.shifted_nodes(power, shift, accuracy), xp.number(share * m.noise)
     a = arb(rule.strip)
 
     def lower(x: float) -> float:

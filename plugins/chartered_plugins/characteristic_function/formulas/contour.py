@@ -29,6 +29,8 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, acb_poly, arb
 
+from ...basics.formulas.geometric_series import geometric
+
 _TERMS = 16
 """The number of terms of each polynomial."""
 
@@ -91,9 +93,9 @@ class Inversion:
 def copies(xp: Any, orders: tuple[arb, arb], period: arb, mass: arb, right_moment: arb, x: arb) -> arb:
     """An enclosure of sum_(m != 0) e^((c-1) m W) delta(x + m W), for the orders (c, b), the period W, m_0 and M(b)."""
     c, b = orders
-    left: arb = mass * geometric(-(c - 1) * period)
-    least: arb = xp.positive(left - xp.exp(x) * geometric(-c * period))
-    right = kappa(xp, b) * right_moment * xp.exp((1 - b) * x) * geometric(-(b - c) * period)
+    left: arb = mass * geometric(xp, -(c - 1) * period)
+    least: arb = xp.positive(left - xp.exp(x) * geometric(xp, -c * period))
+    right = kappa(xp, b) * right_moment * xp.exp((1 - b) * x) * geometric(xp, -(b - c) * period)
     return least.union(left + right)
 
 
@@ -114,10 +116,3 @@ def kappa(xp: Any, b: Any) -> Any:
 def log_kappa(xp: Any, b: Any) -> Any:
     """log kappa, for orders at which kappa underflows in floats."""
     return (b - 1) * xp.log(b - 1) - b * xp.log(b)
-
-
-def geometric(log_ratio: arb) -> arb:
-    """r + r^2 + ... for r = e^log_ratio < 1. Raises ArithmeticError unless r < 1 certainly."""
-    if not log_ratio < 0:
-        raise ArithmeticError("a geometric series with a ratio of 1 or more")
-    return -log_ratio.exp() / log_ratio.expm1()

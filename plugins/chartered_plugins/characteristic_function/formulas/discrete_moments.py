@@ -22,17 +22,20 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
-from .contour import Contour, geometric
+from ...basics.formulas.geometric_series import geometric
+from ...mechanisms.formulas import two_point_moments as two_ratios
+from ...mechanisms.formulas.two_point_moments import Mean
+from .contour import Contour
 from .lattice import Lattice
-from .moments import ClosedForm
+from .moments import ClosedForm, MeanForm
 
 _FEW = Fraction(1, 6)
 """The variance from which the sum over j has fewer terms than the sum over k: about 1/(2 pi)."""
 
 
 @dataclass(frozen=True, slots=True)
-class DiscreteLaplace(ClosedForm):
-    """Discrete Laplace noise. `rate`: 1/scale. `shift`: the sensitivity d, an integer."""
+class DiscreteLaplace(MeanForm):
+    """Discrete Laplace noise. `rate`: 1/scale; `shift`: the whole sensitivity d."""
 
     rate: Fraction
     shift: int
@@ -51,12 +54,9 @@ class DiscreteLaplace(ClosedForm):
         """True for d = 1, when it is randomized response."""
         return self.shift == 1 and self.lattice.spacing == spacing
 
-    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """The factor e^((z-1) rate d) is separated; the d - 1 outcomes between 0 and d are a geometric series."""
-        rate, d = xp.number(self.rate), self.shift
-        a, turn = xp.exp(-rate), xp.exp((1 - 2 * z) * rate)
-        between = (1 - a) * turn * (1 - xp.exp((1 - 2 * z) * rate * (d - 1))) / (1 - turn)
-        return (z - 1) * rate * d, (1 + xp.exp((1 - 2 * z) * rate * d) + between) / (1 + a)
+    def mean(self, xp: Any, z: Any) -> Mean:
+        """As for the Renyi curve."""
+        return two_ratios.discrete_laplace_mean(xp, xp.number(self.rate), xp.number(self.max_loss), z)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +121,18 @@ class DiscreteGaussian(ClosedForm):
         charge(2 * reach)
         terms = [self.term(xp, z, middle + k) for k in (-1, 0, 1)]
         falling = (terms[0] + terms[2] - 2 * terms[1]).exp()
-        left, right = (_geometric_like((terms[k] - terms[1]).exp(), falling, reach) for k in (0, 2))
+        left, right = (_geometric_like(xp, (terms[k] - terms[1]).exp(), falling, reach) for k in (0, 2))
         found: acb = (self.exponent(xp, z) + terms[1]).exp() * (1 + left + right)
         return found
 
 
-def _geometric_like(ratio: acb, falling: acb, count: int) -> acb:
+def _geometric_like(xp: Any, ratio: acb, falling: acb, count: int) -> acb:
     """r + r^2 f + r^3 f^3 + r^4 f^6 + ..., |f| < 1: `count` terms, and a geometric bound on the others. Raises
     ArithmeticError if that series diverges."""
     total, term = acb(0), acb(1)
     for _ in range(count):
         term, ratio = term * ratio, ratio * falling
         total += term
-    left_out = (term.abs_upper() * geometric(arb(ratio.abs_upper()).log())).upper()
+    left_out = (term.abs_upper() * geometric(xp, arb(ratio.abs_upper()).log())).upper()
     ball = (-left_out).union(left_out)
     return total + acb(ball, ball)

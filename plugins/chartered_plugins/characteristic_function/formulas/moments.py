@@ -18,6 +18,11 @@ from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
+from ...basics.formulas import moment_excess, randomized_response as response
+from ...basics.formulas.linear_curve import log_moment
+from ...basics.formulas.moment_excess import Excess
+from ...mechanisms.formulas import two_point_moments as two_ratios
+from ...mechanisms.formulas.two_point_moments import Mean
 from .contour import Contour
 from .lattice import Lattice
 
@@ -58,7 +63,7 @@ class LossMoments(Hashable, Protocol):
 
 
 class ClosedForm:
-    """A moment generating function f(z) e^(a(z)) in closed form, which does not decay: |M(c + iy)| <= M(c)."""
+    """A moment generating function in closed form, which does not decay: |M(c + iy)| <= M(c)."""
 
     __slots__ = ()
     infinity_mass: Number = 0
@@ -72,8 +77,12 @@ class ClosedForm:
         """None: no such mu is known."""
         return None
 
-    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """(a, f) with M = f e^a: the exponent may be large, the factor is of moderate size."""
+    def moment(self, xp: Any, z: Any) -> Any:
+        """M(z) in any arithmetic, at a real or a complex order."""
+        raise NotImplementedError
+
+    def log(self, xp: Any, z: Any) -> Any:
+        """Its logarithm, some branch of it, where M may overflow."""
         raise NotImplementedError
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
@@ -88,14 +97,12 @@ class ClosedForm:
 
     def values(self, xp: Any, nodes: Iterable[acb]) -> tuple[acb, ...]:
         """M at any nodes, in balls."""
-        found = (self.parts(xp, z) for z in nodes)
-        return tuple(acb(f) * acb(a).exp() for a, f in found)
+        return tuple(acb(self.moment(xp, z)) for z in nodes)
 
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
         """The closed form."""
         with balls(bits) as xp:
-            a, f = self.parts(xp, xp.number(order))
-            moment: arb = f * xp.exp(a)
+            moment: arb = self.moment(xp, xp.number(order))
             return moment
 
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
@@ -106,6 +113,24 @@ class ClosedForm:
         """Whether |M(c + iy)| certainly decreases for 0 <= y <= pi/spacing. That is half a period if `spacing` is that
         of the lattice of this loss."""
         return False
+
+
+class MeanForm(ClosedForm):
+    """A mean of two exponentials, by the formula of the Renyi curve."""
+
+    __slots__ = ()
+
+    def mean(self, xp: Any, z: Any) -> Mean:
+        """(u, v, x, y) with M(z) = u e^x + v e^-y."""
+        raise NotImplementedError
+
+    def moment(self, xp: Any, z: Any) -> Any:
+        """The mean."""
+        return two_ratios.moment(xp, self.mean(xp, z))
+
+    def log(self, xp: Any, z: Any) -> Any:
+        """e^x is taken out."""
+        return two_ratios.log_moment(xp, self.mean(xp, z))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +145,13 @@ class Gaussian(ClosedForm):
         """mu^2 itself."""
         return self.mu_squared
 
-    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """All of M is in the exponent."""
-        return xp.number(self.mu_squared) * z * (z - 1) / 2, xp.number(1) + 0 * z
+    def log(self, xp: Any, z: Any) -> Any:
+        """mu^2 z (z-1)/2."""
+        return log_moment(xp.number(self.mu_squared) / 2, z)
+
+    def moment(self, xp: Any, z: Any) -> Any:
+        """Its exponential."""
+        return xp.exp(self.log(xp, z))
 
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """|M(c + iy)| = e^(mu^2 (c (c-1) - y^2)/2)."""
@@ -131,9 +160,9 @@ class Gaussian(ClosedForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Laplace(ClosedForm):
-    """Laplace noise with largest loss epsilon: M(z) = (z e^((z-1) eps) + (z-1) e^(-z eps))/(2z - 1). Both directions
-    are the same."""
+class Laplace(MeanForm):
+    """Laplace noise whose largest loss is epsilon: M(z) = (z e^((z-1) eps) + (z-1) e^(-z eps))/(2z - 1). Both
+    directions are the same."""
 
     epsilon: Number
 
@@ -142,10 +171,9 @@ class Laplace(ClosedForm):
         """epsilon."""
         return self.epsilon
 
-    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """The factor e^((z-1) eps) is separated."""
-        e = xp.number(self.epsilon)
-        return (z - 1) * e, (z + (z - 1) * xp.exp((1 - 2 * z) * e)) / (2 * z - 1)
+    def mean(self, xp: Any, z: Any) -> Mean:
+        """As for the Renyi curve."""
+        return two_ratios.laplace_mean(xp, xp.number(self.epsilon), z)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +214,13 @@ class RandomizedResponse(ClosedForm):
         with balls(64) as xp:
             return self.k == 2 or bool((self.k - 2) ** 2 >= 4 * xp.exp(xp.number(self.epsilon)))
 
-    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
-        """The factor e^(z eps) is separated."""
-        e, kept = xp.number(self.epsilon), 1 - xp.number(self.failure)
-        zeros = (self.k - 2) * xp.exp(-z * e)
-        return z * e, kept * (1 + zeros + xp.exp((1 - 2 * z) * e)) / (xp.exp(e) + (self.k - 1))
+    def moment(self, xp: Any, z: Any) -> Any:
+        """By the excess, as the Renyi curve."""
+        return (1 - xp.number(self.failure)) * moment_excess.moment(xp, self._excess(xp, z))
+
+    def log(self, xp: Any, z: Any) -> Any:
+        """Likewise."""
+        return xp.log(1 - xp.number(self.failure)) + moment_excess.log_moment(xp, self._excess(xp, z))
+
+    def _excess(self, xp: Any, z: Any) -> Excess:
+        return response.excess(xp, xp.number(self.epsilon), xp.number(self.k), z - 1)

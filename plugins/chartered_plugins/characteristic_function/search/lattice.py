@@ -11,10 +11,10 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.heavy import numpy
 from flint import arb
 
+from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composition import Composition, max_loss
 from ..formulas.lattice_inversion import LatticeLine, lattice_inversion, lattice_of
 from ..formulas.moments import ClosedForm
-from ..formulas.poisson_gaussian import MOST_NODES
 from ..witness import MOST_POINTS
 from .contour import Search
 from .ends import Enclosed, log_of

@@ -12,8 +12,8 @@ from typing import Any
 from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
 
+from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.contour import log_kappa
-from ..formulas.poisson_gaussian import MOST_NODES
 from .moments import Array, FloatMoments
 
 ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)

@@ -57,10 +57,9 @@ class ClosedFloats:
         self.max_loss = math.inf if most is None else enclose(lambda xp: xp.number(most)).upper
 
     def log(self, z: Array) -> Array:
-        """a + log f."""
+        """The closed form's."""
         with floats:
-            a, f = self.moments.parts(floats, z)
-            found: Array = a + numpy.log(f)
+            found: Array = self.moments.log(floats, z)
             return found
 
     def along(self, order: float, spacing: float, count: int) -> Array:

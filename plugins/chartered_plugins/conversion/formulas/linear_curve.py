@@ -10,6 +10,7 @@ from math import comb
 
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from ...basics.formulas.linear_curve import curve as curve
 from ...basics.formulas.subgaussian_tail import tail_delta, tail_epsilon
 from .closed_forms import closed_epsilon_f, closed_epsilon_g, edge_epsilon, log_zeta
 
@@ -17,11 +18,6 @@ from .closed_forms import closed_epsilon_f, closed_epsilon_g, edge_epsilon, log_
 def rho_of(variance: Value, times: Value) -> Value:
     """The total rho of `times` runs: times/(2 sigma^2)."""
     return times / (2 * variance)
-
-
-def curve(rho: Value, alpha: Value) -> Value:
-    """The Renyi divergence of order alpha: rho alpha."""
-    return rho * alpha
 
 
 def accountant_epsilon(xp: Arithmetic, rho: Value, delta: Value) -> Value:

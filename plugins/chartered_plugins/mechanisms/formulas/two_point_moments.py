@@ -1,35 +1,63 @@
-"""The Renyi divergence of pairs whose moment is a mean of two exponentials: Laplace, discrete Laplace, bounded range.
+"""Pairs whose moment E_Q[(dP/dQ)^z] is a mean of two exponentials: Laplace, discrete Laplace, bounded range; and their
+Renyi divergences.
 
-Every function takes an arithmetic `xp` and values of it; alpha > 1. u e^x + v e^-y with u + v = 1 is computed as 1 plus
-its excess, so that small eps and orders near 1 keep their digits, and large ones do not overflow."""
+Every function takes an arithmetic `xp` and values of it; orders alpha > 1 are real, orders z may be complex with a real
+part above 1. For a divergence u e^x + v e^-y with u + v = 1 is written as 1 plus its excess, so that small eps and
+orders near 1 keep their digits, and nothing overflows at large ones."""
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from ...basics.formulas.moment_excess import Excess, renyi
 
-def log_mean(xp: Arithmetic, u: Value, v: Value, x: Value, y: Value) -> Value:
-    """log(u e^x + v e^-y) for u + v = 1 and x, y >= 0, where that mean is above 1."""
-    excess = -u * xp.expm1(-x) + v * xp.exp(-x) * xp.expm1(-y)
-    return xp.logaddexp(xp.number(0), x + xp.log(excess))
+Mean: TypeAlias = tuple[Value, Value, Value, Value]
+"""(u, v, x, y) of the moment u e^x + v e^-y; u + v = 1, and x and y have no negative real part."""
+
+
+def moment(xp: Arithmetic, mean: Mean) -> Value:
+    """The moment, at a real or a complex order."""
+    u, v, x, y = mean
+    return u * xp.exp(x) + v * xp.exp(-y)
+
+
+def log_moment(xp: Arithmetic, mean: Mean) -> Value:
+    """Some branch of its logarithm, where e^x may overflow."""
+    u, v, x, y = mean
+    return x + xp.log(u + v * xp.exp(-x - y))
+
+
+def excess(xp: Arithmetic, mean: Mean) -> Excess:
+    """The moment less 1."""
+    u, v, x, y = mean
+    return x, -u * xp.expm1(-x) + v * xp.exp(-x) * xp.expm1(-y)
+
+
+def laplace_mean(xp: Arithmetic, epsilon: Value, z: Value) -> Mean:
+    """Laplace at eps = sensitivity/scale: M(z) = (z e^((z-1) eps) + (z-1) e^(-z eps))/(2z - 1)."""
+    b, whole = z - 1, 2 * z - 1
+    return z / whole, b / whole, b * epsilon, z * epsilon
 
 
 def laplace(xp: Arithmetic, epsilon: Value, alpha: Value) -> Value:
-    """Laplace at eps = sensitivity/scale: log(alpha e^((alpha-1) eps)/(2 alpha-1) + (alpha-1) e^(-alpha eps)/(2
-    alpha-1))/(alpha-1)."""
-    b, whole = alpha - 1, 2 * alpha - 1
-    return log_mean(xp, alpha / whole, b / whole, b * epsilon, alpha * epsilon) / b
+    """Laplace's divergence of order alpha."""
+    return renyi(xp, excess(xp, laplace_mean(xp, epsilon, alpha)), alpha)
+
+
+def discrete_laplace_mean(xp: Arithmetic, rate: Value, epsilon: Value, z: Value) -> Mean:
+    """Discrete Laplace, P(k) ~ e^(-rate |k|), at eps = rate times a whole sensitivity: M(z) = u e^((z-1) eps) +
+    v e^(-z eps) with v/u = sinh((z-1) rate)/sinh(z rate); as rate falls it is Laplace's."""
+    b, a = z - 1, xp.exp(-rate)
+    whole = (1 + a) * xp.expm1(-(2 * z - 1) * rate)
+    u, v = xp.expm1(-2 * z * rate) / whole, a * xp.expm1(-2 * b * rate) / whole
+    return u, v, b * epsilon, z * epsilon
 
 
 def discrete_laplace(xp: Arithmetic, rate: Value, epsilon: Value, alpha: Value) -> Value:
-    """Discrete Laplace noise, P(k) ~ e^(-rate |k|), at eps = rate times an integer sensitivity.
-
-    The moment is u e^((alpha-1) eps) + v e^(-alpha eps) with v/u = sinh((alpha-1) rate)/sinh(alpha rate); as rate -> 0
-    it becomes that of Laplace noise."""
-    b, a = alpha - 1, xp.exp(-rate)
-    whole = (1 + a) * xp.expm1(-(2 * alpha - 1) * rate)
-    u, v = xp.expm1(-2 * alpha * rate) / whole, a * xp.expm1(-2 * b * rate) / whole
-    return log_mean(xp, u, v, b * epsilon, alpha * epsilon) / b
+    """Its divergence of order alpha."""
+    return renyi(xp, excess(xp, discrete_laplace_mean(xp, rate, epsilon, alpha)), alpha)
 
 
 def below_top(xp: Arithmetic, width: Value, alpha: Value) -> Value:
@@ -40,11 +68,11 @@ def below_top(xp: Arithmetic, width: Value, alpha: Value) -> Value:
 
 def bounded_range(xp: Arithmetic, width: Value, alpha: Value) -> Value:
     """The largest divergence of pairs whose log-likelihood ratio lies in an interval of this width: two outcomes, at
-    the worst offset.
+    the worst offset, which changes with the order.
 
     With L(y) = log(sinh(y)/y) and h = width/2 it is (alpha L(alpha h) - (alpha-1) L((alpha-1) h) - L(h))/(alpha-1).
     """
     b, low = alpha - 1, below_top(xp, width, alpha)
     high, whole = width - low, xp.expm1(-width)
     u, v = xp.expm1(-low) / whole, xp.exp(-low) * xp.expm1(-high) / whole
-    return log_mean(xp, u, v, b * high, b * low) / b
+    return renyi(xp, excess(xp, (u, v, b * high, b * low)), alpha)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from chartered.proving import Nonnegative, Notation, Positive, Proofs, Range, Same, Slope, Touches, claims_of
+from chartered.proving import Nonnegative, Notation, Positive, Proofs, Range, Same, Slope, claims_of
 
 from ...basics.claims.gdp import NOTATION as NORMAL
 from ...conversion.formulas import linear_curve as gaussian_moments
@@ -22,10 +22,6 @@ NOTATION = Notation(
     "odd = (exp(y) - exp(-y))/2 - y",
     "odd_slope = (exp(y/2) - exp(-y/2))^2/2",
     "step = exp(1/sigma^2)",
-    "excess(w, alpha) = terms.excess(w - 1, alpha - 1)",
-    "bernoulli = w^alpha - 1 - alpha*(w - 1)",
-    "large(w, alpha) = alpha*(alpha - 1)/2*(1 - w)^2 - excess(w, alpha)",
-    "large_slope(w, alpha) = d/dw large(w, alpha)",
     "at_z = ratio(q, exp(loss(z, sigma)))",
     "lower = alpha*(1 - q)/(sigma^2*at_z)",
     "real = 1 - q + q*e*(1 - k^2)/(1 + k^2)",
@@ -121,45 +117,28 @@ BOOK.identity(
     over={"q": (Fraction(1, 100), Fraction(99, 100)), "sigma": (Fraction(1, 2), 20)},
 )
 
-OURS.inequality(
-    "excess.nonnegative",
-    "The shipped integrand is w^alpha - 1 - alpha (w-1) at w = 1 + u, and is nowhere negative.",
-    "Bernoulli's inequality",
-    "all w > 0, alpha = 1 + b > 1",
-    Same("the shipped form", "excess(w, alpha)", "bernoulli"),
-    Touches("bernoulli", "w", 1),
-    so="E[w] = 1, so its mean is E[w^alpha] - 1.",
-)
-
-OURS.inequality(
+OURS.identity(
     "tail.left",
-    "For -1 < u <= 0 the integrand is at most max(1, alpha/2) (alpha-1) u^2.",
+    "Left of a node z < 0 the density falls from node to node at least by e^(zh/sigma^2), and the likelihood ratio w "
+    "falls, so that w^alpha is no larger there.",
     "our remainder",
-    "all -1 < u <= 0, alpha > 1",
+    "all z, h, sigma > 0",
     Same(
-        "alpha < 2: the spare part",
-        "(alpha - 1)*(1 - w)^2 - excess(w, alpha)",
-        "w*(2 - alpha + (alpha - 1)*w - w^(alpha - 1))",
+        "the logarithm of the factor",
+        "normal.log_density(z - y, 0, sigma) - normal.log_density(z, 0, sigma)",
+        "z*y/sigma^2 - y^2/(2*sigma^2)",
     ),
-    Touches("1 - b + b*w - w^b", "w", 1),
-    Same("alpha >= 2: value 0 at w = 1", "large(1, alpha)", "0"),
-    Same("slope 0 there", "large_slope(1, alpha)", "0"),
-    Same("the curvature", "d/dw large_slope(w, alpha)", "alpha*(alpha - 1)*(1 - w^(alpha - 2))"),
-    so="With w = 1 + u in (0, 1] and b = alpha - 1. For b < 1: the spare part is w times Bernoulli's difference, "
-    "which is not negative. For b >= 1: the spare part and its slope are 0 at w = 1, and its curvature b (1+b) (1 - "
-    "w^(b-1)) is not negative.",
+    so="Here h is y; what is taken off z h/sigma^2 is positive. w = 1-q + q e^((2z-1)/(2 sigma^2)) rises with z.",
 )
 
 OURS.inequality(
     "tail.right",
-    "Beyond z = alpha the density times w^alpha falls: its logarithm has a slope below (alpha - z)/sigma^2; and there "
-    "the integrand is at most w^alpha.",
+    "Beyond z = alpha the density times w^alpha falls: its logarithm has a slope below (alpha - z)/sigma^2.",
     "our remainder",
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0, alpha > 1, z > 0",
     Slope("the slope", "-z^2/(2*sigma^2) + alpha*log(at_z)", "z", "(alpha - z)/sigma^2 - lower"),
     Positive("it is lower", "lower"),
-    so="So from node to node beyond `high` > alpha each term is at most e^(-h (high-alpha)/sigma^2) of the last. "
-    "There z > alpha > 1/2, hence u > 0, and what the integrand takes off w^alpha is positive.",
+    so="So from node to node beyond a node z > alpha each term is at most e^(-h (z-alpha)/sigma^2) of the last.",
 )
 
 OURS.inequality(
@@ -171,6 +150,5 @@ OURS.inequality(
     Positive("it is positive", "spare"),
     Positive("off the real line the imaginary part is positive", "imaginary"),
     so="2 arctan(k), k > 0, are the angles in (0, pi); those in (-pi, 0) are mirrored, and at 0 w is positive. So "
-    "|g(x+iy)| is at most e^(y^2/(2 sigma^2)) times the density at x times w^alpha + 1 + alpha q (e^(x') + 1), whose "
-    "mean is E[excess] + 2 + 2 alpha q.",
+    "the integrand at x + iy is at most e^(y^2/(2 sigma^2)) times that at x, whose mean is M(alpha).",
 )

@@ -1,25 +1,38 @@
 """The Renyi divergence of the Poisson-sampled Gaussian, D((1-q) N(0) + q N(1) || N(0)) with variance sigma^2 (Mironov,
 Talwar, Zhang 2019).
 
-With u = q (e^((2z-1)/(2 sigma^2)) - 1), the likelihood ratio minus 1 at z ~ N(0, sigma^2), and b = alpha - 1,
-
-    gamma(alpha) = log(1 + E[excess(u)])/b,    excess(u) = (1+u)^alpha - 1 - alpha u >= 0.
-
-No two numbers near 1 are subtracted, so small rates keep their digits: E[u] = 0, and only the positive part remains. An
-integer order is a finite sum of positive terms, any other order a sum over equidistant nodes
-(`sampled_gaussian_quadrature`). An order at which the unsampled Gaussian dominates is enclosed `between` two bounds.
-Code that the methods share is in `sampled_gaussian_terms`. Orders are alpha > 1, rates 0 < q < 1; sigma is the noise
-divided by the sensitivity."""
+It is log M(alpha)/(alpha - 1) for the moment M(alpha) = E[w^alpha] of the likelihood ratio w = 1 - q + q e^(t/sigma -
+1/(2 sigma^2)), t normal, which also determines the privacy profile at complex orders: `sampled_gaussian_quadrature` has
+the one formula, here with extra bits so that M - 1 keeps its digits. Two others have domains of their own. At a
+whole order M is a finite sum of positive terms, exact for symbols, and of few terms where the order is small; an order
+so large that only the Gaussian itself is left is `between` two bounds (`sampled_gaussian_terms`). Orders are alpha > 1,
+rates 0 < q < 1, sigma is the noise over the sensitivity."""
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+from typing import Any
+
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 
-from .sampled_gaussian_terms import whole_excess
+from . import sampled_gaussian_quadrature as quadrature, sampled_gaussian_terms as terms
+from .sampled_gaussian_quadrature import Nodes
 
 _MOST_TERMS, _TERMS_A_NODE = 20_000, 4
 """The largest number of terms of the finite sum, and the largest number per node that it replaces; both methods
 enclose."""
+_MOST_NODES = 12_000
+"""Beyond this number of nodes the two bounds are taken."""
+_LOG2 = math.log(2)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Nodes, and the bits (or digits) that M - 1 may lose to cancellation."""
+
+    nodes: Nodes
+    guard: int
 
 
 def divergence(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
@@ -42,20 +55,43 @@ def _of_whole_order(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -
 
 
 def _to_all_digits(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
-    from . import sampled_gaussian_quadrature as nodes
-
     q, s = xp.number(rate), xp.number(sigma)
     order = _whole(xp, alpha)
-    found = nodes.plan(xp, q, s, alpha)
-    if order is not None and (found is None or order <= _TERMS_A_NODE * found.count):
+    found = plan(xp, q, s, alpha)
+    if order is not None and (found is None or order <= _TERMS_A_NODE * found.nodes.count):
         return _by_terms(xp, q, s, order)
     if found is None:
-        return nodes.bracket(xp, q, s, alpha)
-    return xp.log1p(nodes.mean_excess(xp, rate, sigma, alpha, found)) / (alpha - 1)
+        return xp.hull(*terms.between(xp, q, s, alpha))
+    return xp.log1p(excess(xp, rate, sigma, alpha, found)) / (alpha - 1)
+
+
+def plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Plan | None:
+    """Nodes for the arithmetic's precision; None where the plain Gaussian decides all its digits, or where nodes would
+    be too many."""
+    goal = 5 * xp.rest_bits // 8 * _LOG2
+    log_rate, log_sigma, log_b = (_middle(xp.log(x)) for x in (rate, sigma, alpha - 1))
+    if not (-200 < log_sigma < 700 and log_b < 50) or _middle(terms.plainness(xp, rate, sigma, alpha)) > goal:
+        return None
+    a, s = 1 + math.exp(log_b), math.exp(log_sigma)
+    small = max(
+        0.0, -(math.log(a / 2) + log_b + 2 * log_rate - 2 * max(0.0, log_sigma))
+    )  # about -log(M - 1), if that is small
+    try:
+        nodes = quadrature.nodes(s, a, 0.0, goal + small + 4)
+    except ArithmeticError:
+        return None
+    return Plan(nodes, 24 + math.ceil(small / _LOG2)) if nodes.count <= _MOST_NODES else None
+
+
+def excess(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value, found: Plan) -> Value:
+    """M(alpha) - 1: enclosed in balls, close to all its digits in digits."""
+    with xp.refined(found.guard) as fine:
+        q, s, a = fine.number(rate), fine.number(sigma), fine.number(alpha)
+        return xp.number(fine.positive(quadrature.moment(fine, q, s, a, found.nodes) - 1))
 
 
 def _by_terms(xp: Arithmetic, rate: Value, sigma: Value, order: int) -> Value:
-    return xp.log1p(whole_excess(xp, rate, sigma, order)) / (order - 1)
+    return xp.log1p(terms.whole_excess(xp, rate, sigma, order)) / (order - 1)
 
 
 def _whole(xp: Arithmetic, alpha: Value) -> int | None:
@@ -64,3 +100,8 @@ def _whole(xp: Arithmetic, alpha: Value) -> int | None:
         return None
     order = xp.floor_range(alpha)[0]
     return order if alpha == order else None
+
+
+def _middle(x: Any) -> float:
+    """A nearby double, for choices only."""
+    return float(x.mid()) if hasattr(x, "mid") else float(x)

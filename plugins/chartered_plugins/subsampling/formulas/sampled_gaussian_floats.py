@@ -18,10 +18,10 @@ from typing import Any
 from chartered_verify.arithmetic import Number, Value, floats
 
 from . import sampled_gaussian_terms as terms
-from .sampled_gaussian_quadrature import spaced
+from .sampled_gaussian_quadrature import nodes as quadrature_nodes
 
 _LEAST_RATE, _MOST_RATE = 1e-300, math.nextafter(1, 0)
-_ACCURACY, _TAIL = 42.0, 42.0
+_ACCURACY, _TAIL = 40.0, 42.0
 _REACH = math.sqrt(2 * _TAIL)
 """The distance from the mean, in units of sigma, at which the density is e^-42 times its maximum."""
 _AROUND = 2.0
@@ -137,12 +137,17 @@ def rise(y: Value) -> Value:
 
 @lru_cache(maxsize=64)
 def nodes_of(rate: float, sigma: float) -> Nodes | None:
-    """The nodes of one mechanism, cached for its other orders; None if the noise is so small that there would be too
-    many."""
-    low, step, around = spaced(sigma, _AROUND, _ACCURACY, _TAIL, _TAIL)
+    """The nodes of one mechanism, remembered for its other orders; None where the noise is so small that they would be
+    too many."""
+    try:
+        chosen = quadrature_nodes(sigma, _AROUND, 0.0, _ACCURACY)
+    except ArithmeticError:
+        return None
+    around = chosen.count
     if around > _MOST_NODES:
         return None
-    bare = Nodes(rate, sigma, low, step, around, (), ())
+    step = sigma * chosen.spacing
+    bare = Nodes(rate, sigma, chosen.first * step, step, around, (), ())
     logs, log_weights = bare.values(0, max(around, _KEPT))
     first = zip(logs[:around], log_weights[:around], strict=True)
     linear = sum([math.exp(w) * (rise(-x) if abs(x) < _NEAR else math.expm1(-x) + x) for x, w in first])

@@ -1,123 +1,134 @@
-"""E[excess] of the sampled Gaussian at any order, by the trapezoidal rule on the whole line, with a proved remainder.
+"""Moments of the Poisson-sampled Gaussian's likelihood ratio at real and complex exponents, by the trapezoidal rule
+with a proved remainder: at real exponents its Renyi curve, along a vertical line what determines its profile.
 
-Let g be analytic in the strip |Im z| < a, where the integral of |g(x+iy)| over x is at most M for each y. The sum h
-sum_k g(lo + k h) over all integers k differs from the integral of g by at most 2M/(e^(2 pi a/h) - 1) (Trefethen,
-Weideman 2014, Theorem 5.1). Here g is the normal density times the excess. On Im z = y the modulus of the density is
-e^(y^2/(2 sigma^2)) times that at x; the ratio w = 1-q + q e^(...) is not a negative number or 0 for |y| < pi sigma^2,
-and there |w(x+iy)| <= w(x). So with I = E[excess] = E[w^alpha] - 1 and a <= pi sigma^2,
+With sampling rate q, noise multiplier s (sigma over sensitivity) and t normal, the likelihood ratio under Q = N(0) is
 
-    M <= e^(a^2/(2 sigma^2)) (E[w^alpha] + 1 + alpha q E[e^(...) + 1]) = e^(a^2/(2 sigma^2)) (I + 2 + 2 alpha q).
+    w(t) = 1 - q + q e^(t/s - 1/(2 s^2)).
 
-Truncation is bounded by geometric series on both sides. Nodes left of lo < 0 have -q <= u <= 0 and excess at most
-max(1, alpha/2) b q^2. Right of the last node hi > alpha, the density times w^alpha decreases from node to node at least
-by the factor e^(-h (hi-alpha)/sigma^2)."""
+Record removed: M(z) = E[w^z]; record added: M(z) = E[w^(1-z)]. Let p be the real part of the exponent. In the strip
+|Im t| < pi s, w has no zero, and on t = x + iy:  |w| <= w(x),  |arg w| <= |y|/s,  |w| >= w(x) cos(y/2s). So for
+exponents p + iv with |v| <= V the integrand is at most phi(x) w(x)^p E, with E = e^(a^2/2 + V a/s) for
+|y| <= a < pi s, times cos(a/2s)^p where p < 0. By Trefethen, Weideman 2014, Theorem 5.1, the sum over all nodes jd
+differs from the integral by at most 2 E M(p)/(e^(2 pi a/d) - 1).
+
+Beyond the nodes: left of t_0 < 0 the density falls at least by e^(t_0 d) from node to node, and w^p is at most w(t_0)^p
+(p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0; (log w)' <= 1/s) or
+e^(-t_1 d) (p < 0)."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.budget import charge
 
-from . import sampled_gaussian_terms as terms
+from ...basics.formulas.geometric_series import geometric
 
-_MOST_NODES = 6000
-_LOG2 = math.log(2)
+MOST_NODES, MOST_TERMS = 20_000, 20_000_000
+"""How many nodes a sum may have, and how many terms all sums of a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """Equidistant nodes low, low + step, ..., and the bits (or digits) that the sum may lose to cancellation."""
+    """Nodes j d for first <= j <= last, and the half-width a of the strip that bounds the remainder; all but j are
+    doubles."""
 
-    low: float
-    step: float
-    count: int
-    guard: int
+    spacing: float
+    first: int
+    last: int
+    strip: float
 
+    @classmethod
+    def of(cls, strips: list[float], cost: Any, left: float, right: float) -> Nodes:
+        """The widest spacing, 2 pi a/cost(a), over half-widths a. Any choice is sound. Raises ArithmeticError for too
+        many nodes."""
+        strip = max(strips, key=lambda a: a / cost(a))
+        spacing = 2 * math.pi * strip / cost(strip)
+        first, last = math.floor(-left / spacing), math.ceil(right / spacing)
+        if last - first > MOST_NODES:
+            raise ArithmeticError(f"the moment generating function needs {last - first} nodes, more than {MOST_NODES}")
+        return cls(spacing, first, last, strip)
 
-def spaced(sigma: float, alpha: float, accuracy: float, left: float, right: float) -> tuple[float, float, int]:
-    """(low, step, count): a step with a remainder of about e^-accuracy; the nodes reach from 0 to alpha, and beyond
-    both until the log density has decreased by `left` and `right`."""
-    wide = math.pi * sigma * math.sqrt(2 / accuracy)
-    step = wide if wide >= 2 else 2 * (math.pi * sigma) ** 2 / (accuracy + (math.pi * sigma) ** 2 / 2)
-    low = -sigma * math.sqrt(2 * left)
-    return low, step, math.ceil((alpha + sigma * math.sqrt(2 * right) - low) / step) + 1
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self.last - self.first + 1
 
-
-def plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Nodes | None:
-    """Nodes for the precision of the arithmetic; None if the unsampled Gaussian determines all digits, or if the nodes
-    would be too many."""
-    goal = 5 * xp.rest_bits // 8 * _LOG2
-    log_rate, log_sigma, log_b = (_middle(xp.log(x)) for x in (rate, sigma, alpha - 1))
-    if not (-200 < log_sigma < 700 and log_b < 50) or _middle(terms.plainness(xp, rate, sigma, alpha)) > goal:
-        return None
-    a, s = 1 + math.exp(log_b), math.exp(log_sigma)
-    small = max(
-        0.0, -(math.log(a / 2) + log_b + 2 * log_rate - 2 * max(0.0, log_sigma))
-    )  # about -log of the result, if it is small
-    spread = 4 + math.log1p(a * math.exp(log_rate))
-    low, step, count = spaced(s, a, goal + small + spread, goal + 2 * max(0.0, log_sigma) + 4, goal + small + 4)
-    guard = 24 + math.ceil((max(0.0, log_sigma) * 2 - log_rate + max(0.0, -log_b)) / _LOG2)
-    return Nodes(low, step, count, guard) if count <= _MOST_NODES else None
+    def work(self, orders: int, bits: int) -> int:
+        """Units of work of the sums at this number of orders. Raises ArithmeticError for too many terms."""
+        nodes = self.last - self.first
+        if orders * nodes > MOST_TERMS:
+            raise ArithmeticError(f"the integral needs {orders} orders of {nodes} nodes each")
+        return nodes * (4 + bits // 16) + orders * nodes * (bits + 128) // 700
 
 
-def bracket(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Value:
-    """The two bounds without nodes: in balls their hull, otherwise the upper one."""
-    return xp.hull(*terms.between(xp, rate, sigma, alpha))
+@lru_cache(maxsize=4096)
+def nodes(s: float, p: float, height: float, accuracy: float) -> Nodes:
+    """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`. Raises ArithmeticError for
+    too many nodes."""
+    acc = accuracy + 1.0
+    widest = min(0.995 * math.pi * s, 1.6 * math.sqrt(2 * acc))
+
+    def cost(a: float) -> float:
+        return acc + a * a / 2 + height * a / s + (p * math.log(math.cos(a / (2 * s))) if p < 0 else 0.0)
+
+    end = math.sqrt(2 * (acc + 2)) + 0.5
+    return Nodes.of([widest * i / 40 for i in range(1, 40)], cost, end, max(p, 0.0) / s + end)
 
 
-def mean_excess(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value, nodes: Nodes) -> Value:
-    """E[excess]: enclosed in balls, accurate to nearly all digits in multiprecision."""
-    with xp.refined(nodes.guard) as fine:
-        q, s, a = fine.number(rate), fine.number(sigma), fine.number(alpha)
-        total, density, ratio = _sum(fine, q, s, a - 1, nodes)
-        return xp.number(_enclosed(fine, q, s, a, nodes, total, density * ratio**a))
+def terms(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes) -> tuple[list[Value], list[Value]]:
+    """log w and d phi w^p at each node."""
+    charge(4 * at.count)
+    d = xp.number(at.spacing)
+    density, curvature = d / xp.sqrt(2 * xp.pi), -d * d / 2
+    shifted, shift = q * xp.exp(d * at.first / s - 1 / (2 * s * s)), xp.exp(d / s)
+    logs, weights = [], []
+    for j in range(at.first, at.last + 1):
+        log = xp.log(1 - q + shifted)
+        logs.append(log)
+        weights.append(density * xp.exp(p * log + curvature * (j * j)))
+        shifted = shifted * shift
+    return logs, weights
 
 
-def _sum(xp: Arithmetic, rate: Value, sigma: Value, b: Value, nodes: Nodes) -> tuple[Value, Value, Value]:
-    """(the sum over the nodes, the weight of the last node, the likelihood ratio there). Adjacent nodes differ by
-    factors."""
-    low, step, twice = xp.number(nodes.low), xp.number(nodes.step), 2 * sigma**2
-    shifted, shift = xp.exp((2 * low - 1) / twice), xp.exp(2 * step / twice)
-    weight = step * xp.exp(-(low**2) / twice) / (sigma * xp.sqrt(2 * xp.pi))
-    change, bend = xp.exp(-(2 * low + step) * step / twice), xp.exp(-2 * step**2 / twice)
-    total = xp.number(0)
-    charge(8 * nodes.count)
-    u = last = weight
-    for _ in range(nodes.count):
-        last, u = weight, rate * (shifted - 1)
-        total = total + weight * terms.excess(xp, u, b)
-        shifted, weight, change = shifted * shift, weight * change, change * bend
-    return total, last, 1 + u
+def tails(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes, weights: list[Value]) -> Value:
+    """What the nodes beyond the ends add, at height 0."""
+    d = xp.number(at.spacing)
+    start, end = d * at.first, d * at.last
+    first, decay = weights[0], end
+    if p >= 0:
+        decay = end - p / s
+    else:  # left of the nodes w^p still rises, to (1-q)^p
+        first = first * (1 + q / (1 - q) * xp.exp(start / s - 1 / (2 * s * s))) ** (-p)
+    return geometric(xp, start * d) * first + geometric(xp, -decay * d) * weights[-1]
 
 
-def _enclosed(
-    xp: Arithmetic, rate: Value, sigma: Value, alpha: Value, nodes: Nodes, total: Value, last: Value
-) -> Value:
-    """The integral from the finite sum, with both tails and the remainder of the rule."""
-    low, step, variance = xp.number(nodes.low), xp.number(nodes.step), sigma**2
-    high = low + (nodes.count - 1) * step
-    if not (high > alpha and low < 0):
-        raise ArithmeticError("the nodes do not reach beyond the order")
-    first = step * xp.exp(-(low**2) / (2 * variance)) / (sigma * xp.sqrt(2 * xp.pi))
-    tails = _series(xp, low * step / variance) * first * xp.maximum(xp.number(1), alpha / 2) * (alpha - 1) * rate**2
-    tails = tails + _series(xp, (alpha - high) * step / variance) * last
-    full = xp.within(total, total + tails)
-    a = xp.minimum(xp.pi * variance, 2 * xp.pi * variance / step)
-    loss = 2 * xp.exp(a**2 / (2 * variance)) / xp.expm1(2 * xp.pi * a / step)
-    if not loss < 1:
-        raise ArithmeticError("the step is too wide for a remainder")
-    slack = loss * (2 + 2 * alpha * rate)
-    return xp.within(xp.positive((full - slack) / (1 + loss)), (full + slack) / (1 - loss))
+def remainder(xp: Arithmetic, s: Value, p: Value, at: Nodes, height: Value) -> Value:
+    """That of the rule over M(p), at heights up to `height`; p < 0 in balls alone. Raises ArithmeticError where it says
+    nothing."""
+    a = xp.number(at.strip)
+    if not a < xp.pi * s:
+        raise ArithmeticError("the strip is wider than the integrand allows")
+    in_strip = xp.exp(a * a / 2 + height * a / s)
+    if p < 0:
+        in_strip = in_strip * (a / (2 * s)).cos() ** p
+    lost = 2 * in_strip / xp.expm1(2 * xp.pi * a / xp.number(at.spacing))
+    if not lost < 0.5:
+        raise ArithmeticError("the spacing is too wide for a remainder")
+    return lost
 
 
-def _series(xp: Arithmetic, log_factor: Value) -> Value:
-    """x + x^2 + ... for x = e^log_factor < 1."""
-    return -xp.exp(log_factor) / xp.expm1(log_factor)
+def radius(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes, weights: list[Value], height: Value) -> Value:
+    """How far the sum over the nodes is at most from the integral, at heights up to `height`: tails and remainder."""
+    outside, lost = tails(xp, q, s, p, at, weights), remainder(xp, s, p, at, height)
+    return outside + lost * (sum(weights, xp.number(0)) + outside) / (1 - lost)
 
 
-def _middle(x: Any) -> float:
-    """A nearby double, for choices only."""
-    return float(x.mid()) if hasattr(x, "mid") else float(x)
+def moment(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes) -> Value:
+    """E[w^p] at a real exponent: enclosed in balls, close to all its digits in digits."""
+    _, weights = terms(xp, q, s, p, at)
+    total, error = sum(weights, xp.number(0)), radius(xp, q, s, p, at, weights, xp.number(0))
+    return xp.within(total - error, total + error)

@@ -1,7 +1,8 @@
-"""Terms of the sampled Gaussian's Renyi curve that all methods of `sampled_gaussian` share: the excess, and two bounds
-without nodes.
+"""The sampled Gaussian's moments without an integral: the finite sum of a whole order, and two bounds that hold at any
+order and meet at large ones.
 
-Orders are alpha = 1 + b > 1, rates 0 < q < 1; sigma is the noise divided by the sensitivity."""
+Orders are alpha > 1, rates 0 < q < 1, sigma is the noise over the sensitivity.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +10,9 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.budget import charge
 
 
-def excess(xp: Arithmetic, u: Value, b: Value) -> Value:
-    """(1+u)^(1+b) - 1 - (1+b) u for u > -1, as (1+u)((1+u)^b - 1) - b u: no digit is lost at small b."""
-    return (1 + u) * xp.expm1(b * xp.log1p(u)) - b * u
-
-
 def whole_excess(xp: Arithmetic, rate: Value, sigma: Value, alpha: int) -> Value:
-    """E[excess] at an integer order: the sum over k >= 2 of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) -
-    1), each term from the preceding one.
+    """E[w^alpha] - 1 at a whole order: sum over k >= 2 of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) - 1),
+    each term from the last.
 
     With growth = e^(k/sigma^2) - 1 and risen = e^((k^2-k)/(2 sigma^2)) - 1, every operation adds or multiplies positive
     numbers."""
