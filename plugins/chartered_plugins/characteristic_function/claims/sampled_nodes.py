@@ -13,7 +13,7 @@ from flint import arb
 
 from ..formulas import poisson_gaussian
 from ..formulas.poisson_gaussian import PoissonGaussian, Rule
-from .sampled_bounds import MECHANISMS, PLACE, in_strip, node, refused, remainder, tails
+from .sampled_bounds import MEASURED, MECHANISMS, PLACE, in_strip, node, refused, remainder, tails
 
 NODES = Proofs("poisson-gaussian.characteristic", "direct computation; Trefethen and Weideman 2014, Theorem 5.1")
 claims = claims_of(NODES)
@@ -86,7 +86,7 @@ NODES.inequality(
         _along,
         digits=2,
         bits=128,
-        why="how good a choice is was measured",
+        why=MEASURED,
         mechanisms=MECHANISMS,
         powers=POWERS,
         heights=(0, 5, 60),
@@ -125,7 +125,7 @@ NODES.inequality(
         _shifted,
         digits=2,
         bits=128,
-        why="how good a choice is was measured",
+        why=MEASURED,
         mechanisms=MECHANISMS,
         powers=POWERS,
         shifts=numbers("1/10 1/2 5/4"),
