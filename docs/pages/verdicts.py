@@ -22,6 +22,7 @@ PAPERS = {
 }
 """The three papers, as claims name them and in full."""
 COLUMNS = ("claim", "where", "kind", "verdict", "statement")
+UNPROVED = ("claim", "kind", "why there is no proof")
 _SHARES = ("source", "claims:", *(f"{name}:" for name in VERDICTS), "share proved:", "inequalities proved:")
 
 _HEAD = """# Verdicts
@@ -35,6 +36,12 @@ claim now and says how; `chartered verify --report verdicts.html` writes all of 
 This page is written by `python docs/pages/write.py verdicts`, which tries every claim; with `--new` only those that are
 new or read otherwise than here. A test compares its claims with the registry, and in the full tier its verdicts as
 well.
+"""
+
+_REASONS = """## Inequalities and identities without a proof
+
+{count} of the inequalities and identities are supported alone, each for the reason that stands beside it here and in
+`chartered explain NAME`.
 """
 
 
@@ -66,11 +73,22 @@ def laid_out(claims: Sequence[Claim], verdicts: Mapping[str, str]) -> str:
     shares = table(
         _SHARES, [*(_share(source, groups[source], verdicts) for source in order), _share("all", claims, verdicts)]
     )
-    parts = [_HEAD, f"\n## Share proved\n\n{shares}"]
+    parts = [_HEAD, f"\n## Share proved\n\n{shares}", _unproved(claims, verdicts)]
     for source in order:
         own = [[*told(claim)[:3], verdicts[claim.name], told(claim)[3]] for claim in groups[source]]
         parts.append(f"\n## {plain(PAPERS.get(source, source))}\n\n{table(COLUMNS, own)}")
     return "".join(parts)
+
+
+def _unproved(claims: Sequence[Claim], verdicts: Mapping[str, str]) -> str:
+    """The inequalities and identities that are only supported, each with the reason."""
+    left = [
+        claim
+        for claim in claims
+        if claim.kind in (Kind.INEQUALITY, Kind.IDENTITY) and verdicts[claim.name] == "supported"
+    ]
+    rows = [[code(claim.name), claim.kind.value, plain(claim.unproved)] for claim in left]
+    return f"\n{_REASONS.format(count=len(left))}\n{table(UNPROVED, rows)}"
 
 
 def told(claim: Claim) -> tuple[str, str, str, str]:

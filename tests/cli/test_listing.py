@@ -59,6 +59,13 @@ def test_a_claim_is_explained(run: Any, stranger: Path) -> None:
     assert "1 + 1 = 2" in run("explain", "stranger.E1").out
 
 
+def test_a_claim_without_a_proof_is_explained_with_the_reason(run: Any) -> None:
+    """Why no method proves it, before it is tried."""
+    (found,) = run("explain", "girgis2021.upper.above-clones", "--json").json["found"]
+    assert "sums over n outcomes without a closed form" in found["no_proof"]
+    assert "no proof" in run("explain", "girgis2021.upper.above-clones").out
+
+
 def test_a_name_may_be_two_things(run: Any, stranger: Path) -> None:
     """gdp is a mechanism and an accountant: both are explained."""
     found = run("explain", "gdp", "--json").json["found"]

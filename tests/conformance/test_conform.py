@@ -284,6 +284,25 @@ def test_a_sensitivity_that_is_doubled_in_a_local_randomizer_is_refused() -> Non
         conform(shifted(lambda case: case.neighbours.span), steps=["stranger:size=100"])
 
 
+def test_a_theorem_that_ignores_the_relation_is_refused() -> None:
+    """A stated sensitivity counts twice where a record is replaced: the case's own sensitivity says so, the parameter
+    does not. A mechanism that requires a relation has no other."""
+    from dataclasses import replace
+
+    noisy = ch.Mechanism("stranger", "adds noise", (ch.Parameter("sensitivity", "sensitivity of the query"),))
+
+    def plugin(sensitivity: Callable[[ch.Case], Fraction], mechanism: ch.Mechanism = noisy) -> ModuleType:
+        bound = theorem(lambda case: ch.Pure(epsilon=sensitivity(case)))
+        return made(mechanisms=[mechanism], theorems=[bound])
+
+    steps = ["stranger:sensitivity=1/10"]
+    conform(plugin(lambda case: case.sensitivity), steps=steps)
+    with pytest.raises(AssertionError, match=r"the same under replace-one as under add-or-remove.*case\.sensitivity"):
+        conform(plugin(lambda case: case.number("sensitivity")), steps=steps)
+    only = replace(noisy, requires=ch.Neighbours.REPLACE_ONE)
+    conform(plugin(lambda case: case.number("sensitivity"), only), steps=steps)
+
+
 def test_an_answer_below_what_outputs_show_is_refused() -> None:
     """Randomized response that lies with chance 1/3 is log 2-DP: half of that is refuted by its two outputs."""
     thirds = [(Fraction(1, 3), Fraction(2, 3)), (Fraction(2, 3), Fraction(1, 3))]

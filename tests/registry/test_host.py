@@ -291,7 +291,12 @@ def test_an_old_copy_further_down_the_path_is_not_another_distribution(
 
 @pytest.mark.parametrize(
     ("code", "cause"),
-    [("import no_such_module_at_all", "ModuleNotFoundError"), ("1/0", "ZeroDivisionError"), ("def f(:", "SyntaxError")],
+    [
+        ("import no_such_module_at_all", "ModuleNotFoundError"),
+        ("1/0", "ZeroDivisionError"),
+        ("def f(:", "SyntaxError"),
+        ("raise SystemExit(0)", "SystemExit"),
+    ],
 )
 def test_an_import_that_fails_is_an_error_that_names_the_plugin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, cause: str

@@ -141,6 +141,7 @@ def _claim(known: Registry, claim: Any) -> dict[str, Any]:
         "tier": "full" if claim.slow else "quick",
         "printed": claim.printed,
         "corrected": claim.corrected,
+        "no_proof": claim.unproved,
         "plugin": _plugin(known, "claim", claim.name),
     }
 

@@ -107,7 +107,7 @@ def _loaded(name: str, load: Callable[[], ModuleType], source: str, version: str
     try:
         with traced(f"plugin {name} ({source} {version}) is imported"):
             module = load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise PluginError(
             f"plugin {name!r} ({source}) cannot be imported: {type(error).__name__}: {error}",
             f"mend or uninstall it, or leave it out with {BLOCK}={name}",

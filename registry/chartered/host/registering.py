@@ -55,7 +55,7 @@ class Gathered(Generic[T]):
         try:
             with traced(f"plugin {plugin.name}: {self.hook_name}"):
                 values = function()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             remedy = f"mend it, or leave it out with {BLOCK}={plugin.name}"
             raise self._fault(plugin, f"it raised {type(error).__name__}: {error}", remedy) from error
         if values is None:

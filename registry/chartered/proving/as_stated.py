@@ -127,6 +127,11 @@ class Rows:
     rows: Sequence[Row]
     doubles: Fraction | None = None
 
+    @property
+    def why(self) -> str:
+        """Why there is no proof: the reason of the first row that is only sampled."""
+        return next((why for row in self.rows if (why := getattr(row, "why", ""))), "")
+
     def __call__(self, effort: Effort) -> Verdict:
         """What comes of all rows."""
         pairs: dict[str, tuple[Number, Number]] = {}

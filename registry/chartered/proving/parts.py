@@ -240,6 +240,11 @@ class Shown:
     label: str
     check: Check
 
+    @property
+    def why(self) -> str:
+        """Why the check proves nothing, where it says so."""
+        return getattr(self.check, "why", "")
+
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
         """As that check does."""
         return [(self.label, self.check(effort))]

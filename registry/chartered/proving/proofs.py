@@ -49,6 +49,11 @@ class Proof:
     parts: Sequence[Part]
     so: str = ""
 
+    @property
+    def why(self) -> str:
+        """Why there is no proof: the reason of the first step that is only sampled."""
+        return next((why for part in self.parts if (why := getattr(part, "why", ""))), "")
+
     def __call__(self, effort: Effort) -> Verdict:
         """What became of the steps."""
         reader = Reader(self.notation)
@@ -100,6 +105,11 @@ class Entered:
 
     name: str
     check: Check
+
+    @property
+    def why(self) -> str:
+        """Why there is no proof, as the check says."""
+        return getattr(self.check, "why", "")
 
     def __call__(self, effort: Effort) -> Verdict:
         """As the check decides."""

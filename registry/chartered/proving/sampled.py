@@ -20,7 +20,7 @@ from .steps import Step, sample
 
 Cases: TypeAlias = Iterable[Sequence[Any]] | Callable[[Effort], Iterable[Sequence[Any]]]
 """The cases, or a function that draws them."""
-FEW_SUMS = "sums without a closed form are compared, for a few n and eps0"
+FEW_SUMS = "both sides are sums over n outcomes without a closed form, compared for a few n and eps0"
 """Why there is no proof that one sum is above another."""
 
 

@@ -18,7 +18,7 @@ from .declarations import check_words
 from .examples import example_steps
 from .profile_shape import Outputs
 from .step_answers import check_step
-from .step_profiles import check_local, check_profiles
+from .step_profiles import check_local, check_profiles, check_relation
 
 
 def conform(
@@ -28,7 +28,8 @@ def conform(
 
     Its values are named and sourced; its mechanisms answer soundly and monotonically, with certificates that are
     accepted as they are and refused once changed; none of its functions fails or returns what it must not; exact
-    profiles have the shape of a profile, and nothing is doubled in a local randomizer; near the numbers in its code
+    profiles have the shape of a profile, a stated sensitivity counts twice where a record is replaced, and nothing is
+    doubled in a local randomizer; near the numbers in its code
     nothing is below what is exact; `times` of its accountants is repeated `compose`; its claims are tried and none is
     refuted. Example steps are made from the parameters' ranges unless `steps` gives them; `outputs` says for a step the
     probability of each output under two neighbours, and no delta may be below what these show; `full` looks at more
@@ -44,6 +45,7 @@ def conform(
         for text in examples:
             check_profiles(known, own, text, (outputs or {}).get(text))
             check_local(known, own, text)
+            check_relation(known, own, text)
             check_step(known, own, text)
             check_corners(known, corners, text)
     others = examples or [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from chartered_verify.enclosure import Side
 
 from ..accounting.accounting import Accounting
@@ -9,6 +11,7 @@ from ..host.registry import Plugin, Registry
 from ..ledger.entries import read_entries
 from ..ledger.requirements import relation, required_by
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..paths.path_search import PathSearch, sound
 from ..paths.strangers import plugins_behind
 from .profile_shape import Outputs, check_exact, check_outputs
@@ -35,29 +38,50 @@ def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | N
         check_faults(tuple(accounting.faults), own)
 
 
+def check_relation(known: Registry, own: Plugin, text: str) -> None:
+    """Checks that a theorem about a step that states its sensitivity knows the relation: where a record is replaced,
+    the sensitivity counts twice, and not every answer can stay as it is. Raises AssertionError."""
+    step = read_entries(known, [text])[0].step
+    mechanism = known.mechanism(step.name)
+    if step.inner is not None or "sensitivity" not in step.settings or mechanism.requires or mechanism.local:
+        return
+    for path, outer, inner in _own_profiles(known, own, text, PathSearch(known, Neighbours.REPLACE_ONE)):
+        pairs = [(first.bound, second.bound) for _, first, second in compared(outer, inner)]
+        telling = [(one, two) for one, two in pairs if one.lower > 0 and one.upper < 1]
+        same = bool(telling) and all(one.overlaps(two) for one, two in telling)
+        said = f"{text}: {path} says the same under replace-one as under add-or-remove"
+        remedy = "where a record is replaced the stated sensitivity counts twice: use case.sensitivity or case.span"
+        assert not same, f"{said}; {remedy}, or let the mechanism require a relation"
+
+
 def check_local(known: Registry, own: Plugin, text: str) -> None:
     """Checks that a step costs the same as a local randomizer, inside a shuffle, say, as under add-or-remove: in either
     case its stated sensitivity is that of one change. Raises AssertionError."""
     step = read_entries(known, [text])[0].step
     if step.inner is not None or required_by(known, step) is not None or known.mechanism(step.name).local:
         return
-    one, local = PathSearch(known, Neighbours.ADD_OR_REMOVE), PathSearch(known, Neighbours.REPLACE_ONE, local=True)
-    inside = {reached.path: reached.guarantee for reached in local.guarantees(step)}
+    for path, outer, inner in _own_profiles(known, own, text, PathSearch(known, Neighbours.REPLACE_ONE, local=True)):
+        for question, first, second in compared(outer, inner):
+            said = f"{text}: {path} says {second.bound} for {question} inside a shuffle or a check-in"
+            remedy = (
+                "nothing is doubled in a local randomizer: use case.span or case.sensitivity, not case.neighbours.span"
+            )
+            assert first.bound.overlaps(second.bound), f"{said}, and {first.bound} under add-or-remove; {remedy}"
+
+
+def _own_profiles(known: Registry, own: Plugin, text: str, other: PathSearch) -> Iterator[tuple[str, Profile, Profile]]:
+    """The profiles that follow from the plugin's own theorems about a step, under add-or-remove and as another search
+    has them, with the path in words."""
+    step, one = read_entries(known, [text])[0].step, PathSearch(known, Neighbours.ADD_OR_REMOVE)
+    others = {reached.path: reached.guarantee for reached in other.guarantees(step)}
     for reached in one.guarantees(step):
         mine = len(reached.path) == 1 and known.owner("theorem", reached.path[0]) is own
-        if not mine or reached.path not in inside:
+        if not mine or reached.path not in others:
             continue
         ends = zip(
-            one.profiles(reached.guarantee, frozenset()), local.profiles(inside[reached.path], frozenset()), strict=True
+            one.profiles(reached.guarantee, frozenset()),
+            other.profiles(others[reached.path], frozenset()),
+            strict=True,
         )
         for outer, inner in ends:
-            for question, first, second in compared(outer.guarantee, inner.guarantee):
-                said = (
-                    f"{text}: {' -> '.join((*reached.path, *outer.path))} says {second.bound} for {question} "
-                    "inside a shuffle or a check-in"
-                )
-                remedy = (
-                    "nothing is doubled in a local randomizer: use case.span or case.sensitivity, not "
-                    "case.neighbours.span"
-                )
-                assert first.bound.overlaps(second.bound), f"{said}, and {first.bound} under add-or-remove; {remedy}"
+            yield " -> ".join((*reached.path, *outer.path)), outer.guarantee, inner.guarantee

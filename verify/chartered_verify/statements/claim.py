@@ -79,6 +79,13 @@ class Claim:
         words = {"printed": form.printed, "corrected": form.corrected}
         return cls(name, form.kind, statement, source, domain or form.domain, form, slow, **words)
 
+    @property
+    def unproved(self) -> str:
+        """Why its check can support the claim and not prove it, as the check says in `why`; "" where it says
+        nothing."""
+        why = getattr(self.check, "why", "")
+        return why if isinstance(why, str) else ""
+
     def __repr__(self) -> str:
         return f"<claim {self.name[:200]}: {self.kind.value}>"
 

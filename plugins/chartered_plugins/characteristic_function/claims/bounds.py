@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, claims_of, near, numbers
+from chartered.proving import Inequality, Proofs, Same, Sampled, Shown, claims_of, near, numbers
 from flint import acb, arb
 
 from ...basics.formulas.geometric_series import geometric
@@ -30,7 +30,7 @@ def _truncated(xp: Any, contour: Contour, x: Fraction) -> bool:
     return bool(found.mid() == 0) and near(found.rad(), written, 7)
 
 
-TRAPEZOIDAL.identity(
+TRAPEZOIDAL.table(
     "truncation.bound",
     "The terms from K on add at most D e^(-(c-1)x)/(pi h (K-1)) to either side, and so much is added.",
     "",
@@ -69,7 +69,18 @@ def _falling(xp: Any, ratio: Fraction, falling: Fraction, count: int) -> bool:
 
 SERIES.identity(
     "series",
-    "r + r^2 + ... is r/(1-r), and nothing is said where r may be 1 or more.",
+    "r + r^2 + ... + r^n is (1 - r^n) r/(1-r), and all of them are r/(1-r) where r < 1.",
+    "",
+    "0 < r < 1, n > 0",
+    Same("one term more", "(1 - r^(n + 1))*r/(1 - r) - (1 - r^n)*r/(1 - r)", "r^(n + 1)"),
+    Same("no term", "(1 - r^0)*r/(1 - r)", "0"),
+    so="And r^n goes to 0.",
+    over={"r": (0, 1), "n": (0, 9)},
+)
+
+SERIES.table(
+    "series.as-shipped",
+    "What ships is r/(1-r), and nothing is said where r may be 1 or more.",
     "",
     "5 ratios; 20 digits",
     Sampled(
@@ -84,8 +95,21 @@ SERIES.identity(
 
 SERIES.inequality(
     "series.falling",
-    "Of r + r^2 f + r^3 f^3 + ... the terms from n + 1 on are at most |r^n f^(n(n-1)/2)| times the geometric series of "
-    "|r f^n|, and so much is left out.",
+    "Of r + r^2 f + r^3 f^3 + ... with |f| < 1 the terms from n + 1 on are at most |r^n f^(n(n-1)/2)| times the "
+    "geometric series of |r f^n|.",
+    "",
+    "all r > 0, f = e^-g < 1, n > 0, j > 0",
+    Same("a term over the one before", "r^(k + 1)*exp(-g*k*(k + 1)/2)/(r^k*exp(-g*k*(k - 1)/2))", "r*exp(-g*k)"),
+    Same("at k = n + j", "r*exp(-g*(n + j))", "r*exp(-g*n)*exp(-g*j)"),
+    Shown("the last factor is below 1", Inequality(lambda xp, x: 1 - xp.exp(-x), {"gj": (0, None)}, inside=True)),
+    so="So each term from n + 1 on is at most |r f^n| times the one before. Here r and f stand for their absolute "
+    "values.",
+    over={"r g j k n": (0, 5)},
+)
+
+SERIES.table(
+    "series.falling.as-shipped",
+    "So much is left out of r + r^2 f + r^3 f^3 + ..., and nothing is said where the series may not converge.",
     "",
     "3 ratios r, 3 factors f, 4 numbers n; 6 digits",
     Sampled(

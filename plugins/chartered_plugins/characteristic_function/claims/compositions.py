@@ -29,9 +29,9 @@ def _infinite(xp: Any, parts: Composition) -> bool:
     return near(xp.number(infinity_mass(parts)) - xp.number(1 - survives), xp.number(0), 30, of=xp.number(1))
 
 
-DIRECT.identity(
+DIRECT.table(
     "composition.infinity-mass",
-    "The mass of infinite losses is 1 - prod (1 - p_i)^(n_i).",
+    "The mass of infinite losses that ships is 1 - prod (1 - p_i)^(n_i).",
     "",
     "5 mechanisms, 5 compositions",
     Sampled(
@@ -82,10 +82,10 @@ def _tail(xp: Any, parts: Composition, square: Fraction | None) -> bool:
     return found is not None and near(xp.number(found) ** 2, xp.number(square), 30)
 
 
-DIRECT.identity(
+DIRECT.table(
     "composition.tail",
-    "The tail's mu^2 is the sum of those of all runs, 1/s^2 of a sampled Gaussian; there is none where a run has "
-    "none, or infinite losses.",
+    "The tail's mu^2 that ships is the sum of those of all runs, 1/s^2 of a sampled Gaussian; there is none where a "
+    "run has none, or infinite losses.",
     "",
     "6 compositions",
     Sampled(

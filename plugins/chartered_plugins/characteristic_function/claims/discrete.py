@@ -108,7 +108,7 @@ GAUSSIAN.inequality(
         _few,
         digits=33,
         bits=128,
-        why="how many terms are enough was measured",
+        why="how many terms are enough was measured: what they leave out is enclosed, however many there are",
         variances=numbers("1/100 1/20 4/25 1/6 1 20"),
         orders=(complex(2), complex(1.5, 3), complex(3, 6)),
     ),

@@ -8,13 +8,25 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from chartered.proving import Notation, Positive, Proofs, Same, Sampled, case, claims_of, numbers, registered
+from chartered.proving import (
+    Notation,
+    Positive,
+    Proofs,
+    Same,
+    Sampled,
+    Slope,
+    case,
+    claims_of,
+    numbers,
+    registered,
+)
 from flint import acb, arb
 
 from ..formulas.composition import Composition
 from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 from ..formulas.lattice_inversion import LatticeLine, lattice_inversion
 from ..formulas.moments import ClosedForm, RandomizedResponse
+from .sampled_bounds import POINTS
 
 RATE, TIMES = Fraction(1, 5), 6
 """Randomized response, so often, is what sums over all losses are taken of."""
@@ -89,7 +101,8 @@ SUM.identity(
         _all_copies,
         digits=20,
         bits=256,
-        why="the nodes are roots of unity, over which powers add up to 0; each N is another sum",
+        why="the nodes are roots of unity, over which powers add up to 0: each N is another sum, of complex numbers, "
+        "which no form of a claim has",
         orders=numbers("2 4"),
         points=(1, 2, 5, 12),
         eps=EPSILONS,
@@ -158,6 +171,33 @@ DIRECT.soundness(
 )
 
 
+DIRECT.inequality(
+    "lattice.falls",
+    "|M(c + iy)| falls for half a period of the lattice: for randomized response on k values where (k-2)^2 >= 4 e^eps, "
+    "of which M is a positive number times |A e^(it) + m + B e^(-it)| with AB = e^eps, m = k - 2 and t = y eps; for it "
+    "on 2 values, for discrete Laplace noise of sensitivity 1, and for discrete Gaussian noise.",
+    "",
+    "A = p^2, B = q^2 > 0, m = 2 p q + f >= 2 sqrt(AB), -1 <= u = v - 1 <= 1, r > 0",
+    Same(
+        "the square, u = cos t",
+        "((a + b)*u + m)^2 + (a - b)^2*(1 - u^2)",
+        "4*a*b*u^2 + 2*m*(a + b)*u + m^2 + (a - b)^2",
+    ),
+    Slope("its slope", "4*a*b*u^2 + 2*m*(a + b)*u + m^2 + (a - b)^2", "u", "8*a*b*u + 2*m*(a + b)"),
+    Same(
+        "which is a sum of terms that are not negative",
+        "8*p^2*q^2*(v - 1) + 2*(2*p*q + f)*(p^2 + q^2)",
+        "8*p^2*q^2*v + 4*p*q*(p - q)^2 + 2*f*(p^2 + q^2)",
+    ),
+    Slope("of |1 + r e^(it)|^2", "1 + 2*r*u + r^2", "u", "2*r"),
+    so="So the square falls with cos t, which falls for 0 <= t <= pi. Without m the square is A^2 + B^2 + 2 AB cos 2t: "
+    "|1 + r e^(2it)|^2 for r = A/B, but for a factor; and discrete Laplace noise that is shifted by 1 is such a "
+    "response. By Jacobi's triple product M of discrete Gaussian noise is, but for a factor of constant modulus, a "
+    "product of terms 1 + r e^(zd/v) and 1 + r e^(-zd/v) with r > 0.",
+    over={"a b m u v p q f r": (0, 3)},
+)
+
+
 def _falls(xp: Any, moments: ClosedForm, order: Fraction) -> bool:
     lattice = moments.lattice
     assert lattice is not None
@@ -167,10 +207,9 @@ def _falls(xp: Any, moments: ClosedForm, order: Fraction) -> bool:
     return falls or not moments.falls_along(lattice.spacing)
 
 
-DIRECT.inequality(
-    "lattice.falls",
-    "Where it is said that |M(c + iy)| falls for half a period, it does: for randomized response on 2 values, and on k "
-    "where (k-2)^2 >= 4 e^eps, for discrete Laplace noise of sensitivity 1, and for discrete Gaussian noise.",
+DIRECT.table(
+    "lattice.falls.as-shipped",
+    "Where a mechanism says that its |M(c + iy)| falls for half a period, it does (lattice.falls).",
     "",
     "10 mechanisms, 2 orders, 40 heights",
     Sampled(
@@ -178,7 +217,7 @@ DIRECT.inequality(
         _falls,
         digits=20,
         bits=128,
-        why="a product of terms that fall; which form M has is a matter of its formula",
+        why=POINTS,
         moments=(
             *(RandomizedResponse(Fraction(1), k) for k in (2, 3, 5, 6, 40)),
             *(DiscreteLaplace(Fraction(1), d) for d in (1, 3)),

@@ -98,7 +98,7 @@ def _radius(xp: Any, order: Fraction, x: Fraction, share: Fraction) -> bool:
     return bool(found.mid() == 0) and near(found.rad(), written, 7)
 
 
-SUM.identity(
+SUM.table(
     "lattice.cut",
     "What is left out, A and B, changes delta by e^(-(c-1)x0) (A + e^(x-x0) B)/N at most to either side, and so much "
     "is added.",

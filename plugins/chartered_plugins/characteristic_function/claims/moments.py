@@ -129,7 +129,7 @@ MECHANISMS: list[tuple[str, str, list[LossMoments]]] = [
     ("discrete-laplace.renyi", "discrete-laplace:scale=2,sensitivity=4", [DiscreteLaplace(HALF, 4)]),
     ("poisson-gaussian.renyi", "poisson:rate=1/100/gaussian:sigma=3/2", [*SAMPLED]),
 ]
-RENYI.identity(
+RENYI.table(
     "renyi",
     "At a real order alpha, log M(alpha)/(alpha - 1) is the Renyi divergence: the larger one of both directions is "
     "the Renyi curve that ships.",

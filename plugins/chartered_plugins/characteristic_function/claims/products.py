@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered.proving import Proofs, Same, Sampled, Slope, claims_of, numbers
 from flint import acb, arb
 
 from ..formulas.composition import Composition, Line, chernoff, moment_above, moment_beyond, product_along
@@ -15,7 +15,7 @@ from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..formulas.poisson_gaussian import PoissonGaussian
 from .sampled import integral
 from .sampled_beyond import least
-from .sampled_bounds import POINTS
+from .sampled_bounds import INTEGRALS, POINTS
 
 PRODUCT = Proofs("characteristic-function", "Chernoff's bound of the hockey-stick divergence; direct computation")
 claims = claims_of(PRODUCT)
@@ -76,10 +76,12 @@ PRODUCT.inequality(
     "power of its runs; a million million runs lose a fortieth at most.",
     "",
     "5 compositions",
-    Sampled("balls: closed forms and Arb's integrator", _product, digits=2, bits=256, why=POINTS, parts=COMPOSITIONS),
+    Sampled(
+        "balls: closed forms and Arb's integrator", _product, digits=2, bits=256, why=INTEGRALS, parts=COMPOSITIONS
+    ),
 )
 
-PRODUCT.inequality(
+PRODUCT.table(
     "product.chernoff",
     "The bound of delta(x) that ships is (b-1)^(b-1)/b^b M(b) e^(-(b-1)x), or at most a fortieth above.",
     "",
@@ -120,9 +122,9 @@ def _through_zero(xp: Any, times: int) -> bool:
     return inside and values[2].overlaps(acb(0)) and close
 
 
-PRODUCT.identity(
+PRODUCT.table(
     "product.powers",
-    "M of a composition is the product of powers, also of many runs.",
+    "M of a composition that ships is the product of powers, also of many runs.",
     "",
     "4 compositions, 4 orders; 15 digits",
     Sampled(
@@ -159,9 +161,21 @@ def _normal(xp: Any, square: Fraction, order: Fraction, height: Fraction) -> boo
     return _between(m.beyond(order, height, Fraction(0), 1.0, 64), abs(_moment(xp, m, z)))
 
 
-PRODUCT.identity(
+PRODUCT.inequality(
     "product.normal",
-    "Of a normal loss |M(c + iy)| falls as y rises: at the height Y it is its bound.",
+    "Of a normal loss |M(c + iy)| = e^(s (c (c-1) - y^2)/2), s = mu^2, and falls as y rises.",
+    "",
+    "all s > 0, c > 0, y > 0; z and w are c + iy and c - iy",
+    Same("M(z) M(w) is the square", "exp(s*z*(z - 1)/2)*exp(s*w*(w - 1)/2)", "exp(s*((z + w)^2 - 2*z*w - (z + w))/2)"),
+    Same("where z + w = 2c, zw = c^2 + y^2", "(2*c)^2 - 2*(c^2 + y^2) - 2*c", "2*(c*(c - 1) - y^2)"),
+    Slope("by y", "exp(s*(c*(c - 1) - y^2)/2)", "y", "-s*y*exp(s*(c*(c - 1) - y^2)/2)"),
+    so="The first step is an identity of analytic functions, and holds for complex z and w.",
+    over={"s c y z w": (0, 3)},
+)
+
+PRODUCT.table(
+    "product.normal.as-shipped",
+    "The bound of |M(c + iy)| for y >= Y that ships for a normal loss is the value at Y, or at most a fortieth above.",
     "",
     "2 mu, 3 orders, 3 heights",
     Sampled(

@@ -43,7 +43,7 @@ def _agree(xp: Any, x: Fraction) -> bool:
     return bool(smoothed.contains(lattice)) and (alone.mid(), alone.rad()) == (line.mid(), line.rad())
 
 
-DIRECT.identity(
+DIRECT.table(
     "rules",
     "A rule gives the profile by its sort: on a lattice the sum lies within what the smoothed profiles say.",
     "",

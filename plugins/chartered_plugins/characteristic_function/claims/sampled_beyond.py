@@ -11,7 +11,7 @@ from flint import acb, arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.poisson_gaussian import PoissonGaussian
-from .sampled_bounds import MECHANISMS, PLACE, POINTS, RULES, density, in_strip, likelihood, refused, tails
+from .sampled_bounds import INTEGRALS, MECHANISMS, PLACE, POINTS, RULES, density, in_strip, likelihood, refused, tails
 
 _BITS = 128
 BOUNDS = Proofs("poisson-gaussian.characteristic", "direct computation; Trefethen and Weideman 2014, Theorem 5.1")
@@ -39,11 +39,11 @@ def _shifted(xp: Any, m: PoissonGaussian, order: Fraction, rule: Nodes, height: 
     return near(found[0], bound, 8) and near(found[1], lost, 8) and bool(found[0] >= bound.lower())
 
 
-BOUNDS.identity(
+BOUNDS.table(
     "shifted",
-    "On the line Im t = b the bound is e^(b^2/2) times the sum of d phi |w(t+ib)|^p e^(-V arg w(t+ib)), the tails "
-    "times cos(b/2s)^p where p < 0, and the remainder 2 e^(a^2/2) M(p)/(e^(2 pi a/d) - 1) times cos((a+b)/2s)^p where "
-    "p < 0; nothing is said unless 0 < b, a + b < pi s/2.",
+    "On the line Im t = b the bound that ships is e^(b^2/2) times the sum of d phi |w(t+ib)|^p e^(-V arg w(t+ib)), the "
+    "tails times cos(b/2s)^p where p < 0, and the remainder 2 e^(a^2/2) M(p)/(e^(2 pi a/d) - 1) times cos((a+b)/2s)^p "
+    "where p < 0; nothing is said unless 0 < b, a + b < pi s/2.",
     PLACE,
     "3 mechanisms, 2 orders, 3 rules, 2 heights V, 4 shifts b; 8 digits",
     Sampled(
@@ -94,7 +94,7 @@ BOUNDS.inequality(
         _close,
         digits=6,
         bits=_BITS,
-        why=POINTS,
+        why=INTEGRALS,
         mechanisms=MECHANISMS,
         heights=numbers("2 100 400"),
         shifts=numbers("1/10 1"),

@@ -18,7 +18,9 @@ from ..formulas.poisson_gaussian import PoissonGaussian
 from .sampled import integral, ratio
 
 _BITS, _DIGITS = 128, 12
-PLACE, POINTS = "for the rule", "a formula is compared at points"
+PLACE, POINTS = "for the rule", "what ships runs in balls alone, so that its formula is compared at points"
+INTEGRALS = "M of a sampled Gaussian has no closed form: it is enclosed by an integrator, case by case"
+MEASURED = "how good a choice is was measured: no number rests on it but its cost"
 MECHANISMS = (
     PoissonGaussian(Fraction(1, 100), Fraction(1)),
     PoissonGaussian(Fraction(3, 10), Fraction(3, 5)),
@@ -119,10 +121,10 @@ def _loss(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction, height: Fractio
     return refused(lambda: quadrature.remainder(xp, xp.number(m.noise), xp.number(p), rule, xp.number(height)))
 
 
-BOUNDS.identity(
+BOUNDS.table(
     "loss",
-    "The rule's remainder over M(p) is 2 e^(a^2/2 + Va/s)/(e^(2 pi a/d) - 1), times cos(a/2s)^p where p < 0, and "
-    "nothing is said where the strip is wider than pi s, or the remainder half of M(p) or more.",
+    "The rule's remainder over M(p) that ships is 2 e^(a^2/2 + Va/s)/(e^(2 pi a/d) - 1), times cos(a/2s)^p where "
+    "p < 0, and nothing is said where the strip is wider than pi s, or the remainder half of M(p) or more.",
     PLACE,
     "3 mechanisms, 7 rules, 4 exponents p, 3 heights V; 12 digits",
     Sampled(

@@ -14,7 +14,7 @@ from flint import arb
 from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.poisson_gaussian import PoissonGaussian
-from .sampled_bounds import MECHANISMS, PLACE, in_strip, node, refused, remainder, tails
+from .sampled_bounds import MEASURED, MECHANISMS, PLACE, in_strip, node, refused, remainder, tails
 
 NODES = Proofs("poisson-gaussian.characteristic", "direct computation; Trefethen and Weideman 2014, Theorem 5.1")
 claims = claims_of(NODES)
@@ -92,7 +92,7 @@ NODES.inequality(
         _along,
         digits=2,
         bits=128,
-        why="how good a choice is was measured",
+        why=MEASURED,
         mechanisms=MECHANISMS,
         powers=POWERS,
         heights=(0, 5, 60),
@@ -131,7 +131,7 @@ NODES.inequality(
         _shifted,
         digits=2,
         bits=128,
-        why="how good a choice is was measured",
+        why=MEASURED,
         mechanisms=MECHANISMS,
         powers=POWERS,
         shifts=numbers("1/10 1/2 5/4"),
