@@ -4,12 +4,17 @@ curve of pairs."""
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.lazy_module import LazyModule
 from chartered_verify.numeric.root import decreasing_root
 
-from .formulas import noise_tradeoffs as trade_offs
+if TYPE_CHECKING:
+    from .formulas import noise_tradeoffs as trade_offs
+else:
+    trade_offs = LazyModule(".formulas.noise_tradeoffs", __package__)
 
 REFINED = "Liu et al. 2022, Theorem 2.1"
 REFINED_LATEX = (

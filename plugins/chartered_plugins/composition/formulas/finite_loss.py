@@ -17,6 +17,8 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 LOSS_CAP = Fraction(2) ** 1000
 """Larger losses count as this where a search works in floats."""
+COARSE_GRID = 2_048
+"""Points of the grid to which losses are rounded up where there are too many of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

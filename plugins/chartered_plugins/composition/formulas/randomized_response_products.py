@@ -16,7 +16,7 @@ from chartered_verify.arithmetic import Arithmetic, Value, exact_sum
 from chartered_verify.budget import charge
 
 from . import binomial
-from .finite_loss import FiniteLoss, normal
+from .finite_loss import COARSE_GRID, FiniteLoss, normal
 
 Counts: TypeAlias = tuple[tuple[Fraction, int], ...]
 """Each eps > 0 with the number of its responses."""
@@ -31,8 +31,6 @@ MAX_COMBINATIONS = 20_000
 """Combinations of losses that are summed term by term."""
 GRID = 8_192
 """Points of a grid that holds the losses of several groups exactly."""
-COARSE_GRID = 2_048
-"""Points of the grid to which losses are rounded up."""
 LARGE_EPSILON = Fraction(700)
 """In doubles any larger eps is as large."""
 MAX_RUNS = 10**7
