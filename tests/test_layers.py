@@ -200,7 +200,7 @@ def lazy_modules(package: str, tree: ast.Module) -> tuple[dict[str, str], dict[s
     typed, lazy = dict[str, str](), dict[str, str]()
     for branch in (node for node in tree.body if isinstance(node, ast.If)):
         for node in branch.body:
-            if isinstance(node, ast.ImportFrom) and node.level:
+            if isinstance(node, ast.ImportFrom):
                 base = resolve_name("." * node.level + (node.module or ""), package)
                 typed |= {alias.asname or alias.name: f"{base}.{alias.name}" for alias in node.names}
         for node in branch.orelse:

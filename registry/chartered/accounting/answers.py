@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
-from .regret import Regret, regret_of
 
 if TYPE_CHECKING:
     from ..certificate.check import Certificate
+    from .regret import Regret
 
 
 class Answer(CertifiedBound):
@@ -31,6 +31,8 @@ class Answer(CertifiedBound):
     def regret(self) -> Regret:
         """For mu: what the Gaussian summary gives away, the largest delta_mu(eps) - delta(eps). Raises CharteredError
         without finite mu."""
+        from .regret import regret_of
+
         return regret_of(self)
 
 
