@@ -23,6 +23,7 @@ FLOORS = (
             "budget",
             "progress",
             "lazy_sequence",
+            "lazy_module",
             "heavy",
             "arithmetic",
             "outward_rounding",
@@ -193,6 +194,34 @@ def test_a_subject_keeps_its_kinds_of_files_apart() -> None:
     assert seen > 1000
 
 
+def lazy_modules(package: str, tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
+    """What a module of this package imports for types, and what stands for it as a `LazyModule`: modules by the names
+    that they have there."""
+    typed, lazy = dict[str, str](), dict[str, str]()
+    for branch in (node for node in tree.body if isinstance(node, ast.If)):
+        for node in branch.body:
+            if isinstance(node, ast.ImportFrom):
+                base = resolve_name("." * node.level + (node.module or ""), package)
+                typed |= {alias.asname or alias.name: f"{base}.{alias.name}" for alias in node.names}
+        for node in branch.orelse:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+                assert ast.unparse(node.value.func) == "LazyModule"
+                target = ast.literal_eval(node.value.args[0])
+                lazy[ast.unparse(node.targets[0])] = resolve_name(target, package)
+    return typed, lazy
+
+
+def test_a_lazy_module_is_the_one_that_the_types_are_of() -> None:
+    """Beside each `LazyModule` the same module is imported for types, under the same name."""
+    seen = 0
+    for name, is_package, tree in modules():
+        typed, lazy = lazy_modules(name if is_package else name.rpartition(".")[0], tree)
+        assert lazy.items() <= typed.items(), name
+        assert all(find_spec(target) for target in lazy.values()), name
+        seen += len(lazy)
+    assert seen > 50
+
+
 def test_the_table_catches_an_upward_import() -> None:
     """The reader of imports sees relative, absolute and nested ones."""
     tree = ast.parse(
@@ -220,6 +249,22 @@ def test_importing_chartered_loads_nothing_heavy() -> None:
     assert "chartered_plugins.mechanisms.gaussian" in found
     assert not found & HEAVY
     assert not {name for name in found if kind(name) in ("search", "claims", "simulation") or room(name) == UNTRUSTED}
+
+
+def test_registering_loads_few_formulas() -> None:
+    """Plugins state their theorems without the formulas of these, but for what a condition or a parameter states."""
+    found = loaded("import chartered\nchartered.registry()")
+    own = {name.removeprefix("chartered_plugins.") for name in found if kind(name) == "formulas"}
+    assert {name for name in own if not name.endswith(".formulas")} == {
+        "basics.formulas.randomized_response",
+        "basics.formulas.subgaussian_tail",
+        "checkins.formulas.checkins",
+        "composition.formulas.finite_loss",
+        "composition.formulas.repeat_and_select",
+        "conversion.formulas.closed_forms",
+        "conversion.formulas.linear_curve",
+        "shuffling.formulas.closed_forms",
+    }
 
 
 def test_a_check_loads_no_search(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def exchanged(self: Any, points: Any, *, skip: bool, printed: bool) -> Any:
 ORIGINAL = staircase.Measurement._over
 PLANTED = [
     ("chartered_plugins.basics.formulas.gaussian_profile", "tail_below", tail_too_high, "gdp.profile.tail-below"),
-    ("chartered_plugins.basics.gdp", "delta_mu_rate", rate_without_the_jump, "gdp.profile.rate"),
+    ("chartered_plugins.basics.formulas.gaussian_profile", "delta_mu_rate", rate_without_the_jump, "gdp.profile.rate"),
     (
         "chartered.profiles.refinement",
         "implied",

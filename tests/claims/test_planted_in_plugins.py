@@ -11,14 +11,15 @@ from chartered.profiles import hypothesis_tests
 from chartered.verification.run import registered
 from chartered_plugins.basics import approximate, gdp, pure, renyi, zcdp
 from chartered_plugins.basics.claims import bernoulli
-from chartered_plugins.basics.formulas import randomized_response as response
+from chartered_plugins.basics.formulas import failure_probability, gaussian_profile, randomized_response as response
 from chartered_plugins.composition import central_limit
 from chartered_plugins.composition.formulas import central_limit as clt
 from chartered_plugins.conversion.formulas import optimal as optimal_conversion
-from chartered_plugins.mechanisms import clip_and_rectify as rectifying, gaussian, laplace
+from chartered_plugins.mechanisms import gaussian, laplace
 from chartered_plugins.mechanisms.formulas import (
     bounded_range,
     discrete_profiles as lattice,
+    laplace_profile,
     two_point_moments as two_ratios,
 )
 from chartered_plugins.subsampling import amplification as subsampling
@@ -237,10 +238,10 @@ PLANTED = [
     (hypothesis_tests, "best_guess", guess_of_equal_odds, "risk.accuracy.prior"),
     (hypothesis_tests, "best_guess", guess_of_equal_odds, "risk.gaussian"),
     (hypothesis_tests, "precision", precision_of_equal_odds, "risk.precision.bayes"),
-    (rectifying, "rectified_delta", noise_of_the_whole_head, "rectified.profile.parts"),
-    (rectifying, "rectified_delta", noise_of_the_whole_head, "rectified.profile.rises"),
-    (rectifying, "rectified_delta", noise_of_the_whole_head, "rectified.profile.attained"),
-    (rectifying, "rectified_delta", noise_of_no_use, "rectified.profile.head"),
+    (laplace_profile, "rectified_delta", noise_of_the_whole_head, "rectified.profile.parts"),
+    (laplace_profile, "rectified_delta", noise_of_the_whole_head, "rectified.profile.rises"),
+    (laplace_profile, "rectified_delta", noise_of_the_whole_head, "rectified.profile.attained"),
+    (laplace_profile, "rectified_delta", noise_of_no_use, "rectified.profile.head"),
     (clt, "delta_normal", variance_not_halved, "central-limit.profile.normal"),
     (clt, "distance", a_hundredth, "central-limit.profile.exact-sums"),
     (clt, "response", second_about_zero, "randomized-response.moments.sum"),
@@ -265,19 +266,19 @@ PLANTED = [
     (response, "epsilon", response_inverse, "pure.profile.inverse"),
     (response, "epsilon", response_inverse, "approximate.profile.inverse"),
     (response, "epsilon", response_inverse, "randomized-response.profile.inverse"),
-    (laplace, "delta_laplace", laplace_half, "laplace.profile.integral"),
-    (laplace, "delta_laplace", laplace_half, "laplace.profile.inverse"),
+    (laplace_profile, "delta_laplace", laplace_half, "laplace.profile.integral"),
+    (laplace_profile, "delta_laplace", laplace_half, "laplace.profile.inverse"),
     (laplace, "_epsilon", laplace_ratio, "laplace.pure.ratio"),
     (laplace, "_epsilon", laplace_stated, "laplace.pure.ratio"),
     (renyi, "renyi_of_pure", renyi_peer, "pure.renyi.attained"),
     (renyi, "renyi_of_pure", renyi_peer, "pure.renyi.worst-case"),
     (renyi, "_compose", first_only, "renyi.composition.adds"),
     (renyi, "_times", count_forgotten, "renyi.composition.adds"),
-    (gdp, "mu_of_pure", mu_half, "pure.gdp.sound"),
-    (gdp, "mu_of_pure", mu_half, "pure.gdp.least"),
-    (gdp, "delta_mu", profile_sign, "gdp.profile.pair"),
-    (gdp, "delta_mu", profile_half, "gdp.profile.slope"),
-    (gdp, "delta_mu", profile_half, "gdp.profile.tradeoff"),
+    (gaussian_profile, "mu_of_pure", mu_half, "pure.gdp.sound"),
+    (gaussian_profile, "mu_of_pure", mu_half, "pure.gdp.least"),
+    (gaussian_profile, "delta_mu", profile_sign, "gdp.profile.pair"),
+    (gaussian_profile, "delta_mu", profile_half, "gdp.profile.slope"),
+    (gaussian_profile, "delta_mu", profile_half, "gdp.profile.tradeoff"),
     (gdp, "_compose", first_only, "gdp.composition.rotation"),
     (gdp, "_times", count_squared, "gdp.composition.rotation"),
     (amplification, "sampled_epsilon", sampled_exp, "poisson.profile.remove"),
@@ -285,8 +286,8 @@ PLANTED = [
     (amplification, "sampled_epsilon", sampled_linear, "poisson.pure.ratio"),
     (amplification, "inner_epsilon", inner_rate, "poisson.profile.shipped"),
     (subsampling, "_profile", rate_forgotten, "poisson.profile.shipped"),
-    (approximate, "some_failure_event", one_fails, "approximate.composition.attained"),
-    (approximate, "some_failure_event", one_fails, "approximate.composition.sound"),
+    (failure_probability, "some_failure_event", one_fails, "approximate.composition.attained"),
+    (failure_probability, "some_failure_event", one_fails, "approximate.composition.sound"),
     (approximate, "_profile", own_delta_twice, "approximate.profile.sound"),
     (gaussian, "_mu_squared", not_squared, "gaussian.gdp.ratio"),
     (gaussian, "_mu_squared", not_squared, "gaussian.zcdp.square"),

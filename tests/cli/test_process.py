@@ -51,6 +51,38 @@ def test_a_closed_form_question_loads_nothing_heavy(more: list[str]) -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_a_question_loads_the_formulas_that_it_takes() -> None:
+    """Of all subjects those of the theorems that lead from a Gaussian to an answer; and no proof of a mu."""
+    code = (
+        "import sys\nfrom chartered.cli import chartered\n"
+        f"try: chartered.main({STUDY!r})\n"
+        "except SystemExit as left: assert left.code == 0\n"
+        "print(*sorted(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    found = done.stdout.splitlines()[-1].split()
+    formulas = {name.removeprefix("chartered_plugins.") for name in found if ".formulas." in name}
+    stated = {"checkins.formulas.checkins", "composition.formulas.repeat_and_select", "shuffling.formulas.closed_forms"}
+    assert formulas == stated | {
+        "basics.formulas.failure_probability",
+        "basics.formulas.gaussian_profile",
+        "basics.formulas.randomized_response",
+        "basics.formulas.subgaussian_tail",
+        "characteristic_function.formulas.composition",
+        "characteristic_function.formulas.contour",
+        "characteristic_function.formulas.kept",
+        "characteristic_function.formulas.lattice",
+        "characteristic_function.formulas.moments",
+        "composition.formulas.finite_loss",
+        "conversion.formulas.closed_forms",
+        "conversion.formulas.linear_curve",
+        "conversion.formulas.optimal",
+        "loss_distribution.formulas.connect_the_dots",
+        "loss_distribution.formulas.grid_loss",
+    }
+    assert not {"chartered.enclose.gaussian_dp", "chartered.accounting.regret", "difflib", "email.parser"} & set(found)
+
+
 @pytest.mark.parametrize(("given", "threads"), [(None, "1"), ("4", "4")])
 def test_numpy_starts_no_threads_for_a_command_unless_told_to(
     monkeypatch: pytest.MonkeyPatch, given: str | None, threads: str

@@ -12,15 +12,17 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered.verification.run import registered
-from chartered_plugins.basics import approximate
-from chartered_plugins.basics.formulas import gaussian_profile, subgaussian_tail as advanced_composition
+from chartered_plugins.basics.formulas import (
+    failure_probability,
+    gaussian_profile,
+    subgaussian_tail as advanced_composition,
+)
 from chartered_plugins.composition import optimal as composition
 from chartered_plugins.composition.formulas import (
     binomial,
     finite_loss as losses,
     randomized_response_products as responses,
 )
-from chartered_plugins.mechanisms import laplace
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import Side
@@ -279,12 +281,12 @@ PLANTED = [
     (binomial, "weight", choices_forgotten, "responses.profile.weights"),
     (responses, "_intervals", rounded_down, "responses.rounded.sound"),
     (composition, "_times", count_forgotten, "optimal.composition.times"),
-    (composition, "some_failure_event", failures_added, "optimal.composition.attained"),
-    (approximate, "some_failure_event", failures_added, "approximate.composition.sound"),
+    (failure_probability, "some_failure_event", failures_added, "optimal.composition.attained"),
+    (failure_probability, "some_failure_event", failures_added, "approximate.composition.sound"),
     (advanced_composition, "tail_delta", mean_for_tail, "kairouz2015.T35.sound"),
     (advanced_composition, "tail_delta", mean_for_tail, "kairouz2015.T35.inverse"),
-    (laplace, "mu_of_laplace", laplace_as_pure, "laplace.gdp.least"),
-    (laplace, "mu_of_laplace", laplace_half, "laplace.gdp.sound"),
+    (gaussian_profile, "mu_of_laplace", laplace_as_pure, "laplace.gdp.least"),
+    (gaussian_profile, "mu_of_laplace", laplace_half, "laplace.gdp.sound"),
 ]
 CLAIMS = {claim.name: claim for claim in registered()}
 

@@ -290,6 +290,26 @@ def test_an_old_copy_further_down_the_path_is_not_another_distribution(
 
 
 @pytest.mark.parametrize(
+    "metadata",
+    [
+        "Metadata-Version: 2.4\nName: other-dist\nVersion: 2.5\nSummary: s\n\nName: no\nVersion: 0\n",
+        "metadata-version: 2.4\nname: other-dist\nversion: 2.5\n",
+        "Metadata-Version: 2.4\nName:  other-dist\nVersion:\n 2.5\n",
+    ],
+    ids=["plain", "lower case", "folded"],
+)
+def test_a_distribution_is_named_by_the_head_of_its_metadata(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metadata: str
+) -> None:
+    """However its lines are written, and whatever its description says."""
+    distribution(tmp_path, "other-dist", {"noise": "chartered_plugins.mechanisms.gaussian"}, version="2.5")
+    (tmp_path / "other_dist-2.5.dist-info" / "METADATA").write_text(metadata)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (noise,) = (p for p in find_plugins() if p.name == "noise")
+    assert (noise.distribution, noise.version.strip()) == ("other-dist", "2.5")
+
+
+@pytest.mark.parametrize(
     ("code", "cause"),
     [
         ("import no_such_module_at_all", "ModuleNotFoundError"),

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.lazy_module import LazyModule
 
-from .formulas import randomized_response as response
-from .formulas.failure_probability import some_failure_event, with_failure_event, without_failure_event
+if TYPE_CHECKING:
+    from .formulas import failure_probability as failure, randomized_response as response
+else:
+    response = LazyModule(".formulas.randomized_response", __package__)
+    failure = LazyModule(".formulas.failure_probability", __package__)
 
 
 def _profile(g: ch.Approximate) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return with_failure_event(xp.number(g.delta), response.delta(xp, xp.number(g.epsilon), xp.number(2), epsilon))
+        return failure.with_failure_event(
+            xp.number(g.delta), response.delta(xp, xp.number(g.epsilon), xp.number(2), epsilon)
+        )
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return response.epsilon(
-            xp, xp.number(g.epsilon), xp.number(2), without_failure_event(xp, xp.number(g.delta), delta)
+            xp, xp.number(g.epsilon), xp.number(2), failure.without_failure_event(xp, xp.number(g.delta), delta)
         )
 
     return ch.Profile(
@@ -30,12 +37,12 @@ def _profile(g: ch.Approximate) -> ch.Profile:
 
 
 def _times(g: ch.Approximate, n: int) -> ch.Approximate:
-    return ch.Approximate(epsilon=ch.scale(g.epsilon, n), delta=some_failure_event([g.delta], [n]))
+    return ch.Approximate(epsilon=ch.scale(g.epsilon, n), delta=failure.some_failure_event([g.delta], [n]))
 
 
 def _compose(gs: Sequence[ch.Approximate]) -> ch.Approximate:
     return ch.Approximate(
-        epsilon=ch.total(g.epsilon for g in gs), delta=some_failure_event([g.delta for g in gs], [1] * len(gs))
+        epsilon=ch.total(g.epsilon for g in gs), delta=failure.some_failure_event([g.delta for g in gs], [1] * len(gs))
     )
 
 

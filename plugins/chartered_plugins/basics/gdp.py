@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.lazy_module import LazyModule
 from chartered_verify.numeric.rational_root import exact_root
 
-from .formulas.gaussian_profile import delta_mu, delta_mu_rate, mu_of_pure, tail_below
+if TYPE_CHECKING:
+    from .formulas import gaussian_profile
+else:
+    gaussian_profile = LazyModule(".formulas.gaussian_profile", __package__)
 
 
 def _mu(g: ch.GDP) -> Number:
@@ -30,16 +35,22 @@ def _profile(g: ch.GDP) -> ch.Profile:
     mu = _mu(g)
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return delta_mu(xp, xp.number(mu), epsilon)
+        return gaussian_profile.delta_mu(xp, xp.number(mu), epsilon)
 
     def log_lower(xp: Arithmetic, at: Value) -> tuple[Value, Value, Value] | None:
-        return tail_below(xp, xp.number(mu), at) if at >= 2 * xp.number(mu) else None
+        return gaussian_profile.tail_below(xp, xp.number(mu), at) if at >= 2 * xp.number(mu) else None
 
     def derivative(xp: Arithmetic, epsilon: Value) -> Value:
-        return delta_mu_rate(xp, xp.number(mu), epsilon)
+        return gaussian_profile.delta_mu_rate(xp, xp.number(mu), epsilon)
 
     tail = ch.Tail(mu=mu, tail_mu=mu, log_lower=log_lower)
     return ch.Profile(delta=delta, tail=tail, derivative=derivative, worst_pair=True)
+
+
+def _of_pure(g: ch.Pure) -> ch.GDP:
+    if g.epsilon == 0:
+        return ch.GDP(mu_squared=0)
+    return ch.GDP(mu_squared=lambda xp: gaussian_profile.mu_of_pure(xp, xp.number(g.epsilon)) ** 2)
 
 
 def _times(g: ch.GDP, n: int) -> ch.GDP:
@@ -80,9 +91,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="pure.gdp",
             takes=ch.Pure,
             gives=ch.GDP,
-            bound=lambda g: ch.GDP(
-                mu_squared=0 if g.epsilon == 0 else lambda xp: mu_of_pure(xp, xp.number(g.epsilon)) ** 2
-            ),
+            bound=_of_pure,
             statement="eps-DP implies mu-GDP with this mu, the best one for randomized response.",
             source="Liu et al. 2022, Theorem 5.1",
             latex=r"\mu=-2\,\Phi^{-1}\left(\frac{1}{1+e^{\varepsilon}}\right)",

@@ -4,12 +4,16 @@ guarantee applies twice."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.lazy_module import LazyModule
 
-from .formulas import group_privacy as group
+if TYPE_CHECKING:
+    from .formulas import group_privacy as group
+else:
+    group = LazyModule(".formulas.group_privacy", __package__)
 
 
 def _approximate(g: ch.Approximate) -> ch.Approximate:

@@ -6,11 +6,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import chartered as ch
+from chartered_verify.lazy_module import LazyModule
 
-from .formulas.composition import Composition
-from .formulas.moments import Gaussian, LossMoments
+if TYPE_CHECKING:
+    from .formulas import moments
+    from .formulas.composition import Composition
+else:
+    moments = LazyModule(".formulas.moments", __package__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +32,7 @@ class CharacteristicFunction(ch.Guarantee):
         return self.directions[min(place, len(self.directions) - 1)]
 
 
-def one_run(*directions: LossMoments) -> CharacteristicFunction:
+def one_run(*directions: moments.LossMoments) -> CharacteristicFunction:
     """The guarantee of one run: a function for each direction, or one function if both are the same."""
     return CharacteristicFunction(tuple(((m, 1),) for m in directions))
 
@@ -46,14 +51,14 @@ def compose(gs: Sequence[CharacteristicFunction]) -> CharacteristicFunction:
     return CharacteristicFunction(tuple(merged(part for g in gs for part in g.direction(place)) for place in places))
 
 
-def merged(parts: Iterable[tuple[LossMoments, int]]) -> Composition:
+def merged(parts: Iterable[tuple[moments.LossMoments, int]]) -> Composition:
     """Equal functions merged, with the sum of their runs; all Gaussians become one, with the sum of their mu^2."""
-    counts: Counter[LossMoments] = Counter()
+    counts: Counter[moments.LossMoments] = Counter()
     squares: list[ch.Number] = []
     for m, n in parts:
-        if isinstance(m, Gaussian) and isinstance(n, int):
+        if isinstance(m, moments.Gaussian) and isinstance(n, int):
             squares.append(ch.scale(m.mu_squared, n))
         else:
             counts[m] += n
-    gaussian = ((Gaussian(ch.total(squares)), 1),) if squares else ()
+    gaussian = ((moments.Gaussian(ch.total(squares)), 1),) if squares else ()
     return (*counts.items(), *gaussian)

@@ -3,14 +3,23 @@ privacy profile; the inversion is done in ball arithmetic."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import chartered as ch
+from chartered_verify.lazy_module import LazyModule
 
 from . import guarantee as cf
-from .formulas.composition import max_loss
-from .formulas.moments import Gaussian
 from .guarantee import CharacteristicFunction
-from .profile import profile
 from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
+
+if TYPE_CHECKING:
+    from . import profile as inversion
+    from .formulas import composition, moments
+else:
+    inversion = LazyModule(".profile", __package__)
+    composition = LazyModule(".formulas.composition", __package__)
+    moments = LazyModule(".formulas.moments", __package__)
+
 
 MAX_KINDS = 1536
 """The largest number of different mechanisms whose functions are multiplied."""
@@ -21,9 +30,9 @@ def _invertible(g: CharacteristicFunction) -> str | None:
     kinds = max(map(len, g.directions))
     if kinds > MAX_KINDS:
         return f"{kinds} different mechanisms; at most {MAX_KINDS} are multiplied"
-    if max_loss(g.directions[0]) == 0:
+    if composition.max_loss(g.directions[0]) == 0:
         return "every finite loss is 0"
-    if all(isinstance(m, Gaussian) for m, _ in g.directions[0]):
+    if all(isinstance(m, moments.Gaussian) for m, _ in g.directions[0]):
         return "only Gaussian DP leads to it, which accounts for normal losses exactly"
     return None
 
@@ -39,7 +48,7 @@ def _inversion() -> ch.Theorem:
         name="characteristic-function.profile",
         takes=CharacteristicFunction,
         gives=ch.Profile,
-        bound=profile,
+        bound=lambda g: inversion.profile(g),
         conditions=_invertible,
         statement="The moment generating function of the loss along a vertical line determines the profile. The "
         "trapezoidal rule errs by copies of the profile itself, which are bounded from both sides, as is what is "

@@ -3,46 +3,52 @@ characteristic function."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
+from chartered_verify.lazy_module import LazyModule
 
 from ..mechanisms.discrete_laplace_rate import laplace_rate, laplace_shift
 from ..mechanisms.laplace_epsilon import laplace_epsilon
 from ..subsampling.gaussian_sample import noise_multiplier, sampled
 from . import guarantee as cf
-from .formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
-from .formulas.moments import Gaussian, Laplace, RandomizedResponse
-from .formulas.poisson_gaussian import PoissonGaussian
 from .guarantee import CharacteristicFunction
+
+if TYPE_CHECKING:
+    from .formulas import discrete_moments as discrete, moments, poisson_gaussian as sampling
+else:
+    discrete = LazyModule(".formulas.discrete_moments", __package__)
+    moments = LazyModule(".formulas.moments", __package__)
+    sampling = LazyModule(".formulas.poisson_gaussian", __package__)
+
 
 AFA = "Zhu, Dong, Wang 2022, Section 4"
 
 
 def _poisson_gaussian(case: ch.Case) -> CharacteristicFunction:
     rate, noise = case.number("rate"), noise_multiplier(case)
-    return cf.one_run(PoissonGaussian(rate, noise), PoissonGaussian(rate, noise, added=True))
+    return cf.one_run(sampling.PoissonGaussian(rate, noise), sampling.PoissonGaussian(rate, noise, added=True))
 
 
 def _laplace(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(Laplace(laplace_epsilon(case)))
+    return cf.one_run(moments.Laplace(laplace_epsilon(case)))
 
 
 def _response(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(RandomizedResponse(case.number("epsilon"), int(case.number("k"))))
+    return cf.one_run(moments.RandomizedResponse(case.number("epsilon"), int(case.number("k"))))
 
 
 def _discrete_laplace(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(DiscreteLaplace(laplace_rate(case), int(laplace_shift(case))))
+    return cf.one_run(discrete.DiscreteLaplace(laplace_rate(case), int(laplace_shift(case))))
 
 
 def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(DiscreteGaussian(case.number("sigma") ** 2, int(case.sensitivity)))
+    return cf.one_run(discrete.DiscreteGaussian(case.number("sigma") ** 2, int(case.sensitivity)))
 
 
 def _worst(epsilon: ch.Number, delta: ch.Number = 0) -> CharacteristicFunction:
     """Randomized response with a failure probability: the worst (epsilon, delta)-DP mechanism."""
-    return cf.one_run(RandomizedResponse(epsilon, failure=delta))
+    return cf.one_run(moments.RandomizedResponse(epsilon, failure=delta))
 
 
 def _stated(name: str, takes: Any, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
@@ -130,7 +136,7 @@ def of_gaussian_dp() -> ch.Theorem:
     return _stated(
         "gdp.characteristic",
         ch.GDP,
-        lambda g: cf.one_run(Gaussian(g.mu_squared)),
+        lambda g: cf.one_run(moments.Gaussian(g.mu_squared)),
         "The loss between N(0, 1) and N(mu, 1) is normal.",
         r"M(z)=e^{\mu^2 z(z-1)/2}",
         side=ch.Side.EXACT,

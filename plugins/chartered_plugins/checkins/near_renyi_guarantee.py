@@ -6,13 +6,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.lazy_module import LazyModule
 
-from ..conversion.formulas import optimal as oc
-from ..shuffling.formulas import closed_forms as shuffling
+if TYPE_CHECKING:
+    from ..conversion.formulas import optimal as oc
+    from ..shuffling.formulas import closed_forms as shuffling
+else:
+    oc = LazyModule("..conversion.formulas.optimal", __package__)
+    shuffling = LazyModule("..shuffling.formulas.closed_forms", __package__)
+
 
 Curve: TypeAlias = Callable[[Arithmetic, Value, Fraction], Value]
 """gamma(xp, alpha, local): a Renyi curve for each eps `local` of a report."""

@@ -5,14 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.lazy_module import LazyModule
 
-from ..basics.formulas import randomized_response as response, subgaussian_tail as advanced
-from ..basics.formulas.failure_probability import with_failure_event, without_failure_event
-from .formulas import randomized_response_products as responses
+if TYPE_CHECKING:
+    from ..basics.formulas import (
+        failure_probability as failure,
+        randomized_response as response,
+        subgaussian_tail as advanced,
+    )
+    from .formulas import randomized_response_products as responses
+else:
+    response = LazyModule("..basics.formulas.randomized_response", __package__)
+    advanced = LazyModule("..basics.formulas.subgaussian_tail", __package__)
+    failure = LazyModule("..basics.formulas.failure_probability", __package__)
+    responses = LazyModule(".formulas.randomized_response_products", __package__)
+
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 
@@ -21,8 +32,8 @@ def _closed(g: ch.Responses, delta: Curve, epsilon: Curve) -> ch.Profile:
     """The profile of the product of randomized responses and its inverse, where some run fails with probability
     g.delta."""
     return ch.Profile(
-        delta=lambda xp, at, witness: with_failure_event(xp.number(g.delta), delta(xp, at)),
-        epsilon=lambda xp, at, witness: epsilon(xp, without_failure_event(xp, xp.number(g.delta), at)),
+        delta=lambda xp, at, witness: failure.with_failure_event(xp.number(g.delta), delta(xp, at)),
+        epsilon=lambda xp, at, witness: epsilon(xp, failure.without_failure_event(xp, xp.number(g.delta), at)),
         at_infinity=ch.AtInfinity(delta=g.delta, max_loss=_total(g, 1), max_loss_is_tight=g.side is ch.Side.EXACT),
     )
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
+from chartered_verify.lazy_module import LazyModule
 
-from ..basics.formulas.failure_probability import some_failure_event
 from .split_witness import delta_at, fields, read
+
+if TYPE_CHECKING:
+    from ..basics.formulas import failure_probability as failure
+else:
+    failure = LazyModule("..basics.formulas.failure_probability", __package__)
 
 KOV = "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0"
 
@@ -43,7 +48,7 @@ def _profile(g: ProfileRuns) -> ch.Profile:
         split = zip(g.parts, read(g.parts, witness), strict=True)
         deltas = [delta_at(xp, profile, at, inner) for (profile, _), (at, inner) in split]
         certain = not all(delta < 1 for delta in deltas)
-        return xp.number(1 if certain else some_failure_event([*map(_held, deltas)], [n for _, n in g.parts]))
+        return xp.number(1 if certain else failure.some_failure_event([*map(_held, deltas)], [n for _, n in g.parts]))
 
     def total(witness: ch.Witness) -> Fraction:
         return sum((n * at for (_, n), (at, _) in zip(g.parts, read(g.parts, witness), strict=True)), Fraction(0))
@@ -65,7 +70,7 @@ def _profile(g: ProfileRuns) -> ch.Profile:
         delta=delta,
         epsilon=epsilon,
         search=ch.WitnessSearch(propose=propose, fields=fields(g.parts)),
-        at_infinity=ch.AtInfinity(delta=some_failure_event([end.delta for end in ends], counts)),
+        at_infinity=ch.AtInfinity(delta=failure.some_failure_event([end.delta for end in ends], counts)),
     )
 
 

@@ -6,13 +6,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.lazy_module import LazyModule
 
-from ..basics.formulas.gaussian_profile import delta_mu
 from .added_variance_witness import AddedVariance
-from .formulas import central_limit as clt
+
+if TYPE_CHECKING:
+    from ..basics.formulas import gaussian_profile
+    from .formulas import central_limit as clt
+else:
+    gaussian_profile = LazyModule("..basics.formulas.gaussian_profile", __package__)
+    clt = LazyModule(".formulas.central_limit", __package__)
 
 DIRECT = "direct computation"
 
@@ -86,7 +93,7 @@ def _profile(g: LossMoments) -> ch.Profile:
 
 def _limit(g: LossMoments) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return delta_mu(xp, 2 * xp.number(g.mean) / xp.sqrt(xp.number(g.variance)), epsilon)
+        return gaussian_profile.delta_mu(xp, 2 * xp.number(g.mean) / xp.sqrt(xp.number(g.variance)), epsilon)
 
     return ch.Profile(delta=delta)
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.lazy_module import LazyModule
 
-from ..basics.formulas.failure_probability import some_failure_event, with_failure_event, without_failure_event
-from .formulas import finite_loss as losses, randomized_response_products as responses
+from .formulas import finite_loss as losses
+
+if TYPE_CHECKING:
+    from ..basics.formulas import failure_probability as failure
+    from .formulas import randomized_response_products as responses
+else:
+    failure = LazyModule("..basics.formulas.failure_probability", __package__)
+    responses = LazyModule(".formulas.randomized_response_products", __package__)
 
 KOV, MV = "Kairouz, Oh, Viswanath 2015", "Murtagh, Vadhan 2016"
 
@@ -23,14 +30,16 @@ def _one(epsilon: ch.Number, delta: ch.Number) -> ch.Responses:
 
 
 def _times(g: ch.Responses, n: int) -> ch.Responses:
-    return ch.Responses(counts={e: k * n for e, k in g.counts.items()}, delta=some_failure_event([g.delta], [n]))
+    return ch.Responses(
+        counts={e: k * n for e, k in g.counts.items()}, delta=failure.some_failure_event([g.delta], [n])
+    )
 
 
 def _compose(gs: Sequence[ch.Responses]) -> ch.Responses:
     counts: Counter[Fraction] = Counter()
     for g in gs:
         counts.update(g.counts)
-    return ch.Responses(counts=counts, delta=some_failure_event([g.delta for g in gs], [1] * len(gs)))
+    return ch.Responses(counts=counts, delta=failure.some_failure_event([g.delta for g in gs], [1] * len(gs)))
 
 
 def _groups(g: ch.Responses) -> responses.Counts:
@@ -48,10 +57,10 @@ def _rounded(g: ch.Responses) -> ch.Profile:
 
 def _profile(g: ch.Responses, loss: losses.FiniteLoss) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return with_failure_event(xp.number(g.delta), losses.delta(xp, loss, epsilon))
+        return failure.with_failure_event(xp.number(g.delta), losses.delta(xp, loss, epsilon))
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return losses.epsilon(xp, loss, without_failure_event(xp, xp.number(g.delta), delta))
+        return losses.epsilon(xp, loss, failure.without_failure_event(xp, xp.number(g.delta), delta))
 
     def derivative(xp: Arithmetic, epsilon: Value) -> Value:
         return (1 - xp.number(g.delta)) * losses.derivative(xp, loss, epsilon)
@@ -157,7 +166,7 @@ def _many_answers() -> list[ch.Theorem]:
             conditions=lambda g: responses.unrounded(_groups(g)),
             statement="The profile of the product with the loss of all runs at one eps rounded up to a grid of "
             "about "
-            f"{responses.COARSE_GRID} points, where an exact sum would be too long.",
+            f"{losses.COARSE_GRID} points, where an exact sum would be too long.",
             source=f"{KOV}, Theorem 3.3; a larger loss has the larger delta",
         ),
     ]

@@ -7,14 +7,22 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
+from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import enclose, fraction_of
+from chartered_verify.lazy_module import LazyModule
 
-from .formulas import connect_the_dots
 from .guarantee import FINE, LossDistribution
-from .many_runs import ManyRuns
+
+if TYPE_CHECKING:
+    from . import many_runs
+    from .formulas import connect_the_dots
+else:
+    connect_the_dots = LazyModule(".formulas.connect_the_dots", __package__)
+    many_runs = LazyModule(".many_runs", __package__)
+
 
 SOURCE = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"
 WHY = (
@@ -79,7 +87,7 @@ def compose(gs: Sequence[LossDistribution]) -> LossDistribution:
 
 def profile(g: LossDistribution) -> ch.Profile:
     """The privacy profile of the composition; of a single run, its own profile."""
-    return _of_one_run(g) if g.runs == 1 else ManyRuns(g).profile
+    return _of_one_run(g) if g.runs == 1 else many_runs.ManyRuns(g).profile
 
 
 def _of_one_run(g: LossDistribution) -> ch.Profile:

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.lazy_module import LazyModule
 
-from .formulas.laplace_profile import covering_scale, rectified_delta
+if TYPE_CHECKING:
+    from .formulas import laplace_profile
+else:
+    laplace_profile = LazyModule(".formulas.laplace_profile", __package__)
 
 _ROOM = 6
 """From this head on, the noise reduces delta at eps = 0 by less than a twentieth."""
@@ -32,7 +36,7 @@ def rectify(values: ArrayLike, low: object, high: object, head: object, rng: num
     least, most, epsilon = (Fraction(settings[name]) for name in ("low", "high", "head"))
     given = numpy.asarray(values, dtype=float)
     clipped = numpy.clip(numpy.where(numpy.isnan(given), float(least), given), float(least), float(most))
-    return clipped + rng.laplace(scale=float(covering_scale(least, most, epsilon)), size=given.shape)
+    return clipped + rng.laplace(scale=float(laplace_profile.covering_scale(least, most, epsilon)), size=given.shape)
 
 
 def _profile(case: ch.Case) -> ch.Profile:
@@ -40,7 +44,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     assert isinstance(inner, ch.Profile)
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return rectified_delta(xp, xp.number(head), inner.delta(xp, epsilon, {}), epsilon)
+        return laplace_profile.rectified_delta(xp, xp.number(head), inner.delta(xp, epsilon, {}), epsilon)
 
     tail = inner.tail
     # a mu that holds for all eps, so that it holds after post-processing, too

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.lazy_module import LazyModule
 
-from ..basics.formulas.gaussian_profile import mu_of_laplace
-from .formulas import two_point_moments as two_ratios
-from .formulas.laplace_profile import delta_laplace
 from .laplace_epsilon import laplace_epsilon as _epsilon
 from .sensitivities import sensitivities
+
+if TYPE_CHECKING:
+    from ..basics.formulas import gaussian_profile
+    from .formulas import laplace_profile, two_point_moments as two_ratios
+else:
+    gaussian_profile = LazyModule("..basics.formulas.gaussian_profile", __package__)
+    two_ratios = LazyModule(".formulas.two_point_moments", __package__)
+    laplace_profile = LazyModule(".formulas.laplace_profile", __package__)
 
 
 def _profile(case: ch.Case) -> ch.Profile:
     epsilon0 = _epsilon(case)
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return delta_laplace(xp, xp.number(epsilon0), epsilon)
+        return laplace_profile.delta_laplace(xp, xp.number(epsilon0), epsilon)
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return xp.positive(xp.number(epsilon0) + 2 * xp.log1p(-delta))
@@ -26,7 +34,7 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 def _gdp(case: ch.Case) -> ch.GDP:
     epsilon0 = _epsilon(case)
-    return ch.GDP(mu_squared=lambda xp: mu_of_laplace(xp, xp.number(epsilon0)) ** 2)
+    return ch.GDP(mu_squared=lambda xp: gaussian_profile.mu_of_laplace(xp, xp.number(epsilon0)) ** 2)
 
 
 def _renyi(case: ch.Case) -> ch.Renyi:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.lazy_module import LazyModule
 
-from ..basics.formulas import randomized_response as response
+if TYPE_CHECKING:
+    from ..basics.formulas import randomized_response as response
+else:
+    response = LazyModule("..basics.formulas.randomized_response", __package__)
 
 
 def _profile(case: ch.Case) -> ch.Profile:

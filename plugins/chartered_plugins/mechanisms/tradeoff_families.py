@@ -4,12 +4,19 @@ curve of pairs."""
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.numeric.root import decreasing_root
+from chartered_verify.lazy_module import LazyModule
 
-from .formulas import noise_tradeoffs as trade_offs
+if TYPE_CHECKING:
+    from chartered_verify.numeric import root
+
+    from .formulas import noise_tradeoffs as trade_offs
+else:
+    root = LazyModule("chartered_verify.numeric.root")
+    trade_offs = LazyModule(".formulas.noise_tradeoffs", __package__)
 
 REFINED = "Liu et al. 2022, Theorem 2.1"
 REFINED_LATEX = (
@@ -73,7 +80,9 @@ def power_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
     """The profile implied by all guarantees of the power family, for B >= 1, where a single guarantee is the best;
     `best` states another one."""
     k, b = _decay(case), case.number("B")
-    peak = best or decreasing_root(lambda xp, epsilon: trade_offs.power_rises(xp, xp.number(k), xp.number(b), epsilon))
+    peak = best or root.decreasing_root(
+        lambda xp, epsilon: trade_offs.power_rises(xp, xp.number(k), xp.number(b), epsilon)
+    )
     return ch.refined(_power_curve(case), best=peak, inverse=_power_inverse(case), tail=_power_tail(case))
 
 
@@ -112,7 +121,7 @@ def cloak_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
     c = _cloak_weight(case)
     return ch.refined(
         lambda xp, epsilon: trade_offs.cloak(xp, xp.number(c), epsilon),
-        best=best or decreasing_root(lambda xp, epsilon: trade_offs.cloak_rises(xp, xp.number(c), epsilon)),
+        best=best or root.decreasing_root(lambda xp, epsilon: trade_offs.cloak_rises(xp, xp.number(c), epsilon)),
         inverse=lambda xp, delta: xp.number(c) / delta,
         tail=_CLOAK_TAIL,
     )

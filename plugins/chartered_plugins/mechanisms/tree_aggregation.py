@@ -3,14 +3,23 @@ continual counting."""
 
 from __future__ import annotations
 
-import chartered as ch
+from typing import TYPE_CHECKING
 
-from .formulas.binary_tree import depth
+import chartered as ch
+from chartered_verify.lazy_module import LazyModule
+
 from .sensitivities import sensitivities
+
+if TYPE_CHECKING:
+    from .formulas import binary_tree
+else:
+    binary_tree = LazyModule(".formulas.binary_tree", __package__)
 
 
 def _gdp(case: ch.Case) -> ch.GDP:
-    return ch.GDP(mu_squared=depth(int(case.number("steps"))) * (case.sensitivity / case.number("sigma")) ** 2)
+    return ch.GDP(
+        mu_squared=binary_tree.depth(int(case.number("steps"))) * (case.sensitivity / case.number("sigma")) ** 2
+    )
 
 
 @ch.hook

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import START_BITS, fraction_of
+from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import COARSE, MEDIUM
 from ..mechanisms.laplace_epsilon import laplace_epsilon
-from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response
+
+if TYPE_CHECKING:
+    from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response
+else:
+    blanket = LazyModule(".formulas.blanket", __package__)
+    response_blanket = LazyModule(".formulas.blanket_krr", __package__)
+    shuffled_response = LazyModule(".formulas.shuffled_binary_rr", __package__)
 
 PAPER = "Balle, Bell, Gascon, Nissim 2019"
 MAX_TWO_VALUES, MAX_MORE_VALUES = 10**6, 10**5
@@ -123,8 +130,9 @@ def _of_laplace(case: ch.Case, tail: Any) -> ch.Profile:
     return _profile(case, epsilon0, lambda xp, epsilon: blanket.laplace(xp, xp.number(epsilon0), epsilon), tail)
 
 
-def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
+def _exact(case: ch.Case, cuts: int | None = None) -> ch.Profile:
     epsilon0, n = _response(case)[0], int(case.number("n"))
+    cuts = shuffled_response.CUTS if cuts is None else cuts
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         above, below = (shuffled_response.delta(epsilon0, n, end, cuts) for end in _ends(xp, epsilon))
@@ -163,7 +171,10 @@ def _ends(xp: Arithmetic, epsilon: Value) -> tuple[Fraction, Fraction]:
 def _pair(
     name: str, pattern: ch.OnStep | ch.OnWrapper, bound: Callable[..., ch.Profile], of: str, where: str, **more: Any
 ) -> list[ch.Theorem]:
-    tails = {"hoeffding": blanket.hoeffding, "bennett": blanket.bennett}
+    tails: dict[str, Any] = {
+        "hoeffding": lambda *terms: blanket.hoeffding(*terms),
+        "bennett": lambda *terms: blanket.bennett(*terms),
+    }
     return [
         ch.Theorem(
             name=f"balle2019.{name}{tail}",

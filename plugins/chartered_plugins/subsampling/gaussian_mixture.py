@@ -5,14 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import enclose, fraction_of
+from chartered_verify.lazy_module import LazyModule
 
-from ..loss_distribution.formulas.connect_the_dots import Direction
 from ..loss_distribution.guarantee import FINE, LossDistribution
-from .formulas import gaussian_mixture as mixture
+
+if TYPE_CHECKING:
+    from ..loss_distribution.formulas import connect_the_dots
+    from .formulas import gaussian_mixture as mixture
+else:
+    connect_the_dots = LazyModule("..loss_distribution.formulas.connect_the_dots", __package__)
+    mixture = LazyModule(".formulas.gaussian_mixture", __package__)
+
 
 SOURCE = "Choquette-Choo, Ganesh, Steinke, Thakurta 2023, Section 4"
 
@@ -149,7 +157,7 @@ def _end(case: ch.Case) -> Fraction | None:
     return None if none is None else fraction_of(enclose(lambda xp: -xp.log(xp.number(none))).hi)
 
 
-def _directions(case: ch.Case) -> tuple[Direction, Direction]:
+def _directions(case: ch.Case) -> tuple[connect_the_dots.Direction, connect_the_dots.Direction]:
     """Removal and addition, each enclosed by means of a threshold found in floats."""
     parts, end = _parts(case), _end(case)
 
@@ -163,7 +171,7 @@ def _directions(case: ch.Case) -> tuple[Direction, Direction]:
         t = xp.number(mixture.threshold(parts, -mixture.middle(epsilon), up=True))
         return xp.hull(mixture.addition_below(xp, parts, epsilon, t), mixture.addition_above(xp, parts, epsilon, t))
 
-    return Direction(removal), Direction(addition, max_loss=end)
+    return connect_the_dots.Direction(removal), connect_the_dots.Direction(addition, max_loss=end)
 
 
 def _losses(case: ch.Case) -> LossDistribution:

@@ -5,19 +5,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
+from chartered_verify.lazy_module import LazyModule
 
 from . import rate as samples
-from .formulas import amplification, fixed_size_moments as sample_moments, poisson_moments
-from .formulas.integer_orders import MOST, Chords, Moments
+
+if TYPE_CHECKING:
+    from .formulas import amplification, fixed_size_moments as sample_moments, integer_orders as orders, poisson_moments
+else:
+    amplification = LazyModule(".formulas.amplification", __package__)
+    sample_moments = LazyModule(".formulas.fixed_size_moments", __package__)
+    orders = LazyModule(".formulas.integer_orders", __package__)
+    poisson_moments = LazyModule(".formulas.poisson_moments", __package__)
 
 
 def _top(inner: ch.Guarantee | None) -> int:
     """The largest integer order of the curve, at most MOST."""
     assert isinstance(inner, ch.Renyi)
-    return MOST if inner.top is None else min(MOST, inner.top.numerator // inner.top.denominator)
+    return orders.MOST if inner.top is None else min(orders.MOST, inner.top.numerator // inner.top.denominator)
 
 
 def _why_not(case: ch.Case) -> str | None:
@@ -42,23 +49,26 @@ def _sample_conditions(case: ch.Case) -> str | None:
     return _why_not(case)
 
 
-def _curve(kind: type[Moments], cumulant: Callable[[Any, Fraction, int], ch.Value]) -> Callable[[ch.Case], ch.Renyi]:
-    """The theorem's bound: chords between the cumulants at whole orders, nowhere above e^gamma' = 1 + q (e^gamma -
-    1)."""
+def _curve(case: ch.Case, kind: type[orders.Moments], cumulant: Callable[[Any, Fraction, int], ch.Value]) -> ch.Renyi:
+    """Chords between the cumulants at whole orders, nowhere above e^gamma' = 1 + q (e^gamma - 1)."""
+    inner, rate, top = case.inner, samples.rate(case), _top(case.inner)
+    assert isinstance(inner, ch.Renyi)
+    wrapped = inner.curve
+    curve = orders.Chords(
+        moments=lambda xp: kind(xp, wrapped, top),
+        cumulant=lambda moments, n: cumulant(moments, rate, n),
+        most=lambda xp, alpha: amplification.sampled_epsilon(xp, xp.number(rate), wrapped(xp, alpha)),
+        top=top,
+    )
+    return ch.Renyi(curve=curve, top=Fraction(top))
 
-    def bound(case: ch.Case) -> ch.Renyi:
-        inner, rate, top = case.inner, samples.rate(case), _top(case.inner)
-        assert isinstance(inner, ch.Renyi)
-        wrapped = inner.curve
-        curve = Chords(
-            moments=lambda xp: kind(xp, wrapped, top),
-            cumulant=lambda moments, n: cumulant(moments, rate, n),
-            most=lambda xp, alpha: amplification.sampled_epsilon(xp, xp.number(rate), wrapped(xp, alpha)),
-            top=top,
-        )
-        return ch.Renyi(curve=curve, top=Fraction(top))
 
-    return bound
+def _poisson(case: ch.Case) -> ch.Renyi:
+    return _curve(case, orders.Moments, poisson_moments.cumulant)
+
+
+def _without_replacement(case: ch.Case) -> ch.Renyi:
+    return _curve(case, sample_moments.Costs, sample_moments.cumulant)
 
 
 @ch.hook
@@ -69,7 +79,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="poisson.renyi",
             takes=ch.OnWrapper("poisson", ch.Renyi),
             gives=ch.Renyi,
-            bound=_curve(Moments, poisson_moments.cumulant),
+            bound=_poisson,
             conditions=_poisson_conditions,
             statement="At whole orders the divergence of the sampled mechanism from the one without the record is a "
             "binomial sum of the "
@@ -86,7 +96,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="sample.renyi",
             takes=ch.OnWrapper("sample", ch.Renyi),
             gives=ch.Renyi,
-            bound=_curve(sample_moments.Costs, sample_moments.cumulant),
+            bound=_without_replacement,
             conditions=_sample_conditions,
             statement="With the rate r = m/n, at whole orders: the privacy profile of the two samples splits into "
             "those of pairs, each "

@@ -3,12 +3,20 @@ generalisation."""
 
 from __future__ import annotations
 
-import chartered as ch
+from typing import TYPE_CHECKING
 
-from ..conversion.formulas import linear_curve as gaussian_moments
+import chartered as ch
+from chartered_verify.lazy_module import LazyModule
+
 from . import gaussian_mixture
-from .formulas import sampled_gaussian as sg
 from .gaussian_sample import noise_multiplier, sampled
+
+if TYPE_CHECKING:
+    from ..conversion.formulas import linear_curve as gaussian_moments
+    from .formulas import sampled_gaussian as sg
+else:
+    gaussian_moments = LazyModule("..conversion.formulas.linear_curve", __package__)
+    sg = LazyModule(".formulas.sampled_gaussian", __package__)
 
 
 def _curve(case: ch.Case) -> ch.Renyi:

@@ -5,14 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.lazy_module import LazyModule
 
-from ..basics.formulas import group_privacy, randomized_response as response
-from ..basics.formulas.gaussian_profile import delta_mu
-from .formulas import with_replacement as drawn
+if TYPE_CHECKING:
+    from ..basics.formulas import gaussian_profile, group_privacy, randomized_response as response
+    from .formulas import with_replacement as drawn
+else:
+    group_privacy = LazyModule("..basics.formulas.group_privacy", __package__)
+    response = LazyModule("..basics.formulas.randomized_response", __package__)
+    gaussian_profile = LazyModule("..basics.formulas.gaussian_profile", __package__)
+    drawn = LazyModule(".formulas.with_replacement", __package__)
 
 NAME = "sample-with-replacement"
 SOURCE = "Balle, Barthe, Gaboardi 2018, Theorem 10"
@@ -27,7 +33,7 @@ def _countable(case: ch.Case) -> str | None:
 
 def _of_gdp(inner: ch.GDP) -> drawn.OfGroup:
     """The profile for k replaced records of a mu-GDP mechanism: (k mu)-GDP."""
-    return lambda xp, k, epsilon: delta_mu(xp, k * xp.sqrt(xp.number(inner.mu_squared)), epsilon)
+    return lambda xp, k, epsilon: gaussian_profile.delta_mu(xp, k * xp.sqrt(xp.number(inner.mu_squared)), epsilon)
 
 
 def _of_pure(inner: ch.Pure) -> drawn.OfGroup:

@@ -3,8 +3,6 @@ for misspelled ones."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from ..errors import UnknownName
 from ..host.registry import Registry
 
@@ -26,6 +24,8 @@ def known_name(registry: Registry, name: str) -> str:
 
 
 def _remedy(registry: Registry, name: str) -> str:
+    from difflib import get_close_matches
+
     renamed = name
     for former, now in FORMER.items():
         renamed = renamed.replace(former, now)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
-from .regret import Regret, regret_of
 
 if TYPE_CHECKING:
     from ..certificate.check import Certificate
+    from .regret import Regret
 
 
 class Answer(CertifiedBound):
@@ -32,6 +32,8 @@ class Answer(CertifiedBound):
     def regret(self) -> Regret:
         """For mu: the loss of the Gaussian summary, the supremum of delta_mu(eps) - delta(eps). Raises CharteredError
         if mu is not finite."""
+        from .regret import regret_of
+
         return regret_of(self)
 
 

@@ -20,7 +20,6 @@ from ..model.questions import MuWithin, Question
 from ..model.typed_witness import MuWitness
 from ..model.witness_json import witness_to_json
 from ..paths.derivation import Derivation
-from .gaussian_dp import failure
 from .profile_answer import Enclosed
 
 _DIGITS = 20
@@ -131,7 +130,11 @@ class CertifiedBound(Displayed):
         every ledger that is mu-GDP and E-DP has such a head (Liu et al. 2022, section 4.2). None if the question has no
         head."""
         stop = self.question.over.stop if isinstance(self.question, MuWithin) else None
-        return None if stop is None else failure(self.enclosed.bound.hi, stop)
+        if stop is None:
+            return None
+        from .gaussian_dp import failure
+
+        return failure(self.enclosed.bound.hi, stop)
 
     def bracket_to_json(self) -> dict[str, Any]:
         """The bracket of mu as JSON, with the fields that are documented for it."""

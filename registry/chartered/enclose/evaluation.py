@@ -22,7 +22,6 @@ from ..model.profile_end import check_end
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from ..model.typed_witness import Bracket, FromBelow
 from ..model.witness_fields import Field, admit
-from .gaussian_dp import measured
 from .profile_answer import Enclosed
 
 BELOW = "lower."
@@ -78,6 +77,8 @@ def _delta(question: DeltaAt, profile: Profile, witness: Witness) -> Enclosed:
 
 @enclosed.register(MuWithin)
 def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
+    from .gaussian_dp import measured
+
     return measured(profile, witness, question.over)
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -47,9 +47,9 @@ def _installed(points: list[EntryPoint]) -> dict[str, Plugin]:
     read: dict[object, tuple[str, str]] = {}
 
     def distribution(point: EntryPoint) -> tuple[str, str]:
-        """Its name and version; each is read out of its file once, as that is long."""
+        """Its name and version; each is read out of its file once."""
         if point.dist not in read:
-            read[point.dist] = ("unknown", "unknown") if point.dist is None else (point.dist.name, point.dist.version)
+            read[point.dist] = ("unknown", "unknown") if point.dist is None else _name_and_version(point.dist)
         return read[point.dist]
 
     for point in points:
@@ -61,6 +61,15 @@ def _installed(points: list[EntryPoint]) -> dict[str, Plugin]:
                 f"uninstall one, or leave both out with {BLOCK}={point.name}",
             )
     return {name: _loaded(name, point.load, *distribution(point)) for name, point in sorted(chosen.items())}
+
+
+def _name_and_version(dist: Distribution) -> tuple[str, str]:
+    """As the head of its metadata states them. A parser of mail reads the whole of it, where these lines are written
+    in another way."""
+    head, _, _ = (dist.read_text("METADATA") or "").partition("\n\n")
+    lines = (line.partition(": ") for line in head.splitlines())
+    stated = {key: value.strip() for key, _, value in lines if key in ("Name", "Version")}
+    return (stated["Name"], stated["Version"]) if len(stated) == 2 else (dist.name, dist.version)
 
 
 def _files() -> dict[str, Path]:

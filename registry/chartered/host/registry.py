@@ -24,6 +24,14 @@ _HOOKS = ("register_mechanisms", "register_theorems", "register_accountants", "r
 T = TypeVar("T")
 
 
+class _Hooks(pluggy.PluginManager):
+    """Knows of a module's names those that are marked as hooks, and looks at no other: there are a thousand."""
+
+    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
+        """What the mark of a hook says; None for any other name."""
+        return super().parse_hookimpl_opts(plugin, name) if _mark(vars(plugin).get(name)) else None
+
+
 @dataclass(slots=True, repr=False)
 class Registry:
     """Everything that the plugins have registered, by name, with the plugin that registered it."""
@@ -169,7 +177,7 @@ def _implementations(registry: Registry, hook_name: str) -> Iterator[tuple[Plugi
 
 def build_registry(plugins: list[Plugin]) -> Registry:
     """A checked registry of these plugins. Raises PluginError."""
-    manager = pluggy.PluginManager(hookspecs.PROJECT)
+    manager = _Hooks(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
     for plugin in plugins:
         _check_names(plugin)
@@ -220,10 +228,14 @@ def _check_spec(plugin: Plugin) -> None:
         )
 
 
+def _mark(value: object) -> Any:
+    """What `chartered.hook` notes at a function; None for anything else."""
+    return getattr(value, f"{hookspecs.PROJECT}_impl", None) if callable(value) else None
+
+
 def _check_hooks(plugin: Plugin) -> None:
     _check_spec(plugin)
-    marker = f"{hookspecs.PROJECT}_impl"
-    marks = {name: getattr(value, marker, None) for name, value in vars(plugin.module).items() if callable(value)}
+    marks = {name: _mark(value) for name, value in vars(plugin.module).items()}
     marked = {name: options for name, options in marks.items() if options}
     for name, options in marked.items():
         if name not in _HOOKS and not options["optionalhook"]:

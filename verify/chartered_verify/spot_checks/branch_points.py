@@ -14,6 +14,8 @@ from functools import partial
 from types import CellType, CodeType, FrameType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias, TypeVar
 
+from ..lazy_module import LazyModule
+
 T = TypeVar("T")
 ExecutionPath: TypeAlias = frozenset[tuple[CodeType, int]]
 """The instructions that were executed."""
@@ -113,7 +115,8 @@ def _of_code(code: CodeType, names: dict[str, Any], codes: set[CodeType]) -> lis
     """The constants of a code object, and the values of the names in it, inner functions included."""
     codes.add(code)
     known = [names[name] for name in code.co_names if name in names]
-    for module in [value for value in known if isinstance(value, ModuleType)]:
+    modules = [value.whole() if isinstance(value, LazyModule) else value for value in known]
+    for module in [value for value in modules if isinstance(value, ModuleType)]:
         known += [getattr(module, name) for name in code.co_names if name in vars(module)]
     inner = [part for const in code.co_consts if isinstance(const, CodeType) for part in _of_code(const, names, codes)]
     return [*code.co_consts, *known, *inner]

@@ -17,6 +17,8 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 LOSS_CAP = Fraction(2) ** 1000
 """Searches in floats replace larger losses by this value."""
+COARSE_GRID = 2_048
+"""The number of points of the grid to which losses are rounded up if there are too many of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ from chartered_verify.arithmetic import Arithmetic, Value, exact_sum
 from chartered_verify.budget import charge
 
 from . import binomial
-from .finite_loss import FiniteLoss, normal
+from .finite_loss import COARSE_GRID, FiniteLoss, normal
 
 Counts: TypeAlias = tuple[tuple[Fraction, int], ...]
 """Pairs (eps > 0, number of responses at eps)."""
@@ -32,8 +32,6 @@ MAX_COMBINATIONS = 20_000
 """The largest number of combinations of losses that are summed term by term."""
 GRID = 8_192
 """The largest number of points of a grid that contains the losses of several groups exactly."""
-COARSE_GRID = 2_048
-"""The number of points of the grid to which losses are rounded up."""
 LARGE_EPSILON = Fraction(700)
 """A larger eps makes no difference in doubles."""
 MAX_RUNS = 10**7
