@@ -42,7 +42,7 @@ FLOORS = (
     ),
     *(f"chartered.{room}" for room in ("peers", "accounting", "bridges", "output", "verification", "pytest_plugin")),
     "chartered",  # the face, which names what stands below it
-    *(f"chartered.{room}" for room in ("testing", "proving", "cli", "__main__")),
+    *(f"chartered.{room}" for room in ("testing", "proving", "coq_claims", "cli", "__main__")),
     *(
         f"chartered_plugins.{room}"
         for room in ("basics", "mechanisms", "conversion", "composition", "loss_distribution")

@@ -36,7 +36,17 @@ def check(proof: Proof, seconds: float = SECONDS) -> Outcome:
             what = "the inequality" if place == len(found) - 1 else f"condition {place}"
             why = "does not hold" if holds is False else "is not decided"
             return Outcome(False, f"{what}, node {one.left} {one.relation} node {one.right}, {why}")
-    return Outcome(True, f"{proof.of} at {_short(proof.at)} is at most {_short(proof.bound)}")
+    return Outcome(True, f"{proof.of} at {_short(proof.at)} is at most {_short(proof.bound)}{_from_below(proof)}")
+
+
+def _from_below(proof: Proof) -> str:
+    """What was proved from below, if the theorems are exact."""
+    if proof.least is None:
+        return ""
+    of, at, relation, limit = proof.least
+    above = "above" if relation == "<" else "at least"
+    where = above if (of, at) == (proof.of, proof.at) else f"{of} at {_short(at)} is {above}"
+    return f" and, as its theorems are exact, {where} {_short(limit)}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -31,6 +31,7 @@ _FIELDS = {
     "nodes": list,
     "conditions": list,
     "inequality": dict,
+    "from_below": list,
 }
 _OF_THEOREM = {
     "kind": str,
@@ -45,6 +46,7 @@ _OF_THEOREM = {
 }
 _OF_CONDITION = {"left": int, "relation": str, "right": int, "of": str}
 _OF_INEQUALITY = {"of": str, "at": int, "left": int, "relation": str, "right": str}
+_FROM_BELOW = {"of": str, "at": int, "left": str, "relation": str, "right": int}
 
 
 class Unreadable(ValueError):
@@ -57,7 +59,8 @@ class Malformed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof as it was read: nodes, what must hold of them, the theorems, and what is bounded by what."""
+    """A proof as it was read: nodes, what must hold of them, the theorems, and what is bounded by what; from below by
+    what, where that is stated (of what, at which number, "<" or "<=")."""
 
     nodes: list[list[Any]]
     statements: list[Statement]
@@ -65,6 +68,7 @@ class Proof:
     of: str
     at: Fraction
     bound: Fraction
+    least: tuple[str, Fraction, str, Fraction] | None
 
 
 def read(path: Path) -> Proof:
@@ -103,13 +107,33 @@ def proof_of(held: bytes) -> Proof:
     at, bound = _place(shown["at"], len(nodes)), rational(shown["right"])
     if nodes[at][0] != "number":
         raise Malformed("the inequality is not at a number")
+    least = _from_below(document["from_below"], nodes, statements)
     nodes.append(["number", bound])
     statements.append(Statement(_place(shown["left"], len(nodes)), "<=", len(nodes) - 1))
-    _check_theorems(document["theorems"], len(nodes) - 1, shown)
+    given = len(nodes) - 1 - len(document["from_below"])
+    _check_theorems(document["theorems"], given, shown, document["from_below"])
     for place in document["witness"].values():
-        if nodes[_place(place, len(nodes) - 1)][0] != "number":
+        if nodes[_place(place, given)][0] != "number":
             raise Malformed("a witness is not a number")
-    return Proof(nodes, statements, document["theorems"], shown["of"], nodes[at][1], bound)
+    return Proof(nodes, statements, document["theorems"], shown["of"], nodes[at][1], bound, least)
+
+
+def _from_below(
+    told: list[Any], nodes: list[list[Any]], statements: list[Statement]
+) -> tuple[str, Fraction, str, Fraction] | None:
+    """What is stated from below, if anything is: a number below a node, or not above it."""
+    if not told:
+        return None
+    if len(told) > 1:
+        raise Malformed("more than one inequality from below")
+    _check(told[0], _FROM_BELOW, "the inequality from below")
+    of, relation, limit = told[0]["of"], told[0]["relation"], rational(told[0]["left"])
+    at, right = _place(told[0]["at"], len(nodes)), _place(told[0]["right"], len(nodes))
+    if of not in ("epsilon", "delta") or relation not in ("<", "<=") or nodes[at][0] != "number":
+        raise Malformed("the inequality from below is not one of epsilon or delta at a number")
+    nodes.append(["number", limit])
+    statements.append(Statement(len(nodes) - 1, relation, right))
+    return of, nodes[at][1], relation, limit
 
 
 def rational(text: Any) -> Fraction:
@@ -167,15 +191,18 @@ def _statement(one: Any, nodes: int) -> Statement:
     return Statement(_place(one["left"], nodes), one["relation"], _place(one["right"], nodes))
 
 
-def _check_theorems(theorems: list[Any], nodes: int, shown: Mapping[str, Any]) -> None:
-    """Raises Malformed unless the last conclusion is the expression that is bounded, and all numbers are nodes."""
+def _check_theorems(theorems: list[Any], nodes: int, shown: Mapping[str, Any], below: list[Any]) -> None:
+    """Raises Malformed unless what the last theorem concludes is what is bounded, and all numbers are nodes."""
     for one in theorems:
         _check(one, _OF_THEOREM, "a theorem")
         for place in _numbers([one["premises"], one["conclusion"]]):
             _place(place, nodes)
-    last = theorems[-1]["conclusion"].get("numbers") if theorems else None
-    if not isinstance(last, dict) or last != {"at": shown["at"], shown["of"]: shown["left"]}:
+    last = theorems[-1]["conclusion"] if theorems else {}
+    concluded = [last.get("numbers"), last["also"].get("numbers") if isinstance(last.get("also"), dict) else None]
+    if concluded[0] != {"at": shown["at"], shown["of"]: shown["left"]}:
         raise Malformed("the last theorem does not conclude what is bounded")
+    if any({"at": one["at"], one["of"]: one["right"]} not in concluded for one in below):
+        raise Malformed("the last theorem does not conclude what is bounded from below")
 
 
 def _numbers(part: Any) -> Iterator[Any]:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import chartered as ch
+import in_coq
+from chartered.output.html.numbers import share
 from chartered.proof.coq.file import coq_file
 from chartered.proof.export import proof_from
 from marking import code, table
@@ -95,10 +97,17 @@ not count. So the truth of one of these certificates hangs on between {least} an
 ## By a proof assistant
 
 {proved} of these {all} certificates are exported as files whose numbers Coq proves; the theorems on their paths are
-its named assumptions. A test in the full tier has Coq read files of every such kind of answer. No claim
-about a theorem is proved by Coq.
+its named assumptions. A test in the full tier has Coq read files of every such kind of answer.
 
 {coq}
+Of {claims} claims that are inequalities, and proved by machine, Coq accepts every step of {accepted}, over the whole
+domain of each step ({share}), from the axioms of its real numbers and, where intervals decide, of the machine's whole
+numbers. {inequalities} of these have an inequality among their steps; the others follow from equations and derivatives.
+That the steps suffice for the claim is a sentence in each file, which a person reads. {unstated} have no file, since a
+step is a limit, is tried case by case or is about the normal distribution function; of {open} Coq does not accept the
+script of some step, which says nothing against them. `docs/pages/in_coq.json` has the result of each, and a test in the
+full tier has Coq read all that it accepts.
+
 ## At work
 
 """
@@ -155,8 +164,21 @@ def page_of(found: dict[str, Watched]) -> str:
     lines = sorted(one.lines() for one in found.values())
     coq = table(("certificate of", "its numbers in Coq"), [[name, one.coq or "proved"] for name, one in found.items()])
     proved = sum(not one.coq for one in found.values())
-    between = _BETWEEN.format(least=lines[0], most=lines[-1], proved=proved, all=len(found), coq=coq)
+    between = _BETWEEN.format(least=lines[0], most=lines[-1], proved=proved, all=len(found), coq=coq, **_claims())
     return wrapped(_HEAD + shown + between + _lists(found) + _TAIL)
+
+
+def _claims() -> dict[str, object]:
+    """What the page says of claims in Coq."""
+    told, results = in_coq.shares(in_coq.kept().values()), list(in_coq.kept().values())
+    return {
+        "claims": told["all"],
+        "accepted": told["proved"],
+        "share": share(told["proved"], told["all"]),
+        "inequalities": told["inequalities"],
+        "unstated": sum(one["coq"] == "none" for one in results),
+        "open": sum(one["coq"] == "open" for one in results),
+    }
 
 
 def watched(names: Iterable[str] = tuple(CASES)) -> dict[str, Watched]:

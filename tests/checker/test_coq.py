@@ -26,6 +26,7 @@ def test_coq_accepts_what_is_exported(name: str) -> None:
     ran = compiled(text_of(document))
     assert ran.returncode == 0, ran.stderr[-1000:]
     trusted = {f"trusted_{n}_{identifier(one['name'])}" for n, one in enumerate(document["theorems"], 1)}
+    trusted |= {f"trusted_{len(trusted) + 1}_exact" for _ in document["from_below"]}
     found = assumed(ran.stdout)
     assert found - OURS == trusted
     assert ("chosen" in found) == any(node[0] == "hull" for node in document["nodes"])
@@ -44,6 +45,15 @@ def test_coq_refuses_a_bound_below_the_expression(name: str) -> None:
     _, document = exported(name)
     bound = Fraction(document["inequality"]["right"]) * (1 - Fraction(1, 10**9))
     refused(document | {"inequality": document["inequality"] | {"right": str(bound)}})
+
+
+@pytest.mark.parametrize("name", ["the Gaussian mechanism, epsilon", "randomized response", "Laplace, delta"])
+def test_coq_refuses_a_lower_end_above_the_expression(name: str) -> None:
+    """By one part in a thousand million."""
+    _, document = exported(name)
+    (below,) = document["from_below"]
+    limit = Fraction(below["left"]) * (1 + Fraction(1, 10**9))
+    refused(document | {"from_below": [below | {"left": str(limit)}]})
 
 
 def test_coq_refuses_a_smaller_noise() -> None:

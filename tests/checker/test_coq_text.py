@@ -25,13 +25,14 @@ def test_a_file_names_every_theorem_and_states_the_answer(name: str) -> None:
     """One assumption for each use of a theorem, in order, and the inequality of the proof."""
     _, document = exported(name)
     text = text_of(document)
-    uses = [identifier(one["name"]) for one in document["theorems"]]
+    uses = [identifier(one["name"]) for one in document["theorems"]] + ["exact"] * len(document["from_below"])
     assert re.findall(r"^Parameter trusted_(\d+_\w+) :", text, re.M) == [f"{n}_{use}" for n, use in enumerate(uses, 1)]
     assert all(literal(one["source"]) in text for one in document["theorems"])
     answer = re.search(r"^Theorem answer : (.*)\.$", text, re.M)
     assert answer is not None
     assert quotient(document["inequality"]["right"]) in answer[1]
-    assert text.endswith("Print Assumptions answer.\n")
+    assert text.endswith(f"Print Assumptions {'both_ends' if document['from_below'] else 'answer'}.\n")
+    assert ("Theorem no_smaller : " in text) == bool(document["from_below"])
 
 
 def test_a_file_is_the_same_each_time() -> None:

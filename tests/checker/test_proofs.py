@@ -45,6 +45,31 @@ def test_a_bound_below_the_expression_is_refused(name: str) -> None:
         assert not accepted(changed), (name, step)
 
 
+EXACT = [
+    name for name in EXPORTED if name.startswith(("the Gauss", "stated gdp", "optimal", "Laplace, d", "randomized"))
+]
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_an_exact_answer_is_proved_from_both_sides(name: str) -> None:
+    """Its lower end is a number below the expression, or not above it; one above by one part in 1e9 is refused, and so
+    is a relation to another node, or an end of another quantity."""
+    _, document = exported(name)
+    (below,) = document["from_below"]
+    left = in_mpmath(document["nodes"])[below["right"]]
+    assert number(below["left"]) <= left <= number(below["left"]) * (1 + mpmath.mpf(10) ** -6)
+    limit = str(Fraction(below["left"]) * (1 + Fraction(1, 10**6)))
+    other = "delta" if below["of"] == "epsilon" else "epsilon"
+    for changed in ({"left": limit}, {"right": below["at"]}, {"of": other}, {"at": below["right"]}, {"relation": ">"}):
+        assert not accepted(document | {"from_below": [below | changed]}), changed
+    assert not accepted(document | {"from_below": [below, below]})
+
+
+def test_a_bound_has_no_lower_end() -> None:
+    """Theorem 3 is one."""
+    assert exported("Theorem 3")[1]["from_below"] == []
+
+
 @pytest.mark.parametrize("name", WITH_REMAINDERS)
 def test_sums_and_remainders_are_proved(name: str) -> None:
     """Finite sums, and quadratures with the rest that they leave out; a bound lower by one part in 1e9 is refused."""
@@ -169,6 +194,7 @@ def holds(document: dict[str, Any]) -> bool | None:
     values, shown = in_mpmath(document["nodes"]), document["inequality"]
     pairs = [(values[one["left"]], values[one["right"]], one["relation"]) for one in document["conditions"]]
     pairs.append((values[shown["left"]], number(shown["right"]), "<="))
+    pairs += [(number(one["left"]), values[one["right"]], one["relation"]) for one in document["from_below"]]
     told = [_ordered(*pair) for pair in pairs]
     return False if False in told else None if None in told else True
 

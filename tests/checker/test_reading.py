@@ -86,6 +86,7 @@ def test_the_schema_is_that_of_the_reader() -> None:
     for part, fields in (("theorems", reading._OF_THEOREM), ("conditions", reading._OF_CONDITION)):
         assert schema["properties"][part]["items"]["required"] == list(fields)
     assert schema["properties"]["inequality"]["required"] == list(reading._OF_INEQUALITY)
+    assert schema["properties"]["from_below"]["items"]["required"] == list(reading._FROM_BELOW)
 
 
 def test_a_key_that_is_written_twice_is_refused() -> None:

@@ -32,7 +32,7 @@ def test_a_file_for_coq_is_written(run: Any, tmp_path: Path) -> None:
     assert "3 theorems" in ran.out
     text = file.read_text()
     assert "Parameter trusted_3_gdp_profile : cited" in text
-    assert text.endswith("Print Assumptions answer.\n")
+    assert text.endswith("Print Assumptions both_ends.\n")
     assert run("export", certificate, "--format", "coq", "-o", file).status == 0
     assert file.read_text() == text
 
@@ -46,6 +46,28 @@ def test_what_cannot_be_recorded_is_refused(run: Any, tmp_path: Path, form: str)
     assert ran.status == 2
     assert "cannot be recorded: characteristic-function.profile" in ran.err
     assert not proof.exists()
+
+
+def test_a_claim_is_written(run: Any, tmp_path: Path) -> None:
+    """Its steps as lemmas; a claim that is tried case by case has none, and says so."""
+    file = tmp_path / "claim.v"
+    ran = run("export", "--claim", "checkin.pure.A1", "-o", file)
+    assert (ran.status, ran.out) == (0, f"{file}: 2 steps, 1 of them inequalities\n")
+    assert 'Theorem claim : cited "checkin.pure.A1"%string' in file.read_text()
+    file.unlink()
+    for name in ("optimal.composition.order", "checkin.unknown"):
+        ran = run("export", "--claim", name, "-o", file)
+        assert ran.status == 2
+        assert len(ran.err.splitlines()) == 1
+        assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("x.json", "--claim", "checkin.pure.A1"), ("--claim", "checkin.pure.A1", "--format", "proof")]
+)
+def test_what_is_exported_is_one_thing(run: Any, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """A certificate, or a claim for Coq."""
+    assert run("export", *arguments, "-o", tmp_path / "x.v").status == 2
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", '{"a": 1, "a": 2}', "no JSON"])

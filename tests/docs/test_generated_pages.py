@@ -85,6 +85,18 @@ def test_the_verdicts_are_what_comes_of_the_claims(script: Callable[[str], Any])
     assert shown("verdicts") == script("verdicts").page(jobs=2), AGAIN.format("verdicts")
 
 
+def test_the_page_counts_the_claims_that_coq_accepted(script: Callable[[str], Any]) -> None:
+    """As the file of results has them; a test in the full tier has Coq read them again."""
+    told = script("trust")._claims()
+    text = " ".join(shown("trust").split())
+    counted = "Of {claims} claims that are inequalities, and proved by machine, Coq accepts every step of {accepted},"
+    assert counted.format(**told) in text, AGAIN.format("trust")
+    assert "({share})".format(**told) in text
+    assert "numbers. {inequalities} of these".format(**told) in text
+    assert "{unstated} have no file".format(**told) in text
+    assert told["claims"] == told["accepted"] + told["unstated"] + told["open"]
+
+
 def test_a_check_loads_and_runs_what_the_page_says(script: Callable[[str], Any]) -> None:
     """For two certificates: nothing but flint and pluggy is loaded beside Python, no search, and the numbers are within
     a tenth."""

@@ -1,25 +1,34 @@
-"""`chartered export`: a certificate as a proof that another program checks, ours or a proof assistant."""
+"""`chartered export`: a certificate as a proof that another program checks, ours or a proof assistant; a claim as a
+file for that."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import click
 
 from ..certificate.check import BUDGET
+from ..errors import BadValue, UnknownName
 from .output import print_line, progress
+
+if TYPE_CHECKING:
+    from ..coq_claims.file import ClaimFile
+    from ..proof.coq.file import CoqFile
+    from ..proof.document import Proof
 
 
 @click.command(
-    short_help="A certificate as a proof for another checker.",
+    short_help="A certificate, or a claim, as a proof for another checker.",
     epilog="Example: chartered export run.cert.json -o run.proof.json",
 )
-@click.argument("certificate")
+@click.argument("certificate", required=False)
+@click.option("--claim", "claim", metavar="NAME", help="A claim instead of a certificate, as a file for Coq.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["proof", "coq"]),
-    default="proof",
-    show_default=True,
-    help="What to write: a proof for chartered-check, or a file for Coq, a proof assistant.",
+    help="What to write: a proof for chartered-check, or a file for Coq, a proof assistant. Default: proof; of a claim "
+    "coq.",
 )
 @click.option("--out", "-o", "out", metavar="FILE", required=True, help="The file to write.")
 @click.option(
@@ -30,18 +39,40 @@ from .output import print_line, progress
     metavar="SECONDS",
     help="How much work the check of the certificate may take.",
 )
-def export(certificate: str, form: str, out: str, budget: float) -> None:
+def export(certificate: str | None, claim: str | None, form: str | None, out: str, budget: float) -> None:
     """Writes an accepted CERTIFICATE as a proof: the theorems on its path, and the expression that is bounded, with all
     that its formulas compared. chartered-check reads it, without any plugin. A file for Coq names the theorems as
     assumptions, proves the numbers, and ends with the list of what is trusted: coqc FILE.v checks it.
 
-    Exit status 2 for a certificate that is refused, or an answer that cannot be recorded yet: the message names the
-    theorem and the reason."""
+    With --claim NAME, the steps of a claim as lemmas over all its letters, with scripts that prove them: coqc tells
+    whether they do.
+
+    Exit status 2 for a certificate that is refused, an answer that cannot be recorded, or a claim that is no matter of
+    formulas: the message says why."""
+    if (certificate is None) == (claim is None):
+        given = "neither a certificate nor a claim" if claim is None else "a certificate and a claim"
+        raise BadValue(f"{given} to export", "name the file of a certificate, or --claim NAME")
+    if claim is not None and form == "proof":
+        raise BadValue("a claim is no proof of one number, which chartered-check reads", "--format coq")
+    with progress():
+        written = _of_claim(claim) if claim is not None else _of_certificate(str(certificate), form, budget)
+    written.save(out)
+    print_line(f"{out}: {written.summary}")
+
+
+def _of_certificate(certificate: str, form: str | None, budget: float) -> Proof | CoqFile:
     from ..proof.coq.file import coq_file
     from ..proof.export import proof_from
 
-    with progress():
-        proof = proof_from(certificate, budget=budget)
-        written = coq_file(proof) if form == "coq" else proof
-    written.save(out)
-    print_line(f"{out}: {written.summary}")
+    proof = proof_from(certificate, budget=budget)
+    return coq_file(proof) if form == "coq" else proof
+
+
+def _of_claim(name: str) -> ClaimFile:
+    from ..coq_claims.file import claim_file
+    from ..host.registry import registry
+
+    claims = registry().claims()
+    if name not in claims:
+        raise UnknownName(f"no claim is named {name!r}", "chartered verify lists the names of claims")
+    return claim_file(claims[name])

@@ -18,7 +18,7 @@ from ..files import path_of, whole_file
 from ..ledger.strict_json import write_json
 from ..model.guarantees import GDP, ZCDP, Approximate, Pure, Renyi, Responses, Witness
 from ..model.theorems import Case, Theorem
-from .inequality import Inequality
+from .inequality import FromBelow, Inequality
 from .instances import Instance
 
 FORMAT = "chartered proof 1"
@@ -47,7 +47,9 @@ class Proof:
     def summary(self) -> str:
         """How much it is."""
         sizes = {part: len(self.document[part]) for part in ("theorems", "nodes", "conditions")}
-        return ", ".join(f"{n} {part if n != 1 else part[:-1]}" for part, n in sizes.items()) + ", one inequality"
+        return ", ".join(f"{n} {part if n != 1 else part[:-1]}" for part, n in sizes.items()) + (
+            ", two inequalities" if self.document["from_below"] else ", one inequality"
+        )
 
     def save(self, path: str | Path) -> None:
         """Writes the proof; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
@@ -61,17 +63,19 @@ def written(
     found: Check,
     uses: Sequence[Instance],
     shown: Inequality,
+    below: FromBelow | None,
     witness: Witness,
 ) -> Proof:
     """The document of a proof. Raises NotRecorded where the expression is not one of finite numbers."""
-    told = _Told(xp, shown, witness)
+    told = _Told(xp, shown, below, witness)
     conditions = dict(xp.conditions)
     theorems = [told.instance(use, use is uses[-1]) for use in uses]
     stated = {name: xp.number(Fraction(x)) for name, x in witness.items() if x is not None}
-    compared = [shown.left.place, *(place for left, _, right in conditions for place in (left, right))]
+    ends = [shown.left] if below is None else [shown.left, below.right]
+    compared = [*(end.place for end in ends), *(place for left, _, right in conditions for place in (left, right))]
     if not xp.not_finite.isdisjoint(_with_parts(xp.nodes, compared)):
         raise NotRecorded("a part of its expression is not decided to be a finite number")
-    named = [shown.at, *told.named, *stated.values()]
+    named = [shown.at, *([] if below is None else [below.at]), *told.named, *stated.values()]
     order = _order(xp.nodes, [*compared, *(one.place for one in named)])
     return Proof(
         {
@@ -96,6 +100,7 @@ def written(
                 "relation": "<=",
                 "right": str(shown.limit),
             },
+            "from_below": [] if below is None else [_from_below(below, order)],
         }
     )
 
@@ -103,8 +108,8 @@ def written(
 class _Told:
     """Writes what theorems say, in nodes of the record; `named` are all that it wrote."""
 
-    def __init__(self, xp: Recorder, shown: Inequality, witness: Witness) -> None:
-        self.xp, self.shown, self.witness = xp, shown, witness
+    def __init__(self, xp: Recorder, shown: Inequality, below: FromBelow | None, witness: Witness) -> None:
+        self.xp, self.shown, self.below, self.witness = xp, shown, below, witness
         self.named: list[Recorded] = []
 
     def instance(self, use: Instance, last: bool) -> dict[str, Any]:
@@ -125,8 +130,12 @@ class _Told:
         }
 
     def concluded(self) -> dict[str, Any]:
-        """What the last theorem says where it was asked."""
-        return {"kind": "Profile", "numbers": self._kept({"at": self.shown.at, self.shown.of: self.shown.left})}
+        """What the last theorem says where it was asked; `also`, where an end from below is shown at another place."""
+        asked = self._kept({"at": self.shown.at, self.shown.of: self.shown.left})
+        if self.below is None or self.below.at.place == self.shown.at.place:
+            return {"kind": "Profile", "numbers": asked}
+        also = self._kept({"at": self.below.at, self.below.of: self.below.right})
+        return {"kind": "Profile", "numbers": asked, "also": {"kind": "Profile", "numbers": also}}
 
     def said(self, given: Any) -> dict[str, Any]:
         """A guarantee, or the step that it is about. Numbers that have no record are left out: what they are used for
@@ -154,6 +163,16 @@ class _Told:
     def _kept(self, numbers: dict[str, Recorded]) -> dict[str, Any]:
         self.named += numbers.values()
         return dict(numbers)
+
+
+def _from_below(shown: FromBelow, order: Mapping[int, int]) -> dict[str, Any]:
+    return {
+        "of": shown.of,
+        "at": order[shown.at.place],
+        "left": str(shown.limit),
+        "relation": "<" if shown.strict else "<=",
+        "right": order[shown.right.place],
+    }
 
 
 def _placed(value: Any, order: Mapping[int, int]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic.recording import Recorder
 from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
@@ -28,7 +28,7 @@ from ..model.questions import Question
 from ..model.witness_json import witness_from_json
 from ..paths.derivation import derive
 from .document import Proof, written
-from .inequality import inequality
+from .inequality import from_below, inequality
 from .instances import Witnessed
 
 _BITS = (256, 1024, 4096)
@@ -76,24 +76,37 @@ def proof_from(path: str | Path, *, budget: float = BUDGET) -> Proof:
 
 
 _ACCEPTED = "only what is accepted is exported"
-_REMEDY = "chartered check reads its certificate; another accountant may have an answer that can be recorded"
+_REMEDY = (
+    "no proof is written of mu (shown over stretches of eps, not at a point), nor of sums of losses, characteristic "
+    "functions and shuffled reports (computed in balls by transforms and recursions, not by formulas); chartered check "
+    "reads its certificate, and another accountant may have an answer that has a proof"
+)
+"""Which kinds of answer have no proof, and why."""
 
 
 def _proof(recorder: Recorder, document: Mapping[str, Any], found: Check) -> Proof:
     """Follows the derivation and reads the bound. Raises NotRecorded."""
     known = Witnessed(recorder)
-    profile, question, witness, upper = (_value if "asked" in document else _answer)(known, document)
+    profile, question, witness, upper, lower = (_value if "asked" in document else _answer)(known, document)
     recorder.author = document["derivation"]["tail"][-1:][0] if document["derivation"]["tail"] else recorder.author
     with watched(recorder.refuse), recorder as xp:
         shown = inequality(xp, profile, question, witness, upper)
         if recorder.refused is not None:
             raise NotRecorded(recorder.refused)
         if not shown.certain:
-            recorder.refuse("the bound is not certainly as small as is claimed")
-        return written(recorder, document, found, known.uses, shown, witness)
+            recorder.refuse("a comparison on its way is not decided: whether the bound is as small as is claimed")
+        below = None if lower is None else from_below(xp, profile, question, witness, shown, lower)
+        if below is not None and not below.certain:
+            recorder.refuse("a comparison on its way is not decided: whether the lower end is as large as is claimed")
+        return written(recorder, document, found, known.uses, shown, below, witness)
 
 
-def _answer(known: Witnessed, document: Mapping[str, Any]) -> tuple[Profile, Question, Witness, Fraction]:
+Asked: TypeAlias = tuple[Profile, Question, Witness, Fraction, Fraction | None]
+"""A profile, what is asked of it, the witness, and the ends that are to be proved: the upper one, and the lower one of
+an exact answer."""
+
+
+def _answer(known: Witnessed, document: Mapping[str, Any]) -> Asked:
     """The profile that a path leads to, and what is asked of it."""
     derivation = read_derivation(document["derivation"])
     entries = read_entries(registry(), document["ledger"])
@@ -104,14 +117,16 @@ def _answer(known: Witnessed, document: Mapping[str, Any]) -> tuple[Profile, Que
         known.recorder.refuse("no finite bound is proved")
     profile = derive(known.of(registry(), derivation), entries, neighbours, derivation)
     question = Question.read(document["quantity"], held)
-    return profile, question, witness_from_json(document["answer"]["witness"]), Fraction(upper)
+    answer = document["answer"]
+    lower = Fraction(answer["lower_exact"]) if answer["side"] == "exact" else None
+    return profile, question, witness_from_json(answer["witness"]), Fraction(upper), lower
 
 
-def _value(known: Witnessed, document: Mapping[str, Any]) -> tuple[Profile, Question, Witness, Fraction]:
+def _value(known: Witnessed, document: Mapping[str, Any]) -> Asked:
     """The same of a value that meets a target; whether the next one misses it is not proved."""
     derivation = read_derivation(document["derivation"])
     met = Met.read(registry(), document, derivation)
     entries = met.unknown.entries_at(met.value)
     profile = derive(known.of(registry(), derivation), entries, met.neighbours, derivation)
     question, limit = met.target.asked(profile)
-    return profile, question, met.witness, limit
+    return profile, question, met.witness, limit, None

@@ -43,6 +43,46 @@ def inequality(xp: Recorder, profile: Profile, question: Question, witness: Witn
     return _shown(question, xp, profile, own, upper)
 
 
+@dataclass(frozen=True, slots=True)
+class FromBelow:
+    """limit <= right, or limit < right (`strict`): what shows that an exact answer is no smaller."""
+
+    right: Recorded
+    limit: Fraction
+    of: str
+    at: Recorded
+    strict: bool
+
+    @property
+    def certain(self) -> bool:
+        """Whether it holds at the precision of the record; exact numbers are compared as such."""
+        value = self.right
+        if value.exact is not None:
+            return self.limit < value.exact or (not self.strict and self.limit == value.exact)
+        limit = value.record.number(self.limit).ball
+        return bool(limit < value.ball if self.strict else limit <= value.ball)
+
+
+def from_below(
+    xp: Recorder, profile: Profile, question: Question, witness: Witness, shown: Inequality, lower: Fraction
+) -> FromBelow | None:
+    """What shows that the exact answer to a question is at least `lower`; None where nothing is to be shown, since no
+    answer is below 0, or where only a delta that may be equal to the target would show it. Where epsilon has no
+    formula, it is that delta is above the target at an epsilon that is not below `lower`. Raises NotRecorded."""
+    if lower <= 0:
+        return None
+    if shown.of == question.quantity:
+        return FromBelow(shown.left, lower, shown.of, shown.at, strict=False)
+    assert isinstance(question, EpsilonAt)
+    own, _ = split_witness(profile, witness)
+    below = Bracket.read(own).below
+    if below is None or not xp.number(lower) <= xp.number(below):
+        return None
+    at = xp.number(below)
+    found = FromBelow(xp.number(profile.delta(xp, at, {})), question.at, "delta", at, strict=True)
+    return found if found.certain else None
+
+
 @singledispatch
 def _shown(question: Question, xp: Recorder, profile: Profile, witness: Witness, upper: Fraction) -> Inequality:
     xp.refuse(f"an answer about {question.quantity} is proved over a stretch of eps, piece by piece, not at a point")

@@ -85,8 +85,18 @@ class Reader:
         return self._read[key]
 
     def _derivative(self, text: str, arguments: tuple[str, ...], by: str, order: int) -> Node:
-        slope = slopes(self._of_letters(text, arguments), arguments.index(by), " ".join(arguments), order)
-        return lambda xp, at: slope(xp, *(_held(xp, at[name]) for name in arguments))
+        inner, place = self._of_letters(text, arguments), arguments.index(by)
+        known: list[Formula] = []
+
+        def by_sympy(xp: Any, *values: Any) -> Any:
+            if not known:
+                known.append(slopes(inner, place, " ".join(arguments), order))
+            return known[0](xp, *values)
+
+        def as_term(xp: Any, *values: Any) -> Any:
+            return xp.derivative(inner, place, order, *values)
+
+        return lambda xp, at: xp.variant(by_sympy, terms=as_term)(xp, *(_held(xp, at[name]) for name in arguments))
 
     def _node(self, part: ast.expr) -> Node:
         match part:

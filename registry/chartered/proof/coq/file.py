@@ -53,7 +53,7 @@ def _prelude(name: str) -> str:
 
 def _expression(document: Mapping[str, Any]) -> str:
     """The nodes, with the bound as the last of them."""
-    nodes = [*document["nodes"], ["number", document["inequality"]["right"]]]
+    nodes = _nodes(document)
     hull = any(node[0] == "hull" for node in nodes)
     chosen = "Parameter chosen : positive -> R." if hull else "Definition chosen (k : positive) : R := 0."
     return "\n".join(
@@ -66,6 +66,12 @@ def _expression(document: Mapping[str, Any]) -> str:
             "",
         ]
     )
+
+
+def _nodes(document: Mapping[str, Any]) -> list[Any]:
+    """The nodes, the bound, and the bound from below, if there is one."""
+    below = [["number", one["left"]] for one in document["from_below"]]
+    return [*document["nodes"], ["number", document["inequality"]["right"]], *below]
 
 
 def _conditions(document: Mapping[str, Any]) -> list[list[Mapping[str, Any]]]:
@@ -82,12 +88,15 @@ def _conditions(document: Mapping[str, Any]) -> list[list[Mapping[str, Any]]]:
 def _claims(document: Mapping[str, Any]) -> list[str]:
     """Conditions and the bound, in one list that Coq decides at once, then theorem by theorem."""
     conditions, shown, end = _conditions(document), document["inequality"], len(document["nodes"])
-    nodes = [*document["nodes"], ["number", shown["right"]]]
+    nodes, below = _nodes(document), document["from_below"]
     pairs = [(one["left"], one["right"]) for one in document["conditions"]] + [(shown["left"], end)]
-    exact = exact_places(nodes, [*pairs, (shown["at"], shown["at"]), (end, end)])
+    pairs += [(end + 1, one["right"]) for one in below]
+    named = [shown["at"], end, *(place for one in below for place in (one["at"], end + 1))]
+    exact = exact_places(nodes, [*pairs, *zip(named, named, strict=True)])
     lists = {f"conditions_{n}": map(_claim, held) for n, held in enumerate(conditions, 1) if held}
     bound = [f"AtMost {place(shown['left'])} {place(end)}"]
-    bound += ["Is {} {} {}".format(place(at), *ratio(nodes[at][1])) for at in (shown["at"], end)]
+    bound += ["Is {} {} {}".format(place(at), *ratio(nodes[at][1])) for at in named]
+    bound += [_claim({**one, "left": end + 1}) for one in below]
     lines = ["(* What is proved of it. *)"]
     lines += [f"Definition {name} := [\n  {(';' + chr(10) + '  ').join(held)}]." for name, held in lists.items()]
     lines += [f"Definition bound := [\n  {'; '.join(bound)}]."]
@@ -121,6 +130,7 @@ def _answer(document: Mapping[str, Any]) -> str:
     last = path.follow(held)
     at, limit = quotient(document["nodes"][shown["at"]][1]), quotient(shown["right"])
     pair = f"{limit} {at}" if shown["of"] == "epsilon" else f"{at} {limit}"
+    from_below = _from_below(document, path.process, f"{path.exact()} {last}") if document["from_below"] else []
     return "\n".join(
         [
             "(* The theorems that are trusted, and what follows from them and from what is proved. *)",
@@ -131,7 +141,26 @@ def _answer(document: Mapping[str, Any]) -> str:
             f"exact ({last} _ below).",
             "Qed.",
             "",
-            "Print Assumptions answer.",
+            *from_below,
+            f"Print Assumptions {'both_ends' if from_below else 'answer'}.",
             "",
         ]
     )
+
+
+def _from_below(document: Mapping[str, Any], process: str, least: str) -> list[str]:
+    """That the ledger has no smaller epsilon, or delta, by what is proved from below."""
+    below = document["from_below"][0]
+    at, limit = quotient(document["nodes"][below["at"]][1]), quotient(below["left"])
+    strict = below["relation"] == "<"
+    pair = f"{'x' if not strict else limit} {at}" if below["of"] == "epsilon" else f"{at} {limit if strict else 'x'}"
+    stated = f"~ dp {process} {pair}"
+    return [
+        f"Theorem no_smaller : {stated if strict else f'forall x : R, x < {limit} -> {stated}'}.",
+        "Proof.",
+        "destruct bound_holds as (_ & _ & _ & at_ & limit & above & _); unfold true_of in *; rewrite <- at_, <- limit.",
+        f"{'' if strict else 'intros x X; '}apply ({least}); lra.",
+        "Qed.",
+        "Definition both_ends := conj answer no_smaller.",
+        "",
+    ]

@@ -91,6 +91,21 @@ class Path:
         pair = f"x (value {at})" if shown["of"] == "epsilon" else f"(value {at}) x"
         return f"(forall x, value {left} <= x -> dp {self.process} {pair})"
 
+    def exact(self) -> str:
+        """Writes that the path is exact, a statement about all of its theorems. Its name."""
+        below, theorems = self.document["from_below"][0], self.document["theorems"]
+        name = f"trusted_{len(theorems) + 1}_exact"
+        at, right = place(below["at"]), place(below["right"])
+        pair = f"x (value {at})" if below["of"] == "epsilon" else f"(value {at}) x"
+        stated = "Each is exact: the last one gives the least that holds, for the ledger as it stands."
+        self.lines += [
+            f"Parameter {name} : cited {literal(', '.join(one['name'] for one in theorems))}",
+            f"  {literal('; '.join(one['source'] for one in theorems))} {literal(stated)}",
+            f"  ({self._shown()} -> forall x : R, x < value {right} -> ~ dp {self.process} {pair}).",
+            "",
+        ]
+        return name
+
 
 def _process(one: Mapping[str, Any], processes: Sequence[str]) -> str:
     """What the conclusion is about: for a theorem what its premise is about, for an accountant the runs of all."""

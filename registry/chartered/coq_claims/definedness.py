@@ -1,0 +1,64 @@
+"""Where expressions are defined: what must hold of their parts, as Coq is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from .stated import Letter, Stated
+from .terms import Terms, inside
+from .writing import letter, number, written
+
+Condition: TypeAlias = tuple[str, int]
+"""A relation to 0, and the place of a node: ("<>", n), ("<", n) or ("<=", n)."""
+
+
+def conditions(step: Stated) -> list[Condition]:
+    """What makes the expressions of a step defined, inner parts first: no division by 0, no logarithm of what is not
+    positive, no root of what is negative; also of what stands under a derivative that is named."""
+    xp, ends = step.xp, [step.left] if step.is_inequality else [step.left, step.right]
+    whole = [*map(xp.expanded, ends), *_derived(xp, ends)]
+    return list(dict.fromkeys(of_nodes(xp, whole)))
+
+
+def of_nodes(xp: Terms, ends: Sequence[int], *, strict: bool = False) -> Iterator[Condition]:
+    """The same of nodes; where a derivative is taken (`strict`), a root is one of a positive number."""
+    for place in inside(xp, ends):
+        operation, *parts = xp.nodes[place]
+        if operation == "div" and xp.nodes[parts[1]][0] != "number":
+            yield "<>", parts[1]
+        elif operation == "div" and xp.nodes[parts[1]][1] == 0:
+            xp.refuse("a division by 0")
+        elif operation == "power" and parts[1] < 0:
+            yield "<>", parts[0]
+        elif operation == "log":
+            yield "<", parts[0]
+        elif operation == "sqrt":
+            yield "<" if strict else "<=", parts[0]
+
+
+def in_words(xp: Terms, condition: Condition) -> str:
+    """A condition in Coq."""
+    relation, place = condition
+    text = written(xp, place)
+    return f"{text} <> 0" if relation == "<>" else f"0 {relation} {text}"
+
+
+def domain(one: Letter) -> list[tuple[str, str]]:
+    """The ends of a letter's range: names of hypotheses, and what they say."""
+    name, found = letter(one.name), []
+    if one.low is not None:
+        found.append((f"i_{name}", f"{number(one.low)} {'<=' if one.least else '<'} {name}"))
+    if one.high is not None:
+        found.append((f"j_{name}", f"{name} {'<=' if one.most else '<'} {number(one.high)}"))
+    return found
+
+
+def _derived(xp: Terms, ends: Sequence[int]) -> Iterator[int]:
+    """What stands under the derivatives that are named, at their arguments."""
+    for place in inside(xp, ends):
+        operation, *parts = xp.nodes[place]
+        if operation == "apply":
+            one, arguments = xp.derivatives[parts[0]], [xp.expanded(part) for part in parts[2:]]
+            for under in one.places[: parts[1]]:
+                yield xp.replaced(xp.expanded(under), dict(zip(one.bound, arguments, strict=True)))

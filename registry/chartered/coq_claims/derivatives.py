@@ -1,0 +1,25 @@
+"""The derivatives that a step names, as functions of Coq with the lemmas that they are derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .definedness import in_words, of_nodes
+from .terms import Derivative, Terms
+from .writing import letter, written
+
+
+def definitions(n: int, one: Derivative, xp: Terms) -> Iterator[str]:
+    """The function `slope_n_0` and its derivatives `slope_n_1`, ..., and for each the lemma that it is the derivative
+    of the one before wherever that is defined."""
+    bound = [letter(xp.nodes[place][1]) for place in one.bound]
+    letters, by = " ".join(bound), bound[one.by]
+    places = [xp.expanded(place) for place in one.places]
+    for k, place in enumerate(places):
+        yield f"Definition slope_{n}_{k} ({letters} : R) : R := {written(xp, place)}."
+        if k:
+            defined = [in_words(xp, c) for c in dict.fromkeys(of_nodes(xp, places[: k + 1], strict=True))]
+            names = " ".join(f"d_{m}" for m in range(len(defined)))
+            shown = f"is_derive (fun {by} : R => slope_{n}_{k - 1} {letters}) {by} (slope_{n}_{k} {letters})"
+            yield f"Lemma slope_{n}_{k}_is : forall {letters} : R, {' -> '.join([*defined, shown])}."
+            yield f"Proof. intros {letters} {names}; unfold slope_{n}_{k - 1}, slope_{n}_{k}; derived. Qed."

@@ -1,0 +1,87 @@
+"""The file of a claim for Coq: its steps, each a lemma, and the claim, which is all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from chartered_verify.arithmetic.recording_watch import NotRecorded
+from chartered_verify.statements.claim import Claim
+
+from ..errors import BadValue, CharteredError
+from ..files import path_of, whole_file
+from ..proof.coq.text import literal
+from .derivatives import definitions
+from .scripts import script, statement
+from .stated import NotStated, Stated, stated
+
+_AND = " /\\ "
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimFile:
+    """A claim as Coq reads it, with the number of its steps and of the inequalities among them."""
+
+    text: str
+    steps: int
+    inequalities: int
+
+    @property
+    def summary(self) -> str:
+        """How much it is."""
+        return f"{self.steps} step{'s' if self.steps != 1 else ''}, {self.inequalities} of them inequalities"
+
+    def save(self, path: str | Path) -> None:
+        """Writes the file whole or not at all. Raises BadValue if it cannot be written."""
+        with whole_file(path_of(path, "file", BadValue), "file", BadValue) as draft:
+            draft.write_text(self.text, encoding="utf-8")
+
+
+def claim_file(claim: Claim) -> ClaimFile:
+    """The file of a claim. Raises NotStated for one that has none, with the reason."""
+    steps, whys = stated(claim)
+    parts = [(files(__package__) / "prelude.v").read_text("utf-8")]
+    try:
+        for n, step in enumerate(steps, 1):
+            parts += _section(n, step)
+    except (NotRecorded, CharteredError) as error:
+        raise NotStated(str(error)) from error
+    parts += _claim(claim, steps, whys)
+    return ClaimFile("\n".join([*parts, ""]), len(steps), sum(step.is_inequality for step in steps))
+
+
+def _section(n: int, step: Stated) -> list[str]:
+    """A step, in a module of its own."""
+    lines = [f"Module step_{n}.", f"Definition says : string := {literal(step.label)}."]
+    for k, one in enumerate(step.xp.derivatives):
+        lines += definitions(k, one, step.xp)
+    lines += [
+        f"Definition statement : Prop := {statement(step)}.",
+        "Lemma holds : statement.",
+        "Proof. unfold statement.",
+    ]
+    return [*lines, *script(step), "Qed.", f"End step_{n}.", ""]
+
+
+def _claim(claim: Claim, steps: Sequence[Stated], whys: Sequence[str]) -> list[str]:
+    names = [f"step_{n}" for n in range(1, len(steps) + 1)]
+    words = " ".join(map(literal, (claim.name, claim.source, claim.statement)))
+    return [
+        "(* Why the steps suffice, and on which domain, in words that Coq does not read. *)",
+        f"Definition suffices : string := {literal(' '.join(whys))}.",
+        f"Definition domain : string := {literal(claim.domain)}.",
+        f"Theorem claim : cited {words}",
+        f"  ({_AND.join(f'{name}.statement' for name in names)}).",
+        f"Proof. exact {_all(names)}. Qed.",
+        "Print Assumptions claim.",
+    ]
+
+
+def _all(names: Sequence[str]) -> str:
+    """The proof of all steps."""
+    found = f"{names[-1]}.holds"
+    for name in reversed(names[:-1]):
+        found = f"(conj {name}.holds {found})"
+    return found

@@ -1,0 +1,53 @@
+"""Signs that show: an expression as a quotient of products whose parts are positive term by term."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chartered_verify.heavy import sympy
+
+
+def evidently_positive(expr: Any) -> bool:
+    """Whether an expanded polynomial is positive by the signs of its terms."""
+    return bool(sympy.sympify(expr).is_positive)
+
+
+def positive_form(expr: Any) -> Any:
+    """The same expression as such a quotient, as far as there is one; Coq decides whether it is."""
+    above, under = map(sympy.expand, sympy.fraction(sympy.cancel(sympy.together(expr))))
+    for sign in (1, -1):
+        ends = [sympy.expand(sign * one) for one in (above, under)]
+        if all(map(evidently_positive, ends)):
+            return _divided(*ends)
+    sign, parts = 1, []
+    for part in (above, under):
+        turned, found = _factors(part)
+        sign *= turned
+        parts.append(found)
+    return _divided(*(sympy.Mul(*found) for found in parts)) if sign > 0 or _turn_one(parts) else expr
+
+
+def _factors(part: Any) -> tuple[int, list[Any]]:
+    """A polynomial as a sign and its factors, each turned to be positive where that shows."""
+    content, factors = sympy.factor_list(part)
+    sign = 1 if content > 0 else -1
+    found = [sympy.Abs(content)] if abs(content) != 1 else []
+    for factor, times in factors:
+        if evidently_positive(sympy.expand(-factor)):
+            factor, sign = sympy.expand(-factor), sign * (-1) ** times
+        found.append(factor**times)
+    return sign, found
+
+
+def _turn_one(parts: list[list[Any]]) -> bool:
+    """Turns the first factor whose sign does not show; whether there is one."""
+    for found in parts:
+        for n, one in enumerate(found):
+            if not one.is_positive and not one.is_Pow:
+                found[n] = sympy.expand(-one)
+                return True
+    return False
+
+
+def _divided(above: Any, under: Any) -> Any:
+    return above if under == 1 else above * sympy.Pow(under, -1, evaluate=False)

@@ -1,0 +1,229 @@
+"""The steps of a claim as what is stated: letters, conditions on them, and what holds of expressions in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import singledispatch
+from typing import Any, TypeAlias
+
+from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
+from chartered_verify.forms.forms import Identity, Inequality
+from chartered_verify.statements.claim import Claim
+
+from ..errors import CharteredError
+from ..proving.decimals import ends
+from ..proving.parts import Between, Certain, Claimed, Covered, Positive, Rounds, Same, Slope, Touches
+from ..proving.proofs import Entered, Lemma, Proof
+from ..proving.reading import Reader
+from .terms import Terms
+
+Side: TypeAlias = tuple[Any, Any]
+MOST_NODES = 5_000
+"""A longer formula is not written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter of a step: its name, its least and its largest value (None: no end), and whether it may be an end."""
+
+    name: str
+    low: Fraction | None
+    high: Fraction | None = None
+    least: bool = False
+    most: bool = False
+
+    @property
+    def is_positive(self) -> bool:
+        """Whether it is above 0 wherever the step is stated."""
+        return self.low is not None and (self.low > 0 or (self.low == 0 and not self.least))
+
+    @property
+    def is_nonnegative(self) -> bool:
+        """Whether it is not below 0."""
+        return self.low is not None and self.low >= 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """One step. `relation` is "=" (left = right where both are defined), "<" or "<=" (left is defined, and the relation
+    holds), "slope" (right is the derivative of left by the letter `by`) or "above" (left is not below 0 for any
+    positive `by`, and is 0 where that is `right`)."""
+
+    label: str
+    xp: Terms
+    letters: tuple[Letter, ...]
+    left: int
+    relation: str
+    right: int
+    by: str = ""
+
+    @property
+    def is_inequality(self) -> bool:
+        """Whether it is one."""
+        return self.relation in ("<", "<=", "above")
+
+
+class NotStated(CharteredError):
+    """A claim that has no file for Coq, and why."""
+
+
+def stated(claim: Claim) -> tuple[list[Stated], list[str]]:
+    """The steps of a claim, those of the claims that it names among them, and in words why they suffice. Raises
+    NotStated."""
+    check = claim.check
+    whys: list[str] = []
+    return list(_of_check(check, claim.statement, whys)), whys
+
+
+@singledispatch
+def _of_check(check: Any, label: str, whys: list[str]) -> Iterator[Stated]:
+    raise NotStated(f"{_kind(check)}: decided case by case, or by code, and not by formulas in letters")
+
+
+@_of_check.register(Entered)
+def _entered(check: Entered, label: str, whys: list[str]) -> Iterator[Stated]:
+    yield from _of_check(check.check, label, whys)
+
+
+@_of_check.register(Proof)
+def _proof(check: Proof, label: str, whys: list[str]) -> Iterator[Stated]:
+    if check.so:
+        whys.append(check.so)
+    reader = Reader(check.notation)
+    for part in check.parts:
+        yield from _of_part(part, reader, label, whys)
+
+
+@_of_check.register(Inequality)
+def _inequality(check: Inequality, label: str, whys: list[str]) -> Iterator[Stated]:
+    letters = [_within(name, sides, not check.inside) for name, sides in check.over.items()]
+    yield _written(label, letters, check.formula, "<" if check.strict else "<=")
+
+
+@_of_check.register(Identity)
+def _identity(check: Identity, label: str, whys: list[str]) -> Iterator[Stated]:
+    yield _written(label, [_within(*one, belongs=False) for one in check.over.items()], check.left, "=", check.right)
+
+
+def _within(name: str, sides: Side, belongs: bool) -> Letter:
+    """A letter between two ends, which belong to its range or do not."""
+    low, high = (None if end is None else Fraction(end) for end in sides)
+    return Letter(name, low, high, belongs, belongs)
+
+
+@singledispatch
+def _of_part(part: Any, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    raise NotStated(f"{_kind(part)}: no formulas in letters that Coq could be asked about")
+
+
+@_of_part.register(Lemma)
+def _lemma(part: Lemma, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    own = Reader(part.notation)
+    for one in part.parts:
+        yield from _of_part(one, own, label, whys)
+
+
+@_of_part.register(Claimed)
+def _claimed(part: Claimed, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    claim = next(one for one in part.book.entries if one.name == f"{part.book.prefix}.{part.name}")
+    yield from _of_check(claim.check, part.label, whys)
+
+
+@_of_part.register(Same)
+def _same(part: Same, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    (left, right), hunted = reader.read(part.over, part.left, part.right)
+    yield _written(part.label or label, _letters(hunted), left, "=", right)
+
+
+@_of_part.register(Positive)
+def _positive(part: Positive, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    (of,), hunted = reader.read(part.over, part.of)
+    zero = part.zero.split()
+    letters = [Letter(name, Fraction(0), least=name in zero) for name in hunted]
+    yield _written(part.label or label, letters, of, "<" if part.strict else "<=")
+
+
+@_of_part.register(Slope)
+def _slope(part: Slope, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    (of, slope), hunted = reader.read(part.over, part.of, part.slope)
+    reader.place_of(part.by, part.over, part.of, part.slope)
+    yield _written(part.label or label, _letters(hunted), of, "slope", slope, by=part.by)
+
+
+@_of_part.register(Touches)
+def _touches(part: Touches, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    found = reader.notation.ranges_of(part.over, part.of)
+    ranges = {part.by: found[part.by], **found}
+    others = {letter: one for letter, one in ranges.items() if letter != part.by}
+    of, at = reader.formula(part.of, ranges), reader.formula(part.at, others)
+    letters = [Letter(name, Fraction(0)) for name in ranges]
+    yield _written(part.label or label, letters, of, "above", lambda xp, first, *rest: at(xp, *rest), by=part.by)
+
+
+@_of_part.register(Certain)
+def _certain(part: Certain, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    yield _written(part.label or label, [], reader.number(part.of, part.values), "<")
+
+
+@_of_part.register(Between)
+def _between(part: Between, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    yield from _decimals(part.label or label, reader.number(part.of), Fraction(part.low), Fraction(part.high))
+
+
+@_of_part.register(Rounds)
+def _rounds(part: Rounds, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    yield from _decimals(part.label or label, reader.number(part.of), *ends(part.printed))
+
+
+def _decimals(label: str, value: Callable[[Any], Any], low: Fraction, high: Fraction) -> Iterator[Stated]:
+    yield _written(f"{label}, from below", [], lambda xp: value(xp) - xp.number(low), "<")
+    yield _written(f"{label}, from above", [], lambda xp: xp.number(high) - value(xp), "<")
+
+
+@_of_part.register(Covered)
+def _covered(part: Covered, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
+    from ..proving.ranges import of_each
+
+    sides = of_each(part.box)
+    if any(side.form is not None for side in sides.values()):
+        raise NotStated(f"{part.label}: a box of numbers that variables reach")
+    letters = [_within(name, side.ends, belongs=True) for name, side in sides.items()]
+    yield _written(part.label or label, letters, reader.formula(part.of, sides), "<")
+
+
+def _letters(hunted: Mapping[str, Side]) -> list[Letter]:
+    """What is stated of every positive letter, and of 0 if the range begins there; of all reals if that begins below
+    it."""
+    return [
+        Letter(name, Fraction(0), least=low == 0) if low is not None and low >= 0 else Letter(name, None)
+        for name, (low, _) in hunted.items()
+    ]
+
+
+def _written(
+    label: str,
+    letters: Sequence[Letter],
+    left: Callable[..., Any],
+    relation: str,
+    right: Callable[..., Any] = lambda xp, *_: xp.number(0),
+    by: str = "",
+) -> Stated:
+    """A step whose formulas are read once, in letters. Raises NotStated for what has no expression."""
+    xp = Terms()
+    try:
+        with watched(xp.refuse):
+            values = [xp.letter(one.name) for one in letters]
+            read = [xp.number(of(xp, *values)).place for of in (left, right)]
+        if xp.refused is not None:
+            raise NotRecorded(xp.refused)
+    except (NotRecorded, ArithmeticError, TypeError, AttributeError, ValueError) as error:
+        raise NotStated(f"{label}: {xp.refused or error}") from error
+    if len(xp.nodes) > MOST_NODES:
+        raise NotStated(f"{label}: an expression of more than {MOST_NODES} nodes")
+    return Stated(label, xp, tuple(letters), read[0], relation, read[1], by)
+
+
+def _kind(one: Any) -> str:
+    return str(getattr(one, "label", "") or type(one).__name__)

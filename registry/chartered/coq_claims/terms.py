@@ -1,0 +1,173 @@
+"""The arithmetic of the formulas of claims: it records what a formula is in letters, so that no branch can be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic.protocol import Value
+from chartered_verify.arithmetic.recorded_value import Recorded
+from chartered_verify.arithmetic.recording import Node, Recorder
+from flint import arb
+
+BITS = 64
+MOST_ORDER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Derivative:
+    """A function of bound letters, and its derivatives by one of them: places of nodes, the function first."""
+
+    bound: tuple[int, ...]
+    by: int
+    places: tuple[int, ...]
+
+
+class Terms(Recorder):
+    """A record whose numbers may be letters; `derivatives` are those that formulas named, in the order of use.
+
+    Node ("letter", name), and ("apply", k, order, *arguments): a derivative of the function k, at places."""
+
+    name = "terms"
+
+    def __init__(self) -> None:
+        super().__init__(BITS)
+        self.derivatives: list[Derivative] = []
+        self._expanded: dict[int, int] = {}
+
+    def letter(self, name: str) -> Recorded:
+        """A letter. It has any value: a comparison with it is refused."""
+        return self.node(arb.nan(), None, "letter", name)
+
+    def derivative(self, formula: Callable[..., Any], by: int, order: int, *values: Value) -> Recorded:
+        """The derivative of a formula by its argument number `by`, at these values. Raises NotRecorded for one of too
+        high an order, or of what has no derivative here."""
+        if not 1 <= order <= MOST_ORDER:
+            self.refuse("a derivative of a high order")
+        bound = [self.letter(f"'{n}") for n in range(len(values))]
+        places = [self.number(formula(self, *bound)).place]
+        while len(places) <= order:
+            places.append(self.slope(places[-1], bound[by].place))
+        found = Derivative(tuple(one.place for one in bound), by, tuple(places))
+        if found not in self.derivatives:
+            self.derivatives.append(found)
+        at = [self.number(value) for value in values]
+        return self.node(arb.nan(), None, "apply", self.derivatives.index(found), order, *at)
+
+    def expanded(self, place: int) -> int:
+        """The same without derivatives that are only named: each written out at its arguments."""
+        if place not in self._expanded:
+            operation, *parts = self.nodes[place]
+            if operation == "apply":
+                one, arguments = self.derivatives[parts[0]], [self.expanded(part) for part in parts[2:]]
+                found = self.replaced(one.places[parts[1]], dict(zip(one.bound, arguments, strict=True)))
+            else:
+                found = self._again(self.nodes[place], self.expanded)
+            self._expanded[place] = found
+        return self._expanded[place]
+
+    def replaced(self, place: int, known: dict[int, int]) -> int:
+        """A node with other nodes in the place of some."""
+        if place not in known:
+            known[place] = self._again(self.nodes[place], lambda part: self.replaced(part, known))
+        return known[place]
+
+    def slope(self, place: int, by: int, known: dict[int, int] | None = None) -> int:
+        """The derivative of a node by a letter, as the rules of calculus write it. Raises NotRecorded."""
+        found = {} if known is None else known
+        if place not in found:
+            found[place] = self._slope(place, by, found).place
+        return found[place]
+
+    def _slope(self, place: int, by: int, known: dict[int, int]) -> Recorded:
+        operation, *parts = self.nodes[place]
+        if place == by or operation in ("number", "pi", "letter"):
+            return self.number(int(place == by))
+        if operation == "apply":
+            return self.at(self.slope(self.expanded(place), by, known))
+        if operation not in _RULES:
+            self.refuse(f"{operation} has no derivative here")
+        x = [self.at(part) for part in parts_of(self.nodes[place])]
+        d = [self.at(self.slope(one.place, by, known)) for one in x]
+        found: Recorded = _RULES[operation](self.at(place), x, d, *parts[len(x) :])
+        return found
+
+    def at(self, place: int) -> Recorded:
+        """The value of a node."""
+        operation, *parts = self.nodes[place]
+        exact = parts[0] if operation == "number" else None
+        return Recorded(self, place, arb.nan() if exact is None else self.number(exact).ball, exact)
+
+    def _again(self, node: Node, of: Callable[[int], int]) -> int:
+        """The same operation on other parts."""
+        operation, *parts = node
+        if operation in ("number", "pi", "letter"):
+            return self.node(arb.nan(), None, *node).place
+        if operation == "power":
+            return self.node(arb.nan(), None, operation, self.at(of(parts[0])), parts[1]).place
+        if operation == "apply":
+            return self.node(arb.nan(), None, operation, *parts[:2], *(self.at(of(part)) for part in parts[2:])).place
+        return self.node(arb.nan(), None, operation, *(self.at(of(part)) for part in parts)).place
+
+
+def parts_of(node: Node) -> Sequence[int]:
+    """The places of what a node is made of."""
+    operation, *parts = node
+    if operation in ("number", "pi", "letter"):
+        return ()
+    return parts[:1] if operation == "power" else parts[2:] if operation == "apply" else parts
+
+
+def inside(xp: Terms, places: Sequence[int]) -> Iterator[int]:
+    """All nodes that some are made of, each after its parts."""
+    seen = set[int]()
+    stack = [(place, False) for place in reversed(places)]
+    while stack:
+        place, ready = stack.pop()
+        if ready:
+            yield place
+        elif place not in seen:
+            seen.add(place)
+            stack.append((place, True))
+            stack += [(part, False) for part in reversed(parts_of(xp.nodes[place])) if part not in seen]
+
+
+def _sum(x: Recorded, y: Recorded) -> Recorded:
+    found: Recorded = y if _is(x, 0) else x if _is(y, 0) else x + y
+    return found
+
+
+def _product(x: Recorded, y: Recorded) -> Recorded:
+    if _is(x, 0) or _is(y, 0):
+        return x.record.number(0)
+    found: Recorded = y if _is(x, 1) else x if _is(y, 1) else x * y
+    return found
+
+
+def _negative(x: Recorded) -> Recorded:
+    return _product(x.record.number(-1), x)
+
+
+def _quotient(x: Recorded, y: Recorded) -> Recorded:
+    found: Recorded = x if _is(x, 0) else x / y
+    return found
+
+
+def _is(x: Recorded, n: int) -> bool:
+    return x.exact is not None and x.exact == Fraction(n)
+
+
+_RULES: Mapping[str, Callable[..., Recorded]] = {
+    "add": lambda f, x, d: _sum(d[0], d[1]),
+    "sub": lambda f, x, d: _sum(d[0], _negative(d[1])),
+    "mul": lambda f, x, d: _sum(_product(d[0], x[1]), _product(x[0], d[1])),
+    "div": lambda f, x, d: _sum(_quotient(d[0], x[1]), _negative(_quotient(_product(x[0], d[1]), x[1] ** 2))),
+    "neg": lambda f, x, d: _negative(d[0]),
+    "power": lambda f, x, d, n: _product(n * x[0] ** (n - 1), d[0]),
+    "exp": lambda f, x, d: _product(f, d[0]),
+    "log": lambda f, x, d: _quotient(d[0], x[0]),
+    "sqrt": lambda f, x, d: _quotient(d[0], 2 * f),
+}
+"""The rules of calculus: of a function of parts x with derivatives d."""

@@ -1,0 +1,100 @@
+"""Expressions as Coq's real numbers: nodes as they stand, and rational expressions in symbols that have a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ..errors import CharteredError
+from ..proof.coq.text import ratio
+from .terms import Terms, parts_of
+
+MOST_LETTERS = 60_000
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9]*", re.ASCII)
+_KEYWORDS = {"as", "at", "by", "cofix", "else", "end", "exists", "exists2", "fix", "for", "forall", "fun", "if", "IF"}
+_KEYWORDS |= {"in", "let", "match", "mod", "Prop", "return", "Set", "SProp", "then", "Type", "using", "where", "with"}
+_MEANINGS = {
+    "R",
+    "exp",
+    "ln",
+    "sqrt",
+    "PI",
+    "Rmax",
+    "Rmin",
+    "is",
+    "is_derive",
+    "cited",
+    "I",
+    "above",
+    "below",
+    "derives",
+}
+"""What a letter may not hide: the functions of formulas, and the lemmas of their proofs."""
+_INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
+_PREFIX = {"exp": "exp", "log": "ln", "sqrt": "sqrt", "max": "Rmax", "min": "Rmin", "neg": "-"}
+
+
+def letter(name: str) -> str:
+    """A letter by a name that means nothing else in the file; a bound one is '0, '1, ..."""
+    if name.startswith("'"):
+        return f"x{name[1:]}_"
+    if not _PLAIN.fullmatch(name):
+        raise CharteredError(f"the letter {name!r} has no name in Coq")
+    return f"{name}_" if name in _KEYWORDS | _MEANINGS else name
+
+
+def written(xp: Terms, place: int, known: Mapping[int, str] | None = None) -> str:
+    """A node with all that it is made of, but for nodes whose text is known. Raises CharteredError for a text that is
+    long, or a node that has none."""
+    found = dict(known or {})
+
+    def text(at: int) -> str:
+        if at not in found:
+            found[at] = _node(xp, at, [text(part) for part in parts_of(xp.nodes[at])])
+            if len(found[at]) > MOST_LETTERS:
+                raise CharteredError("an expression has too many letters for a file of Coq")
+        return found[at]
+
+    return text(place)
+
+
+def _node(xp: Terms, place: int, parts: list[str]) -> str:
+    operation, *own = xp.nodes[place]
+    if operation == "number":
+        return number(own[0])
+    if operation == "pi":
+        return "PI"
+    if operation == "letter":
+        return letter(own[0])
+    if operation == "apply":
+        return f"(slope_{own[0]}_{own[1]} {' '.join(parts)})"
+    if operation == "power":
+        return f"({parts[0]} ^ {own[1]})" if own[1] >= 0 else f"(/ ({parts[0]} ^ {-own[1]}))"
+    if operation in _INFIX:
+        return f"({parts[0]} {_INFIX[operation]} {parts[1]})"
+    if operation in _PREFIX:
+        return f"({_PREFIX[operation]} {' '.join(parts)})"
+    raise CharteredError(f"{operation} has no meaning in a file of Coq")
+
+
+def number(x: Fraction) -> str:
+    """A rational."""
+    over, under = ratio(str(x))
+    return over if under == "1" else f"({over} / {under})"
+
+
+def of_symbols(expr: Any, texts: Mapping[Any, str]) -> str:
+    """A rational expression of SymPy in symbols that have a text."""
+    if expr.is_Symbol:
+        return texts[expr]
+    if expr.is_Rational:
+        return number(Fraction(int(expr.p), int(expr.q)))
+    if expr.is_Pow:
+        base, n = of_symbols(expr.base, texts), int(expr.exp)
+        return f"({base} ^ {n})" if n >= 0 else f"(/ ({base} ^ {-n}))"
+    if expr.is_Add or expr.is_Mul:
+        parts = [of_symbols(part, texts) for part in (expr.as_ordered_terms() if expr.is_Add else expr.args)]
+        return f"({(' + ' if expr.is_Add else ' * ').join(parts)})"
+    raise CharteredError(f"{expr} is no rational expression")
