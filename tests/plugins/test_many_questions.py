@@ -56,10 +56,20 @@ def test_many_deltas_too() -> None:
 
 
 def test_a_count_without_an_answer_does_not_take_the_others_away() -> None:
-    """One run has a profile without a smooth density along the line: infinity by this accountant."""
-    found = ch.Ledger(SGD).epsilons("1e-5", times=[1, 1000], accountant=NAME)
+    """Two runs at a tiny rate take too long a line: infinity by this accountant."""
+    found = ch.Ledger("poisson:rate=1e-5/gaussian:sigma=1").epsilons("1e-6", times=[2, 10**7], accountant=NAME)
     assert found[0] == float("inf")
-    assert found[1] == pytest.approx(1.8282366665, abs=1e-9)
+    assert found[1] == pytest.approx(0.15505196, abs=1e-8)
+
+
+def test_few_runs_have_an_answer() -> None:
+    """Of one run to a few digits, which holds the closed form; of ten to all."""
+    alone, closed = (ch.Ledger(SGD).epsilon("1e-5", accountant=name) for name in (NAME, "profile"))
+    ten = (ch.Ledger(SGD) * 10).epsilon("1e-5", accountant=NAME)
+    assert alone.lower is not None
+    assert ten.lower is not None
+    assert alone.lower <= closed.upper <= alone.upper
+    assert ten.upper - ten.lower < 1e-11
 
 
 @pytest.mark.parametrize(("noise", "counts"), [("1.2", range(491, 1001)), ("0.8", range(1000, 10**5, 500))])

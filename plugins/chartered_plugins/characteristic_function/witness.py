@@ -11,9 +11,9 @@ import chartered as ch
 from .formulas.composition import Composition, Line
 from .formulas.contour import Contour
 from .formulas.lattice_inversion import LatticeLine
-from .formulas.poisson_gaussian import MOST_NODES
 from .formulas.rules import Rule
 from .formulas.smoothing import SmoothedLine
+from .formulas.trapezoidal_rule import MOST_NODES
 
 DIRECTIONS = ("removal", "addition")
 MOST_PIECES = 48

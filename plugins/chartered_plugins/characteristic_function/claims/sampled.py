@@ -11,7 +11,8 @@ from chartered.proving import Nonnegative, Notation, Proofs, Range, Same, Sample
 from flint import acb, arb
 
 from ..formulas.contour import Contour
-from ..formulas.poisson_gaussian import PoissonGaussian, Rule
+from ..formulas.poisson_gaussian import PoissonGaussian
+from ..formulas.trapezoidal_rule import Rule
 
 _BITS = 160
 _FAR = 26
@@ -119,25 +120,25 @@ def _loss(xp: Any, m: PoissonGaussian, rule: Rule, power: Fraction, height: int)
         return xp.number(1)
 
 
-def _remainder(xp: Any, m: PoissonGaussian, spacing: float, height: int) -> bool:
-    right = float(ORDER) / float(m.noise) + 9
-    power = 1 - ORDER if m.added else ORDER
+def _remainder(xp: Any, m: PoissonGaussian, spacing: float, height: int, shift: Fraction) -> bool:
+    right, s = float(ORDER) / float(m.noise) + 9, float(m.noise)
+    power, b = 1 - ORDER if m.added else ORDER, float(shift) * min(s, 1.0)
     first, last = floor(-9 / spacing), ceil(right / spacing)
-    rules = [Rule(spacing, first, last, k * float(m.noise) / 4) for k in range(1, 13)]
-    logs, weights = m._nodes(xp, rules[0], power)
-    turn = acb(0, -height if m.added else height)
-    found = sum((w * (turn * log).exp() for w, log in zip(weights, logs, strict=True)), acb(0))
+    rules = [Rule(spacing, first, last, k * s / 4, b) for k in range(1, 13)]
+    logs, weights = m._nodes(xp, rules[0], power, arb(b))
+    found = sum((w * (acb(0, height) * log).exp() for w, log in zip(weights, logs, strict=True)), acb(0))
     least = min((_loss(xp, m, rule, power, height) for rule in rules), key=lambda loss: float(loss.mid()))
-    room = least * m.at(ORDER, 60, _BITS) + m._tails(xp, rules[0], power, weights)
-    return bool(abs(found - integral(xp, m, acb(xp.number(ORDER), height))) <= room)
+    tails = m._tails(xp, rules[0], power) * m._growth(xp, b, power)
+    direct = integral(xp, m, acb(xp.number(ORDER), height))
+    return bool(abs(found - (direct.conjugate() if m.added else direct)) <= least * m.at(ORDER, 60, _BITS) + tails)
 
 
 STRIP.soundness(
     "remainder",
     "On coarse nodes, where it matters, the rule differs from the integral by no more than its remainder in the best "
-    "of several strips, and tails.",
+    "of several strips, and tails: on the real line, and on lines Im t = b.",
     PLACE,
-    f"{len(MECHANISMS)} mechanisms, 3 spacings, 3 heights, 12 strips",
+    f"{len(MECHANISMS)} mechanisms, 3 spacings, 3 heights, 3 shifts b, 12 strips",
     Sampled(
         "balls: the direct integral",
         _remainder,
@@ -146,6 +147,7 @@ STRIP.soundness(
         mechanisms=MECHANISMS,
         spacings=(0.3, 0.6, 0.9),
         heights=(0, 2, 5),
+        shifts=numbers("0 3/4 3/2"),
     ),
 )
 

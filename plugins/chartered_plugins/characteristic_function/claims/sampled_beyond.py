@@ -9,7 +9,8 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from flint import acb, arb
 
-from ..formulas.poisson_gaussian import PoissonGaussian, Rule
+from ..formulas.poisson_gaussian import PoissonGaussian
+from ..formulas.trapezoidal_rule import Rule
 from .sampled_bounds import MECHANISMS, PLACE, POINTS, RULES, density, in_strip, likelihood, refused, tails
 
 _BITS = 128

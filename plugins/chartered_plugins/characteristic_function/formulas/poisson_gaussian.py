@@ -6,14 +6,23 @@ With sampling rate q, noise multiplier s (sigma over sensitivity) and t normal, 
     w(t) = 1 - q + q e^(t/s - 1/(2 s^2)).
 
 Record removed: M(z) = E[w^z]; record added: M(z) = E[w^(1-z)]. Let p be the real part of the exponent. In the strip
-|Im t| < pi s, w has no zero, and on t = x + iy:  |w| <= w(x),  |arg w| <= |y|/s,  |w| >= w(x) cos(y/2s). So for
-exponents p + iv with |v| <= V the integrand is at most phi(x) w(x)^p E, with E = e^(a^2/2 + V a/s) for
-|y| <= a < pi s, times cos(a/2s)^p where p < 0. By Trefethen, Weideman 2014, Theorem 5.1, the sum over all nodes jd
-differs from the integral by at most 2 E M(p)/(e^(2 pi a/d) - 1).
+|Im t| < pi s, w has no zero, and on t = x + iy:  |w| <= w(x),  arg w is between 0 and y/s,  |w| >= w(x) cos(y/2s).
 
-Beyond the nodes: left of t_0 < 0 the density falls at least by e^(t_0 d) from node to node, and w^p is at most w(t_0)^p
-(p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0; (log w)' <= 1/s) or
-e^(-t_1 d) (p < 0).
+The line of integration may be any line Im t = b in the strip, 0 <= b. The nodes are t_j = jd + ib, in a strip of
+half-width a around them, a + b < pi s. There Im t is at least b - a, so that arg w >= -(a - b)_+/s, and for exponents
+p + iv with 0 <= v <= V
+
+    |phi w^(p+iv)| <= phi(x) w(x)^p E,        E = e^((a+b)^2/2 + V (a-b)_+/s), times cos((a+b)/2s)^p where p < 0.
+
+By Trefethen, Weideman 2014, Theorem 5.1, the sum over all nodes differs from the integral by at most
+2 E M(p)/(e^(2 pi a/d) - 1). On the real line, b = 0, the spacing has to fall with the height V; where b >= a it does
+not, and the same nodes serve all heights: |e^(iv log w)| = e^(-v arg w) falls there, where on the real line it turns.
+Exponents p - iv, of an added record, have the conjugate integral.
+
+Beyond the nodes, for b = 0: left of t_0 < 0 the density falls at least by e^(t_0 d) from node to node, and w^p is at
+most w(t_0)^p (p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0;
+(log w)' <= 1/s) or e^(-t_1 d) (p < 0). On the line Im t = b either is at most e^(b^2/2) times that, and times
+cos(b/2s)^p where p < 0.
 
 A bound for all heights v >= V at once: on the line Im t = b, 0 < b <= pi s/2 (or -b, where the record is added), arg w
 is in [0, b/s], so
@@ -29,60 +38,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, overload
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
 from .contour import Contour, geometric
-from .trigonometric_sums import trigonometric_sums
-
-MOST_NODES, MOST_TERMS = 20_000, 20_000_000
-"""The largest number of nodes of one sum, and of terms of all sums on a line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A trapezoidal rule: nodes j d for first <= j <= last, and the half-width a of the strip that bounds the
-    remainder; spacing and strip are doubles."""
-
-    spacing: float
-    first: int
-    last: int
-    strip: float
-
-    @classmethod
-    def of(cls, strips: list[float], cost: Any, left: float, right: float) -> Rule:
-        """The rule with the widest spacing 2 pi a/cost(a) over the half-widths a in `strips`, with nodes from -left to
-        right. Any choice is sound. Raises ArithmeticError for too many nodes."""
-        strip = max(strips, key=lambda a: a / cost(a))
-        spacing = 2 * math.pi * strip / cost(strip)
-        first, last = math.floor(-left / spacing), math.ceil(right / spacing)
-        if last - first > MOST_NODES:
-            raise ArithmeticError(f"the moment generating function needs {last - first} nodes, more than {MOST_NODES}")
-        return cls(spacing, first, last, strip)
-
-    def work(self, orders: int, bits: int) -> int:
-        """Units of work of the sums at `orders` orders. Raises ArithmeticError for too many terms."""
-        nodes = self.last - self.first
-        if orders * nodes > MOST_TERMS:
-            raise ArithmeticError(f"the integral needs {orders} orders of {nodes} nodes each")
-        return nodes * (4 + bits // 16) + orders * nodes * (bits + 128) // 700
-
-
-@lru_cache(maxsize=4096)
-def _rule(s: float, p: float, height: float, accuracy: float) -> Rule:
-    """A rule with remainder and tails of about e^-accuracy relative to M(p), for imaginary parts up to `height`."""
-    acc = accuracy + 1.0
-    widest = min(0.995 * math.pi * s, 1.6 * math.sqrt(2 * acc))
-
-    def cost(a: float) -> float:
-        return acc + a * a / 2 + height * a / s + (p * math.log(math.cos(a / (2 * s))) if p < 0 else 0.0)
-
-    end = math.sqrt(2 * (acc + 2)) + 0.5
-    return Rule.of([widest * i / 40 for i in range(1, 40)], cost, end, max(p, 0.0) / s + end)
+from .trapezoidal_rule import Rule, rule_along, rule_beyond
+from .trigonometric_sums import decaying_sums, trigonometric_sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +77,26 @@ class PoissonGaussian:
         p, rule = self._exponent(contour.order), self._rule_along(contour, accuracy)
         charge(rule.work(contour.count, bits))
         with balls(bits) as xp:
-            logs, weights = self._nodes(xp, rule, p)
-            angle = xp.number(-contour.spacing if self.added else contour.spacing)
-            if contour.count == 1:
-                sums = [acb(sum(weights, arb(0)))]
-            else:
-                sums = trigonometric_sums(weights, [angle * log for log in logs], contour.count)
-            tails = self._tails(xp, rule, p, weights)
+            sums = self._sums(xp, rule, p, contour)
+            tails = self._tails(xp, rule, p) * self._growth(xp, rule.shift, p)
             loss = self._loss(xp, rule, p, xp.number(contour.spacing) * (contour.count - 1))
             moment = (sums[0].real + tails) / (1 - loss)
             radius = (tails + loss * moment).upper()
             error = acb((-radius).union(radius), (-radius).union(radius))
             return tuple(found + error for found in sums)
+
+    def _sums(self, xp: Any, rule: Rule, p: Fraction, contour: Contour) -> list[acb]:
+        """Those over the nodes, at each order."""
+        h = xp.number(contour.spacing)
+        if not rule.shift:
+            logs, weights = self._nodes(xp, rule, p)
+            if contour.count == 1:
+                return [acb(sum(weights, arb(0)))]
+            found = trigonometric_sums(weights, [h * log for log in logs], contour.count)
+        else:
+            shifted, turning = self._nodes(xp, rule, p, arb(rule.shift))
+            found = decaying_sums(turning, [acb(0, h) * log for log in shifted], contour.count)
+        return [x.conjugate() for x in found] if self.added else found
 
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
         """One node."""
@@ -135,7 +107,7 @@ class PoissonGaussian:
         lose a share of at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
         accuracy, p = 8.0 - math.log(slack), float(self._exponent(order))
         for _ in range(6):
-            rule = self._shifted_rule(p, float(shift), accuracy)
+            rule = rule_beyond(float(self.noise), p, float(shift), accuracy)
             bound, lost = self._shifted(order, height, shift, rule, bits)
             if lost <= slack * bound:
                 break
@@ -165,70 +137,62 @@ class PoissonGaussian:
                 on_line, in_strip = (b / (2 * s)).cos() ** xp.number(p), ((a + b) / (2 * s)).cos() ** xp.number(p)
             moment = self.at(order, 8, bits).upper()
             remainder = 2 * xp.exp(a * a / 2) * in_strip * moment / xp.expm1(2 * xp.pi * a / d)
-            lost = self._tails(xp, rule, p, weights) * on_line + remainder
+            lost = self._tails(xp, rule, p) * on_line + remainder
             shifted = xp.exp(b * b / 2)
             return ((total + lost) * shifted).upper(), (lost * shifted).upper()
 
-    def _shifted_rule(self, p: float, shift: float, accuracy: float) -> Rule:
-        """A rule for the modulus of the shifted integrand: the height does not matter, and the strip is narrower."""
-        s = float(self.noise)
-        if not 0 < shift < 0.998 * math.pi * s / 2:
-            raise ArithmeticError("the shift leaves the strip in which the bound holds")
-        widest = min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy))
-
-        def lost(x: float) -> float:
-            return p * math.log(math.cos(x / (2 * s))) if p < 0 else 0.0
-
-        def cost(a: float) -> float:
-            return accuracy + 1 + (a * a + shift * shift) / 2 + lost(a + shift)
-
-        end = math.sqrt(2 * (accuracy + shift * shift / 2 + 2 + lost(shift))) + 0.5
-        return Rule.of([widest * i / 40 for i in range(1, 40)], cost, end, max(p, 0.0) / s + end)
-
     def _rule_along(self, contour: Contour, accuracy: int) -> Rule:
         height = float(contour.spacing) * (contour.count - 1)
-        return self._rule(float(self._exponent(contour.order)), height, accuracy)
+        return rule_along(float(self.noise), float(self._exponent(contour.order)), height, accuracy)
 
     def _exponent(self, order: Fraction) -> Fraction:
         return 1 - order if self.added else order
 
-    def _rule(self, p: float, height: float, accuracy: float) -> Rule:
-        """A rule with remainder and tails of about e^-accuracy relative to M(p), for imaginary parts up to `height`."""
-        return _rule(float(self.noise), p, height, accuracy)
-
-    def _nodes(self, xp: Any, rule: Rule, exponent: Fraction) -> tuple[list[arb], list[arb]]:
-        """(log w, d phi w^p) at each node."""
+    @overload
+    def _nodes(self, xp: Any, rule: Rule, exponent: Fraction) -> tuple[list[arb], list[arb]]: ...
+    @overload
+    def _nodes(self, xp: Any, rule: Rule, exponent: Fraction, shift: arb) -> tuple[list[acb], list[acb]]: ...
+    def _nodes(self, xp: Any, rule: Rule, exponent: Fraction, shift: arb | None = None) -> tuple[list[Any], list[Any]]:
+        """log w and d phi w^p at each node; on the real line, or on the line Im t = shift in [0, pi s), where w is
+        above the real axis."""
         q, s, p, d = xp.number(self.rate), xp.number(self.noise), xp.number(exponent), arb(rule.spacing)
-        density, curvature = d / xp.sqrt(2 * xp.pi), -d * d / 2
-        shifted, shift = q * xp.exp(d * rule.first / s - 1 / (2 * s * s)), xp.exp(d / s)
+        density, above = d / xp.sqrt(2 * xp.pi), (lambda x: x) if shift is None else (lambda x: acb(x, shift))
+        grown, growth = q * (above(d * rule.first) / s - 1 / (2 * s * s)).exp(), xp.exp(d / s)
         logs, weights = [], []
         for j in range(rule.first, rule.last + 1):
-            log = xp.log(1 - q + shifted)
+            log, t = (1 - q + grown).log(), above(d * j)
             logs.append(log)
-            weights.append(density * xp.exp(p * log + curvature * (j * j)))
-            shifted = shifted * shift
+            weights.append(density * (p * log - t * t / 2).exp())
+            grown = grown * growth
         return logs, weights
 
-    def _tails(self, xp: Any, rule: Rule, exponent: Fraction, weights: list[arb]) -> arb:
-        """A bound on the sum over the nodes beyond both ends, at height 0."""
+    def _tails(self, xp: Any, rule: Rule, exponent: Fraction) -> arb:
+        """A bound on the sum over the nodes beyond both ends, on the real line at height 0."""
         q, s, p, d = xp.number(self.rate), xp.number(self.noise), xp.number(exponent), arb(rule.spacing)
-        start, end = d * rule.first, d * rule.last
-        first, decay = weights[0], end
+        ends = (self._nodes(xp, Rule(rule.spacing, j, j, rule.strip), exponent)[1][0] for j in (rule.first, rule.last))
+        (first, last), start, end = ends, d * rule.first, d * rule.last
+        decay = end
         if exponent >= 0:
             decay = end - p / s
         else:  # left of the nodes w^p still rises, to (1-q)^p
             first = first * (1 + q / (1 - q) * xp.exp(start / s - 1 / (2 * s * s))) ** (-p)
-        return geometric(start * d) * first + geometric(-decay * d) * weights[-1]
+        return geometric(start * d) * first + geometric(-decay * d) * last
+
+    def _growth(self, xp: Any, y: arb | float, exponent: Fraction) -> arb:
+        """By how much phi w^p may be larger at the height y of the strip than on the real line."""
+        y, s = arb(y), xp.number(self.noise)
+        grown: arb = xp.exp(y * y / 2)
+        if exponent < 0:
+            grown *= (y / (2 * s)).cos() ** xp.number(exponent)
+        return grown
 
     def _loss(self, xp: Any, rule: Rule, exponent: Fraction, height: arb) -> arb:
         """A bound on the remainder of the rule relative to M(p), for imaginary parts up to `height`. Raises
         ArithmeticError if it is 1/2 or more."""
-        s, a = xp.number(self.noise), arb(rule.strip)
-        if not a < xp.pi * s:
+        s, a, b = xp.number(self.noise), arb(rule.strip), arb(rule.shift)
+        if not (a > 0 and b >= 0 and a + b < xp.pi * s):
             raise ArithmeticError("the strip is wider than the integrand allows")
-        in_strip = xp.exp(a * a / 2 + height * a / s)
-        if exponent < 0:
-            in_strip = in_strip * (a / (2 * s)).cos() ** xp.number(exponent)
+        in_strip = self._growth(xp, a + b, exponent) * xp.exp(height * xp.positive(a - b) / s)
         loss: arb = 2 * in_strip / xp.expm1(2 * xp.pi * a / arb(rule.spacing))
         if not loss < 0.5:
             raise ArithmeticError("the spacing is too wide for a remainder")

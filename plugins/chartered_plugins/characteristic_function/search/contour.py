@@ -14,7 +14,8 @@ from chartered_verify.heavy import numpy
 
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
-from ..formulas.poisson_gaussian import MOST_NODES, PoissonGaussian
+from ..formulas.poisson_gaussian import PoissonGaussian
+from ..formulas.trapezoidal_rule import MOST_NODES
 from .line_choice import ORDERS, Choice, cancelled_nats, dyadic, left_period, log_bound, newton, rising_root
 from .moments import Array, FloatMoments, SampledFloats, in_floats
 from .stand_ins import MANY, standing_in

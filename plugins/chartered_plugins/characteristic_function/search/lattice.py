@@ -14,7 +14,7 @@ from flint import arb
 from ..formulas.composition import Composition, max_loss
 from ..formulas.lattice_inversion import LatticeLine, lattice_inversion, lattice_of
 from ..formulas.moments import ClosedForm
-from ..formulas.poisson_gaussian import MOST_NODES
+from ..formulas.trapezoidal_rule import MOST_NODES
 from ..witness import MOST_POINTS
 from .contour import Search
 from .ends import Enclosed, log_of

@@ -13,7 +13,7 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
 
 from ..formulas.contour import log_kappa
-from ..formulas.poisson_gaussian import MOST_NODES
+from ..formulas.trapezoidal_rule import MOST_NODES
 from .moments import Array, FloatMoments
 
 ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
