@@ -63,13 +63,13 @@ def test_a_count_without_an_answer_does_not_take_the_others_away() -> None:
 
 
 def test_few_runs_have_an_answer() -> None:
-    """Of one run to a few digits, which holds the closed form; of ten to all."""
-    alone, closed = (ch.Ledger(SGD).epsilon("1e-5", accountant=name) for name in (NAME, "profile"))
-    ten = (ch.Ledger(SGD) * 10).epsilon("1e-5", accountant=NAME)
-    assert alone.lower is not None
-    assert ten.lower is not None
-    assert alone.lower <= closed.upper <= alone.upper
-    assert ten.upper - ten.lower < 1e-11
+    """Alone and in a sweep, at both ends: three to a billionth, ten to all digits."""
+    sweep = ch.Ledger(SGD).epsilons("1e-5", times=[3, 10])
+    for upper, times, width in zip(sweep, (3, 10), (4e-9, 1e-11), strict=True):
+        answer = (ch.Ledger(SGD) * times).epsilon("1e-5", accountant=NAME)
+        assert answer.lower is not None
+        assert answer.upper - answer.lower < width
+        assert answer.lower <= upper <= answer.upper + 1e-9
 
 
 @pytest.mark.parametrize(("noise", "counts"), [("1.2", range(491, 1001)), ("0.8", range(1000, 10**5, 500))])
