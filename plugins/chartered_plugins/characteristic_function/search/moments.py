@@ -20,8 +20,8 @@ from ..formulas.poisson_gaussian import PoissonGaussian
 
 Array = numpy.ndarray[Any, Any]
 _LOG_SCALE = math.log(2 * math.pi) / 2
-_TILE = 2**18
-"""Multiplications up to which OpenBLAS starts no threads."""
+_TILE = 2**15
+"""Multiplications of complex numbers up to which OpenBLAS starts no threads."""
 _NATS = 38.0
 """Accuracy of a moment in doubles."""
 _MOST_SHIFT = 2.0
