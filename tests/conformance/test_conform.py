@@ -17,7 +17,11 @@ STEPS = {
     "loss-distribution": ["laplace:scale=2"],
     "checkin-splits": ["checkin:m=20,n=30/gaussian:sigma=2", "checkin:m=20,n=30,protocol=averaged/pure:epsilon=1"],
     "checkins": ["checkin:m=20,n=30,p=1/3/pure:epsilon=1"],
-    "subsampling": ["poisson:rate=1/3/laplace:scale=1", "sample:size=2,of=9/gaussian:sigma=2"],
+    "subsampling": [
+        "poisson:rate=1/3/laplace:scale=1",
+        "sample:size=2,of=9/gaussian:sigma=2",
+        "poisson:rate=1/3/(gaussian:sigma=2 + laplace:scale=3)",
+    ],
 }
 
 

@@ -311,7 +311,7 @@ def test_randomized_response_with_a_failure_has_its_mass() -> None:
 def test_the_work_of_a_hostile_witness_is_charged_before_it_is_done() -> None:
     """Whatever was asked before, and cached: the same certificate costs the same."""
     document = Ledger(SGD.format("0.01", "1", 1000)).epsilon("1e-5", accountant=NAME).certificate().document
-    for key, x in (("removal.bits", 2000), ("removal.count", 700)):
+    for key, x in (("removal.bits", 4000), ("removal.count", 2000)):
         document = forged(document, ("answer", "witness", key), x)
     outcomes = [ch.check(document, budget=budget) for budget in (1, 60, 1)]
     assert [(one.accepted, one.over_budget) for one in outcomes] == [(False, True), (True, False), (False, True)]

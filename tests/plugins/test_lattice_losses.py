@@ -308,7 +308,8 @@ def test_a_changed_witness_is_refused(changed: dict[str, Any], why: str) -> None
 
 def test_a_sum_on_a_lattice_is_refused_where_there_is_none() -> None:
     """A witness of another ledger."""
-    document = Ledger("laplace:epsilon=0.2,times=50").epsilon("1e-4", accountant=NAME).certificate().document
+    scales = ["laplace:epsilon=0.2,times=50", "laplace:epsilon=0.3"]
+    document = Ledger(scales).epsilon("1e-4", accountant=NAME).certificate().document
     for key, x in (("points", 29), ("kept", 15)):
         document = forged(document, ("answer", "witness", f"removal.{key}"), x)
     found = ch.check(document)
@@ -330,6 +331,6 @@ def test_a_delta_so_small_that_only_the_largest_loss_is_left(delta: str) -> None
 
 def test_where_this_has_no_answer_another_accountant_has() -> None:
     """Few Laplace runs at a tiny delta: losses on a grid are summed after all."""
-    account = Ledger("laplace:epsilon=1/2,times=6").account(ch.Question.epsilon("1e-30"))
+    account = Ledger(["laplace:epsilon=1/2,times=6", "laplace:epsilon=1/3"]).account(ch.Question.epsilon("1e-30"))
     assert NAME in {none.accountant for none in account.unavailable}
     assert "loss-distribution" in {answer.accountant for answer in account.answers}

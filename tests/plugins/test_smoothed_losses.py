@@ -96,21 +96,14 @@ def test_an_answer_holds_the_exact_profile(steps: Any, profile: Profile, width: 
             assert ch.check(answer.certificate()).accepted
 
 
-def test_values_of_a_hundred_laplace_runs() -> None:
-    """As the expansion into exponentials gives them."""
-    ledger, truth = Ledger("laplace:epsilon=1/10,times=100"), Fraction("1.0000001794465288e-6")
-    delta = ledger.delta("4.69266738", accountant=NAME)
-    assert delta.enclosed.bound.contains(truth)
-    assert delta.upper - delta.lower < 2e-11
-    epsilon = ledger.epsilon(truth, accountant=NAME)
-    assert epsilon.lower < 4.69266738 < epsilon.upper
-    assert epsilon.upper - epsilon.lower < 5e-6
+SCALES = ("laplace:epsilon=1/10,times=99", "laplace:epsilon=1/9")
+"""Of one scale alone the profile is a finite sum."""
 
 
 @pytest.mark.parametrize("digits", [2, 4])
 def test_few_digits_take_less_and_are_there(digits: int) -> None:
     """As many as are asked for, and far fewer nodes than without asking."""
-    ledger = Ledger("laplace:epsilon=1/10,times=100")
+    ledger = Ledger(SCALES)
     answer = ledger.epsilon("1e-6", accountant=NAME, digits=digits)
     assert answer.upper - answer.lower < 10.0 ** -(digits - 1)
     assert answer.witness["removal.count"] < 0.5 * ledger.epsilon("1e-6", accountant=NAME).witness["removal.count"]
@@ -122,7 +115,7 @@ def test_few_digits_take_less_and_are_there(digits: int) -> None:
 def test_digits_beyond_the_work_are_told(digits: int) -> None:
     """Those that come easily are given, and the reason is in the table."""
     for question in (ch.Question.epsilon("1e-6", digits), ch.Question.delta(2, digits)):
-        account = Ledger("laplace:epsilon=1/10,times=100").account(question, accountant=NAME)
+        account = Ledger(SCALES).account(question, accountant=NAME)
         (answer,) = account.answers
         assert answer.question == question.at_ease
         assert f"{digits} would take too much work" in account.wider[0].why
@@ -227,8 +220,8 @@ def test_the_factor_of_the_lower_profile_is_needed() -> None:
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"above": 0.9}, "upper end of eps does not certainly"),
-        ({"below": 1.1}, "lower end of eps does not certainly"),
+        ({"above": 1.01}, "upper end of eps does not certainly"),
+        ({"below": 1.3}, "lower end of eps does not certainly"),
         ({"removal.smoothing": 0.1}, "end of eps does not certainly"),
         ({"removal.smoothing": 1e-6}, "end of eps does not certainly"),
         ({"removal.smoothing": 0}, "removal.smoothing is 0; it must be a number above 0"),
@@ -242,7 +235,12 @@ def test_the_factor_of_the_lower_profile_is_needed() -> None:
 )
 def test_a_changed_witness_is_refused(changed: dict[str, Any], why: str) -> None:
     """Each entry is checked in balls; none is searched again."""
-    document = Ledger("laplace:epsilon=1/4,times=5").epsilon("1e-2", accountant=NAME).certificate().document
+    document = (
+        Ledger(["laplace:epsilon=1/4,times=4", "laplace:epsilon=1/3"])
+        .epsilon("1e-2", accountant=NAME)
+        .certificate()
+        .document
+    )
     for key, x in changed.items():
         document = forged(document, ("answer", "witness", key), x)
     found = ch.check(document)

@@ -52,8 +52,8 @@ def _inversion() -> ch.Theorem:
         conditions=_invertible,
         statement="The moment generating function of the loss along a vertical line determines the profile. The "
         "trapezoidal rule errs by copies of the profile itself, which are bounded from both sides, as is what is "
-        "truncated. For losses on a lattice it is a finite sum; where M does not decay the profile is smoothed from "
-        "both sides.",
+        "truncated. For losses on a lattice, and for runs of one Laplace mechanism, it is a finite sum; where else M "
+        "does not decay the profile is smoothed from both sides.",
         source=f"{AFA}; {INVERSION}",
         latex=r"\delta(\varepsilon)=\frac{1}{2\pi i}\int_{c-i\infty}^{c+i\infty}"
         r"\frac{M(z)\,e^{-(z-1)\varepsilon}}{z(z-1)}\,dz,\quad c>1",
@@ -87,7 +87,16 @@ def register_claims() -> list[ch.Claim]:
     """The claims about the inversion and its remainders, and about the functions of the mechanisms."""
     from chartered.proving.book import claims_in
 
-    inversion = ("inversion", "bounds", "products", "compositions", "rules", "smoothing", "known_profiles")
+    inversion = (
+        "inversion",
+        "bounds",
+        "products",
+        "compositions",
+        "rules",
+        "smoothing",
+        "known_profiles",
+        "laplace_runs",
+    )
     lattices = ("lattice", "lattices", "lattice_bounds")
     functions = ("moments", "discrete", "sampled", "sampled_bounds", "sampled_beyond", "sampled_nodes")
     return claims_in(__package__, *(f".claims.{name}" for name in (*inversion, *lattices, *functions)))

@@ -11,6 +11,7 @@ import chartered as ch
 from ..subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from .formulas.composition import Composition, Line
 from .formulas.contour import Contour
+from .formulas.laplace_runs import MOST_RUNS, Expansion
 from .formulas.lattice_inversion import LatticeLine
 from .formulas.rules import Rule
 from .formulas.smoothing import SmoothedLine
@@ -22,7 +23,7 @@ MOST_SMOOTHED, MOST_POINTS = 2**17, 2**40
 """The largest number of nodes of a line for a smoothed profile, and of terms of the full sum on a lattice, most of
 which are truncated."""
 _LARGEST, _FINEST, _MOST_BITS = 2**40, 2**20, 4096
-_LATTICE, _SMOOTHING = "points", "smoothing"
+_LATTICE, _SMOOTHING, _EXPANSION = "points", "smoothing", "runs"
 """The fields whose presence determines the kind of rule."""
 
 
@@ -68,6 +69,7 @@ def _of_rule(name: str, kinds: int) -> tuple[ch.Field, ...]:
         ch.Field(f"{name}.{_LATTICE}", low=1, high=MOST_POINTS, whole=True),
         ch.Field(f"{name}.kept", low=1, high=MOST_NODES, whole=True),
         ch.Field(f"{name}.{_SMOOTHING}", high=_LARGEST, open_low=True),
+        ch.Field(f"{name}.{_EXPANSION}", low=1, high=MOST_RUNS, whole=True),
     )
 
 
@@ -79,6 +81,8 @@ def stated(name: str, rule: Rule) -> dict[str, Fraction]:
 def _entries(rule: Rule) -> dict[str, Fraction | int]:
     if isinstance(rule, SmoothedLine):
         return _entries(rule.line) | {_SMOOTHING: rule.width}
+    if isinstance(rule, Expansion):
+        return {_EXPANSION: rule.runs, "bits": rule.bits}
     found: dict[str, Fraction | int] = {"order": rule.order, "right_order": rule.right_order}
     if isinstance(rule, LatticeLine):
         return found | {_LATTICE: rule.points, "kept": rule.kept, "bits": rule.bits}
@@ -102,7 +106,10 @@ def rule_of(name: str, kinds: int, witness: ch.Witness) -> Rule:
             raise ch.Unavailable(f"the witness states no {name}.{key}")
         return Fraction(x)
 
-    order, right_order, bits = read("order"), read("right_order"), int(read("bits"))
+    bits = int(read("bits"))
+    if witness.get(f"{name}.{_EXPANSION}") is not None:
+        return Expansion(int(read(_EXPANSION)), bits)
+    order, right_order = read("order"), read("right_order")
     if witness.get(f"{name}.{_LATTICE}") is not None:
         return LatticeLine(order, right_order, int(read(_LATTICE)), int(read("kept")), bits)
     contour = Contour(order, read("spacing"), int(read("count")))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from chartered_verify.enclosure import Side
 
 from ..accounting.accounting import Accounting
 from ..host.registry import Plugin, Registry
 from ..ledger.entries import read_entries
+from ..ledger.parsing import make_step
 from ..ledger.requirements import relation, required_by
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
+from ..model.steps import Step
 from ..paths.path_search import PathSearch, sound
 from ..paths.strangers import plugins_behind
 from .profile_shape import Outputs, check_exact, check_outputs
@@ -39,19 +42,30 @@ def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | N
 
 
 def check_relation(known: Registry, own: Plugin, text: str) -> None:
-    """Checks that a theorem about a step that states its sensitivity knows the relation: where a record is replaced,
-    the sensitivity counts twice, and not every answer can stay as it is. Raises AssertionError."""
+    """Checks that a theorem about a step with a stated sensitivity takes the relation into account: if its answer
+    depends on the sensitivity, which counts twice where a record is replaced, it cannot be the same under both
+    relations. Raises AssertionError."""
     step = read_entries(known, [text])[0].step
-    mechanism = known.mechanism(step.name)
-    if step.inner is not None or "sensitivity" not in step.settings or mechanism.requires or mechanism.local:
+    mechanism, sensitivity = known.mechanism(step.name), step.settings.get("sensitivity")
+    if step.inner is not None or not isinstance(sensitivity, int | Fraction) or mechanism.requires or mechanism.local:
         return
-    for path, outer, inner in _own_profiles(known, own, text, PathSearch(known, Neighbours.REPLACE_ONE)):
-        pairs = [(first.bound, second.bound) for _, first, second in compared(outer, inner)]
-        telling = [(one, two) for one, two in pairs if one.lower > 0 and one.upper < 1]
-        same = bool(telling) and all(one.overlaps(two) for one, two in telling)
+    twice = make_step(known, step.name, {**step.settings, "sensitivity": 2 * sensitivity})
+    replaced = _own_profiles(known, own, text, PathSearch(known, Neighbours.REPLACE_ONE))
+    doubled = _own_profiles(known, own, text, PathSearch(known, Neighbours.ADD_OR_REMOVE), twice)
+    depends = {path for path, outer, inner in doubled if not _same(outer, inner)}
+    for path, outer, inner in replaced:
         said = f"{text}: {path} says the same under replace-one as under add-or-remove"
         remedy = "where a record is replaced the stated sensitivity counts twice: use case.sensitivity or case.span"
-        assert not same, f"{said}; {remedy}, or let the mechanism require a relation"
+        assert path not in depends or not _same(outer, inner), (
+            f"{said}; {remedy}, or let the mechanism require a relation"
+        )
+
+
+def _same(one: Profile, other: Profile) -> bool:
+    """Whether the answers of two profiles overlap wherever they say anything, and say something somewhere."""
+    pairs = [(first.bound, second.bound) for _, first, second in compared(one, other)]
+    telling = [(first, second) for first, second in pairs if first.lower > 0 and first.upper < 1]
+    return bool(telling) and all(first.overlaps(second) for first, second in telling)
 
 
 def check_local(known: Registry, own: Plugin, text: str) -> None:
@@ -69,11 +83,13 @@ def check_local(known: Registry, own: Plugin, text: str) -> None:
             assert first.bound.overlaps(second.bound), f"{said}, and {first.bound} under add-or-remove; {remedy}"
 
 
-def _own_profiles(known: Registry, own: Plugin, text: str, other: PathSearch) -> Iterator[tuple[str, Profile, Profile]]:
+def _own_profiles(
+    known: Registry, own: Plugin, text: str, other: PathSearch, instead: Step | None = None
+) -> Iterator[tuple[str, Profile, Profile]]:
     """The profiles that follow from the plugin's own theorems about a step, under add-or-remove and as another search
-    has them, with the path in words."""
+    has them (of the step `instead`, if that is given), with the path in words."""
     step, one = read_entries(known, [text])[0].step, PathSearch(known, Neighbours.ADD_OR_REMOVE)
-    others = {reached.path: reached.guarantee for reached in other.guarantees(step)}
+    others = {reached.path: reached.guarantee for reached in other.guarantees(instead or step)}
     for reached in one.guarantees(step):
         mine = len(reached.path) == 1 and known.owner("theorem", reached.path[0]) is own
         if not mine or reached.path not in others:

@@ -17,7 +17,7 @@ from ..formulas.kept import Kept
 from ..formulas.lattice_inversion import LatticeLine
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..formulas.poisson_gaussian import PoissonGaussian
-from ..formulas.rules import Rule, inverse
+from ..formulas.rules import inverse
 from ..formulas.smoothing import SmoothedLine
 from ..guarantee import CharacteristicFunction
 from .sampled_bounds import POINTS
@@ -29,7 +29,7 @@ SAMPLED = PoissonGaussian(HALF, Fraction(3))
 RESPONSES: Composition = ((RandomizedResponse(THIRD), 3), (DiscreteLaplace(THIRD, 1), 2))
 LINE = Line(Contour(Fraction(3), Fraction(1, 5), 400), Fraction(6), (Fraction(0),) * 2, 40, 128)
 ALONG = Line(Contour(Fraction(3), Fraction(1, 4), 60), Fraction(6), (Fraction(1),), 40, 128)
-RULES: tuple[tuple[Composition, Rule], ...] = (
+RULES: tuple[tuple[Composition, Line | LatticeLine | SmoothedLine], ...] = (
     (((SAMPLED, 40),), ALONG),
     (((SAMPLED, 40), (Gaussian(HALF), 1)), Line(LINE.contour, Fraction(6), (Fraction(1), Fraction(0)), 40, 128)),
     (RESPONSES, SmoothedLine(LINE, Fraction(1, 5))),
@@ -65,7 +65,7 @@ def _forget() -> None:
         cached.cache_clear()
 
 
-def _charged(parts: Composition, rule: Rule) -> bool:
+def _charged(parts: Composition, rule: Line | LatticeLine | SmoothedLine) -> bool:
     """As much the second time, but for what is charged while bounds are computed; and not before, if never at all."""
     _forget()
     first, again = (_spent(lambda: inverse(parts, rule)) for _ in range(2))

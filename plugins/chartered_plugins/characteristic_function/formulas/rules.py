@@ -1,5 +1,5 @@
-"""The three rules for a profile from moment generating functions: an integral along a line, a finite sum for losses on
-a lattice, and two integrals that enclose a profile by smoothed ones."""
+"""The rules for a profile from moment generating functions: an integral along a line, a finite sum for losses on a
+lattice, two integrals that enclose a profile by smoothed ones, and a finite sum for runs of Laplace noise."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Protocol, TypeAlias
 from flint import arb
 
 from .composition import Composition, Line, inversion
+from .laplace_runs import Expansion, expanded
 from .lattice_inversion import LatticeLine, lattice_inversion
 from .smoothing import SmoothedLine, smoothed_inversion
 
-Rule: TypeAlias = Line | LatticeLine | SmoothedLine
-"""One of the three rules. A search chooses it; any choice is sound."""
+Rule: TypeAlias = Line | LatticeLine | SmoothedLine | Expansion
+"""One of the rules. A search chooses it; any choice is sound."""
 
 
 class Inverse(Protocol):
@@ -27,4 +28,6 @@ def inverse(parts: Composition, rule: Rule) -> Inverse:
     """The profile by a rule. Raises ArithmeticError if the rule gives no bound."""
     if isinstance(rule, LatticeLine):
         return lattice_inversion(parts, rule)
+    if isinstance(rule, Expansion):
+        return expanded(parts, rule)
     return smoothed_inversion(parts, rule) if isinstance(rule, SmoothedLine) else inversion(parts, rule)

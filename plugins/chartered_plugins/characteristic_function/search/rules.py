@@ -1,5 +1,6 @@
 """The rule for a profile in one direction: along a line if some loss has a smooth density, a finite sum if all losses
-lie on a lattice, otherwise smoothing; also smoothing if it takes less work than the first choice."""
+lie on a lattice or all runs are of one Laplace mechanism, otherwise smoothing; also smoothing if it takes less work
+than the first choice."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.moments import ClosedForm
 from ..formulas.rules import Rule, inverse
+from .laplace_runs import laplace_search
 from .lattice import LatticeSearch
 from .lines import DIGITS, SPARE, affordable_line_at, close_bracket, correct_digits
 from .smoothing import SmoothedSearch
@@ -28,6 +30,8 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
             return affordable_line_at(parts, epsilon, asked)
         if lattice_of(parts) is not None:
             return _on_lattice(parts).line_at(epsilon, digits)
+        if (search := laplace_search(parts, asked)) is not None:
+            return search.rule_at(epsilon, digits)
     except ArithmeticError as first:
         return _smoothed_at(parts, epsilon, asked, first)
     return _smoothed_at(parts, epsilon, asked)
@@ -42,6 +46,8 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
             return close_bracket(parts, target, asked)
         if lattice_of(parts) is not None:
             return _lattice_ends(parts, target, asked)
+        if (search := laplace_search(parts, asked)) is not None:
+            return search.bracket(target, max(DIGITS, (asked or 0) + SPARE))
     except ArithmeticError as first:
         return _smoothed_ends(parts, target, asked, first)
     return _smoothed_ends(parts, target, asked)
