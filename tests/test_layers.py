@@ -256,6 +256,8 @@ def test_registering_loads_few_formulas() -> None:
     found = loaded("import chartered\nchartered.registry()")
     own = {name.removeprefix("chartered_plugins.") for name in found if kind(name) == "formulas"}
     assert {name for name in own if not name.endswith(".formulas")} == {
+        "basics.formulas.linear_curve",
+        "basics.formulas.moment_excess",
         "basics.formulas.randomized_response",
         "basics.formulas.subgaussian_tail",
         "checkins.formulas.checkins",

@@ -25,6 +25,7 @@ from chartered_plugins.characteristic_function.search.lines import bracket, line
 from chartered_plugins.characteristic_function.search.moments import in_floats
 from chartered_plugins.characteristic_function.search.stand_ins import standing_in
 from chartered_plugins.subsampling.formulas import sampled_gaussian_quadrature as quadrature
+from chartered_plugins.subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import Budget, limited
 from flint import arb
@@ -207,7 +208,8 @@ def witness(**changed: Any) -> Any:
         ({"removal.count": 10**7}, "removal.count is 1e7; it must be a whole number at least 3"),
         ({"removal.order": 1}, "removal.order is 1; it must be a number above 1"),
         ({"removal.shift.0": 3}, "the shift leaves the strip"),
-        ({"removal.spacing": 200}, "needs [0-9]+ nodes"),
+        ({"removal.spacing": 200}, "end of eps does not certainly"),
+        ({"removal.right_order": 10**6}, "needs [0-9]+ nodes"),
     ],
 )
 def test_a_changed_witness_is_refused(changed: dict[str, Any], why: str) -> None:
@@ -263,17 +265,35 @@ def test_every_part_of_the_inversions_remainder_is_needed(
     assert not holds(without(part)(whole, monkeypatch).delta(X))
 
 
+COARSE = {
+    "strip": (Nodes(0.5, -16, 40, 1.2), Nodes(0.7, -16, 40, 0.9, 0.9)),
+    "tails": (Nodes(0.1, -10, 75, 1.2), Nodes(0.1, -10, 75, 0.9, 0.9)),
+}
+"""Nodes that are too far apart, or end too early; on the real line, and on a shifted one."""
+
+
+@pytest.mark.parametrize("shifted", [False, True])
 @pytest.mark.parametrize("part", ["strip", "tails"])
-def test_every_part_of_the_integrals_remainder_is_needed(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_part_of_the_integrals_remainder_is_needed(
+    part: str, shifted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a rule that is too coarse, or too short."""
-    m, order = PoissonGaussian(Fraction(3, 10), Fraction(3, 5)), Fraction(7, 2)
-    exact = m.at(order, 60, 160)
-    nodes = {"strip": quadrature.Nodes(0.5, -16, 40, 1.2), "tails": quadrature.Nodes(0.1, -10, 75, 1.2)}[part]
-    monkeypatch.setattr(quadrature, "nodes", lambda *_: nodes)
-    assert m.at(order, 60, 160).overlaps(exact)
+    m, line = PoissonGaussian(Fraction(3, 10), Fraction(3, 5)), Contour(Fraction(7, 2), Fraction(9), 2)
+    place = 1 if shifted else 0
+    exact = m.along(line, 60, 160)[place]
+    monkeypatch.setattr(quadrature, "nodes", lambda *_: COARSE[part][place])
+    short = line if shifted else replace(line, count=1)
+    assert m.along(short, 60, 160)[place].overlaps(exact)
     nothing = {"strip": "remainder", "tails": "tails"}[part]
     monkeypatch.setattr(quadrature, nothing, lambda *_: arb(0))
-    assert not m.at(order, 60, 160).overlaps(exact)
+    assert not m.along(short, 60, 160)[place].overlaps(exact)
+
+
+def test_one_line_serves_all_heights() -> None:
+    """On the real line the nodes grow with the height; where that costs more, the line is shifted."""
+    low, high, highest = (quadrature.nodes(1.0, 5.0, height, 45.0) for height in (0.0, 1e3, 1e7))
+    assert low.shift == 0
+    assert high.count == highest.count < 4 * low.count
 
 
 def test_a_series_that_does_not_converge_is_an_error() -> None:
@@ -291,7 +311,7 @@ def test_randomized_response_with_a_failure_has_its_mass() -> None:
 def test_the_work_of_a_hostile_witness_is_charged_before_it_is_done() -> None:
     """Whatever was asked before, and cached: the same certificate costs the same."""
     document = Ledger(SGD.format("0.01", "1", 1000)).epsilon("1e-5", accountant=NAME).certificate().document
-    for key, x in (("removal.bits", 2000), ("removal.count", 700)):
+    for key, x in (("removal.bits", 4000), ("removal.count", 2000)):
         document = forged(document, ("answer", "witness", key), x)
     outcomes = [ch.check(document, budget=budget) for budget in (1, 60, 1)]
     assert [(one.accepted, one.over_budget) for one in outcomes] == [(False, True), (True, False), (False, True)]

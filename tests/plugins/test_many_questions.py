@@ -56,10 +56,20 @@ def test_many_deltas_too() -> None:
 
 
 def test_a_count_without_an_answer_does_not_take_the_others_away() -> None:
-    """One run has a profile without a smooth density along the line: infinity by this accountant."""
-    found = ch.Ledger(SGD).epsilons("1e-5", times=[1, 1000], accountant=NAME)
+    """Two runs at a tiny rate take too long a line: infinity by this accountant."""
+    found = ch.Ledger("poisson:rate=1e-5/gaussian:sigma=1").epsilons("1e-6", times=[2, 10**7], accountant=NAME)
     assert found[0] == float("inf")
-    assert found[1] == pytest.approx(1.8282366665, abs=1e-9)
+    assert found[1] == pytest.approx(0.15505196, abs=1e-8)
+
+
+def test_few_runs_have_an_answer() -> None:
+    """Alone and in a sweep, at both ends: three to a billionth, ten to all digits."""
+    sweep = ch.Ledger(SGD).epsilons("1e-5", times=[3, 10])
+    for upper, times, width in zip(sweep, (3, 10), (4e-9, 1e-11), strict=True):
+        answer = (ch.Ledger(SGD) * times).epsilon("1e-5", accountant=NAME)
+        assert answer.lower is not None
+        assert answer.upper - answer.lower < width
+        assert answer.lower <= upper <= answer.upper + 1e-9
 
 
 @pytest.mark.parametrize(("noise", "counts"), [("1.2", range(491, 1001)), ("0.8", range(1000, 10**5, 500))])

@@ -212,6 +212,6 @@ def test_the_polygon_below_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     lower, truth, _ = ends("1/20", "1e-9")
     assert lower <= truth.upper()
     monkeypatch.setattr(tangents_below, "polygon", tangents_below.grid_bounds)
-    monkeypatch.setattr(tangents_below, "_is_below", lambda *_: True)
+    monkeypatch.setattr(tangents_below, "is_below", lambda *_: True)
     self_convolution_cleared()
     assert ends("1/20", "1e-9")[0] > truth.upper()

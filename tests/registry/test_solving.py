@@ -217,6 +217,21 @@ def test_a_crossing_without_slope_is_halved(border: float, wild: float) -> None:
     assert border <= found <= border * (1 + 1e-12)
 
 
+@pytest.mark.parametrize(("beyond", "width", "most"), [(None, 2.0**-10, 30), (1.0, 2.0**-44, 60)])
+def test_where_answers_merely_end_few_are_computed(beyond: float | None, width: float, most: int) -> None:
+    """The bracket is as narrow as requested for a side without an answer; one that misses the target is narrowed."""
+    tried: list[float] = []
+
+    def miss(x: float) -> float | None:
+        tried.append(x)
+        return beyond if x < 0.7 else -1.0
+
+    found = safe_end(miss, (0.0, math.inf), 1.0, larger=True, silent=2.0**-10)
+    assert found is not None
+    assert 0.7 <= found <= 0.7 * (1 + 2 * width)
+    assert len(tried) <= most
+
+
 def test_a_domain_that_is_safe_throughout_gives_its_unsafe_end() -> None:
     """And one that is nowhere safe gives nothing."""
     assert safe_end(lambda x: -1.0, (0.0, 1.0), 0.5, larger=False) == 1

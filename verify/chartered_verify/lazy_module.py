@@ -8,7 +8,7 @@ from typing import Any
 
 
 class LazyModule(ModuleType):
-    """Stands for a module until a name of it is asked for, which the module itself then gives each time.
+    """Stands for a module until a name of it is first used; the module itself then gives each of its names.
 
     `name` is absolute, or relative to `package`. A type checker reads the import that is meant beside it:
 

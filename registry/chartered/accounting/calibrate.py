@@ -13,7 +13,7 @@ from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..paths.derivation import Derivation, derive, expensive
 from ..search.scan import QUICK, THOROUGH, farthest
-from ..search.threshold import NARROW, WIDER, safe_end
+from ..search.threshold import NARROW, WIDER, narrowed, safe_end
 from .accounting import Accounting
 from .answers import NoAnswer
 from .largest_times import Asked, missed
@@ -23,6 +23,9 @@ from .solutions import Solution, Solutions
 _SCANNED = 3
 """The number of paths, best first, that are scanned for a parameter without a proved monotone direction; a scan along
 further paths hardly ever finds a better value."""
+_ROUGH = 2.0**-10
+"""The relative width at which the search along an expensive path ends if the path has no answer beyond, and another one
+has a better value."""
 
 
 def beginning(parameter: Parameter) -> float:
@@ -53,6 +56,8 @@ def calibrate(
     entries = unknown.entries_at(parameter.nearest(search.near))
     paths = Accounting(unknown.registry, entries, neighbours, only=only).paths(search.refused)
     found = [(path, search.solved(path)) for path in paths]
+    best = min((search.order(solution) for _, solution in found), default=math.inf)
+    found = [(path, search.refined(path, solution, best)) for path, solution in found]
     if not unknown.monotone:
         found.sort(key=lambda pair: search.order(pair[1]))
         scanned = _SCANNED if found and found[0][1] is not None else len(found)
@@ -77,6 +82,8 @@ class _Calibration:
     silent: list[NoAnswer] = field(default_factory=list)
     refused: set[Derivation] = field(default_factory=set)
     """Derivations that gave no answer at any value, or none beyond the value that they found."""
+    rough: dict[Derivation, float] = field(default_factory=dict)
+    """For derivations whose value was found roughly, the nearest value without an answer."""
 
     def order(self, solution: Solution | None) -> Fraction | float:
         """A sort key: smaller for better solutions, infinite for None."""
@@ -89,18 +96,32 @@ class _Calibration:
         value does."""
         asked, larger = self.asked(path), self.unknown.larger_is_safer
         whole, narrow = self.parameter.integer, self.narrow(path)
-        found = safe_end(asked, _domain(self.parameter), self.near, larger=larger, whole=whole, narrow=narrow)
+        rough = _ROUGH if self.dear(path) and not whole else narrow
+        domain = _domain(self.parameter)
+        found = safe_end(asked, domain, self.near, larger=larger, whole=whole, narrow=narrow, silent=rough)
         if not asked.answered:
             self.silent.append(NoAnswer(path.derivation.accountant, next(iter(asked.silent.values()))))
             self.refused.add(path.derivation)
         if found is None:
             return None
-        solution = self.solution(path, asked, found)
+        solution = self.solution(path, asked, found, rough)
         if solution.ends is not None:  # this path has no answer beyond the value, but another may
             self.refused.add(path.derivation)
+            if rough > narrow:
+                self.rough[path.derivation] = (max if larger else min)(
+                    x for x in asked.silent if (x < found if larger else x > found)
+                )
         value = float(solution.value)
         self.near, self.met = ((min if larger else max)(self.near, value) if self.met else value), True
         return solution
+
+    def refined(self, path: Composed, found: Solution | None, best: Fraction | float) -> Solution | None:
+        """A value that was found roughly, found narrowly if it may then be the best one."""
+        silent = self.rough.get(path.derivation)
+        if found is None or silent is None or not (silent if self.unknown.larger_is_safer else -silent) < best:
+            return found
+        asked, narrow = self.asked(path), self.narrow(path)
+        return self.solution(path, asked, narrowed(asked, float(found.value), silent, whole=False, narrow=narrow))
 
     def scanned(self, path: Composed, first: Solution | None) -> Solution | None:
         """The least private value along the path that meets the target in a scan; `first` if the scan finds nothing
@@ -115,8 +136,11 @@ class _Calibration:
 
     def narrow(self, path: Composed) -> float:
         """The relative width of the bracket at which the search ends."""
-        dear = not path.profile.settles and expensive(self.unknown.registry, path.derivation)
-        return WIDER if dear else NARROW
+        return WIDER if self.dear(path) and not path.profile.settles else NARROW
+
+    def dear(self, path: Composed) -> bool:
+        """Whether answers along the path take long."""
+        return expensive(self.unknown.registry, path.derivation)
 
     def asked(self, path: Composed) -> Asked:
         """The path as a function of the parameter's value."""
@@ -126,12 +150,13 @@ class _Calibration:
         """The profile at the end of the path for the value x of the parameter. Raises Unavailable."""
         return derive(self.unknown.registry, self.unknown.entries_at(x), self.neighbours, path.derivation)
 
-    def solution(self, path: Composed, asked: Asked, found: float) -> Solution:
-        """The solution at a value that was found, with what is proved about the next less private value."""
+    def solution(self, path: Composed, asked: Asked, found: float, rough: float = 0.0) -> Solution:
+        """The solution at a value that was found, within `rough` of one without an answer, with what is proved about
+        the next less private value."""
         value = self.parameter.nearest(found)
         beyond = self.unknown.beyond(value)
         fails = None if beyond is None else missed(self.target, lambda: self.profile_at(path, beyond))
-        width = 1 if self.parameter.integer else 2 * self.narrow(path) * found
+        width = 1 if self.parameter.integer else 2 * max(self.narrow(path), rough) * found
         return Solution(
             path.derivation, value, path.profile.side, fails, asked.ends(found, self.unknown.larger_is_safer, width)
         )

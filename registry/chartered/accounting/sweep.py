@@ -4,7 +4,7 @@ each answer is certified separately."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -70,7 +70,7 @@ def epsilons(
     paths = _undominated(registry, list(found.values()))
     if not paths:
         raise CharteredError("no path leads to an answer", "compare() tells the reasons")
-    exact = [_along(sweep, path) for path in paths if path.profile.settles]
+    exact = _by_exact_paths(sweep, [path for path in paths if path.profile.settles])
     proved, open_places = list(exact), _left_open(exact, certified)
     if not exact or not ledgers[0].all_ours or len(open_places) > _MOST_ALONE:
         proved += [_along(sweep, path) for path in paths if not path.profile.settles]
@@ -84,6 +84,25 @@ def epsilons(
     ends = numpy.empty((2, len(points)))
     ends[:, order] = numpy.maximum(least, 0), most
     return ends[0], ends[1]
+
+
+def _by_exact_paths(sweep: Sweep, paths: Sequence[Composed]) -> list[tuple[Array, Array]]:
+    """What exact paths prove, those in closed form first: each of what others leave open."""
+    from chartered_verify.heavy import numpy
+
+    found: list[tuple[Array, Array]] = []
+    for path in sorted(paths, key=lambda path: _expensive(sweep.registry, path)):
+        places = _left_open(found, sweep.certified) if found else list(range(len(sweep.counts)))
+        if not places:
+            break
+        low, high = numpy.full((2, len(sweep.counts)), numpy.inf) * numpy.array([[-1.0], [1.0]])
+        low[places], high[places] = _along(sweep.at(places), path)
+        found.append((low, high))
+    return found
+
+
+def _expensive(registry: Registry, path: Composed) -> bool:
+    return any(registry.theorem(name).expensive for name in path.derivation.conversions)
 
 
 def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool) -> list[int]:
@@ -126,6 +145,11 @@ class Sweep:
     counts: list[int]
     questions: list[Question]
     certified: bool
+
+    def at(self, places: Sequence[int]) -> Sweep:
+        """Some of the points."""
+        counts, questions = [self.counts[k] for k in places], [self.questions[k] for k in places]
+        return replace(self, counts=counts, questions=questions)
 
     def ledger(self, n: int, only: frozenset[str]) -> Accounting:
         """The ledger with n times as many runs."""

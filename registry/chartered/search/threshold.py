@@ -27,15 +27,22 @@ _Tried: TypeAlias = tuple[float, float | None]
 
 
 def safe_end(
-    miss: Miss, domain: tuple[float, float], start: float, *, larger: bool, whole: bool = False, narrow: float = NARROW
+    miss: Miss,
+    domain: tuple[float, float],
+    start: float,
+    *,
+    larger: bool,
+    whole: bool = False,
+    narrow: float = NARROW,
+    silent: float | None = None,
 ) -> float | None:
     """The last safe argument before the residual `miss` becomes positive or has no value, if larger (`larger`) or else
     smaller arguments are safer.
 
     None if no safe argument of the domain is found; if all are safe, the one nearest to the unsafe end. Integer
-    arguments (`whole`) are exact at any size; for others the final bracket has the relative width `narrow`. A `start`
-    near the answer saves time; it need not have an answer itself."""
-    search = _Search(miss, whole, 1 if whole else narrow)
+    arguments (`whole`) are exact at any size; for others the final bracket has the relative width `narrow`, or `silent`
+    if its other end has no answer. A `start` near the answer saves time; it need not have an answer itself."""
+    search = _Search(miss, whole, 1 if whole else narrow, None if whole else silent)
     unsafe_end, safest = domain if larger else domain[::-1]
     here = (start, miss(start))
     if _is_safe(here):
@@ -62,11 +69,13 @@ def _is_safe(tried: _Tried) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search for the last safe argument, to a bracket of this relative width (for integers: width 1)."""
+    """A search for the last safe argument, to a bracket of this relative width (for integers: width 1); to one of the
+    width `silent`, if given, while its other end has no answer."""
 
     miss: Miss
     whole: bool
     width: float
+    silent: float | None = None
 
     def until(self, ends: Callable[[_Tried], bool], start: float, limit: float) -> list[_Tried]:
         """The arguments tried from `start` toward `limit`; the last one satisfies `ends`, if any does."""
@@ -104,7 +113,18 @@ class _Search:
     def narrowed(self, safe: _Tried, unsafe: _Tried) -> float:
         """The safe end of a narrow bracket between a safe and an unsafe argument."""
         known = (safe[0], _size(safe[1])), (unsafe[0], _size(unsafe[1]))
-        return _narrowed(lambda x: _size(self.miss(x)), *known, width=self.width, whole=self.whole)
+        without_answer = {unsafe[0]} if unsafe[1] is None else set()
+
+        def size(x: float) -> float:
+            found = self.miss(x)
+            if found is None:
+                without_answer.add(x)
+            return _size(found)
+
+        def width(unsafe: float) -> float:
+            return self.width if self.silent is None or unsafe not in without_answer else self.silent
+
+        return _narrowed(size, *known, width=width, whole=self.whole)
 
 
 def _size(miss: float | None) -> float:
@@ -127,15 +147,21 @@ def _strides(start: float, limit: float, *, whole: bool) -> Iterator[float]:
 
 
 def _narrowed(
-    miss: Callable[[float], float], safe: tuple[float, float], unsafe: tuple[float, float], *, width: float, whole: bool
+    miss: Callable[[float], float],
+    safe: tuple[float, float],
+    unsafe: tuple[float, float],
+    *,
+    width: Callable[[float], float],
+    whole: bool,
 ) -> float:
-    """The safe end of a narrow bracket, by false position in the logarithm of the argument."""
+    """The safe end of a narrow bracket, by false position in the logarithm of the argument; its width depends on the
+    unsafe end."""
 
-    def between(safe: float, unsafe: float, share: float) -> float:
-        return _between(safe, unsafe, share, width=width, whole=whole)
+    def between(x: float, y: float, share: float) -> float:
+        return _between(x, y, share, width=width(unsafe[0]), whole=whole)
 
     def narrow() -> bool:
-        return abs(unsafe[0] - safe[0]) <= (width if whole else width * safe[0])
+        return abs(unsafe[0] - safe[0]) <= width(unsafe[0]) * (1 if whole else safe[0])
 
     steps = islice(false_position(miss, safe, unsafe, between=between), _TURNS)
     while not narrow() and (step := next(steps, None)) is not None:

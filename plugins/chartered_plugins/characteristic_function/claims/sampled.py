@@ -126,25 +126,26 @@ def _loss(xp: Any, m: PoissonGaussian, rule: Nodes, power: Fraction, height: int
         return xp.number(1)
 
 
-def _remainder(xp: Any, m: PoissonGaussian, spacing: float, height: int) -> bool:
-    right = float(ORDER) / float(m.noise) + 9
-    power = 1 - ORDER if m.added else ORDER
+def _remainder(xp: Any, m: PoissonGaussian, spacing: float, height: int, shift: Fraction) -> bool:
+    right, s = float(ORDER) / float(m.noise) + 9, float(m.noise)
+    power, b = 1 - ORDER if m.added else ORDER, float(shift) * min(s, 1.0)
     first, last = floor(-9 / spacing), ceil(right / spacing)
-    rules = [Nodes(spacing, first, last, k * float(m.noise) / 4) for k in range(1, 13)]
-    logs, weights = quadrature.terms(xp, *ratio(xp, m), xp.number(power), rules[0])
-    turn = acb(0, -height if m.added else height)
-    found = sum((w * (turn * log).exp() for w, log in zip(weights, logs, strict=True)), acb(0))
+    rules = [Nodes(spacing, first, last, k * s / 4, b) for k in range(1, 13)]
+    given = *ratio(xp, m), xp.number(power), rules[0]
+    logs, weights = quadrature.terms(xp, *given)
+    found = sum((w * (acb(0, height) * log).exp() for w, log in zip(weights, logs, strict=True)), acb(0))
     least = min((_loss(xp, m, rule, power, height) for rule in rules), key=lambda loss: float(loss.mid()))
-    room = least * m.at(ORDER, 60, _BITS) + quadrature.tails(xp, *ratio(xp, m), xp.number(power), rules[0], weights)
-    return bool(abs(found - integral(xp, m, acb(xp.number(ORDER), height))) <= room)
+    room = least * m.at(ORDER, 60, _BITS) + quadrature.tails(xp, *given, weights)
+    direct = integral(xp, m, acb(xp.number(ORDER), height))
+    return bool(abs(found - (direct.conjugate() if m.added else direct)) <= room)
 
 
 STRIP.soundness(
     "remainder",
     "On coarse nodes, where it matters, the rule differs from the integral by no more than its remainder in the best "
-    "of several strips, and tails.",
+    "of several strips, and tails: on the real line, and on lines Im t = b.",
     PLACE,
-    f"{len(MECHANISMS)} mechanisms, 3 spacings, 3 heights, 12 strips",
+    f"{len(MECHANISMS)} mechanisms, 3 spacings, 3 heights, 3 shifts b, 12 strips",
     Sampled(
         "balls: the direct integral",
         _remainder,
@@ -153,6 +154,7 @@ STRIP.soundness(
         mechanisms=MECHANISMS,
         spacings=(0.3, 0.6, 0.9),
         heights=(0, 2, 5),
+        shifts=numbers("0 3/4 3/2"),
     ),
 )
 

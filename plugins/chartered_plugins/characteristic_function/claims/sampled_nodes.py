@@ -14,7 +14,7 @@ from flint import arb
 from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.poisson_gaussian import PoissonGaussian
-from .sampled_bounds import MEASURED, MECHANISMS, PLACE, in_strip, node, refused, remainder, tails
+from .sampled_bounds import MEASURED, MECHANISMS, PLACE, in_strip, node, on_line, refused, remainder, tails
 
 NODES = Proofs("poisson-gaussian.characteristic", "direct computation; Trefethen and Weideman 2014, Theorem 5.1")
 claims = claims_of(NODES)
@@ -55,22 +55,27 @@ NODES.soundness(
 
 
 def _along(xp: Any, m: PoissonGaussian, p: Fraction, height: int, accuracy: int) -> bool:
-    rule, s, power, acc = (
-        quadrature.nodes(float(m.noise), float(p), float(height), accuracy),
-        float(m.noise),
-        float(p),
-        accuracy + 1,
-    )
+    s, power, acc = float(m.noise), float(p), accuracy + 1
+    rule = quadrature.nodes(s, power, float(height), accuracy)
     total = sum((node(xp, m, rule, p, j) for j in range(rule.first, rule.last + 1)), arb(0))
     lost, asked = remainder(xp, m, rule, p, xp.number(height)), xp.exp(-xp.number(accuracy))
 
-    def spacing(a: float) -> float:
-        lower = power * math.log(math.cos(a / (2 * s))) if power < 0 else 0.0
-        return 2 * math.pi * a / (acc + a * a / 2 + height * a / s + lower)
+    def lower(x: float) -> float:
+        return power * math.log(math.cos(x / (2 * s))) if power < 0 else 0.0
 
-    widest = max(spacing(0.99 * math.pi * s * k / 400) for k in range(1, 401))
-    enough = bool(tails(xp, m, rule, p) <= 2 * asked * total) and bool(lost <= asked) and bool(2 * lost >= asked)
-    return enough and rule.spacing >= 0.97 * widest and _ends(rule, acc + 2, power / s)
+    def spacing(a: float, b: float) -> float:
+        return 2 * math.pi * a / (acc + (a + b) ** 2 / 2 + height * max(a - b, 0.0) / s + lower(a + b))
+
+    heights = [0.99 * math.pi * s * k / 60 for k in range(1, 61)]
+    widest = max(spacing(a, share * (top - a)) for top in heights for a in heights if a <= top for share in SHARES)
+    outside = tails(xp, m, rule, p) * on_line(xp, m, rule, p)
+    enough = bool(outside <= 2 * asked * total) and bool(lost <= asked) and bool(2 * lost >= asked)
+    rest = acc + 2 + rule.shift**2 / 2 + lower(rule.shift)
+    return enough and rule.spacing >= 0.95 * widest and _ends(rule, rest, power / s)
+
+
+SHARES = (0.0, 0.5, 1.0)
+"""Of what a strip leaves room for, shifts that are tried."""
 
 
 def _ends(rule: Nodes, exponent: float, shift: float) -> bool:
@@ -83,10 +88,11 @@ POWERS = numbers("7/2 30 -1/2 -20")
 NODES.inequality(
     "nodes.enough",
     "For an accuracy A the remainder is at most e^-A of M(p), and at least half of that; the tails are at most twice "
-    "as much. The spacing is at most 3 % below the widest of any strip. The ends are -sqrt(2(A + 3)) - 1/2, and as "
-    "far right of max(p, 0)/s.",
+    "as much. The spacing is at most 5 % below the widest of any strip and shift b. The ends are "
+    "-sqrt(2(A + 3) + b^2) - 1/2, where p < 0 with 2 p log cos(b/2s) more below the root, and as far right of "
+    "max(p, 0)/s.",
     PLACE,
-    "3 mechanisms, 4 exponents p, 3 heights, 4 accuracies",
+    "3 mechanisms, 4 exponents p, 4 heights, 4 accuracies",
     Sampled(
         "balls: the bounds written out",
         _along,
@@ -95,7 +101,7 @@ NODES.inequality(
         why=MEASURED,
         mechanisms=MECHANISMS,
         powers=POWERS,
-        heights=(0, 5, 60),
+        heights=(0, 5, 60, 9000),
         accuracies=(1, 5, 25, 80),
     ),
 )
@@ -103,7 +109,7 @@ NODES.inequality(
 
 def _shifted(xp: Any, m: PoissonGaussian, p: Fraction, share: Fraction, accuracy: int) -> bool:
     s, power, shift = float(m.noise), float(p), float(share * m.noise)
-    rule, b = m.shifted_nodes(power, shift, accuracy), xp.number(share * m.noise)
+    rule, b = quadrature.nodes_beyond(s, power, shift, accuracy), xp.number(share * m.noise)
     a = arb(rule.strip)
 
     def lower(x: float) -> float:

@@ -49,7 +49,7 @@ class Line:
 _MOST_BALLS = 2**18
 """The largest number of complex balls in each cache, about 50 megabytes."""
 _MOMENTS, _LOGS = Kept[tuple[acb, ...]](_MOST_BALLS), Kept[tuple[acb, ...]](_MOST_BALLS)
-_INVERSIONS = Kept[Inversion](_MOST_BALLS)
+_INVERSIONS, _KERNELS = Kept[Inversion](_MOST_BALLS), Kept[tuple[acb, ...]](_MOST_BALLS // 8)
 
 
 def moments_at(moments: LossMoments, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
@@ -95,13 +95,20 @@ def inversion(parts: Composition, line: Line) -> Inversion:
 def _inversion(parts: Composition, line: Line) -> Inversion:
     contour, bits = line.contour, line.bits
     product = product_along(parts, line)
-    with balls(bits) as xp:
-        integrand = [f / (z * (z - 1)) for f, z in zip(product, contour.nodes(xp), strict=True)]
-        integrand[0] = integrand[0] / 2
+    kernel = _KERNELS.get((contour, bits), contour.count, lambda: _kernel(contour, bits))
+    with balls(bits):
+        integrand = [f * factor for f, factor in zip(product, kernel, strict=True)]
     right = moment_above(parts, line.right_order)
     return Inversion(
         contour, tuple(integrand), line.right_order, right, finite_mass(parts), moment_beyond(parts, line), bits
     )
+
+
+def _kernel(contour: Contour, bits: int) -> tuple[acb, ...]:
+    """1/(z(z-1)) at the nodes, the first one halved; many counts share it."""
+    with balls(bits) as xp:
+        first, *others = (1 / (z * (z - 1)) for z in contour.nodes(xp))
+        return (first / 2, *others)
 
 
 def product_along(parts: Composition, line: Line) -> list[acb]:

@@ -27,7 +27,7 @@ from flint import acb, arb
 from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from .contour import Contour
-from .trigonometric_sums import trigonometric_sums
+from .trigonometric_sums import decaying_sums, trigonometric_sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +60,21 @@ class PoissonGaussian:
         with balls(bits) as xp:
             q, s, p = self.values(xp, contour.order)
             logs, weights = quadrature.terms(xp, q, s, p, at)
-            angle = xp.number(-contour.spacing if self.added else contour.spacing)
-            if contour.count == 1:
-                sums = [acb(sum(weights, arb(0)))]
-            else:
-                sums = trigonometric_sums(weights, [angle * log for log in logs], contour.count)
-            height = xp.number(contour.spacing) * (contour.count - 1)
-            radius = quadrature.radius(xp, q, s, p, at, weights, height).upper()
+            h = xp.number(contour.spacing)
+            sums = self._sums(at, logs, weights, h, contour.count)
+            radius = quadrature.radius(xp, q, s, p, at, weights, h * (contour.count - 1)).upper()
             error = acb((-radius).union(radius), (-radius).union(radius))
             return tuple(found + error for found in sums)
+
+    def _sums(self, at: Nodes, logs: list[Any], weights: list[Any], spacing: arb, count: int) -> list[acb]:
+        """Those over the nodes, at each order."""
+        if at.shift:
+            found = decaying_sums(weights, [acb(0, spacing) * log for log in logs], count)
+        elif count == 1:
+            return [acb(sum(weights, arb(0)))]
+        else:
+            found = trigonometric_sums(weights, [spacing * log for log in logs], count)
+        return [x.conjugate() for x in found] if self.added else found
 
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
         """One node."""
@@ -79,7 +85,8 @@ class PoissonGaussian:
         is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
         accuracy, p = 8.0 - math.log(slack), float(self.exponent(order))
         for _ in range(6):
-            bound, lost = self.shifted(order, height, shift, self.shifted_nodes(p, float(shift), accuracy), bits)
+            at = quadrature.nodes_beyond(float(self.noise), p, float(shift), accuracy)
+            bound, lost = self.shifted(order, height, shift, at, bits)
             if lost <= slack * bound:
                 break
             accuracy += 2.0 + max(0.0, float((lost / (slack * bound)).log().mid()))
@@ -102,30 +109,12 @@ class PoissonGaussian:
                 real, imaginary = 1 - share + share * cosine, share * sine
                 modulus = real * real + imaginary * imaginary
                 total += weight * xp.exp(half * modulus.log() + decay * arb.atan2(imaginary, real))
-            on_line, in_strip = arb(1), arb(1)
-            if p < 0:
-                on_line, in_strip = (b / (2 * s)).cos() ** p, ((a + b) / (2 * s)).cos() ** p
+            on_line, in_strip = (quadrature.smaller(s, p, y) for y in (b, a + b))
             moment = self.at(order, 8, bits).upper()
             remainder = 2 * xp.exp(a * a / 2) * in_strip * moment / xp.expm1(2 * xp.pi * a / d)
             lost = quadrature.tails(xp, q, s, p, at, weights) * on_line + remainder
             shifted = xp.exp(b * b / 2)
             return ((total + lost) * shifted).upper(), (lost * shifted).upper()
-
-    def shifted_nodes(self, p: float, shift: float, accuracy: float) -> Nodes:
-        """The same for the shifted integrand, whose modulus is taken: no height, a narrower strip."""
-        s = float(self.noise)
-        if not 0 < shift < 0.998 * math.pi * s / 2:
-            raise ArithmeticError("the shift leaves the strip in which the bound holds")
-        widest = min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy))
-
-        def lost(x: float) -> float:
-            return p * math.log(math.cos(x / (2 * s))) if p < 0 else 0.0
-
-        def cost(a: float) -> float:
-            return accuracy + 1 + (a * a + shift * shift) / 2 + lost(a + shift)
-
-        end = math.sqrt(2 * (accuracy + shift * shift / 2 + 2 + lost(shift))) + 0.5
-        return Nodes.of([widest * i / 40 for i in range(1, 40)], cost, end, max(p, 0.0) / s + end)
 
     def nodes_along(self, contour: Contour, accuracy: int) -> Nodes:
         """Nodes of remainder and tails of about e^-accuracy, relative to M at the order, for all of the contour."""

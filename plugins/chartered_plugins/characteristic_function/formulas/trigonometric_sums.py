@@ -1,11 +1,12 @@
-"""Sums over equidistant nodes of weights times powers e^(iky), for many k at once, in ball arithmetic."""
+"""Sums of weights times powers e^(iky), or times those of e^(kx) with Re x <= 0, for many k at once, in ball
+arithmetic."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from flint import acb, arb, arb_mat
+from flint import acb, acb_mat, arb, arb_mat
 
 
 def trigonometric_sums(weights: Sequence[arb], angles: Sequence[arb], count: int) -> list[acb]:
@@ -32,6 +33,27 @@ def trigonometric_sums(weights: Sequence[arb], angles: Sequence[arb], count: int
         a, b, c, d = cc[row, column], ss[row, column], sc[row, column], cs[row, column]
         found.append(acb(a - b, c + d) if rest >= 0 else acb(a + b, c - d))
     return found
+
+
+def decaying_sums(weights: Sequence[acb], exponents: Sequence[acb], count: int) -> list[acb]:
+    """[sum_j weights_j e^(k exponents_j) for 0 <= k < count], for exponents whose real parts are not positive.
+
+    With k = k1 m + k2 and 0 <= k2 < m: no power is larger than 1, so that what nearly vanishes stays small."""
+    columns = math.isqrt(count - 1) + 1
+    rows = (count - 1) // columns + 1
+    first = [exponent.exp() for exponent in exponents]
+    near = _decaying(first, columns + 1)
+    far = _decaying(near.pop(), rows)
+    table = acb_mat([[w * x for w, x in zip(weights, row, strict=True)] for row in far]) * acb_mat(near).transpose()
+    return [table[k // columns, k % columns] for k in range(count)]
+
+
+def _decaying(first: list[acb], count: int) -> list[list[acb]]:
+    """Powers 0, 1, 2, ... of each number."""
+    found = [[acb(1)] * len(first), first]
+    for k in range(2, count):
+        found.append([x * y for x, y in zip(found[k // 2], found[k - k // 2], strict=True)])
+    return found[:count]
 
 
 _Wave = tuple[list[arb], list[arb]]

@@ -26,6 +26,8 @@ FEWER_TERMS = 6_000_000
 """The same for compositions of many different mechanisms, since each of them costs more than its terms."""
 DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
 """The accuracy in nats of sums in doubles, and the largest number of nats that may cancel in such a sum."""
+_LONG = 1000
+"""The number of nodes beyond which eps is sought along a shorter line of fewer digits."""
 _NEAR = 0.5
 """The largest change, in nats, of a term of a line that was chosen for a nearby eps."""
 _HIGHER = 1.2
@@ -208,7 +210,7 @@ class Search:
         epsilon = self.saddle(saddle)[0]
         for _ in range(6):
             choice = line = self._affordable(self.choose(saddle, epsilon, log_delta, nats), 1.0, most)
-            if choice.cancelled > DOUBLE_LOSS:
+            if choice.cancelled > DOUBLE_LOSS or choice.count > _LONG:
                 line = self.choose(saddle, epsilon, log_delta, min(nats, DOUBLE_DIGITS), DOUBLE_LOSS)
             found, slope = self._newton(line, epsilon, log_delta)
             moved, epsilon = abs(found - epsilon), found

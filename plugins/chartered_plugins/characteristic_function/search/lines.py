@@ -25,8 +25,8 @@ DIGITS, SPARE = 11, 3
 FEWER, FEWER_OF_MANY = (DIGITS, 7, 4), (5, 3)
 """Numbers of digits that are tried in turn if none are requested; and those for many different mechanisms, each of
 which takes long."""
-MOST_OF_FEWER = 3_000_000
-"""The largest number of terms of a line with fewer digits than DIGITS."""
+MOST_OF_FEWER = 1_000_000
+"""The largest number of terms of a line with fewer digits than DIGITS: about a quarter of a second."""
 _STEPS, _CLOSER = 12, 3
 
 
@@ -56,17 +56,22 @@ def affordable_line_at(parts: Composition, epsilon: Fraction, asked: int | None)
 def solved(parts: Composition, log_target: float, digits: int) -> Solved:
     """eps in floats with a line for `digits` digits, cached. Raises ArithmeticError if the line has too many terms for
     them."""
-    most = MOST_OF_FEWER if digits < DIGITS and len(parts) <= MANY else MOST_TERMS
-    return searched(parts).epsilon(log_target, _nats(digits), most)
+    return searched(parts).epsilon(log_target, _nats(digits), _most_terms(parts, digits))
 
 
 def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float, digits: int) -> Choice:
     """A line for `digits` digits. Raises ArithmeticError if it has too many terms for them."""
     search = searched(parts)
     found = search.choose(saddle, epsilon, log_delta, _nats(digits))
-    if digits < DIGITS and len(parts) <= MANY and search.terms(found) > MOST_OF_FEWER:
-        raise ArithmeticError(f"{digits} digits need {search.terms(found):.2g} terms, more than {MOST_OF_FEWER}")
+    terms, most = search.terms(found), _most_terms(parts, digits)
+    if terms > most:
+        raise ArithmeticError(f"{digits} digits need {terms:.2g} terms, more than {most}")
     return found
+
+
+def _most_terms(parts: Composition, digits: int) -> int:
+    """The largest number of terms of a line of `digits` digits."""
+    return MOST_OF_FEWER if digits < DIGITS and len(parts) <= MANY else MOST_TERMS
 
 
 def _nats(digits: int) -> float:

@@ -148,7 +148,9 @@ def _on_one_line(asked: Questions) -> tuple[Array, dict[str, Any]]:
     logs = asked.logs(choice.logs)
     epsilons, slopes = newton(choice, logs, asked.log_deltas, epsilons)
     size = abs(logs).max(axis=1)  # the root: M - 1 is a sum of terms of both signs, each about as large as that
-    rounding = _ROUNDING * math.exp(choice.cancelled) * (choice.count + size + numpy.sqrt(asked.runs * size))
+    rounding = (
+        _ROUNDING * math.exp(choice.cancelled) * (4 * math.sqrt(choice.count) + size + numpy.sqrt(asked.runs * size))
+    )
     width = (_WIDTH + rounding) / slopes + 1e-14 * abs(epsilons)
     epsilons = numpy.where(2 * width < _WIDEST * numpy.maximum(epsilons, 1), epsilons, numpy.nan)
     ends = ch.Bracket(above=numpy.maximum(epsilons + width, 0), below=numpy.maximum(epsilons - width, 0))
@@ -194,7 +196,9 @@ def _other_direction(asked: Questions, epsilons: Array) -> dict[str, Any]:
     found = {f"{DIRECTIONS[1]}.chernoff": numpy.where(below, orders, numpy.nan)}
     if below.all():
         return found
-    left = numpy.flatnonzero(~below)
+    left = numpy.flatnonzero(~below & numpy.isfinite(epsilons))  # without an eps a question searches for itself
+    if not left.size:
+        return found
     line = _rough_line(asked.within(slice(left[0], left[-1] + 1)), epsilons[left[0] : left[-1] + 1])
     return found | {name: numpy.where(below, numpy.nan, x) for name, x in _in_doubles(1, line).items()}
 

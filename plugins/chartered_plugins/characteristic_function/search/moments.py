@@ -11,6 +11,8 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
+from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
+from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.discrete_moments import DiscreteGaussian
 from ..formulas.kept import Kept
 from ..formulas.moments import ClosedForm, Gaussian, LossMoments
@@ -18,8 +20,14 @@ from ..formulas.poisson_gaussian import PoissonGaussian
 
 Array = numpy.ndarray[Any, Any]
 _LOG_SCALE = math.log(2 * math.pi) / 2
-_TILE = 2**18
-"""The number of multiplications up to which OpenBLAS starts no threads."""
+_TILE = 2**15
+"""Multiplications of complex numbers up to which OpenBLAS starts no threads."""
+_NATS = 38.0
+"""Accuracy of a moment in doubles."""
+_MOST_SHIFT = 2.0
+"""The terms on a shifted line are larger by e^(b^2/2), and so is their rounding."""
+_LARGEST = 600
+"""Exponents from which on 1 - q does not count."""
 _FARTHEST = 2000
 """The largest shift of the normal variable by a moment, in standard deviations."""
 
@@ -149,24 +157,25 @@ class SampledFloats:
         """The factors w_j^(i k spacing) as a product of two matrices, by k = m n + r, since an exponential costs much
         more than a product. If M is near 1, M - 1 is summed instead, which rounds less: (1 + f)(1 + g) - 1 = f + g +
         fg."""
-        p, turn = self.exponent(order), -spacing if self.added else spacing
-        _, logs, weights = self.nodes(self._step(spacing * (count - 1)), self._right(p))
+        p = self.exponent(order)
+        rule = self._rule(p, spacing * (count - 1))
+        logs, weights = _on_line(self.q, self.s, rule)
         n = math.isqrt(count) + 1
-        angles = [turn * numpy.outer(k, logs) for k in (n * numpy.arange(n), numpy.arange(n))]
+        turns = [1j * spacing * numpy.outer(k, logs) for k in (n * numpy.arange(n), numpy.arange(n))]
         terms = p * logs + weights
-        most = float(terms.max())
+        most = float(terms.real.max())
         if most > 0:
-            far, near = (numpy.exp(1j * angle) for angle in angles)
+            far, near = (numpy.exp(turn) for turn in turns)
             sums = _product(far * numpy.exp(terms - most), near)
             shifted: Array = numpy.log(sums.ravel()[:count]) + most
-            return shifted
-        chances = numpy.exp(weights)
-        small = numpy.expm1(numpy.minimum(p * logs, 1.0) + 1j * angles[0]) * chances
-        far = numpy.where(p * logs < 1.0, small, numpy.exp(terms + 1j * angles[0]) - chances)
-        near = numpy.expm1(1j * angles[1])
+            return shifted.conj() if self.added else shifted
+        chances, moderate = numpy.exp(weights), (p * logs).real < 1.0
+        small = numpy.expm1(numpy.where(moderate, p * logs, 0.0) + turns[0]) * chances
+        far = numpy.where(moderate, small, numpy.exp(terms + turns[0]) - chances)
+        near = numpy.expm1(turns[1])
         sums = _product(far, near) + far.sum(axis=1)[:, None] + (near * chances).sum(axis=1)
         found: Array = numpy.log1p(sums.ravel()[:count])
-        return found
+        return found.conj() if self.added else found
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """Mean and variance of the loss under the tilted density."""
@@ -182,7 +191,8 @@ class SampledFloats:
 
     def terms(self, c: float, height: float) -> float:
         """The number of nodes of its normal variable."""
-        return float((9.5 + self._right(self.exponent(c))) / self._step(height))
+        rule = self._rule(self.exponent(c), height)
+        return float(rule.last - rule.first)
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
         """The best of several shifts, refined once."""
@@ -205,6 +215,9 @@ class SampledFloats:
             )
         return best
 
+    def _rule(self, p: float, height: float) -> Nodes:
+        return quadrature.nodes(self.s, p, height, _NATS, _MOST_SHIFT)
+
     def _right(self, p: float) -> float:
         """The last node of t that a moment of order p needs. Raises ArithmeticError if it is too far out."""
         if p / self.s > _FARTHEST:
@@ -213,6 +226,26 @@ class SampledFloats:
 
     def _step(self, height: float) -> float:
         return min(0.25, 2 * math.pi / (height / self.s + 9 + min(9.0, 40 / (math.pi * self.s))))
+
+
+_LINES = Kept[tuple[Array, Array]](2**20)
+"""A cache of nodes on a shifted line, two complex numbers each: about 32 megabytes."""
+
+
+def _on_line(q: float, s: float, rule: Nodes) -> tuple[Array, Array]:
+    """(log w, log of step times density) at the nodes of a rule."""
+    return _LINES.get((q, s, rule), rule.last - rule.first, lambda: _made_line(q, s, rule))
+
+
+def _made_line(q: float, s: float, rule: Nodes) -> tuple[Array, Array]:
+    t = numpy.arange(rule.first, rule.last + 1) * rule.spacing + 1j * rule.shift
+    e = t / s - 0.5 / s**2
+    far = e.real > _LARGEST
+    logs = numpy.where(far, e + math.log(q), numpy.log1p(q * numpy.expm1(numpy.where(far, 0.0, e))))
+    found = logs, -t * t / 2 + math.log(rule.spacing) - _LOG_SCALE
+    for array in found:
+        array.flags.writeable = False
+    return found
 
 
 _NODES = Kept[tuple[Array, Array, Array]](2**20)
@@ -227,7 +260,7 @@ def _nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Array, Ar
 def _made_nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Array, Array]:
     t = numpy.arange(math.floor(-9.5 / step), last + 2) * step
     e = t / s - 0.5 / s**2
-    logs = numpy.where(e < 600, numpy.log1p(q * numpy.expm1(numpy.minimum(e, 600))), e + math.log(q))
+    logs = numpy.where(e < _LARGEST, numpy.log1p(q * numpy.expm1(numpy.minimum(e, _LARGEST))), e + math.log(q))
     found = t, logs, -t * t / 2 + math.log(step) - _LOG_SCALE
     for array in found:
         array.flags.writeable = False

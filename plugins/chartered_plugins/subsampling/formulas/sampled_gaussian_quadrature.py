@@ -6,43 +6,57 @@ With sampling rate q, noise multiplier s (sigma over sensitivity) and t normal, 
     w(t) = 1 - q + q e^(t/s - 1/(2 s^2)).
 
 Record removed: M(z) = E[w^z]; record added: M(z) = E[w^(1-z)]. Let p be the real part of the exponent. In the strip
-|Im t| < pi s, w has no zero, and on t = x + iy:  |w| <= w(x),  |arg w| <= |y|/s,  |w| >= w(x) cos(y/2s). So for
-exponents p + iv with |v| <= V the integrand is at most phi(x) w(x)^p E, with E = e^(a^2/2 + V a/s) for
-|y| <= a < pi s, times cos(a/2s)^p where p < 0. By Trefethen, Weideman 2014, Theorem 5.1, the sum over all nodes jd
-differs from the integral by at most 2 E M(p)/(e^(2 pi a/d) - 1).
+|Im t| < pi s, w has no zero, and on t = x + iy:  |w| <= w(x),  arg w is between 0 and y/s,  |w| >= w(x) cos(y/2s).
 
-Beyond the nodes: left of t_0 < 0 the density falls at least by e^(t_0 d) from node to node, and w^p is at most w(t_0)^p
-(p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0; (log w)' <= 1/s) or
-e^(-t_1 d) (p < 0)."""
+The line of integration may be any line Im t = b in the strip, 0 <= b. The nodes are jd + ib, in a strip of half-width a
+around them, a + b < pi s. There Im t is at least b - a, so that arg w >= -(a - b)_+/s, and for exponents p + iv with
+0 <= v <= V
+
+    |phi w^(p+iv)| <= phi(x) w(x)^p E,        E = e^((a+b)^2/2 + V (a-b)_+/s), times cos((a+b)/2s)^p where p < 0.
+
+By Trefethen, Weideman 2014, Theorem 5.1, the sum over all nodes differs from the integral by at most
+2 E M(p)/(e^(2 pi a/d) - 1). On the real line, b = 0, the spacing has to fall with the height V; where b >= a it does
+not, and the same nodes serve all heights: |e^(iv log w)| = e^(-v arg w) falls there, where on the real line it turns.
+Exponents p - iv, of an added record, have the conjugate integral.
+
+Beyond the nodes, for b = 0: left of t_0 < 0 the density falls at least by e^(t_0 d) from node to node, and w^p is at
+most w(t_0)^p (p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0;
+(log w)' <= 1/s) or e^(-t_1 d) (p < 0). On the line Im t = b either is at most e^(b^2/2) times that, and times
+cos(b/2s)^p where p < 0."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.budget import charge
+from flint import acb
 
 from ...basics.formulas.geometric_series import geometric
 
 MOST_NODES, MOST_TERMS = 20_000, 20_000_000
 """How many nodes a sum may have, and how many terms all sums of a line."""
+_STRIPS = 40
+"""Half-widths that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """Nodes j d for first <= j <= last, and the half-width a of the strip that bounds the remainder; all but j are
-    doubles."""
+    """Nodes jd + ib for first <= j <= last, and the half-width a of the strip around their line that bounds the
+    remainder; all but j are doubles. `shift`: b >= 0."""
 
     spacing: float
     first: int
     last: int
     strip: float
+    shift: float = 0.0
 
     @classmethod
-    def of(cls, strips: list[float], cost: Any, left: float, right: float) -> Nodes:
+    def of(cls, strips: list[float], cost: Any, left: float, right: float, shift: float = 0.0) -> Nodes:
         """The widest spacing, 2 pi a/cost(a), over half-widths a. Any choice is sound. Raises ArithmeticError for too
         many nodes."""
         strip = max(strips, key=lambda a: a / cost(a))
@@ -50,7 +64,7 @@ class Nodes:
         first, last = math.floor(-left / spacing), math.ceil(right / spacing)
         if last - first > MOST_NODES:
             raise ArithmeticError(f"the moment generating function needs {last - first} nodes, more than {MOST_NODES}")
-        return cls(spacing, first, last, strip)
+        return cls(spacing, first, last, strip, shift)
 
     @property
     def count(self) -> int:
@@ -66,36 +80,73 @@ class Nodes:
 
 
 @lru_cache(maxsize=4096)
-def nodes(s: float, p: float, height: float, accuracy: float) -> Nodes:
-    """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`. Raises ArithmeticError for
-    too many nodes."""
-    acc = accuracy + 1.0
-    widest = min(0.995 * math.pi * s, 1.6 * math.sqrt(2 * acc))
+def nodes(s: float, p: float, height: float, accuracy: float, most_shift: float = math.inf) -> Nodes:
+    """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`; b is at most `most_shift`.
+    Raises ArithmeticError for too many nodes.
+
+    On the line Im t = b the integrand grows with the height only in the part of the strip that is below the real axis:
+    where that costs more than the density, which grows with b, the line is shifted."""
+    acc, most, lost = accuracy + 1.0, 0.995 * math.pi * s, _lost(s, p)
+    curvature = 1.0 + (-p / (4 * s * s) if p < 0 else 0.0)  # of the cost in a + b
+
+    def shift(a: float) -> float:
+        return max(0.0, min(height / (s * curvature) - a, a, most - a, most_shift))
 
     def cost(a: float) -> float:
-        return acc + a * a / 2 + height * a / s + (p * math.log(math.cos(a / (2 * s))) if p < 0 else 0.0)
+        b = shift(a)
+        return acc + (a + b) * (a + b) / 2 + height * (a - b) / s + lost(a + b)
 
-    end = math.sqrt(2 * (acc + 2)) + 0.5
-    return Nodes.of([widest * i / 40 for i in range(1, 40)], cost, end, max(p, 0.0) / s + end)
+    strips = _strips(min(most, 1.6 * math.sqrt(2 * acc)))
+    b = shift(max(strips, key=lambda a: a / cost(a)))
+    end = math.sqrt(2 * (acc + 2 + b * b / 2 + lost(b))) + 0.5
+    return Nodes.of(strips, cost, end, max(p, 0.0) / s + end, b)
+
+
+def nodes_beyond(s: float, p: float, shift: float, accuracy: float) -> Nodes:
+    """The same, on the real line, for the modulus of the integrand at t + i `shift`: no height, a narrower strip.
+    Raises ArithmeticError where that has no bound, or for too many nodes."""
+    if not 0 < shift < 0.998 * math.pi * s / 2:
+        raise ArithmeticError("the shift leaves the strip in which the bound holds")
+    lost = _lost(s, p)
+
+    def cost(a: float) -> float:
+        return accuracy + 1 + (a * a + shift * shift) / 2 + lost(a + shift)
+
+    strips = _strips(min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy)))
+    end = math.sqrt(2 * (accuracy + shift * shift / 2 + 2 + lost(shift))) + 0.5
+    return Nodes.of(strips, cost, end, max(p, 0.0) / s + end)
+
+
+def _strips(widest: float) -> list[float]:
+    return [widest * i / _STRIPS for i in range(1, _STRIPS)]
+
+
+def _lost(s: float, p: float) -> Callable[[float], float]:
+    """log `smaller` in floats."""
+    return lambda y: p * math.log(math.cos(y / (2 * s))) if p < 0 else 0.0
 
 
 def terms(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes) -> tuple[list[Value], list[Value]]:
-    """log w and d phi w^p at each node."""
+    """log w and d phi w^p at each node: real numbers on the real line, complex balls above it."""
     charge(4 * at.count)
-    d = xp.number(at.spacing)
-    density, curvature = d / xp.sqrt(2 * xp.pi), -d * d / 2
-    shifted, shift = q * xp.exp(d * at.first / s - 1 / (2 * s * s)), xp.exp(d / s)
+    d, above = xp.number(at.spacing), acb(0, at.shift) if at.shift else 0
+    density = d / xp.sqrt(2 * xp.pi)
+    grown, growth = q * xp.exp((d * at.first + above) / s - 1 / (2 * s * s)), xp.exp(d / s)
     logs, weights = [], []
     for j in range(at.first, at.last + 1):
-        log = xp.log(1 - q + shifted)
+        log, t = xp.log(1 - q + grown), d * j + above
         logs.append(log)
-        weights.append(density * xp.exp(p * log + curvature * (j * j)))
-        shifted = shifted * shift
+        weights.append(density * xp.exp(p * log - t * t / 2))
+        grown = grown * growth
     return logs, weights
 
 
 def tails(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes, weights: list[Value]) -> Value:
     """What the nodes beyond the ends add, at height 0."""
+    if at.shift:
+        real, b = replace(at, shift=0.0), xp.number(at.shift)
+        ends = [terms(xp, q, s, p, replace(real, first=j, last=j))[1][0] for j in (at.first, at.last)]
+        return tails(xp, q, s, p, real, ends) * xp.exp(b * b / 2) * smaller(s, p, b)
     d = xp.number(at.spacing)
     start, end = d * at.first, d * at.last
     first, decay = weights[0], end
@@ -106,15 +157,19 @@ def tails(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes, weights: list
     return geometric(xp, start * d) * first + geometric(xp, -decay * d) * weights[-1]
 
 
+def smaller(s: Value, p: Value, y: Value) -> Value:
+    """What |w|^p gains where |w| may be smaller, at the height y of the strip, than on the real line: cos(y/2s)^p
+    where p < 0, in balls alone."""
+    return (y / (2 * s)).cos() ** p if p < 0 else 1
+
+
 def remainder(xp: Arithmetic, s: Value, p: Value, at: Nodes, height: Value) -> Value:
     """That of the rule over M(p), at heights up to `height`; p < 0 in balls alone. Raises ArithmeticError where it says
     nothing."""
-    a = xp.number(at.strip)
-    if not a < xp.pi * s:
+    a, b = xp.number(at.strip), xp.number(at.shift)
+    if not (a > 0 and b >= 0 and a + b < xp.pi * s):
         raise ArithmeticError("the strip is wider than the integrand allows")
-    in_strip = xp.exp(a * a / 2 + height * a / s)
-    if p < 0:
-        in_strip = in_strip * (a / (2 * s)).cos() ** p
+    in_strip = xp.exp((a + b) * (a + b) / 2 + height * xp.positive(a - b) / s) * smaller(s, p, a + b)
     lost = 2 * in_strip / xp.expm1(2 * xp.pi * a / xp.number(at.spacing))
     if not lost < 0.5:
         raise ArithmeticError("the spacing is too wide for a remainder")
@@ -124,7 +179,8 @@ def remainder(xp: Arithmetic, s: Value, p: Value, at: Nodes, height: Value) -> V
 def radius(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes, weights: list[Value], height: Value) -> Value:
     """How far the sum over the nodes is at most from the integral, at heights up to `height`: tails and remainder."""
     outside, lost = tails(xp, q, s, p, at, weights), remainder(xp, s, p, at, height)
-    return outside + lost * (sum(weights, xp.number(0)) + outside) / (1 - lost)
+    total = sum(weights, xp.number(0))
+    return outside + lost * ((total.real if at.shift else total) + outside) / (1 - lost)
 
 
 def moment(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes) -> Value:
