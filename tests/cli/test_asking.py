@@ -245,7 +245,7 @@ def test_the_command_takes_a_width(run: Any) -> None:
     best = ran.json["answers"][0]
     assert Fraction(best["upper_exact"]) - Fraction(best["lower_exact"]) <= Fraction(1, 10**20)
     assert ran.json["at"] == {"delta": 1e-5, "within": 1e-20}
-    told = run("delta", "laplace:scale=20,times=100", "--epsilon", "1", "--within", "1e-40")
+    told = run("delta", "laplace:scale=20,times=100", "laplace:scale=19", "--epsilon", "1", "--within", "1e-40")
     assert told.status == 0
     assert "within 1e-40 would take too much work" in " ".join(told.out.split())
 

@@ -66,6 +66,9 @@ def test_a_question_loads_the_formulas_that_it_takes() -> None:
     assert formulas == stated | {
         "basics.formulas.failure_probability",
         "basics.formulas.gaussian_profile",
+        "basics.formulas.geometric_series",
+        "basics.formulas.linear_curve",
+        "basics.formulas.moment_excess",
         "basics.formulas.randomized_response",
         "basics.formulas.subgaussian_tail",
         "characteristic_function.formulas.composition",
@@ -79,6 +82,7 @@ def test_a_question_loads_the_formulas_that_it_takes() -> None:
         "conversion.formulas.optimal",
         "loss_distribution.formulas.connect_the_dots",
         "loss_distribution.formulas.grid_loss",
+        "mechanisms.formulas.two_point_moments",
     }
     assert not {"chartered.enclose.gaussian_dp", "chartered.accounting.regret", "difflib", "email.parser"} & set(found)
 

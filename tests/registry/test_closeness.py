@@ -10,7 +10,7 @@ import pytest
 from chartered import Ledger, Question
 
 SGD = "poisson:rate=1/100/gaussian:sigma=1,times=1000"
-LAPLACE = "laplace:scale=20,times=100"
+TWO_SCALES = ("laplace:scale=20,times=99", "laplace:scale=19")
 
 
 def width(answer: ch.Answer) -> Fraction:
@@ -44,7 +44,7 @@ def test_a_width_that_is_met_easily_costs_no_more() -> None:
 @pytest.mark.parametrize("close", [{"digits": 60}, {"within": "1e-60"}])
 def test_what_takes_too_much_work_is_told(close: dict[str, Any]) -> None:
     """The answer is as close as comes easily, no wider than what is answered unasked."""
-    ledger = Ledger([LAPLACE])
+    ledger = Ledger(TWO_SCALES)
     account = ledger.account(Question.epsilon("1e-5", **close))
     plain = ledger.epsilon("1e-5")
     assert account.best is not None
@@ -86,7 +86,7 @@ def test_a_question_made_by_hand_is_checked_too() -> None:
 
 def test_an_infinite_answer_is_at_no_width() -> None:
     """Nothing is asked again."""
-    account = Ledger([LAPLACE]).account(Question.epsilon(0, within="1e-12"), "gdp")
+    account = Ledger(TWO_SCALES).account(Question.epsilon(0, within="1e-12"), "gdp")
     assert account.best is not None
     assert account.best.upper == float("inf")
     assert not account.wider

@@ -10,7 +10,7 @@ from ..ledger.entries import Entry, Steps, read_entries
 from ..ledger.many_entries import merged
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
-from ..model.questions import Question
+from ..model.questions import EpsilonAt, Question
 from ..model.steps import MOST_TIMES
 from .answers import Answer
 from .inverse_questions import largest_times
@@ -100,7 +100,7 @@ class OpenLedger:
         found = self._answers.get((question, names))
         if found is None:
             ledger = self.ledger
-            ask = ledger.epsilon if question.quantity == "epsilon" else ledger.delta
+            ask = ledger.epsilon if isinstance(question, EpsilonAt) else ledger.delta
             found = self._answers[question, names] = ask(question.at, accountant=names)
         return found
 

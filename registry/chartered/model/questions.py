@@ -143,7 +143,7 @@ class Question(ABC):
         return f" {self.where()}"
 
     def where(self, number: Callable[[Fraction], str] = plain) -> str:
-        """The value of the given quantity in words, with numbers written by `number`."""
+        """The given value in words ("delta = 1e-5"), with numbers written by `number`."""
         return f"at {self.given} = {number(self.at)}"
 
     def __str__(self) -> str:
