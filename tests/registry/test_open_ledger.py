@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import sys
 import time
+from types import FrameType
+from typing import Any
 
 import chartered as ch
 import pytest
@@ -65,3 +68,33 @@ def test_a_checkpoint_keeps_it() -> None:
     again = pickle.loads(pickle.dumps(spent))
     again.add(STEP)
     assert (len(spent), len(again), again.ledger.neighbours) == (1, 2, ch.Neighbours.ZERO_OUT)
+
+
+def test_an_interrupt_while_a_step_is_added_leaves_no_answer_without_it() -> None:
+    """Struck at each line of `add` in turn, the answer is that of as many runs as count afterwards."""
+    opened, struck = ch.OpenLedger("gaussian:sigma=20"), 0
+    code = ch.OpenLedger.add.__code__
+    for turn in range(40):
+        opened.epsilon("1e-5")
+        left = turn
+
+        def tracer(frame: FrameType, event: str, _: Any) -> Any:
+            nonlocal left, struck
+            if frame.f_code is not code:
+                return None
+            if event == "line":
+                left -= 1
+                if left < 0:
+                    struck += 1
+                    raise KeyboardInterrupt
+            return tracer
+
+        sys.settrace(tracer)
+        try:
+            opened.add("gaussian:sigma=20")
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(None)
+        assert opened.epsilon("1e-5").upper == ch.Ledger(f"gaussian:sigma=20,times={len(opened)}").epsilon("1e-5").upper
+    assert struck > 8

@@ -47,12 +47,16 @@ class OpenLedger:
                 self._texts[step] = found
         added = [entry * count for entry in found]
         last = self._entries[-1] if self._entries else None
-        if len(added) == 1 and last is not None and (last.step, last.label) == (added[0].step, added[0].label):
+        again = len(added) == 1 and last is not None and (last.step, last.label) == (added[0].step, added[0].label)
+        after = [] if again else list(merged([*self._entries, *added]))
+        self._ledger, self._answers = (
+            None,
+            {},
+        )  # before the step counts: an interrupt must not leave an answer without it
+        if again and last is not None:
             self._entries[-1] = Entry(last.step, _total(last.times, added[0].times), last.label)
         else:
-            self._entries = list(merged([*self._entries, *added]))
-        self._ledger = None
-        self._answers.clear()
+            self._entries = after
 
     @property
     def ledger(self) -> Ledger:
