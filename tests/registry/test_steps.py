@@ -83,6 +83,12 @@ def test_wrappers_may_be_nested() -> None:
         ("gaussian:sigma=1,times=1e13", BadValue, "times is 1e13"),
         ("laplace:sensitivity=1", BadStep, "give exactly one of scale and epsilon"),
         ("laplace:scale=1,epsilon=1", BadStep, "give exactly one of scale and epsilon"),
+        ("laplace:sensitivity=1", BadStep, "`chartered calibrate --solve scale` finds the scale for a target"),
+        (
+            "gaussian",
+            BadStep,
+            "[replace-sensitivity]; `chartered calibrate --solve sigma` finds the sigma for a target",
+        ),
         ("randomized-response:epsilon=1,k=1", BadValue, "k is 1; it must be a whole number at least 2"),
         ("randomized-response:epsilon=1,k=2.5", BadValue, "k is 2.5; it must be a whole number"),
         ("approximate:epsilon=1,delta=1", BadValue, "delta is 1; it must be a number at least 0 and below 1"),

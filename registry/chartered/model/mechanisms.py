@@ -155,8 +155,10 @@ class Mechanism:
                 raise BadStep(f"{self.name}: unknown parameter {key!r}", self._meant(key))
         settings = {key: known[key].read(value, self.name) for key, value in given.items()}
         for group in self.either:
-            if sum(name in settings for name in group) != 1:
-                raise BadStep(f"{self.name}: give exactly one of {' and '.join(group)}", f"it takes {self.signature}")
+            stated = sum(name in settings for name in group)
+            if stated != 1:
+                hint = f"it takes {self.signature}" if stated else self._to_be_found(group[0])
+                raise BadStep(f"{self.name}: give exactly one of {' and '.join(group)}", hint)
         optional = {name for group in self.either for name in group}
         for parameter in self.parameters:
             if parameter.with_ and parameter.with_ not in settings:
@@ -170,7 +172,7 @@ class Mechanism:
             if given_or_free or parameter.unless in settings:
                 continue
             if parameter.default is None:
-                raise BadStep(f"{self.name}: {parameter.name} is missing", f"it takes {self.signature}")
+                raise BadStep(f"{self.name}: {parameter.name} is missing", self._to_be_found(parameter.name))
             default = parameter.default
             settings[parameter.name] = default if isinstance(default, str | bool) else Fraction(default)
         self._check_order(settings)
@@ -178,6 +180,13 @@ class Mechanism:
         if why is not None:
             raise BadValue(f"{self.name}: {why}", f"it takes {self.signature}")
         return settings
+
+    def _to_be_found(self, name: str) -> str:
+        """What would be right where a parameter is missing: to state it, or to solve for it."""
+        parameter = next(p for p in self.parameters if p.name == name)
+        if parameter.words or parameter.flag or parameter.many:
+            return f"it takes {self.signature}"
+        return f"it takes {self.signature}; `chartered calibrate --solve {name}` finds the {name} for a target"
 
     def by_parameter(self, given: Mapping[str, object]) -> dict[str, object]:
         """What is given, by the parameters' own names: Python writes these with underscores, and other tools have
