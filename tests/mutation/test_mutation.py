@@ -87,10 +87,11 @@ def test_an_error_reaches_functions_that_live_inside_others() -> None:
 
 
 def test_every_mutant_has_a_name_of_its_own() -> None:
-    """And no shipped formula is left out."""
+    """And no shipped formula is left out, but one that is a single call, in which nothing can be planted."""
     names = [mutant.name for mutant in chosen()]
     assert len(set(names)) == len(names)
-    assert all(mutants(module) for module in modules() if ".formulas." in module)
+    without = {module for module in modules() if ".formulas." in module and not mutants(module)}
+    assert without == {"chartered_plugins.mechanisms.formulas.binary_tree"}
 
 
 def test_what_is_worse_than_a_verdict() -> None:
