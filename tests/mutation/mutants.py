@@ -119,7 +119,7 @@ def _errors(tree: ast.Module) -> Iterator[tuple[str, str, str, ast.Module]]:
 def _sites(tree: ast.Module) -> Iterator[tuple[str, ast.AST, ast.AST, str, int | None]]:
     """Each expression of a formula, with its function and the place where it stands."""
     for statement in tree.body:
-        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef) and not _no_quantity(statement):
             yield from _below(statement, statement.name, inside=not _lists(statement))
 
 
@@ -153,7 +153,10 @@ def _no_quantity(node: ast.AST) -> bool:
 
 
 def _work(node: ast.AST) -> bool:
-    """How much work is counted, before it is done: it ends what takes too long, and changes no number."""
+    """How much work is counted, before it is done: it ends what takes too long, and changes no number. A call of
+    `charge`, or a function `work`."""
+    if isinstance(node, ast.FunctionDef):
+        return node.name == "work"
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "charge"
 
 

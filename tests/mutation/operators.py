@@ -41,9 +41,13 @@ SYMMETRIC = {
     "with_failure_event",
     "slot_epsilon",
     "_product",
+    "product",
+    "lcm",
+    "_common",
 }
 WORDS = {
     "isinstance",
+    "hasattr",
     "getattr",
     "replace",
     "partial",

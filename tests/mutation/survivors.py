@@ -128,14 +128,6 @@ EFFORT: dict[str, tuple[str, str]] = {
         "where the walk along the nodes begins, which goes on as long as one counts",
         "poisson-gaussian.renyi.floats.corners",
     ),
-    "subsampling.formulas.sampled_gaussian.plan": (
-        "which nodes are taken: the integral is enclosed by any, as poisson-gaussian.renyi.enclosure.as-written says",
-        "poisson-gaussian.renyi.digits",
-    ),
-    "subsampling.formulas.sampled_gaussian_quadrature.nodes": (
-        "which nodes are taken: the integral is enclosed by any, as poisson-gaussian.renyi.enclosure.as-written says",
-        "poisson-gaussian.renyi.digits",
-    ),
 }
 """Functions that only choose how a number is computed, and the claim that the number is right or enclosed whatever they
 choose.

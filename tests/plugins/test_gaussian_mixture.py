@@ -53,7 +53,7 @@ def test_any_threshold_encloses_the_best(weights: list[tuple[int, Fraction]], e:
         (e, False, mixture.removal_above, mixture.removal_below),
         (-e, True, mixture.addition_above, mixture.addition_below),
     ):
-        best = mixture.threshold(parts, level, up=up)
+        best = mixture.propose_threshold(parts, level, up=up)
         found = [
             enclose(lambda xp, bound=bound, at=at: bound(xp, parts, xp.number(e), xp.number(at)), cap=4096)
             for bound, at in ((below, t), (below, best), (above, best), (above, t))

@@ -114,7 +114,7 @@ def test_a_whole_order_is_the_same_by_its_sum_and_by_nodes(order: int, rate: str
     q, s = Fraction(rate), Fraction(sigma)
     with balls(160) as xp:
         values = xp.number(q), xp.number(s), xp.number(order)
-        plan = sg.plan(xp, *values)
+        plan = sg.propose_plan(xp, *values)
         assert plan is not None
         by_nodes = sg.excess(xp, q, s, values[2], plan)
         by_sum = terms.whole_excess(xp, *values[:2], order)

@@ -162,13 +162,13 @@ def _directions(case: ch.Case) -> tuple[connect_the_dots.Direction, connect_the_
     parts, end = _parts(case), _end(case)
 
     def removal(xp: Arithmetic, epsilon: Value) -> Value:
-        t = xp.number(mixture.threshold(parts, mixture.middle(epsilon), up=False))
+        t = xp.number(mixture.propose_threshold(parts, mixture.middle(epsilon), up=False))
         return xp.hull(mixture.removal_below(xp, parts, epsilon, t), mixture.removal_above(xp, parts, epsilon, t))
 
     def addition(xp: Arithmetic, epsilon: Value) -> Value:
         if end is not None and epsilon >= xp.number(end):
             return xp.number(0)
-        t = xp.number(mixture.threshold(parts, -mixture.middle(epsilon), up=True))
+        t = xp.number(mixture.propose_threshold(parts, -mixture.middle(epsilon), up=True))
         return xp.hull(mixture.addition_below(xp, parts, epsilon, t), mixture.addition_above(xp, parts, epsilon, t))
 
     return connect_the_dots.Direction(removal), connect_the_dots.Direction(addition, max_loss=end)

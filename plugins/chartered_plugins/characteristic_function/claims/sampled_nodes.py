@@ -56,7 +56,7 @@ NODES.soundness(
 
 def _along(xp: Any, m: PoissonGaussian, p: Fraction, height: int, accuracy: int) -> bool:
     s, power, acc = float(m.noise), float(p), accuracy + 1
-    rule = quadrature.nodes(s, power, float(height), accuracy)
+    rule = quadrature.propose_nodes(s, power, float(height), accuracy)
     total = sum((node(xp, m, rule, p, j) for j in range(rule.first, rule.last + 1)), arb(0))
     lost, asked = remainder(xp, m, rule, p, xp.number(height)), xp.exp(-xp.number(accuracy))
 
@@ -109,7 +109,7 @@ NODES.inequality(
 
 def _shifted(xp: Any, m: PoissonGaussian, p: Fraction, share: Fraction, accuracy: int) -> bool:
     s, power, shift = float(m.noise), float(p), float(share * m.noise)
-    rule, b = quadrature.nodes_beyond(s, power, shift, accuracy), xp.number(share * m.noise)
+    rule, b = quadrature.propose_nodes_beyond(s, power, shift, accuracy), xp.number(share * m.noise)
     a = arb(rule.strip)
 
     def lower(x: float) -> float:

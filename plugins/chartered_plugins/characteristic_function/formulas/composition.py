@@ -80,13 +80,13 @@ def inversion(parts: Composition, line: Line) -> Inversion:
     bound.
 
     The work is charged even if the result is cached, so that a budget does not depend on earlier questions."""
-    power = line.contour.count * (8 + line.bits // 50)
 
     def work() -> int:
+        power = line.contour.count * (8 + line.bits // 50)
         return sum(power + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts)
 
     def made() -> Inversion:
-        charge(power * len(parts))
+        charge(line.contour.count * (8 + line.bits // 50) * len(parts))
         return _inversion(parts, line)
 
     return _INVERSIONS.get((parts, line), line.contour.count + len(parts), made, work)

@@ -85,7 +85,7 @@ class PoissonGaussian:
         is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
         accuracy, p = 8.0 - math.log(slack), float(self.exponent(order))
         for _ in range(6):
-            at = quadrature.nodes_beyond(float(self.noise), p, float(shift), accuracy)
+            at = quadrature.propose_nodes_beyond(float(self.noise), p, float(shift), accuracy)
             bound, lost = self.shifted(order, height, shift, at, bits)
             if lost <= slack * bound:
                 break
@@ -119,7 +119,7 @@ class PoissonGaussian:
     def nodes_along(self, contour: Contour, accuracy: int) -> Nodes:
         """Nodes of remainder and tails of about e^-accuracy, relative to M at the order, for all of the contour."""
         height = float(contour.spacing) * (contour.count - 1)
-        return quadrature.nodes(float(self.noise), float(self.exponent(contour.order)), height, accuracy)
+        return quadrature.propose_nodes(float(self.noise), float(self.exponent(contour.order)), height, accuracy)
 
     def exponent(self, order: Fraction) -> Fraction:
         """p: the order, or 1 less the order."""

@@ -56,8 +56,12 @@ def smoothed_inversion(parts: Composition, smoothed: SmoothedLine) -> SmoothedIn
     """The inversions of both smoothed profiles, from one evaluation of M. Raises ArithmeticError if the line gives no
     bound."""
     line = smoothed.line
-    power = line.contour.count * (12 + line.bits // 40)
-    charge(sum(power + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts))
+    charge(
+        sum(
+            line.contour.count * (12 + line.bits // 40) + m.work(line.contour, line.accuracy, line.bits)
+            for m, _ in parts
+        )
+    )
     return _smoothed(parts, smoothed)
 
 

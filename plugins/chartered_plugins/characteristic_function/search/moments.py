@@ -216,7 +216,7 @@ class SampledFloats:
         return best
 
     def _rule(self, p: float, height: float) -> Nodes:
-        return quadrature.nodes(self.s, p, height, _NATS, _MOST_SHIFT)
+        return quadrature.propose_nodes(self.s, p, height, _NATS, _MOST_SHIFT)
 
     def _right(self, p: float) -> float:
         """The last node of t that a moment of order p needs. Raises ArithmeticError if it is too far out."""

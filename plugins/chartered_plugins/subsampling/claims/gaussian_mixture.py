@@ -73,7 +73,7 @@ def _enclosed(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
             return False
         if mixture.removal_below(xp, parts, e, at) > mixture.removal_above(xp, parts, e, at):
             return False
-    best, last = (mixture.threshold(parts, sign * epsilon, up=sign < 0) for sign in (1, -1))
+    best, last = (mixture.propose_threshold(parts, sign * epsilon, up=sign < 0) for sign in (1, -1))
     found = mixture.removal_above(xp, parts, e, xp.number(best)), mixture.addition_above(xp, parts, e, xp.number(last))
     return not (found[0] > ahead + xp.number(Fraction(1, 500)) or found[1] > back + xp.number(Fraction(1, 500)))
 
@@ -119,7 +119,7 @@ def _from_below(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
 def _aside(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
     """Whether the likelihood ratio is e^level at the threshold to sixty digits, on the side that was asked for."""
     parts, level = case
-    high, low = (mixture.threshold(parts, level, up=up) for up in (True, False))
+    high, low = (mixture.propose_threshold(parts, level, up=up) for up in (True, False))
     above, below = (mixture.log_ratio(xp, parts, xp.number(t)) - xp.number(level) for t in (high, low))
     close = xp.number(Fraction(1, 10**60))
     return bool(0 < above < close and -close < below < 0)

@@ -110,7 +110,7 @@ BOOK.soundness(
 def _coarse(xp: Any, step: Step, alpha: Fraction, wider: int, left: Fraction, right: Fraction) -> Any:
     (rate, sigma), a = step, xp.number(alpha)
     q, s = xp.number(rate), xp.number(sigma)
-    fine = sg.plan(xp, q, s, a)
+    fine = sg.propose_plan(xp, q, s, a)
     assert fine is not None
     spacing, shift = fine.nodes.spacing * wider, float(alpha / sigma)
     last = shift + (fine.nodes.last * fine.nodes.spacing - shift) * float(right)

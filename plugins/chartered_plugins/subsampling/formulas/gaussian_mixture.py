@@ -75,11 +75,11 @@ def _profile(xp: Arithmetic, m: Fraction, epsilon: Value) -> Value:
     return delta_mu(xp, xp.number(m), epsilon) if m else xp.positive(-xp.expm1(epsilon))
 
 
-def threshold(parts: Parts, level: Fraction, *, up: bool) -> Fraction:
+def propose_threshold(parts: Parts, level: Fraction, *, up: bool) -> Fraction:
     """A t with l(t) just above (`up`) or below `level`, so that parts with mean 0 lose nothing: found in floats,
     refined by three Newton steps; far out if there is none. No bound depends on its accuracy."""
     try:
-        near = _near(parts, float(level))
+        near = propose_in_floats(parts, float(level))
     except OverflowError:  # a number outside the range of doubles
         near = 0.0
     t = Fraction(near if isfinite(near) else 0)
@@ -99,7 +99,7 @@ def threshold(parts: Parts, level: Fraction, *, up: bool) -> Fraction:
     return t + aside if up else t - aside
 
 
-def _near(parts: Parts, level: float) -> float:
+def propose_in_floats(parts: Parts, level: float) -> float:
     """The threshold in floats. l is convex and increasing, so Newton's method from the right decreases to it."""
     weights = [(log(p.numerator) - log(p.denominator), float(m)) for p, m in parts]
     t = min((level - w + m * m / 2) / m for w, m in weights if m)

@@ -57,7 +57,7 @@ def _of_whole_order(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -
 def _to_all_digits(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
     q, s = xp.number(rate), xp.number(sigma)
     order = _whole(xp, alpha)
-    found = plan(xp, q, s, alpha)
+    found = propose_plan(xp, q, s, alpha)
     if order is not None and (found is None or order <= _TERMS_A_NODE * found.nodes.count):
         return _by_terms(xp, q, s, order)
     if found is None:
@@ -65,7 +65,7 @@ def _to_all_digits(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) ->
     return xp.log1p(excess(xp, rate, sigma, alpha, found)) / (alpha - 1)
 
 
-def plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Plan | None:
+def propose_plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Plan | None:
     """Nodes for the arithmetic's precision; None where the plain Gaussian decides all its digits, or where nodes would
     be too many."""
     goal = 5 * xp.rest_bits // 8 * _LOG2
@@ -77,7 +77,7 @@ def plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Plan | None
         0.0, -(math.log(a / 2) + log_b + 2 * log_rate - 2 * max(0.0, log_sigma))
     )  # about -log(M - 1), if that is small
     try:
-        nodes = quadrature.nodes(s, a, 0.0, goal + small + 4)
+        nodes = quadrature.propose_nodes(s, a, 0.0, goal + small + 4)
     except ArithmeticError:
         return None
     return Plan(nodes, 24 + math.ceil(small / _LOG2)) if nodes.count <= _MOST_NODES else None

@@ -18,7 +18,7 @@ from typing import Any
 from chartered_verify.arithmetic import Number, Value, floats
 
 from . import sampled_gaussian_terms as terms
-from .sampled_gaussian_quadrature import nodes as quadrature_nodes
+from .sampled_gaussian_quadrature import propose_nodes
 
 _LEAST_RATE, _MOST_RATE = 1e-300, math.nextafter(1, 0)
 _ACCURACY, _TAIL = 40.0, 42.0
@@ -140,7 +140,7 @@ def nodes_of(rate: float, sigma: float) -> Nodes | None:
     """The nodes of one mechanism, remembered for its other orders; None where the noise is so small that they would be
     too many."""
     try:
-        chosen = quadrature_nodes(sigma, _AROUND, 0.0, _ACCURACY)
+        chosen = propose_nodes(sigma, _AROUND, 0.0, _ACCURACY)
     except ArithmeticError:
         return None
     around = chosen.count

@@ -80,7 +80,7 @@ class Nodes:
 
 
 @lru_cache(maxsize=4096)
-def nodes(s: float, p: float, height: float, accuracy: float, most_shift: float = math.inf) -> Nodes:
+def propose_nodes(s: float, p: float, height: float, accuracy: float, most_shift: float = math.inf) -> Nodes:
     """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`; b is at most `most_shift`.
     Raises ArithmeticError for too many nodes.
 
@@ -102,7 +102,7 @@ def nodes(s: float, p: float, height: float, accuracy: float, most_shift: float 
     return Nodes.of(strips, cost, end, max(p, 0.0) / s + end, b)
 
 
-def nodes_beyond(s: float, p: float, shift: float, accuracy: float) -> Nodes:
+def propose_nodes_beyond(s: float, p: float, shift: float, accuracy: float) -> Nodes:
     """The same, on the real line, for the modulus of the integrand at t + i `shift`: no height, a narrower strip.
     Raises ArithmeticError where that has no bound, or for too many nodes."""
     if not 0 < shift < 0.998 * math.pi * s / 2:
