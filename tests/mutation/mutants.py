@@ -142,9 +142,8 @@ def _below(node: ast.AST, function: str, inside: bool) -> Iterator[tuple[str, as
 def _lists(node: ast.AST) -> bool:
     """A function that says what a plugin registers: only the lambdas in it are formulas."""
     returns = ast.unparse(node.returns) if isinstance(node, ast.FunctionDef) and node.returns else ""
-    return any(
-        f"{kind}]" in returns or returns == f"ch.{kind}" for kind in ("Mechanism", "Theorem", "Accountant", "Claim")
-    )
+    kinds = ("Mechanism", "Parameter", "Theorem", "Accountant", "Claim")
+    return any(returns in (f"ch.{k}", f"list[ch.{k}]", f"tuple[ch.{k}, ...]") for k in kinds)
 
 
 def _no_quantity(node: ast.AST) -> bool:

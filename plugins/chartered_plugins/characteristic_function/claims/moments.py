@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Notation, Proofs, Same, Sampled, case, claims_of, enclose, numbers, registered
+from flint import acb
 
 from ..formulas.discrete_moments import DiscreteLaplace
 from ..formulas.moments import Gaussian, Laplace, LossMoments, RandomizedResponse
@@ -142,5 +143,36 @@ RENYI.table(
         digits=27,
         bits=160,
         why="by the same formula, with bounds and digits of its own, order by order",
+    ),
+)
+
+
+def _logarithm(xp: Any, moments: Any, order: Fraction, height: Fraction) -> bool:
+    z = acb(xp.number(order), xp.number(height))
+    found, wanted = moments.log(xp, z).exp(), acb(moments.moment(xp, z))
+    return bool(found.overlaps(wanted)) and min(found.rel_accuracy_bits(), wanted.rel_accuracy_bits()) > 90
+
+
+COMPOSITION.table(
+    "composition.logarithm",
+    "The logarithm by which a moment generating function is raised to many runs has it as its exponential, on whatever "
+    "branch.",
+    "definition",
+    "6 mechanisms, 3 orders, 4 heights; 27 digits",
+    Sampled(
+        "balls",
+        _logarithm,
+        digits=27,
+        bits=160,
+        moments=(
+            Laplace(HALF),
+            Laplace(Fraction(7, 2)),
+            RandomizedResponse(HALF, 4),
+            RandomizedResponse(HALF, 2, Fraction(1, 7)),
+            DiscreteLaplace(HALF, 4),
+            Gaussian(Fraction(1, 4)),
+        ),
+        order=numbers("11/10 2 20"),
+        height=numbers("0 1/3 2 30"),
     ),
 )

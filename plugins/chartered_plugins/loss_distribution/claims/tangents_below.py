@@ -3,7 +3,7 @@ the mechanism's own one, and such pairs in composition."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -155,5 +155,54 @@ BOOK.soundness(
         mechanisms=MECHANISMS,
         spacing=numbers("1/100 1/7 1"),
         eps=numbers("0 1/150 1/20 1/10 1/3 1 5/2"),
+    ),
+)
+
+
+def _checked(xp: Any, of_p: Sequence[Fraction], infinite: Fraction, slack: Fraction, addition: bool) -> bool:
+    """Whether `is_below` accepts a pair whose profile is x + (1 - x) d at each grid point, or above a = 1 alone, and
+    refuses the same pair where one height is lower. Its losses are -2h, -h, 0, h, 2h; its profiles are summed outcome
+    by outcome."""
+    h, zero = Fraction(1, 5), len(of_p) // 2
+    losses = [(index - zero) * h for index in range(len(of_p))]
+    p = [xp.number(mass) for mass in of_p]
+    q = [mass * xp.exp(xp.number(-loss)) for mass, loss in zip(p, losses, strict=True)]
+
+    def gained(one: Sequence[Value], other: Sequence[Value], j: int) -> Value:
+        a = xp.exp(xp.number(j * h))
+        return sum((xp.positive(x - a * y) for x, y in zip(one, other, strict=True)), xp.number(0))
+
+    x, end = xp.number(slack), xp.number(infinite)
+    room = sum(q, xp.number(0)) - 1 + x
+    ahead = [(gained(p, q, j) + end - x) / (1 - x) for j in range(4)]
+    back = [(gained(q, p, j) - room) / (1 - x) for j in range(4)]
+    margin = xp.number(Fraction(1, 2**60))
+
+    def passes(lowered: int | None) -> bool:
+        def grid(heights: Sequence[Value], own: bool) -> tuple[tuple[int, Value], ...]:
+            down = [margin if own and j == lowered else -margin for j in range(len(heights))]
+            return tuple((j, height - less) for j, (height, less) in enumerate(zip(heights, down, strict=True)))
+
+        polygons = (grid(ahead, not addition), grid(back, addition))
+        return tangents_below.is_below(xp, p, -zero, end, polygons, h, x)
+
+    return passes(None) and not any(passes(j) for j in range(4))
+
+
+BOOK.soundness(
+    "profile.checked",
+    "What is checked of a pair compares its profile with x + (1 - x) d at every grid point, on both sides of a = 1: a "
+    "pair that is just below passes, and none that is above at one point.",
+    "direct computation",
+    "two pairs, three masses at the infinite loss, three slacks, four grid points on each side",
+    Sampled(
+        "balls",
+        _checked,
+        digits=30,
+        bits=192,
+        of_p=(numbers("1/10 1/5 3/10 1/10 1/20"), numbers("1/20 1/10 1/4 1/4 1/10")),
+        infinite=numbers("0 1/100 1/5"),
+        slack=numbers("1/1000000 1/10 1/3"),
+        addition=(False, True),
     ),
 )

@@ -38,7 +38,7 @@ def _rest(size: tuple[int, int], last: int) -> bool:
 def _reach(draws: int, records: int) -> bool:
     """Whether larger groups weigh e^-780 of all at most, and the one before about e^-820 at least, its other draws
     aside: no more terms than that takes; and none is left out where all are fewer."""
-    last = drawn.largest_group(draws, records)
+    last = drawn.propose_largest_group(draws, records)
     if last == draws:
         return _share(draws, records, draws - 1) > Fraction(1, 10**360)
     with balls(100) as xp:

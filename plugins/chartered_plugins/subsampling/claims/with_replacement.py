@@ -41,6 +41,7 @@ BOOK.identity(
 
 SIZES = [(1, 2), (2, 2), (2, 3), (3, 2), (4, 3), (5, 1)]
 """Draws, and records."""
+HALF = Fraction(1, 2)
 LOSSES = (Fraction(1, 4), Fraction(1), Fraction(3))
 LEVELS = (Fraction(0), Fraction(1, 10), Fraction(1), Fraction(2))
 REACH = 60
@@ -98,7 +99,7 @@ def _chances(draws: int, records: int) -> bool:
         if not drawn.mean(xp, draws, records, lambda k: xp.number(1)) >= xp.number(rate) - xp.number(rate) / 2**1700:
             return False
     with balls(200) as xp:
-        last = drawn.largest_group(draws, records)
+        last = drawn.propose_largest_group(draws, records)
         found = drawn.shares(xp, draws, records, last)
         exact = [Fraction(0)] * last if records == 1 else []
         share = Fraction(records - 1, records) ** draws
@@ -171,4 +172,58 @@ BOOK.table(
     "direct computation",
     "draws 1 to 3000, records 1 to 1000",
     Sampled("balls", _chances, digits=30, draws=(1, 2, 7, 100, 3000), records=(1, 2, 3, 50, 1000)),
+)
+
+
+def _certain(size: tuple[int, int], failure: Fraction, ends: bool) -> bool:
+    """Whether no delta is above 1, and the limit of delta as eps rises is below that at any eps, where groups fail
+    almost surely; it is the rate where losses do not end (`ends`), and 0 for a mechanism that never fails."""
+    draws, records = size
+    inner = registered("approximate.profile").bound(ch.Approximate(epsilon=Fraction(2), delta=failure))
+    if not ends:
+        inner = ch.Profile(delta=inner.delta, at_infinity=ch.AtInfinity(delta=failure))
+    said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=inner)
+    profile = registered("sample-with-replacement.profile").bound(said)
+    with balls(120) as xp:
+        limit = xp.number(profile.at_infinity.delta)
+        deltas = [profile.delta(xp, xp.number(level), {}) for level in (Fraction(0), Fraction(1), Fraction(50))]
+        if failure == 0:
+            return bool(limit == 0)
+        if not ends:
+            return bool(limit.overlaps(xp.number(1 - Fraction(records - 1, records) ** draws)))
+        return all(delta <= 1 for delta in deltas) and bool(0 < limit <= 1) and not limit > deltas[-1]
+
+
+def _refused(name: str, size: int, of: int) -> bool:
+    """Whether a sample is refused where, and only where, a record stands in it more than a thousand times on average;
+    and always where the profile needs a search at each eps."""
+    searched = ch.Profile(delta=lambda xp, e, w: xp.number(0), search=ch.WitnessSearch(propose=lambda question: {}))
+    plain = {"gdp": ch.GDP(mu_squared=1), "pure": ch.Pure(epsilon=1), "profile": ch.Profile(delta=searched.delta)}
+    conditions = registered(f"sample-with-replacement.{name}").conditions
+    said = {"size": Fraction(size), "of": Fraction(of)}
+    asked = conditions(Said(said, inner=plain[name])) is not None
+    return asked is (size > 1000 * of) and (name != "profile" or conditions(Said(said, inner=searched)) is not None)
+
+
+BOOK.table(
+    "profile.certain",
+    "Where groups fail almost surely delta is at most 1, and so is its limit, which is below delta at every eps; of "
+    "losses without an end that limit is the rate.",
+    "Theorem 10",
+    "seven sizes, four chances, with and without a largest loss",
+    Sampled(
+        "balls",
+        _certain,
+        digits=30,
+        size=[*SIZES, (40, 2)],
+        failure=(0, Fraction(1, 100), HALF, Fraction(99, 100)),
+        ends=(True, False),
+    ),
+)
+BOOK.table(
+    "gdp.refused",
+    "Samples in which a record stands too often, and profiles that need a search at each eps, are refused.",
+    "definition",
+    "three kinds of guarantees, four sizes",
+    Sampled("balls", _refused, digits=30, name=("gdp", "pure", "profile"), size=(1, 3000, 3001), of=(3, 4)),
 )

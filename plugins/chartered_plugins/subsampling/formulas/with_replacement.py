@@ -24,7 +24,7 @@ def rate(xp: Arithmetic, draws: int, records: int) -> Value:
     return -xp.expm1(draws * xp.log1p(xp.number(Fraction(-1, records))))
 
 
-def largest_group(draws: int, records: int) -> int:
+def propose_largest_group(draws: int, records: int) -> int:
     """A size of groups beyond which the total weight is negligible; m if no group is omitted. In floats, since the
     omitted weight is bounded anyway."""
     if records == 1:
@@ -61,7 +61,7 @@ def rest(xp: Arithmetic, draws: int, records: int, share: Value, last: int) -> V
 
 def mean(xp: Arithmetic, draws: int, records: int, of_group: Callable[[int], Value]) -> Value:
     """sum_k p_k delta_k, an upper bound if the sum is truncated, for delta_k <= 1."""
-    last = largest_group(draws, records)
+    last = propose_largest_group(draws, records)
     weights = shares(xp, draws, records, last)
     total = sum((p * of_group(k) for k, p in enumerate(weights, 1)), xp.number(0))
     return total + rest(xp, draws, records, weights[-1], last)
