@@ -17,6 +17,7 @@ from chartered.proof import export
 from chartered.proof.export import proof_of
 from chartered_check.command import check
 from chartered_check.reading import Malformed, proof_of as read
+from chartered_verify.digest import sealed
 from proofs import EXPORTED, WITH_REMAINDERS, exported, in_mpmath, number
 
 MARGIN = mpmath.mpf(10) ** -60
@@ -63,6 +64,19 @@ def test_an_exact_answer_is_proved_from_both_sides(name: str) -> None:
     for changed in ({"left": limit}, {"right": below["at"]}, {"of": other}, {"at": below["right"]}, {"relation": ">"}):
         assert not accepted(document | {"from_below": [below | changed]}), changed
     assert not accepted(document | {"from_below": [below, below]})
+
+
+def test_the_largest_loss_is_not_told_as_the_least_epsilon() -> None:
+    """Where the formula of an exact eps is not decided at the precision of the record, and the certificate states an
+    upper end as wide as the largest loss: that is 1000 here, the least eps is 0.56."""
+    answer = ch.Ledger("randomized-response:epsilon=1000").epsilon(1 - Fraction(14, 10**435), accountant="profile")
+    document = json.loads(answer.certificate().text)
+    document["answer"] |= {"upper": 1000.0, "upper_exact": "1e+3", "lower": 0.1, "lower_exact": "1e-1"}
+    document = sealed(document)
+    assert ch.check(document).accepted
+    found = proof_of(document).document
+    assert found["nodes"][found["inequality"]["left"]] == ["number", "1000"]
+    assert found["from_below"] == []
 
 
 def test_a_bound_has_no_lower_end() -> None:

@@ -226,7 +226,6 @@ def test_zero_out_is_add_or_remove_among_records_that_are_not_null(step: str) ->
     ("step", "why"),
     [
         ("randomized-response:epsilon=1", "what it answers for a null record is not stated"),
-        ("poisson:rate=1/2/randomized-response:epsilon=1", "what it answers for a null record is not stated"),
         ("shuffled:n=9/pure:epsilon=1", "what is reported for a null record is not stated"),
         ("checkin:m=2,n=2/pure:epsilon=1", "what is reported for a null record is not stated"),
         ("gaussian:sigma=1,replace-sensitivity=1", "ask for replace-one, or give gaussian a sensitivity, too"),
@@ -236,6 +235,35 @@ def test_what_is_not_proved_under_zero_out_is_refused(step: str, why: str) -> No
     """With the reason, and never guessed."""
     with pytest.raises(ch.NeighboursMismatch, match=why):
         Ledger(step, "zero-out")
+
+
+@pytest.mark.parametrize("neighbours", [None, *ch.Neighbours])
+@pytest.mark.parametrize(
+    "step",
+    [
+        "poisson:rate=0.1/randomized-response:epsilon=1",
+        "poisson:rate=1/randomized-response:epsilon=1,k=4",
+        "poisson:rate=0.1/poisson:rate=0.5/randomized-response:epsilon=1",
+        "poisson:rate=0.1/(randomized-response:epsilon=1 + gaussian:sigma=1)",
+    ],
+)
+def test_no_poisson_sample_amplifies_randomized_response(step: str, neighbours: ch.Neighbours | None) -> None:
+    """Its eps compares two values of one record. Where a report is sent with probability 0.1 and the record is
+    replaced, delta at eps = 1/2 is 0.1 (e - e^(1/2))/(1 + e) = 0.029; amplified as if a record were left out unseen,
+    twice, delta would be 0."""
+    with pytest.raises(ch.NeighboursMismatch, match="says nothing of one that is left out"):
+        Ledger(step, neighbours)
+
+
+def test_randomized_response_in_a_poisson_sample_is_neither_counted_nor_calibrated_nor_added() -> None:
+    """Each of these reads a ledger of its own."""
+    step = "poisson:rate=0.1/randomized-response"
+    with pytest.raises(ch.NeighboursMismatch, match="two values of one record"):
+        ch.calibrate(step, solve="epsilon", epsilon=1, delta="1e-5")
+    with pytest.raises(ch.NeighboursMismatch, match="two values of one record"):
+        ch.largest_times(f"{step}:epsilon=1", epsilon=1, delta="1e-5")
+    with pytest.raises(ch.NeighboursMismatch, match="two values of one record"):
+        ch.OpenLedger().add(f"{step}:epsilon=1")
 
 
 @given(

@@ -70,7 +70,7 @@ SCANS: dict[str, list[str]] = {
 WRAPPERS = ["{}", "poisson:rate=0.2/{}", "sample:size=3,of=10/{}", "rectified:low=0,high=1,head=2/{}"]
 SAMPLED = {
     "poisson:rate={}/gaussian:sigma=1": ["0", "0.01", "0.3", "0.9", "1"],
-    "poisson:rate={}/randomized-response:epsilon=1": ["0", "0.01", "0.3", "0.9", "1"],
+    "poisson:rate={}/exponential:epsilon=1": ["0", "0.01", "0.3", "0.9", "1"],
     "sample:size={},of=20/laplace:scale=1": ["1", "2", "9", "19"],
     "sample:size=3,of={}/laplace:scale=1": ["4", "9", "20", "1000"],
     "shuffled:n={}/randomized-response:epsilon=1": ["2", "3", "5", "9", "50"],
@@ -92,7 +92,8 @@ def scans() -> Iterator[tuple[str, list[str]]]:
     for template, values in SCANS.items():
         wordy = not KNOWN.mechanism(template.split(":")[0]).numeric
         for wrapper in WRAPPERS:
-            if not (wrapper.startswith("rectified") and (wordy or template.startswith("rectified"))):
+            response = wrapper.startswith("poisson") and template.startswith("randomized-response")
+            if not response and not (wrapper.startswith("rectified") and (wordy or template.startswith("rectified"))):
                 yield wrapper.format(template), values
 
 

@@ -63,6 +63,12 @@ def register_mechanisms() -> list[ch.Mechanism]:
             (epsilon, k),
             numeric=False,
             not_under=((ch.Neighbours.ZERO_OUT, "what it answers for a null record is not stated"),),
+            not_inside=(
+                (
+                    ch.Neighbours.ADD_OR_REMOVE,
+                    "randomized response compares two values of one record, and says nothing of one that is left out",
+                ),
+            ),
         )
     ]
 

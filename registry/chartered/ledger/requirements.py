@@ -46,13 +46,29 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
 
 
 def _check_proved(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> None:
-    """Raises NeighboursMismatch for a step about which nothing is proved under the relation."""
+    """Raises NeighboursMismatch for a step about which nothing is proved under the relation, or under that of a
+    wrapper."""
     for entry in entries:
+        _check_wrapped(registry, entry.step)
         for part in parts_of(entry.step):
             why = dict(registry.mechanism(part.name).not_under).get(neighbours)
             if why is not None:
                 said = f"{entry.step}: nothing is proved of {part.name} under {neighbours.value}"
                 raise NeighboursMismatch(f"{said}: {why}", "ask for another relation")
+
+
+def _check_wrapped(registry: Registry, step: Step) -> None:
+    """Raises NeighboursMismatch for a part about which nothing is proved under the relation that a wrapper around it
+    requires."""
+    parts = parts_of(step)
+    wrappers = {m.requires: m.name for part in parts if (m := registry.mechanism(part.name)).wraps and m.requires}
+    for part in parts:
+        for neighbours, why in registry.mechanism(part.name).not_inside:
+            if neighbours in wrappers:
+                raise NeighboursMismatch(
+                    f"{step}: {wrappers[neighbours]} needs a guarantee under {neighbours.value}: {why}",
+                    f"take {part.name} out of {wrappers[neighbours]}, or state what holds, as pure:epsilon=...",
+                )
 
 
 def _of_each_shape(entries: Iterable[Entry]) -> list[Entry]:

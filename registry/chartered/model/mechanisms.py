@@ -117,14 +117,14 @@ class Mechanism:
     `parameters` are in the order of documentation; each group of names in `either` needs exactly one of its members.
     `wraps`: it is a wrapper. `wraps_numbers`: a wrapper that changes a numeric outcome, hence not around a step with a
     part that is not `numeric`. `requires`: the only neighbouring relation under which the mechanism is defined, or
-    None. `not_under`: relations under which nothing is proved about it, each with the reason. `sampling`: how it draws
-    records, in words. `sees`: the parameter with the number of records that the step receives; `hands_on`: the
-    parameter with the number that it passes to the step inside. The two must agree between a wrapper and its content.
-    `local`: the step inside is a local randomizer applied to one record at a time, so it does not sample, and its
-    sensitivity is the diameter of that record's domain. `several`: several steps on the same records, written as those
-    steps in parentheses, never by name. `conflict(settings)`: why settings that are admissible one by one contradict
-    each other, or None. `version` counts up when the meaning of the step changes, which outdates certificates of the
-    former meaning."""
+    None. `not_under`: relations under which nothing is proved about it, each with the reason. `not_inside`: likewise,
+    where a wrapper around it requires that relation. `sampling`: how it draws records, in words. `sees`: the parameter
+    with the number of records that the step receives; `hands_on`: the parameter with the number that it passes to the
+    step inside. The two must agree between a wrapper and its content. `local`: the step inside is a local randomizer
+    applied to one record at a time, so it does not sample, and its sensitivity is the diameter of that record's domain.
+    `several`: several steps on the same records, written as those steps in parentheses, never by name.
+    `conflict(settings)`: why settings that are admissible one by one contradict each other, or None. `version` counts
+    up when the meaning of the step changes, which outdates certificates of the former meaning."""
 
     name: str
     summary: str
@@ -136,6 +136,7 @@ class Mechanism:
     numeric: bool = True
     requires: Neighbours | None = None
     not_under: tuple[tuple[Neighbours, str], ...] = ()
+    not_inside: tuple[tuple[Neighbours, str], ...] = ()
     sampling: str = ""
     local: bool = False
     sees: str = ""

@@ -21,12 +21,15 @@ from ..model.typed_witness import Bracket
 
 @dataclass(frozen=True, slots=True)
 class Inequality:
-    """left <= limit. `of` names what the expression is ("epsilon" or "delta"), and `at` the number where."""
+    """left <= limit. `of` names what the expression is ("epsilon" or "delta"), and `at` the number where. `least`:
+    where the answer is exact, the expression is that answer; False for the largest loss, where a formula that is not
+    decided may be far below it."""
 
     left: Recorded
     limit: Fraction
     of: str
     at: Recorded
+    least: bool = True
 
     @property
     def certain(self) -> bool:
@@ -67,9 +70,10 @@ def from_below(
     xp: Recorder, profile: Profile, question: Question, witness: Witness, shown: Inequality, lower: Fraction
 ) -> FromBelow | None:
     """What shows that the exact answer to a question is at least `lower`; None where nothing is to be shown, since no
-    answer is below 0, or where only a delta that may be equal to the target would show it. Where epsilon has no
+    answer is below 0, where the expression only bounds it, or where only a delta that may be equal to the target would
+    show it. Where epsilon has no
     formula, it is that delta is above the target at an epsilon that is not below `lower`. Raises NotRecorded."""
-    if lower <= 0:
+    if lower <= 0 or not shown.least:
         return None
     if shown.of == question.quantity:
         return FromBelow(shown.left, lower, shown.of, shown.at, strict=False)
@@ -105,7 +109,7 @@ def _epsilon(question: EpsilonAt, xp: Recorder, profile: Profile, witness: Witne
         return Inequality(xp.number(profile.delta(xp, at, {})), question.at, "delta", at)
     found = Inequality(xp.positive(profile.epsilon(xp, delta, witness)), upper, "epsilon", delta)
     if not found.left.ball.is_finite() and end.max_loss is not None:
-        return Inequality(xp.number(end.max_loss), upper, "epsilon", delta)
+        return Inequality(xp.number(end.max_loss), upper, "epsilon", delta, least=False)
     return found
 
 
