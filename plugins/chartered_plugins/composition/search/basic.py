@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 
 import chartered as ch
@@ -21,27 +22,30 @@ _SPARE = 1e-9
 """The relative share of delta that is kept as a margin for rounding."""
 
 
-@dataclass(slots=True)
+@lru_cache(maxsize=2**14)
+def _log_delta(profile: ch.Profile, at: float) -> float:
+    """log delta at eps, rounded up. Cached, since the same profile takes part in many paths of a ledger."""
+    witness = _witness(profile, Fraction(at))  # searched once for all precisions
+    found = enclose(lambda xp: delta_at(xp, profile, Fraction(at), witness)).upper
+    return math.log(found) if found > 0 else -math.inf
+
+
+def _witness(profile: ch.Profile, at: Fraction) -> ch.Witness:
+    """The witness of a profile for delta at eps."""
+    end = profile.at_infinity.max_loss
+    return {} if isinstance(end, int | Fraction) and at >= end else profile.search(ch.Question.delta(at))
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
-    """A profile, its number of runs, and the values computed so far."""
+    """A profile and its number of runs."""
 
     profile: ch.Profile
     runs: int
-    known: dict[float, float] = field(default_factory=dict)
-    """eps -> log delta."""
 
     def log_delta(self, at: float) -> float:
         """log delta at eps, rounded up."""
-        if at not in self.known:
-            witness = self.witness(Fraction(at))  # searched once for all precisions
-            found = enclose(lambda xp: delta_at(xp, self.profile, Fraction(at), witness)).upper
-            self.known[at] = math.log(found) if found > 0 else -math.inf
-        return self.known[at]
-
-    def witness(self, at: Fraction) -> ch.Witness:
-        """The witness of the profile for delta at eps."""
-        end = self.profile.at_infinity.max_loss
-        return {} if isinstance(end, int | Fraction) and at >= end else self.profile.search(ch.Question.delta(at))
+        return _log_delta(self.profile, at)
 
     @property
     def least(self) -> float:
@@ -49,9 +53,9 @@ class Part:
         end = self.profile.at_infinity.delta
         return enclose(lambda xp: xp.number(end)).upper
 
-    def epsilon(self, log_delta: float) -> float:
-        """An eps at which log delta is at most this, hardly larger than the least one. Raises Unavailable if none is
-        found."""
+    def epsilon(self, log_delta: float, narrow: float) -> float:
+        """An eps at which log delta is at most this, and larger than the least one by about the relative width
+        `narrow`. Raises Unavailable if none is found."""
         if self.log_delta(0.0) <= log_delta:
             return 0.0
         low, high = 0.0, 2.0**-10
@@ -65,7 +69,7 @@ class Part:
 
         brackets = false_position(excess, (high, excess(high)), (low, excess(low)))
         for _, (high, _), (low, _) in islice(brackets, _STEPS):
-            if high - low <= _NARROW * high:
+            if high - low <= narrow * high:
                 break
         return high
 
@@ -84,7 +88,7 @@ def split(profiles: Parts, question: ch.Question) -> ch.Witness:
     else:
         found = _for_epsilon(parts, float(question.at))
     whole = [_upwards(at) for at in found]
-    return written([(at, part.witness(at)) for part, at in zip(parts, whole, strict=True)])
+    return written([(at, _witness(part.profile, at)) for part, at in zip(parts, whole, strict=True)])
 
 
 def _for_delta(parts: Sequence[Part], delta: float) -> list[float]:
@@ -93,17 +97,20 @@ def _for_delta(parts: Sequence[Part], delta: float) -> list[float]:
     if not free > 0:
         raise ch.Unavailable(f"runs fail with more than delta = {delta:g} whatever eps is")
     shares = [1.0] * len(parts)
-    for _ in range(_ROUNDS):
+
+    def found(narrow: float) -> list[float]:
         whole = sum(part.runs * share for part, share in zip(parts, shares, strict=True))
-        found = [
-            part.epsilon(math.log(part.least + free * share / whole)) if share else part.epsilon(_log(part.least))
+        return [
+            part.epsilon(math.log(part.least + free * share / whole) if share else _log(part.least), narrow)
             for part, share in zip(parts, shares, strict=True)
         ]
-        reach = [part.reach(at) for part, at in zip(parts, found, strict=True)]
+
+    for _ in range(_ROUNDS - 1):
+        reach = [part.reach(at) for part, at in zip(parts, found(_STRIDE), strict=True)]  # slopes need no more digits
         if not any(reach):
             break
         shares = [max(each, 1e-6 * max(reach)) for each in reach]
-    return found
+    return found(_NARROW)
 
 
 def _log(x: float) -> float:
