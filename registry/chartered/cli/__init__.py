@@ -1,4 +1,4 @@
-"""The command line: `chartered COMMAND`. What a command does not use is not imported for it."""
+"""The command line: `chartered COMMAND`. The modules that a command does not need are not imported for it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 __all__ = ["chartered", "main"]
 _INTERRUPTED = 130
 _ONE_THREAD = "OPENBLAS_NUM_THREADS"
-"""The linear algebra of NumPy starts a thread for each core at import, which takes longer than a command needs it."""
+"""The environment variable that limits OpenBLAS to one thread. NumPy's linear algebra starts a thread for each core
+when it is imported, which takes longer than a command needs."""
 
 
 def main() -> NoReturn:
-    """Runs the command line with the arguments of the process, and leaves it with the exit status: also where an
-    interrupt strikes before the first command is known."""
+    """Runs the command line with the arguments of the process and exits with its status. An interrupt exits with status
+    130, even if it comes before the command is known."""
     os.environ.setdefault(_ONE_THREAD, "1")
     try:
         from .command_group import chartered
@@ -29,7 +30,7 @@ def main() -> NoReturn:
 
 
 def __getattr__(name: str) -> LazyGroup:
-    """The group of commands, imported when it is asked for."""
+    """The group of commands `chartered`, imported at first access. Raises AttributeError for any other name."""
     if name != "chartered":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .command_group import chartered

@@ -25,11 +25,11 @@ OUTDATED = 3
 @as_json
 def check(file: str, budget: float, as_json: bool) -> None:
     """Derives the answer in a certificate again, without search, and accepts or refuses it. FILE is a certificate, or
-    the page of a statement, which holds one.
+    the page of a statement, which contains one.
 
-    Exit status 0 if it is accepted, 1 if it is refused, 2 if FILE holds no certificate at all, 3 if it rests on other
-    versions of theorems than these. A certificate that takes more work than the budget is refused, and the refusal says
-    so."""
+    Exit status 0 if the certificate is accepted, 1 if it is refused, 2 if FILE contains no certificate, 3 if it rests
+    on other versions of theorems than the installed ones. A certificate whose check takes more work than the budget is
+    refused, and the reason says so."""
     with progress():
         found = check_certificate(file, budget=budget)
     if as_json:

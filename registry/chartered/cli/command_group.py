@@ -1,5 +1,5 @@
-"""The group of commands: built-in ones are imported by name, plugins are asked only for a name that is not built in,
-and for the help."""
+"""The group of commands. Built-in commands are imported by name; plugins are loaded only for a name that is not built
+in, and for the help."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ BUILT_IN = {
     "plot": "plot",
     "report": "report",
 }
-"""In which module each command stands, in the order of the help."""
+"""The module of each built-in command, in the order of the help."""
 _SAID = "chartered.commands_left_out"
 
 
 class LazyGroup(click.Group):
-    """A click group that knows its commands by name and imports one when it is asked for."""
+    """A click group that knows the names of its commands and imports a command when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The built-in commands, then those of plugins. A plugin that fails is named on standard error: the help must
-        not fail with it."""
+        """The names of the built-in commands, then those of plugins. If a plugin fails, standard error names it, and
+        the help is printed without its commands."""
         try:
             added = plugin_commands(ctx)
         except PluginError as error:
@@ -49,7 +49,8 @@ class LazyGroup(click.Group):
         return [*BUILT_IN, *sorted(added)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, or None. Raises PluginError if plugins must be asked and one cannot be loaded."""
+        """The command of that name, or None. Raises PluginError if the name is not built in and a plugin cannot be
+        loaded."""
         if cmd_name in BUILT_IN:
             command: click.Command = getattr(import_module(f".{BUILT_IN[cmd_name]}", __package__), cmd_name)
             return command
@@ -58,7 +59,8 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Finds the command that the arguments name. Raises UnknownName with the closest names."""
+        """The command that the first argument names, with the remaining arguments. Raises UnknownName with the closest
+        names."""
         name = args[0]
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
             import difflib
@@ -69,28 +71,28 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def get_help(self, ctx: click.Context) -> str:
-        """The help; plugins word some of its lines."""
+        """The help, with control characters escaped, because some of its lines come from plugins."""
         return visible(super().get_help(ctx), keep="\n")
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """The context of a run. The help may be printed here, and its reader may leave."""
+        """The context of a run. The help may be printed here: raises ReaderLeft if its reader closes the pipe."""
         try:
             return super().make_context(info_name, args, parent, **extra)
         except BrokenPipeError as error:
             raise ReaderLeft from error
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Without any argument the help is what was wanted, and no error."""
+        """Prints the help and exits with status 0 if there are no arguments."""
         if not args and not ctx.resilient_parsing:
             click.echo(ctx.get_help())
             ctx.exit()
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> None:
-        """Runs the command. What it returns is dropped: the exit status is what it exits with. What the command of a
-        plugin raises names the plugin."""
+        """Runs the command and ignores what it returns: the exit status is the one it exits with. An unexpected
+        exception of a plugin's command gets a note with the name of the plugin."""
         with until_the_reader_leaves(ctx):
             try:
                 super().invoke(ctx)
@@ -104,7 +106,8 @@ class LazyGroup(click.Group):
     def main(  # type: ignore[override]  # always standalone: it never returns
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
-        """Runs the command line and leaves the process: 0 done, 1 refuted or refused, 2 bad input."""
+        """Runs the command line and exits the process: status 0 for success, 1 for a refuted claim or a refused
+        certificate, 2 for bad input."""
         arguments = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
         run = super().main
@@ -112,8 +115,8 @@ class LazyGroup(click.Group):
 
 
 def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
-    """The commands that plugins add. One that is left out, for a name that is taken, say, is named on standard error,
-    once: what others bring, and the help, must not fail with it."""
+    """The commands that plugins add, by name. If one is left out, for example because its name is taken, standard error
+    says so once per run; neither the other commands nor the help fail because of it."""
     from ..host.registry import registry
 
     known = registry()
@@ -131,7 +134,7 @@ def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
 
 
 def _whose(command: str | None) -> str:
-    """The plugin that brings a command, for the report of its fault; empty for a command of ours."""
+    """A sentence for the report of a fault, which names the plugin of a command; empty for a built-in command."""
     if command is None or command in BUILT_IN:
         return ""
     from ..host.registry import registry
@@ -149,7 +152,8 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 
 
 def _choose_plugins(ctx: click.Context, parameter: click.Parameter, chosen: tuple[str, ...]) -> None:
-    """Adds to what the environment chooses, which processes that are started inherit. Raises PluginError."""
+    """Adds the plugins chosen on the command line to the environment variables that choose plugins, so that child
+    processes inherit them. Raises PluginError."""
     from ..host.finding import FILES
     from ..host.registering import BLOCK
 
@@ -187,5 +191,4 @@ def _choose_plugins(ctx: click.Context, parameter: click.Parameter, chosen: tupl
 def chartered() -> None:
     """Differential-privacy accounting in which every number is countersigned.
 
-    State what touched the data as STEPs (NAME:key=value,key=value) and ask what it costs.
-    """
+    State what accesses the data as STEPs (NAME:key=value,key=value), and ask for its privacy guarantee."""

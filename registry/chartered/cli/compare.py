@@ -1,4 +1,4 @@
-"""`chartered compare`: every accountant side by side, and other packages beside them."""
+"""`chartered compare`: the answers of all accountants, and optionally of other packages, in one table."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ def _peer_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> l
     epilog="Example: chartered compare dpsgd:n=60000,batch=256,epochs=60,noise=1.1 --delta 1e-5 --peers",
 )
 @takes_a_ledger
-@click.option("--delta", metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1.")
-@click.option("--epsilon", metavar="E", help="The epsilon at which delta is asked for, instead; at least 0.")
-@click.option("--peers", "all_peers", is_flag=True, help="Also ask every other package that is known and installed.")
+@click.option("--delta", metavar="D", help="The delta at which to bound epsilon; at least 0 and below 1.")
+@click.option("--epsilon", metavar="E", help="Instead of --delta, the epsilon at which to bound delta; at least 0.")
+@click.option(
+    "--peers", "all_peers", is_flag=True, help="Also compare with every other package that is supported and installed."
+)
 @click.option(
     "--peer",
     "some_peers",
     multiple=True,
     metavar="NAME",
     shell_complete=_peer_names,
-    help="Only this one of them. Repeat it for more.",
+    help="Compare with this package only. Repeat it for more.",
 )
-@click.option("--peer-seconds", type=float, metavar="S", help="How long each of them may take. Default: 60.")
+@click.option("--peer-seconds", type=float, metavar="S", help="Seconds that each package may take. Default: 60.")
 @accountant_option("Only answers by this accountant, or by a path with this theorem. Repeat it for more of them.")
 @as_json
 def compare(
@@ -46,12 +48,11 @@ def compare(
     accountants: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Every accountant's answer, the tightest first, and with --peers what other installed packages say of the same
-    ledger: their value, where it lies against the certified interval, and why it differs.
+    """The answer of every accountant, the tightest first. With --peers also what other installed packages answer for
+    the same ledger: their value, whether it lies below, in or above the certified interval, and why it differs.
 
-    Each package runs in a process of its own, by its public interface. One that is not installed, does not know the
-    steps, fails or is too slow says so in its row.
-    """
+    Each package runs in its own process, through its public interface. The row of a package that is not installed, does
+    not know the steps, fails or takes too long says so."""
     from ..accounting.peer_rows import peer_rows
     from ..accounting.table import Comparison
 

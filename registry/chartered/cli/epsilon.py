@@ -1,4 +1,4 @@
-"""`chartered epsilon` and `chartered delta`: what a ledger costs."""
+"""`chartered epsilon` and `chartered delta`: the privacy guarantee of a ledger."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _ANSWER_OPTIONS = (
         "--all",
         "everything",
         is_flag=True,
-        help="Also what is no tighter than an exact answer, and why accountants have none.",
+        help="Also show answers that are no tighter than an exact one, and why accountants have no answer.",
     ),
     click.option(
-        "--heuristic", is_flag=True, help="Let heuristic theorems in. Their answers are no bounds and are marked."
+        "--heuristic", is_flag=True, help="Also use heuristic theorems. Their answers are not bounds and are marked."
     ),
     as_json,
 )
@@ -41,21 +41,21 @@ _CLOSENESS_OPTIONS = (
         "--digits",
         type=click.IntRange(1, MOST_DIGITS),
         metavar="N",
-        help="So many correct digits, where an answer is exact.",
+        help="Correct significant digits, if an answer is exact.",
     ),
-    click.option("--within", metavar="W", help="Both ends at most W apart, where an answer is exact."),
+    click.option("--within", metavar="W", help="Largest width of the interval, if an answer is exact."),
 )
 
 
 def closeness_options(command: F) -> F:
-    """Adds how close an exact answer must be."""
+    """Adds the options that state how narrow the interval of an exact answer must be."""
     for option in reversed(_CLOSENESS_OPTIONS):
         command = option(command)
     return command
 
 
 def answer_options(command: F) -> F:
-    """Adds what every question takes: accountants, a certificate file, heuristics, JSON."""
+    """Adds the options of every question: accountants, a certificate file, heuristic theorems, JSON."""
     for option in reversed(_ANSWER_OPTIONS):
         command = option(command)
     return command
@@ -67,7 +67,7 @@ def answer_options(command: F) -> F:
 )
 @takes_a_ledger
 @click.option(
-    "--delta", required=True, metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1."
+    "--delta", required=True, metavar="D", help="The delta at which to bound epsilon; at least 0 and below 1."
 )
 @closeness_options
 @answer_options
@@ -92,7 +92,7 @@ def epsilon(
     epilog="Example: chartered delta laplace:scale=2,times=10 --epsilon 3",
 )
 @takes_a_ledger
-@click.option("--epsilon", required=True, metavar="E", help="The epsilon at which delta is asked for; at least 0.")
+@click.option("--epsilon", required=True, metavar="E", help="The epsilon at which to bound delta; at least 0.")
 @closeness_options
 @answer_options
 def delta(
@@ -123,8 +123,8 @@ def answered(
     as_json: bool,
     regret: bool = False,
 ) -> None:
-    """Asks the question of the ledger and prints every answer; exit status 1 where there is none. `regret` also asks
-    for that of a mu."""
+    """Answers a question about the ledger and prints every answer; exits with status 1 if there is none. With `regret`
+    it also prints the regret of the best mu."""
     with progress():
         account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic)
     if (
@@ -147,7 +147,7 @@ def answered(
 
 
 def _regret(account: Account) -> Regret | None:
-    """That of the best mu; None where there is no finite one, or none was proved."""
+    """The regret of the best mu; None if no finite mu exists or no regret was proved."""
     try:
         return None if account.best is None else account.best.regret()
     except CharteredError:

@@ -1,5 +1,5 @@
-"""How the command line fails: one clear line for what a user can mend, silence for one who left, and a loud report for
-a fault of ours."""
+"""Exit statuses and error reports of the command line: one clear line for bad input, no output if the reader of the
+output has left, and a full report for a fault of Chartered or of a plugin."""
 
 from __future__ import annotations
 
@@ -28,11 +28,13 @@ _REPORT = (
 
 
 class ReaderLeft(Exception):
-    """Nobody reads what is written: not an OSError, of which click makes a status of its own."""
+    """The reader of the output has closed the pipe. It is not an OSError, because click turns those into an exit status
+    of its own."""
 
 
 def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
-    """Runs a command and gives the exit status. With `as_json` bad input is also told as JSON on standard output."""
+    """Runs a command and returns the exit status. With `as_json` an error is also reported as JSON on standard
+    output."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a label may hold letters that the console's encoding lacks
     try:
@@ -58,7 +60,8 @@ def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
 
 @contextmanager
 def until_the_reader_leaves(ctx: click.Context) -> Iterator[None]:
-    """Lets a command end quietly when whoever reads its output has gone (`chartered verify | head`)."""
+    """Ends a command without an error message if the reader of its output closes the pipe (`chartered verify |
+    head`)."""
     try:
         yield
         sys.stdout.flush()
@@ -67,13 +70,13 @@ def until_the_reader_leaves(ctx: click.Context) -> Iterator[None]:
 
 
 def say(text: str) -> None:
-    """One line on standard error."""
+    """Prints one line on standard error."""
     click.echo(f"chartered: {shown(text, 2 * LONGEST)}", err=True)
 
 
 def _reader_left() -> int:
-    """The exit status where nobody reads any more; what is still to be written goes nowhere, or the flush at the end
-    would complain."""
+    """The exit status if the reader has closed the pipe. What is still buffered is redirected to the null device;
+    otherwise the flush at exit would report an error."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -95,7 +98,7 @@ def _refuse(kind: str, message: str, hint: str, *, as_json: bool, status: int = 
 
 
 def _words(error: click.ClickException) -> tuple[str, str]:
-    """click's message, and where the right usage is shown."""
+    """The message of a click error, and a hint where the right usage is shown."""
     ctx = getattr(error, "ctx", None)
     where = ctx.command_path if ctx is not None else "chartered"
     message, _, guess = _one_line(error.format_message()).partition(" Did you mean ")
@@ -103,5 +106,5 @@ def _words(error: click.ClickException) -> tuple[str, str]:
 
 
 def _one_line(text: str) -> str:
-    """click's lines as one; it quotes an argument as it was typed."""
+    """The lines of click's message joined to one line; line breaks may come from an argument that it quotes."""
     return " ".join(line.strip(" ") for line in text.split("\n"))

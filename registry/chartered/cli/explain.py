@@ -1,4 +1,4 @@
-"""`chartered explain`: a theorem, an accountant, a mechanism or a claim, with its source."""
+"""`chartered explain`: a theorem, an accountant, a mechanism or a claim, with its statement and source."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from .output import print_for_people, print_json
 
 
 @click.command(
-    short_help="What a theorem, accountant, mechanism or claim says.",
+    short_help="The statement and source of a theorem, accountant, mechanism or claim.",
     epilog="Example: chartered explain asoodeh2020.T3",
 )
 @click.argument("name", shell_complete=names)
 @as_json
 def explain(name: str, as_json: bool) -> None:
-    """What NAME says: a theorem, an accountant, a mechanism or a claim. A name may be more than one of these."""
+    """The statement of NAME: a theorem, an accountant, a mechanism or a claim. A name may belong to more than one of
+    these."""
     found = explained(registry(), name)
     if as_json:
         print_json({"name": name, "found": found})
@@ -47,7 +48,7 @@ def explain(name: str, as_json: bool) -> None:
 
 
 def explained(known: Registry, name: str) -> list[dict[str, Any]]:
-    """Everything of that name. Raises UnknownName with what is close, and PluginError."""
+    """Everything with that name, as dictionaries. Raises UnknownName with the closest names, and PluginError."""
     tables: list[tuple[dict[str, Any], Callable[[Registry, Any], dict[str, Any]]]] = [
         (known.mechanisms, _mechanism),
         (known.theorems, _theorem),
@@ -88,7 +89,7 @@ def _mechanism(known: Registry, mechanism: Mechanism) -> dict[str, Any]:
 
 
 def _usage(mechanism: Mechanism) -> str:
-    """How the step is written."""
+    """The spelling of a step of this mechanism on the command line."""
     if mechanism.several:
         return "(STEP + STEP)"
     return f"{mechanism.name}:{mechanism.signature.replace(', ', ',')}" + ("/STEP" if mechanism.wraps else "")
@@ -126,7 +127,8 @@ def _accountant(known: Registry, accountant: Accountant) -> dict[str, Any]:
 
 
 def _claims(known: Registry, about: str) -> list[str]:
-    """The claims of that name, and those whose names go on from it. An accountant's are about its composition."""
+    """The names of the claims about a theorem or an accountant: `about` itself and the names that continue it after a
+    dot. Claims about an accountant are about its composition."""
     return [name for name in known.claims() if name == about or name.startswith(about + ".")]
 
 

@@ -1,5 +1,5 @@
-"""`chartered export`: a certificate as a proof that another program checks, ours or a proof assistant; a claim as a
-file for that."""
+"""`chartered export`: writes a certificate as a proof that an independent checker or a proof assistant reads, or a
+claim as a file for a proof assistant."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     epilog="Example: chartered export run.cert.json -o run.proof.json",
 )
 @click.argument("certificate", required=False)
-@click.option("--claim", "claim", metavar="NAME", help="A claim instead of a certificate, as a file for Coq.")
+@click.option("--claim", "claim", metavar="NAME", help="Export this claim instead of a certificate, as a file for Coq.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["proof", "coq"]),
-    help="What to write: a proof for chartered-check, or a file for Coq, a proof assistant. Default: proof; of a claim "
-    "coq.",
+    help="What to write: a proof for chartered-check, or a file for Coq, a proof assistant. Default: proof for a "
+    "certificate, coq for a claim.",
 )
 @click.option("--out", "-o", "out", metavar="FILE", required=True, help="The file to write.")
 @click.option(
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
     help="How much work the check of the certificate may take.",
 )
 def export(certificate: str | None, claim: str | None, form: str | None, out: str, budget: float) -> None:
-    """Writes an accepted CERTIFICATE as a proof: the theorems on its path, and the expression that is bounded, with all
-    that its formulas compared. chartered-check reads it, without any plugin. A file for Coq names the theorems as
-    assumptions, proves the numbers, and ends with the list of what is trusted: coqc FILE.v checks it.
+    """Writes an accepted CERTIFICATE as a proof: the theorems on its path, the expression that is bounded, and every
+    comparison that its formulas made. chartered-check reads it without any plugin. A file for Coq states the theorems
+    as assumptions, proves the numbers, and ends with the list of what is trusted: coqc FILE.v checks it.
 
-    With --claim NAME, the steps of a claim as lemmas over all its letters, with scripts that prove them: coqc tells
-    whether they do.
+    With --claim NAME it writes the steps of a claim as lemmas over all its variables, with scripts that should prove
+    them; coqc FILE.v shows whether they do.
 
-    Exit status 2 for a certificate that is refused, an answer that cannot be recorded, or a claim that is no matter of
-    formulas: the message says why."""
+    Exit status 2 if the certificate is refused, the answer cannot be recorded, or the claim is not about formulas; the
+    message gives the reason."""
     if (certificate is None) == (claim is None):
         given = "neither a certificate nor a claim" if claim is None else "a certificate and a claim"
         raise BadValue(f"{given} to export", "name the file of a certificate, or --claim NAME")

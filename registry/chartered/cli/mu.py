@@ -1,4 +1,4 @@
-"""`chartered mu`: how Gaussian a ledger is."""
+"""`chartered mu`: the least mu for which a ledger is Gaussian differentially private."""
 
 from __future__ import annotations
 
@@ -16,13 +16,17 @@ from .options import takes_a_ledger
     epilog="Example: chartered mu laplace:scale=1,sensitivity=2",
 )
 @takes_a_ledger
-@click.option("--tolerance", default="1e-9", show_default=True, metavar="W", help="How wide the bracket of mu may be.")
-@click.option("--head", metavar="E", help="Only up to this epsilon, with the probability that this leaves open.")
+@click.option(
+    "--tolerance", default="1e-9", show_default=True, metavar="W", help="The largest width of the interval of mu."
+)
+@click.option(
+    "--head", metavar="E", help="Only up to this epsilon; also prints delta there, the probability not covered."
+)
 @click.option("--tail", metavar="E", help="Only from this epsilon on.")
 @click.option(
     "--regret",
     is_flag=True,
-    help="Also how far the delta of that mu is above the profile that gave it, at the worst epsilon.",
+    help="Also the regret: the largest difference, over epsilon, between the delta of that mu and the profile.",
 )
 @answer_options
 def mu(
@@ -34,9 +38,9 @@ def mu(
     tail: str | None,
     **options: Any,
 ) -> None:
-    """Whether a ledger is mu-GDP for some mu, and a bracket of the least one, proved at every epsilon from 0 to
-    infinity.
+    """Whether a ledger is mu-GDP for some mu, and an interval that contains the least one, proved for every epsilon
+    from 0 to infinity.
 
-    It is the mu of the best profile that is known of the ledger. A mechanism that is not GDP says so, and why; it may
-    still have a head."""
+    It is the mu of the tightest privacy profile that is known for the ledger. If a mechanism is not GDP for any mu, the
+    reason is printed; it may still have a mu up to some epsilon (--head)."""
     answered(Question.mu(tolerance, head, tail), steps, ledger_file, neighbours, **options)

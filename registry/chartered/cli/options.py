@@ -1,4 +1,4 @@
-"""The options that several commands share."""
+"""The options and arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON o
 
 
 def step_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
-    """How a step may begin, for a shell that completes it: names of mechanisms, of the last part after a slash."""
+    """Completions of a STEP for the shell: names of mechanisms for the part after the last slash."""
     from ..host.registry import registry
 
     before, slash, begun = typed.rpartition("/")
@@ -27,7 +27,7 @@ def step_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> li
 
 
 def names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
-    """Names of mechanisms, accountants and theorems that begin so, for a shell."""
+    """Completions of a NAME for the shell: mechanisms, accountants and theorems whose names begin with `typed`."""
     from ..host.registry import registry
 
     return sorted(name for name in {*registry().mechanisms, *_by(typed)} if name.startswith(typed))
@@ -56,7 +56,8 @@ def accountant_option(words: str) -> Callable[[F], F]:
 
 
 def neighbours_option(default: str) -> Callable[[F], F]:
-    """`--neighbours RELATION`, in both spellings. `default`: what comes before the one that is taken for granted."""
+    """`--neighbours RELATION`, in British and American spelling. `default` is the text before the name of the default
+    relation in the help."""
     words = f"{Neighbours.names()}. Default: {default} {DEFAULT.value}."
     return click.option("--neighbours", "--neighbors", metavar="RELATION", help=words, shell_complete=_relations)
 
@@ -69,14 +70,14 @@ _LEDGER_OPTIONS = (
 
 
 def takes_a_ledger(command: F) -> F:
-    """Lets a command take steps, or a ledger file, and the neighbouring relation."""
+    """Adds the arguments and options that state a ledger: steps, or a ledger file, and the neighbouring relation."""
     for option in reversed(_LEDGER_OPTIONS):
         command = option(command)
     return command
 
 
 def ledger_of(steps: Sequence[str], ledger_file: str | None, neighbours: str | None) -> Ledger:
-    """The ledger that the command line states. Raises BadLedger and its kin."""
+    """The ledger that the command line states. Raises BadLedger and its subclasses."""
     if ledger_file is not None and steps:
         raise BadLedger(f"both steps ({steps[0]}) and --ledger {ledger_file} are given", "give the one or the other")
     if ledger_file is not None:

@@ -22,15 +22,16 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Plain(Protocol):
-    """What knows its own text: it is written without loading what draws in colours."""
+    """A part of the output that renders itself as plain text, so that rich, which draws colours, need not be
+    imported."""
 
     def as_plain_text(self) -> str:
-        """As lines of text, as wide as they need."""
+        """The part as lines of text, without limit of width."""
 
 
 @contextmanager
 def progress() -> Iterator[None]:
-    """A bar for long work inside, on standard error if somebody watches it there."""
+    """A progress bar for long work inside the `with` block, on standard error if that is a terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -55,21 +56,21 @@ def progress() -> Iterator[None]:
 
 
 def print_json(value: Mapping[str, Any]) -> None:
-    """One JSON object on one line. Infinities become text; NaN has no place in an answer and raises ValueError."""
+    """Prints one JSON object on one line. Infinities become text. Raises ValueError for NaN."""
     click.echo(write_json(jsonable(value)))
 
 
 def print_line(text: str) -> None:
-    """One line of text."""
+    """Prints one line of text."""
     click.echo(visible(text))
 
 
 def print_for_people(*parts: RenderableType, beside: str | None = None) -> None:
-    """Tables and text: as wide as the terminal, or as wide as they need where nobody watches, so that nothing is cut
-    off.
+    """Prints tables and text: as wide as the terminal, or, if the output is not a terminal, as wide as they need, so
+    that nothing is cut off.
 
-    A part that is a string is one line. `beside` is a file that the command wrote: where that is standard output
-    itself, people are told on standard error, so that what is read from there is the file alone."""
+    A part that is a string is one line. `beside` is a file that the command wrote: if it is standard output itself, the
+    parts go to standard error, so that standard output contains only the file."""
     err = beside is not None and is_standard_output(Path(beside))
     if (sys.stderr if err else sys.stdout).isatty():
         _print_to_terminal(*parts, err=err)

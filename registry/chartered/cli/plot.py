@@ -1,4 +1,4 @@
-"""`chartered plot`: pictures of what steps cost."""
+"""`chartered plot`: pictures of privacy profiles, trade-off curves and epsilon over the number of runs."""
 
 from __future__ import annotations
 
@@ -33,10 +33,12 @@ FORMATS = ("png", "svg", "pdf")
 @click.option(
     "--delta",
     metavar="D",
-    help="epsilon: the delta at which it is drawn. Else how far down the profile goes [default: 1e-10].",
+    help="For KIND epsilon, the delta at which to bound epsilon; for others the smallest delta drawn [default: 1e-10].",
 )
 @click.option(
-    "--times", metavar="FROM:TO", help="epsilon: the numbers of runs. Default: up to what a step says, else up to 1000."
+    "--times",
+    metavar="FROM:TO",
+    help="For KIND epsilon, the numbers of runs. Default: from 1 to the step's times, or to 1000.",
 )
 @accountant_option("A curve by this accountant or theorem. Repeat it for more.")
 @as_json
@@ -51,11 +53,12 @@ def plot(
     accountants: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Draws a KIND of picture with a curve for each STEP, or for a ledger: every point is certified.
+    """Draws a picture of this KIND with a curve for each STEP, or for a ledger; every point is certified.
 
-    profile: delta over epsilon. tradeoff: type II over type I error of tests between neighbours, from below. mu: over
-    epsilon, that of the Gaussian profile that meets it. epsilon: over the number of runs. One step alone has a curve
-    for each accountant that answers."""
+    profile: delta as a function of epsilon. tradeoff: lower bound on the type II error of tests between neighbours, as
+    a function of the type I error. mu: the mu of the Gaussian profile that meets delta, as a function of epsilon.
+    epsilon: epsilon as a function of the number of runs. A single step gets a curve for each accountant that
+    answers."""
     path = Path(file)
     form = _form(path)
     draw = drawer()  # before anything takes time
@@ -77,7 +80,7 @@ def plot(
 
 
 def _form(path: Path) -> str:
-    """The format that the suffix names. Raises BadValue, also for a folder in which no file can be made."""
+    """The format that the suffix names. Raises BadValue, also if no file can be created in the folder."""
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMATS:
         raise BadValue(
@@ -88,14 +91,14 @@ def _form(path: Path) -> str:
 
 
 def _ledgers(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None) -> list[Ledger]:
-    """One ledger for each step, or the one in the file."""
+    """One ledger for each step, or the one ledger in the file."""
     if ledger_file is not None or not steps:
         return [ledger_of(steps, ledger_file, neighbours)]
     return [Ledger(step, neighbours) for step in steps]
 
 
 def _counts(text: str) -> list[int]:
-    """FROM:TO as numbers of runs. Raises BadValue."""
+    """FROM:TO as numbers of runs, spread over that range. Raises BadValue."""
     first, colon, last = text.partition(":")
     if not colon:
         raise BadValue(f"times is {text!r}", "write FROM:TO, such as 1:1000")

@@ -1,4 +1,4 @@
-"""What people see of the installed plugins."""
+"""The table of installed plugins, for people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _NAMED = ("mechanisms", "theorems", "accountants")
 
 @dataclass(frozen=True, slots=True)
 class PluginTable:
-    """A row for each plugin where all its names have room (in a pipe always), else its names beneath it."""
+    """One row for each plugin if all names fit the width (always, if the output is not a terminal); otherwise the names
+    of each plugin stand below it."""
 
     installed: Sequence[Mapping[str, Any]]
 

@@ -1,4 +1,4 @@
-"""`chartered plugins`: what is installed, and whether a plugin does what every plugin must."""
+"""`chartered plugins`: the installed plugins, and whether a plugin conforms to the hooks."""
 
 from __future__ import annotations
 
@@ -23,15 +23,14 @@ _KINDS = {"mechanisms": "mechanism", "theorems": "theorem", "accountants": "acco
 @click.option("--strangers", is_flag=True, help="Only plugins that do not ship with Chartered.")
 @as_json
 def plugins(asked: tuple[str, ...], strangers: bool, as_json: bool) -> None:
-    """What is installed: plugins with their versions, mechanisms, theorems, accountants and claims.
+    """The installed plugins with their versions, mechanisms, theorems, accountants and claims.
 
-    `check NAME` runs the conformance kit on the plugins of a distribution, or on one plugin: its claims are tried, its
-    mechanisms asked and their certificates changed; exit status 1 where one does not conform. `chartered -p FILE.py
-    plugins check NAME` does it for a single file.
+    `check NAME` runs the conformance kit on one plugin, or on all plugins of a distribution: it tries the claims,
+    answers questions about the mechanisms, and alters certificates, which the check must then refuse. Exit status 1 if
+    one does not conform. `chartered -p FILE.py plugins check NAME` checks a single file.
 
-    CHARTERED_BLOCK=name,name in the environment, or `chartered -p no:NAME`, leaves plugins out. CHARTERED_TRACE=1 tells
-    what is asked of them.
-    """
+    CHARTERED_BLOCK=name,name in the environment, or `chartered -p no:NAME`, leaves plugins out. CHARTERED_TRACE=1
+    prints every call to them."""
     known = registry()
     if asked:
         _check(known, asked, as_json)
@@ -58,7 +57,7 @@ def _print_table(installed: list[dict[str, Any]]) -> None:
 
 
 def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:
-    """Prints whether plugins conform; exit status 1 where one does not."""
+    """Prints whether plugins conform; exits with status 1 if one does not."""
     if len(asked) != 2 or asked[0] != "check":
         raise BadValue(
             f"chartered plugins {' '.join(asked)}", "write chartered plugins, or chartered plugins check NAME"
@@ -76,7 +75,7 @@ def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:
 
 
 def _conformance(plugin: Plugin) -> dict[str, Any]:
-    """What the conformance kit says of a plugin."""
+    """The result of the conformance kit for one plugin, as a dictionary."""
     from ..testing import conform
 
     start, why = perf_counter(), None

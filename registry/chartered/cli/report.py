@@ -1,4 +1,4 @@
-"""`chartered report`: the privacy statement of a ledger, a page to read and hand on."""
+"""`chartered report`: the privacy statement of a ledger, as an HTML page to read and to pass on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .output import print_for_people, print_json, progress
 
 
 @click.command(
-    short_help="A page that states what a ledger costs.",
+    short_help="A page that states the privacy guarantee of a ledger.",
     epilog="Example: chartered report gaussian:sigma=20,times=1000 --delta 1e-5 -o statement.html",
 )
 @takes_a_ledger
@@ -25,7 +25,7 @@ from .output import print_for_people, print_json, progress
 @click.option("-o", "--output", "file", required=True, metavar="FILE", help="The page to write: its suffix is .html.")
 @accountant_option("Only answers by this accountant or theorem.")
 @click.option("--title", default="", metavar="TEXT", help="What the statement is about.")
-@click.option("--unit", default="", metavar="TEXT", help="What one record is: 'one person', say.")
+@click.option("--unit", default="", metavar="TEXT", help="What one record is, such as 'one person'.")
 @click.option(
     "--date", default="", metavar="TEXT", help="A date to show. Without one the same command writes the same bytes."
 )
@@ -60,11 +60,10 @@ def report(
     in_a_paper: bool,
     as_json: bool,
 ) -> None:
-    """A privacy statement: one HTML page that says what ran, what is certified, by which theorems, and what is not
+    """A privacy statement: one HTML page that states what ran, what is certified, by which theorems, and what is not
     covered.
 
-    It loads nothing from anywhere, carries its certificate, and can be printed.
-    """
+    The page loads no other resources, contains its certificate, and can be printed."""
     path = Path(file)
     check_page(path)  # before anything takes time
     if entry is not None:
@@ -92,7 +91,7 @@ def report(
 
 
 def _as_json(made: Statement, file: str, entry: str | None, in_a_paper: bool) -> dict[str, object]:
-    """What was written, and the answer."""
+    """The JSON object of the command: the files that were written, and the answer."""
     found: dict[str, object] = {"file": file, "sha256": made.sha256, "certificate": made.digest, **_answer(made)}
     found |= {} if entry is None else {"registry_entry": entry}
     return found | ({"paper": made.paper.to_dict()} if in_a_paper and made.paper is not None else {})

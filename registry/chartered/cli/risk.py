@@ -1,4 +1,4 @@
-"""`chartered risk`: what an attacker can gain."""
+"""`chartered risk`: bounds on the success of attacks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     default="1/2",
     show_default=True,
     metavar="P",
-    help="How probable it is, before anything is seen, that the record is in the data; above 0 and below 1.",
+    help="The attacker's prior probability that the record is in the data; above 0 and below 1.",
 )
 @click.option(
     "--type-one",
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     default="1e-6",
     show_default=True,
     metavar="K",
-    help="How probable it is that the record, or the attribute, is guessed without any output; above 0 and below 1.",
+    help="The probability of guessing the record, or the attribute, without any output; above 0 and below 1.",
 )
 @click.option(
     "--accountant",
@@ -63,11 +63,10 @@ def risk(
     accountants: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """What an attacker can gain who sees every output and knows all records but one, certified from above: membership
-    inference and reconstruction.
+    """Certified upper bounds for an attacker who sees every output and knows all records but one: membership inference
+    and reconstruction.
 
-    Each number follows from the ledger's privacy profile at the epsilon that says most.
-    """
+    Each bound follows from the ledger's privacy profile at the epsilon that makes it tightest."""
     ledger = ledger_of(steps, ledger_file, neighbours)
     found = ledger.risk(prior=prior, type_one=type_one, baseline=baseline, accountant=accountants)
     if as_json:
@@ -106,7 +105,7 @@ def _table(found: Risk) -> Table:
 
 
 def _notes(found: Risk) -> list[str]:
-    """What is assumed, from which points of the profile it follows, and whose plugins it rests on."""
+    """Notes below the table: what is assumed, which points of the profile were used, and which third-party plugins."""
     points: dict[str, list[str]] = {}
     for reading in found.readings:
         points.setdefault(" > ".join(reading.answer.path), []).append(f"{float(reading.answer.question.at):.4g}")

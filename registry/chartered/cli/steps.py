@@ -1,4 +1,4 @@
-"""`chartered steps` and `chartered calibrate`: how often, and with which parameter, within a budget."""
+"""`chartered steps` and `chartered calibrate`: the number of runs, or the parameter, that meets a target."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ _OPTIONS = (
     click.option("--epsilon", metavar="E", help="The epsilon that must be met; at least 0."),
     click.option("--delta", metavar="D", help="The delta that must be met; at least 0 and below 1."),
     click.option("--mu", metavar="M", help="Instead of both, the mu of Gaussian DP that must be met; above 0."),
-    click.option("--ledger", "ledger_file", metavar="FILE", help="What else touches the data: a TOML or JSON ledger."),
+    click.option(
+        "--ledger", "ledger_file", metavar="FILE", help="A TOML or JSON ledger with other steps on the same data."
+    ),
     neighbours_option("what the steps need, else"),
     accountant_option("Only by this accountant, or by a path with this theorem."),
     click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the best answer."),
@@ -59,11 +61,10 @@ def steps(
     as_json: bool,
     **asked: str | None,
 ) -> None:
-    """The largest number of times that a STEP may run, adaptively composed, within epsilon and delta, or within mu;
-    with --ledger, beside what else touches the data.
+    """The largest number of runs of a STEP, adaptively composed, within epsilon and delta, or within mu; with --ledger,
+    together with the steps of that ledger.
 
-    Every number is certified to meet the target; where the path is exact, one run more is certified to miss it.
-    """
+    Every number is certified to meet the target. If the path is exact, one run more is certified to miss it."""
     solved = largest_times(step, accountant=accountants, beside=_beside(ledger_file), **asked)
     _answered(solved, certificate_file, as_json=as_json)
 
@@ -84,9 +85,9 @@ def calibrate(
     as_json: bool,
     **asked: str | None,
 ) -> None:
-    """The value of a parameter that just meets epsilon and delta, or mu, on the safe side: noise from above, a rate
-    from below. One STEP leaves it open; the others, and those of --ledger, are what else touches the data. Without a
-    STEP a step of the ledger leaves it open."""
+    """The value of a parameter that just meets epsilon and delta, or mu, rounded to the safe side: noise from above, a
+    sampling rate from below. One STEP leaves the parameter out; the other steps, and those of --ledger, are composed
+    with it. Without a STEP, one step of the ledger leaves the parameter out."""
     given: Steps = steps
     beside = _beside(ledger_file) if steps else None
     if not steps and ledger_file is not None:
@@ -104,7 +105,8 @@ def _beside(ledger_file: str | None) -> Ledger | None:
 
 
 def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) -> None:
-    """Prints the answers; exit status 1 where the target cannot be met, and so not one run is allowed."""
+    """Prints the answers; exits with status 1 if the target cannot be met (for `steps`: if not even one run is
+    allowed)."""
     if (
         certificate_file is not None
     ):  # before anything is printed: if it cannot be written, the error is all that is printed
@@ -137,7 +139,8 @@ def _print(solved: Solved, certificate_file: str | None) -> None:
 
 
 def _notes(solved: Solved) -> list[str]:
-    """Which values their accountants limit, and not the target; which accountants have none; and what is promised."""
+    """Notes below the table: answers limited by their accountant rather than by the target, accountants without an
+    answer, and the promise of monotonicity."""
     capped = (
         (f"{a.accountant} ({a.path[-1]})", f"{solved.quantity} = {_shown(a)} is as far as it answers: {a.ends}")
         for a in solved.answers
@@ -168,5 +171,5 @@ def _table(solved: Solved) -> AnswerTable:
 
 
 def _shown(answer: Solution) -> str:
-    """The value itself, every digit: it is this number that is certified."""
+    """The value with every digit: exactly this number is certified."""
     return plain(answer.value) if isinstance(answer.value, Fraction) else str(answer.value)

@@ -1,4 +1,4 @@
-"""`chartered tradeoff`: how well a test can tell neighbours apart."""
+"""`chartered tradeoff`: a lower bound on the errors of tests between neighbours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .output import print_for_people, print_json
 
 
 @click.command(
-    short_help="The errors that a test between neighbours must make.",
+    short_help="The least type II error of a test between neighbours.",
     epilog="Example: chartered tradeoff gaussian:sigma=4,times=10 --type-one 0.05",
 )
 @takes_a_ledger
@@ -31,8 +31,7 @@ def tradeoff(
 ) -> None:
     """The least type II error of a test between neighbours whose type I error is at most A, certified from below.
 
-    It follows from the ledger's privacy profile at the epsilon that says most.
-    """
+    It follows from the ledger's privacy profile at the epsilon that makes the bound tightest."""
     found = ledger_of(steps, ledger_file, neighbours).tradeoff(type_one, accountants)
     if as_json:
         print_json(found.to_json())

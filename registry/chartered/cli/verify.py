@@ -1,4 +1,4 @@
-"""`chartered verify` and `chartered errata`: claims, tried now."""
+"""`chartered verify` and `chartered errata`: claims are tried now."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 _SECONDS, _SECONDS_FULL = 900.0, 7200.0
-"""How long a claim may take unless a limit is given, in the quick tier and in the full one."""
+"""The time limit of a claim unless one is given, in seconds: in the quick tier and in the full tier."""
 _EFFORT_OPTIONS = (
     click.option(
         "--digits",
@@ -96,10 +96,10 @@ def verify(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Tries every claim, or those whose names start with one of CLAIM, and says what was found.
+    """Tries every claim, or the claims whose names start with one of CLAIM, and prints the verdicts.
 
-    proved: true on the stated domain. supported: no counterexample at that many points. Exit status 1 if a claim is
-    refuted."""
+    proved: true on the stated domain. supported: no counterexample at the stated number of points. Exit status 1 if a
+    claim is refuted."""
     from chartered_verify.runs.suite import summary
 
     from ..verification.run import chosen
@@ -127,10 +127,9 @@ def verify(
 @click.command(short_help="Where papers print something wrong.", epilog="Example: chartered errata --json")
 @_takes_effort
 def errata(tier: str, as_json: bool, **how: Any) -> None:
-    """Where a printed formula or table is wrong, with the witness that shows it, tried now.
+    """Errors in printed formulas and tables, each with a witness that shows it, tried now.
 
-    Exit status 1 if one of these errata does not stand.
-    """
+    Exit status 1 if one of these errata is refuted."""
     from ..verification.run import chosen
 
     full = tier == "full"
@@ -154,8 +153,8 @@ def _report(outcomes: Sequence[Outcome], effort: str, path: Path) -> None:
 
 
 def _erratum(outcome: Outcome) -> dict[str, Any]:
-    """One erratum for programs. `claim` is what `chartered verify` takes; without a witness the evidence is what was
-    found, in words."""
+    """One erratum as a dictionary. `claim` is the argument for `chartered verify`. Without a witness the evidence in
+    words takes its place."""
     shown = outcome.to_json()
     claim = outcome.claim
     witness = getattr(outcome.verdict, "witness", None)
@@ -205,7 +204,7 @@ def _tried(
 
 
 def _limit(given: float | None, *, full: bool) -> float | None:
-    """The seconds for a claim; none where none are wanted, or none can be kept."""
+    """The time limit of a claim in seconds; None if there is to be none, or if the system has no alarm."""
     from chartered_verify.alarm import available
 
     if given is None:
@@ -233,7 +232,8 @@ def _cores() -> int:
 
 @contextmanager
 def _progress(count: int) -> Iterator[Callable[[Outcome], None] | None]:
-    """A bar with the time that is left, on standard error if somebody watches it there."""
+    """A progress bar with the estimated time remaining, on standard error if that is a terminal; yields None
+    otherwise."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""What people see of claims that were tried."""
+"""Tables of tried claims and of errata, for people."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ..visible import visible
 
 _STYLES = {"proved": "green", "supported": "cyan", "undecided": "yellow", "refuted": "bold red"}
 _OTHERS = 9 + 10 + 7 + 6
-"""Width of the columns beside the claim's name, with the gaps between them."""
+"""Width in characters of the columns beside the claim's name, with the gaps between them."""
 _LEAST_NAME = 10
-"""Fewest characters in which a claim's name is folded."""
+"""The least width in characters of the column of names."""
 _ROOM = 60
-"""Fewest characters in which evidence reads well beside its claim."""
+"""The least width in characters of a readable column of evidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """One row for each claim. Its evidence comes last: in the row where there is room for it (in a pipe always), else
-    beneath it."""
+    """One row for each claim. Its evidence comes last: in the row if the width allows (always, if the output is not a
+    terminal), otherwise below the row."""
 
     outcomes: Sequence[Outcome]
 
@@ -56,7 +56,7 @@ class Rows:
 
 
 def _table(width: int, beside: bool, *, heading: bool = True) -> Table:
-    """Columns of fixed width, so that tables of a single row stand in line."""
+    """An empty table with columns of fixed width, so that tables of a single row line up."""
     table = Table(box=None, pad_edge=False, show_header=heading)
     table.add_column("verdict", no_wrap=True, width=9)
     table.add_column("claim", overflow="fold", width=width)
