@@ -1,1 +1,1 @@
-"""What people look at: plots and pages."""
+"""Output for people: plots, HTML pages, sentences for a paper and registry entries."""

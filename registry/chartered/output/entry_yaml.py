@@ -1,6 +1,6 @@
-"""A record as YAML: tables of tables, texts, lists of texts, and numbers. Nothing else is written, so that it needs no
-library: a text of one line stands in double quotes, as JSON writes it, which YAML reads as the same text, and one of
-several lines as a block of these."""
+"""A record as YAML: nested tables, texts, lists of texts, and numbers. No other values are supported, so no YAML
+library is needed. A text of one line is written in double quotes, as in JSON, which YAML reads as the same text; a text
+of several lines is written as a literal block."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"(\d+)(\.\d+)?(?:e([+-]?)(\d+))?")
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A decimal, in the digits in which it is written."""
+    """A decimal number, written with these digits."""
 
     text: str
 
@@ -27,7 +27,8 @@ Node: TypeAlias = "str | int | Number | list[str] | list[dict[str, str]] | Mappi
 
 
 def yaml(record: Mapping[str, Node]) -> str:
-    """The record, line by line. Raises ValueError for a key or a number that YAML could read as something else."""
+    """The record as YAML text. Raises ValueError for a key or a number that a YAML reader could interpret
+    differently."""
     return "".join(f"{line}\n" for line in _table(record, ""))
 
 
@@ -49,7 +50,7 @@ def _table(record: Mapping[str, Node], indent: str) -> Iterator[str]:
 
 
 def _is_block(text: str) -> bool:
-    """Whether a text of several lines can be written as these lines, and is read as the same text."""
+    """Whether a text of several lines can be written as a literal block that YAML reads back as the same text."""
     lines = text.split("\n")
     return len(lines) > 1 and text.strip(" \n") == text and not any(line.endswith(" ") for line in lines)
 
@@ -73,7 +74,8 @@ def _scalar(value: str | int | Number) -> str:
 
 
 def _number(text: str) -> str:
-    """A decimal as YAML 1.1 and 1.2 both read it: 1e-5 has to be 1.0e-05's kind, with a point and a sign."""
+    """A decimal in a spelling that YAML 1.1 and YAML 1.2 both read as a number: with a point and a sign of the
+    exponent, so 1e-5 is written 1.0e-5."""
     found = _NUMBER.fullmatch(text)
     if found is None:
         raise ValueError(f"no number of a record: {text!r}")

@@ -1,4 +1,4 @@
-"""An answer as a paper writes it: a sentence, the same in LaTeX, and what to cite. Numbers are rounded up."""
+"""An answer for a paper: a sentence, the same sentence in LaTeX, and what to cite. Numbers are rounded up."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _POWER = re.compile(r"(?:(.+)e)([+-]?\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What a paper may say of an answer: a `sentence`, the same in `latex`, a `bibtex` entry for Chartered, and the
-    `sources` of the theorems on the path, which it should cite."""
+    """Texts for a paper about an answer: a `sentence`, the same in `latex`, a `bibtex` entry for Chartered, and the
+    `sources` of the theorems on the path, which the paper should cite."""
 
     sentence: str
     latex: str
@@ -42,20 +42,20 @@ class Paper:
     sources: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """All by name."""
+        """The fields by name."""
         texts = {"sentence": self.sentence, "latex": self.latex, "bibtex": self.bibtex}
         return {**texts, "sources": list(self.sources)}
 
 
 def point_of(answer: Answer, digits: int = DIGITS) -> tuple[str, str]:
-    """The eps and the delta that an answer proves, as decimals, both rounded up."""
+    """The point (eps, delta) that an answer proves, as decimals, both rounded up."""
     held = _decimal(answer.question.at, digits)
     found = outward(answer.upper_exact, up=True, digits=digits)
     return (found, held) if isinstance(answer.question, EpsilonAt) else (held, found)
 
 
 def paper(answer: Answer, digest: str, unit: str = "") -> Paper:
-    """What a paper may say of an answer with a certificate of this digest; `unit` is what one record is."""
+    """The texts for a paper about an answer. `digest`: SHA-256 of its certificate; `unit`: what one record is."""
     steps = shown("; ".join(listed(answer.entries, lambda entry: entry.shown)), LONGEST_NAME)
     known, release = registry(), versions()["chartered"]
     on_path = [known.accountant(name) if name == answer.accountant else known.theorem(name) for name in answer.path]
@@ -77,7 +77,7 @@ def paper(answer: Answer, digest: str, unit: str = "") -> Paper:
 
 
 def _bibtex(release: str) -> str:
-    """The entry of CITATION.cff, for BibTeX."""
+    """The entry of CITATION.cff as BibTeX."""
     return (
         "@misc{chartered,\n"
         "  author = {{The Chartered authors}},\n"
@@ -89,7 +89,7 @@ def _bibtex(release: str) -> str:
 
 
 def _decimal(x: Fraction, digits: int) -> str:
-    """An exact number as a decimal, rounded up where it has more digits than those."""
+    """An exact number as a decimal, rounded up if it has more significant digits than `digits`."""
     text = plain(x)
     if "/" in text:
         text = str(decimal_of(x, up=True, digits=digits))
@@ -105,5 +105,5 @@ def _math(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text as LaTeX sets it, whatever it holds."""
+    """Text with LaTeX's special characters escaped."""
     return "".join(_SPECIAL.get(letter, letter) for letter in text)

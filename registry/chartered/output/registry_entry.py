@@ -1,7 +1,8 @@
-"""An entry for the OpenDP deployments registry: from the ledger, its answer and what is stated beside them.
+"""An entry for the OpenDP deployments registry, from the ledger, its answer and the `[statement]` table.
 
-The shape is that of the records of opendp/deployments-registry-data in September 2026 (schemas/deployments-schema.yaml
-there): basic, dp_variant, privacy_loss, deployment_model, accounting, implementation, administrative."""
+The fields are those of the records of opendp/deployments-registry-data in September 2026
+(schemas/deployments-schema.yaml there): basic, dp_variant, privacy_loss, deployment_model, accounting, implementation,
+administrative."""
 
 from __future__ import annotations
 
@@ -26,13 +27,13 @@ from .paper import point_of
 _DIGITS = 10
 _TIERS = (3, 2, 1)
 _QUESTIONS = ("library", "floating_point", "timing", "platform", "security", "code")
-"""What the registry asks about mechanisms in one text."""
+"""The keys of `[statement]` that the registry combines in one text about the mechanisms."""
 _OPTIONAL = ("data_product_sector", "data_curator_type", "sources")
-"""Fields of the first tier that an entry may lack."""
+"""Fields of tier 1 that an entry may lack."""
 
 
 def check_entry(path: Path) -> None:
-    """Raises BadValue if no entry can be written there."""
+    """Raises BadValue if no entry can be written to this path."""
     if path.suffix.lower() not in (".yaml", ".yml") and not is_stream(path):
         raise BadValue(
             f"cannot write an entry to {path}: its suffix is {path.suffix!r}", "name a file that ends in .yaml"
@@ -41,7 +42,7 @@ def check_entry(path: Path) -> None:
 
 
 def check_stated(stated: Stated) -> None:
-    """Raises BadValue where what every entry has is not stated."""
+    """Raises BadValue if a field that every entry must have is not stated."""
     lacking = [field.key for field in stated.missing(1) if field.key not in _OPTIONAL]
     lacking += ["model_name"] if _group(stated, "deployment_model") and not stated.text("model_name") else []
     if lacking:
@@ -52,7 +53,8 @@ def check_stated(stated: Stated) -> None:
 
 
 def entry(answer: Answer, digest: str, stated: Stated) -> dict[str, Node]:
-    """The entry as tables. Raises BadValue where the answer is infinite, or what every entry has is not stated."""
+    """The entry as nested tables. Raises BadValue if the answer is infinite, or if a field that every entry must have
+    is not stated."""
     if answer.why is not None:
         raise BadValue("the registry takes no answer without a finite bound", f"why: {answer.why}")
     check_stated(stated)
@@ -80,7 +82,7 @@ def _lacks(stated: Stated, tier: int) -> bool:
 
 
 def _group(stated: Stated, group: str) -> dict[str, Node]:
-    """What is stated of one group of the entry, as it stands."""
+    """The stated fields of one group of the entry, unchanged."""
     return {field.key: stated.text(field.key) for field in FIELDS if field.group == group and stated.text(field.key)}
 
 
@@ -92,7 +94,7 @@ def _basic(stated: Stated) -> dict[str, Node]:
 
 
 def _slug(stated: Stated) -> str:
-    """The address of the entry: product, publisher and year."""
+    """The last part of the entry's address: product, publisher and year, joined by hyphens."""
     words = [stated.text("name"), stated.text("data_curator_name"), stated.text("publication_date")[:4]]
     return re.sub(r"[\W_]+", "-", " ".join(words).lower()).strip("-")
 
@@ -119,7 +121,7 @@ def _privacy_loss(answer: Answer, stated: Stated) -> dict[str, Node]:
 
 
 def _composition(answer: Answer, digest: str) -> str:
-    """How the bound was accounted for, in a sentence, and by which theorems."""
+    """A text about the composition: the accountant in a sentence, and the theorems on the path."""
     known = registry()
     composed = known.accountant(answer.accountant).statement
     theorems = [
@@ -145,7 +147,7 @@ def _implementation(answer: Answer, stated: Stated) -> dict[str, Node]:
 
 
 def _mechanisms(answer: Answer, stated: Stated) -> str:
-    """The steps as the ledger has them, how they draw records, and what is stated of the five questions about them."""
+    """The steps of the ledger, the sampling, the sensitivity, and the stated texts about the mechanisms."""
     known = registry()
     used = sensitivities(known, answer.entries, answer.neighbours)
     told = listed(answer.entries, lambda entry: f"- {entry.shown}" + (f" ({entry.shown_label})" if entry.label else ""))

@@ -1,10 +1,11 @@
-"""What a plugin's claims are made of. Import it where claims are asked for, where checks are written: some of it is
-slow to load.
+"""The parts that claims of plugins are made of. Import this package inside the hook that registers claims or inside
+checks: parts of it load slowly.
 
-There is a form for each kind of claim: `Claim.of(name, statement, source, Identity(left, right, {"x": (0, None)}))`. A
-paper's claims stand in a book, `Proofs`, each with the parts of its proof, whose formulas share a `Notation`. A claim
-that no form fits is decided by a function of its own, `Claim(name, kind, statement, source, domain, check)`, for
-which `algebra` decides identities with SymPy and `boxes` inequalities with balls; both are loaded when first named."""
+There is a form for each kind of claim: `Claim.of(name, statement, source, Identity(left, right, {"x": (0, None)}))`.
+The claims of a paper are entered in a book, `Proofs`, each with the steps of its proof, whose formulas share a
+`Notation`. A claim that fits no form is decided by a function of its own, `Claim(name, kind, statement, source, domain,
+check)`, for which `algebra` decides identities with SymPy and `boxes` decides inequalities in ball arithmetic; both are
+imported at first use."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""One formula in several arithmetics: doubles and digits, in which searches and cross-checks run, beside the balls that
-certify."""
+"""Checks that a formula gives the same value in several arithmetics: in doubles and in decimal digits, which searches
+and cross-checks use, and in balls, which certify."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ BITS, DIGITS, DOUBLES = 256, 40, 11
 def alike(
     numbers: Mapping[str, Callable[[Any], Any]], least: Fraction = Fraction(0), doubles: int = DOUBLES
 ) -> Verdict:
-    """Supported where each number, a function of the arithmetic, has the same digits in doubles (11) and in digits (36)
-    as in balls, which hold it to 40. What is below `least` is as good as 0: doubles and digits that subtract need not
-    have digits of it."""
+    """Supported if each number, a function of the arithmetic, agrees between doubles and balls to `doubles` digits (11)
+    and between 40 decimal digits and balls to 36 digits; the balls have 40 correct digits. `least` is added to the
+    scale of the tolerance: doubles and digits that subtract may have no correct digits of a number below `least`."""
 
     def close(what: str) -> bool:
         number = numbers[what]

@@ -1,5 +1,4 @@
-"""Bounds as they are stated: tables of what registered theorems answer, each number beside its formula as it is printed
-at the source."""
+"""Tables of what registered theorems answer, each number beside its formula as printed in the source."""
 
 from __future__ import annotations
 
@@ -20,34 +19,34 @@ from .printed_formulas import Names, Number, Written, number
 from .registered import registered
 
 Pairs: TypeAlias = Mapping[str, tuple[Number, Number]]
-"""What ships and what is written at the source, by what it is."""
+"""Pairs (number of the registered code, number written in the source), by a description of the number."""
 _ANSWER = re.compile(r"([a-z_.]+)(?:\((.*)\))?(?:\.(\d))?")
 
 
 def case(text: str, inner: Any = None, *, replaced: bool = False) -> ch.Case:
-    """The case of a step as users write it, under add-or-remove or, `replaced`, replace-one."""
+    """The case of a step, as users write it, under the add-or-remove relation or, with `replaced`, replace-one."""
     return ch.Case(ch.parse(text).step, ch.Neighbours.REPLACE_ONE if replaced else ch.Neighbours.ADD_OR_REMOVE, inner)
 
 
 def replaced(text: str, inner: Any = None) -> ch.Case:
-    """The case of a step under replace-one."""
+    """The case of a step under the replace-one relation."""
     return case(text, inner, replaced=True)
 
 
 def answers(name: str, source: Any) -> Any:
-    """The guarantee that the registered theorem gives of a guarantee, a case or the text of a step, its conditions
-    asked first."""
+    """The guarantee that the registered theorem derives from a guarantee, a case or the text of a step; its conditions
+    are checked first."""
     return registered(name).apply(case(source) if isinstance(source, str) else source)
 
 
 @dataclass(frozen=True)
 class Answers:
-    """Numbers of what a theorem answers, each with its formula.
+    """Numbers from the answer of a theorem, each with its formula.
 
-    `of` is a guarantee, a case, or the text of a step, in which {name} is one of the names `at`. A number is told by
-    its place in the answer and what it is taken at: "delta(1/3)", "epsilon(d)", "at_infinity.max_loss", "tail.mu",
-    "tail.subgaussian.0", "tail.log_lower(1).2", "settings.rate"; a formula is None where the answer has no such
-    number. `more` are functions (xp, answer) with theirs."""
+    `of` is a guarantee, a case, or the text of a step, in which {name} stands for one of the names in `at`. The keys of
+    `numbers` address a number in the answer: "delta(1/3)", "epsilon(d)", "at_infinity.max_loss", "tail.mu",
+    "tail.subgaussian.0", "tail.log_lower(1).2", "settings.rate". The formula is None if the answer has no such number.
+    `more` are functions (xp, answer), each with its formula."""
 
     theorem: str
     of: Any
@@ -57,7 +56,7 @@ class Answers:
     more: Mapping[str, tuple[Callable[[Any, Any], Any], Written]] = field(default_factory=dict)
 
     def pairs(self) -> Iterator[tuple[str, tuple[Number, Number]]]:
-        """Asks the theorem."""
+        """Applies the theorem and yields (description, pair of numbers)."""
         found = answers(self.theorem, self.of.format_map(self.at) if isinstance(self.of, str) else self.of)
         for what, written in self.numbers.items():
             yield f"{self.theorem}, {what}", self._pair(found, what, written)
@@ -85,55 +84,54 @@ class Answers:
 
 @dataclass(frozen=True)
 class Equals:
-    """A shipped formula `shipped(xp, *numbers)` beside the written one, at each of the cases, which name the numbers in
-    their order."""
+    """A registered formula `shipped(xp, *numbers)` and the written one, compared at each of the cases, which map names
+    to numbers in the order of the arguments."""
 
     shipped: Callable[..., Any]
     written: Written
     cases: Sequence[Names]
 
     def pairs(self) -> Iterator[tuple[str, tuple[Number, Number]]]:
-        """At each case."""
+        """Yields (case, pair of numbers) for each case."""
         for names in self.cases:
             yield str(dict(names)), (_at(self.shipped, names), number(self.written, names))
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """Of which sources (as `Answers` has them) the theorem answers, and of which it does not."""
+    """The sources (as in `Answers`) to which the theorem applies, and those to which it does not."""
 
     theorem: str
     holds: Sequence[Any]
     fails: Sequence[Any] = ()
 
     def __call__(self, effort: Effort) -> Verdict | None:
-        """Refuted where it is otherwise."""
+        """Refuted if the theorem's conditions differ from this; None otherwise."""
         if not (self.holds or self.fails):
             return Undecided("no case is given", left=self.theorem)
         return conditions(self.theorem, self.holds, self.fails)
 
 
 Row: TypeAlias = Answers | Equals | Callable[[Effort], Verdict | None]
-"""A row of a table; a function is for what has no form."""
+"""A row of a table; a function for a row that fits no form."""
 
 
 @dataclass(frozen=True)
 class Rows:
-    """A claim whose check is a table: supported where all numbers agree, proved where it is about conditions alone.
+    """A claim whose check is a table: supported if all numbers agree, proved if the rows are only about conditions.
 
-    With `doubles`, what ships must come to the same in doubles and in digits, where it is not below that.
-    """
+    With `doubles`, the registered code must also agree in doubles and in digits, up to numbers below `doubles`."""
 
     rows: Sequence[Row]
     doubles: Fraction | None = None
 
     @property
     def why(self) -> str:
-        """Why there is no proof: the reason of the first row that is only sampled."""
+        """The reason why there is no proof: that of the first row that is only sampled."""
         return next((why for row in self.rows if (why := getattr(row, "why", ""))), "")
 
     def __call__(self, effort: Effort) -> Verdict:
-        """What comes of all rows."""
+        """The combined verdict of all rows."""
         pairs: dict[str, tuple[Number, Number]] = {}
         verdicts = list[Verdict | None]()
         for k, row in enumerate(self.rows):
@@ -149,7 +147,7 @@ class Rows:
 
 
 def agree(pairs: Pairs, effort: Effort) -> Verdict:
-    """Supported where both numbers of every pair agree to the digits asked for."""
+    """Supported if both numbers of every pair agree to the requested number of digits."""
     for what, (shipped, written) in pairs.items():
         found = compare(shipped, written, (), effort.digits)
         if isinstance(found, Refuted):
@@ -162,11 +160,10 @@ def agree(pairs: Pairs, effort: Effort) -> Verdict:
 
 
 def together(*found: Verdict | None) -> Verdict:
-    """Refuted or undecided where one verdict is; else supported at the points of all samples, or proved. None says that
-    cases, run, are as stated.
+    """The first verdict that is refuted or undecided; otherwise supported with the points of all samples; otherwise
+    proved. None stands for cases that were run and are as stated.
 
-    (Not `or`: a verdict has no truth value.)
-    """
+    (`or` cannot be used: a verdict has no truth value.)"""
     for verdict in found:
         if isinstance(verdict, Refuted | Undecided):
             return verdict
@@ -183,8 +180,7 @@ def together(*found: Verdict | None) -> Verdict:
 
 
 def conditions(name: str, holds: Sequence[Any], fails: Sequence[Any] = ()) -> Verdict | None:
-    """Refuted where the theorem does not answer of a source of which it is stated, or does of another one; else
-    None."""
+    """Refuted if the theorem does not apply to a source in `holds`, or applies to one in `fails`; None otherwise."""
     why = registered(name).conditions
     for stated, sources in ((True, holds), (False, fails)):
         for source in sources:

@@ -1,4 +1,4 @@
-"""A book of claims: one paper's claims, each written as the function that decides it."""
+"""A book of claims: the claims of one paper, each written as the function that decides it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .as_stated import Row, Rows
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The claims of one module. `prefix` begins every name, `paper` every source."""
+    """The claims of one module. Every name begins with `prefix`, every source with `paper`."""
 
     prefix: str
     paper: str
     entries: list[Claim] = field(default_factory=list)
 
     def claims(self) -> list[Claim]:
-        """All that are entered."""
+        """All claims entered so far."""
         return list(self.entries)
 
     def claim(
@@ -38,8 +38,8 @@ class Book:
         corrected: str = "",
         slow: bool = False,
     ) -> Callable[[Check], Check]:
-        """Enter the decorated check under `prefix.name`; the statement stands at `at` of the paper; "" names
-        no place."""
+        """Enters the decorated check under the name `prefix.name`. `at` is the place of the statement in the paper; ""
+        names no place."""
 
         def enter(check: Check) -> Check:
             source = f"{self.paper}, {at}" if at else self.paper
@@ -61,27 +61,27 @@ class Book:
         return enter
 
     def identity(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enter an identity: as `claim`, without the kind."""
+        """Enters an identity; arguments as for `claim`, without the kind."""
         return self.claim(name, Kind.IDENTITY, *stated, **more)
 
     def inequality(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enter an inequality: as `claim`, without the kind."""
+        """Enters an inequality; arguments as for `claim`, without the kind."""
         return self.claim(name, Kind.INEQUALITY, *stated, **more)
 
     def optimum(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enter an optimum: as `claim`, without the kind."""
+        """Enters an optimum; arguments as for `claim`, without the kind."""
         return self.claim(name, Kind.OPTIMUM, *stated, **more)
 
     def table(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enter a table: as `claim`, without the kind."""
+        """Enters a table; arguments as for `claim`, without the kind."""
         return self.claim(name, Kind.TABLE, *stated, **more)
 
     def erratum(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enter an erratum: as `claim`, without the kind."""
+        """Enters an erratum; arguments as for `claim`, without the kind."""
         return self.claim(name, Kind.ERRATUM, *stated, **more)
 
     def soundness(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enter a statement of soundness: as `claim`, without the kind."""
+        """Enters a statement of soundness; arguments as for `claim`, without the kind."""
         return self.claim(name, Kind.SOUNDNESS, *stated, **more)
 
     def stated(
@@ -94,19 +94,19 @@ class Book:
         kind: Kind = Kind.TABLE,
         doubles: Fraction | None = None,
     ) -> None:
-        """Enter a table under `prefix.name`."""
+        """Enters a table with these rows under the name `prefix.name`."""
         self.claim(name, kind, statement, at, domain)(Rows(rows, doubles))
 
     def verdict(self, name: str, effort: Effort) -> Verdict:
-        """What the claim entered under `prefix.name` comes to: a step of another one's proof."""
+        """The verdict of the claim `prefix.name`, for use as a step in another proof."""
         return next(claim for claim in self.entries if claim.name == f"{self.prefix}.{name}").check(effort)
 
 
 def claims_of(*books: Book) -> Callable[[], list[Claim]]:
-    """The claims of several books, for a module that has them."""
+    """A function that returns the claims of several books, for a module that has more than one."""
     return lambda: [claim for book in books for claim in book.entries]
 
 
 def claims_in(package: str | None, *modules: str) -> list[Claim]:
-    """The claims of modules, named relative to a package, in their order."""
+    """The claims of modules, named relative to a package, in this order."""
     return [claim for module in modules for claim in import_module(module, package).claims()]

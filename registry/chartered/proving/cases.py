@@ -1,4 +1,4 @@
-"""Claims about finitely many cases, each of them run."""
+"""Claims about finitely many cases, all of which are run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 
 
 def every(holds: Callable[..., bool], cases: Sequence[Sequence[Any]], how: str) -> Verdict:
-    """Proved when `holds(*case)` for every case, all that the claim is about; the first other case refutes."""
+    """Proved if `holds(*case)` is true for every case; the cases must be all that the claim is about. The first case
+    that fails refutes the claim."""
     for case in cases:
         if not holds(*case):
             return Refuted(f"{how}: a case fails", witness={"case": [str(part) for part in case]})

@@ -1,5 +1,5 @@
-"""Printed decimals: what rounds to one, and the steps which show that a number does, or the place where a falling curve
-meets a level."""
+"""Printed decimals: the interval of numbers that round to one, and proof steps that a number lies in it, or that a
+decreasing function reaches a target in it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .steps import Step, certain
 
 
 def ends(text: str) -> tuple[Fraction, Fraction]:
-    """What rounds to the decimal."""
+    """The interval of the numbers that round to the decimal: half a unit of its last digit to either side."""
     half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
     return Fraction(text) - half, Fraction(text) + half
 
 
 def rounds(label: str, value: Callable[[Any], Any], text: str) -> list[Step]:
-    """`value(xp)` rounds to the decimal."""
+    """Steps that prove that `value(xp)` rounds to the decimal `text`."""
     low, high = ends(text)
     return [
         certain(f"{label} rounds to {text}, from below", lambda xp: value(xp) - xp.number(low)),
@@ -26,7 +26,7 @@ def rounds(label: str, value: Callable[[Any], Any], text: str) -> list[Step]:
 
 
 def crosses(label: str, delta: Callable[[Any, Fraction], Any], target: Fraction, text: str) -> list[Step]:
-    """The eps at which a profile falls to the target rounds to the decimal."""
+    """Steps that prove that the eps at which a profile decreases to the target rounds to the decimal `text`."""
     low, high = ends(text)
     return [
         certain(f"{label} rounds to {text}, from below", lambda xp: delta(xp, low) - xp.number(target)),

@@ -1,4 +1,4 @@
-"""Doubles beside balls: how many digits a formula keeps."""
+"""Accuracy of doubles, measured against balls."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .steps import Formula
 
 
 def keeps(formula: Formula, point: Sequence[Fraction], places: int, bits: int = 320) -> bool:
-    """Whether the formula in doubles, at those nearest to the point, has so many digits of its value in balls."""
+    """Whether the formula in doubles has at least `places` correct digits, compared with balls at the doubles nearest
+    to the point."""
     exact = [Fraction(float(x)) for x in point]
     found = Fraction(formula(floats, *map(float, exact)))
     with balls(bits) as xp:

@@ -1,5 +1,5 @@
-"""Notation: what the formulas of some claims mean. A formula is a text, or a function whose arguments after the
-arithmetic are its letters."""
+"""Notation: the definitions of the names in the formulas of claims. A formula is a text, or a function whose arguments
+after the arithmetic are its letters."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import Any, TypeAlias
 from .ranges import Over, Range, of_each
 
 Written: TypeAlias = Callable[..., Any] | str | int | Fraction
-"""A formula `f(xp, *letters)`, the text of one, or an exact number."""
+"""A formula `f(xp, *letters)`, its text, or an exact number."""
 _DEFINED = re.compile(r"(\w+)(?:\(([\w, ]*)\))? = (.*)", re.DOTALL)
 DERIVED = re.compile(r"d(\d?)/d([A-Za-z]\w*?)\1 (.*)", re.DOTALL)
-"""A derivative, its order, its letter and what is derived."""
+"""The text of a derivative: its order, the letter, and the formula that is differentiated."""
 
 
 class Notation:
-    """What the formulas of some claims mean.
+    """The definitions of the names in the formulas of some claims.
 
     `definitions` are texts, "p = g/(1 + g)" or "mean(x, y) = (x + y)/2"; `known` are functions `f(xp, *arguments)`
-    (`f(*arguments)` where no arithmetic is needed), modules of such, theorems (`Shipped`), other notations and exact
-    numbers. `ranges` says where balls hunt, {"x y": (0, 9)} for both letters. Raises ValueError for a text that defines
-    nothing, or defines again."""
+    (`f(*arguments)` if no arithmetic is needed), modules of such functions, theorems (`Shipped`), other notations and
+    exact numbers. `ranges` are the ranges in which balls search for counterexamples, {"x y": (0, 9)} for both letters.
+    Raises ValueError for a text that is no definition, or that defines a name again."""
 
     def __init__(self, *definitions: str, ranges: Over | None = None, **known: Any) -> None:
         self.definitions: dict[str, tuple[tuple[str, ...], str]] = {}
@@ -34,7 +34,7 @@ class Notation:
         self.ranges = of_each(ranges or {})
 
     def extended(self, definitions: Sequence[str] = (), over: Over | None = None) -> Notation:
-        """The same with more definitions, and with other ranges of some letters, for one claim."""
+        """A copy with more definitions, and with other ranges of some letters, for one claim."""
         found = Notation(**self.known)
         found.definitions |= self.definitions
         found.ranges = {**self.ranges, **of_each(over or {})}
@@ -50,8 +50,8 @@ class Notation:
         self.definitions[name] = tuple((arguments or "").replace(",", " ").split()), text
 
     def ranges_of(self, over: Over, *formulas: Written) -> dict[str, Range]:
-        """The range of each letter of these formulas, unless it is said `over` what. Raises ValueError for a function
-        with another letter."""
+        """The range of each letter of these formulas; ranges in `over` take precedence. Raises ValueError if a function
+        has a letter without a range."""
         letters = {letter for of in formulas for letter in self._letters_of(of)}
         local = of_each(over)
         known = {**self.ranges, **local}
@@ -77,6 +77,6 @@ class Notation:
 
 
 def arguments_of(of: Callable[..., Any]) -> tuple[str, ...]:
-    """The letters of a function: its arguments after the arithmetic, but for those by keyword alone."""
+    """The letters of a function: its arguments after the arithmetic, without keyword-only ones."""
     _, *arguments = signature(of).parameters.values()
     return tuple(one.name for one in arguments if one.kind is Parameter.POSITIONAL_OR_KEYWORD)

@@ -1,7 +1,7 @@
-"""Parts of a proof: steps as data, each about formulas that algebra or balls decide.
+"""Parts of a proof: steps as data, each about formulas that computer algebra or ball arithmetic decides.
 
-A formula is a text, a function whose arguments are letters, or a number; letters are hunted where the claim's notation
-says, or where the part does (`over`)."""
+A formula is a text, a function whose arguments are letters, or a number. Counterexamples are searched in the ranges of
+the letters that the claim's notation states, or that the part states (`over`)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ from .steps import Step, certain, derivative_is, same, sign_of, tends, touches
 
 POWERS: tuple[Rewrite, ...] = (rational_in_powers,)
 PARTS: tuple[Rewrite, ...] = (resolved, rational_in_powers)
-"""What an identity is rewritten by: powers, and before them positive parts whose sign is certain."""
+"""The rewritings of an identity: `POWERS` makes powers symbols, `PARTS` first replaces positive parts whose sign is
+certain."""
 
 
 class Part(Protocol):
     """A part of a proof: one step, or several."""
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """The steps, and what became of them."""
+        """The steps, each with its verdict."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Same:
     points: int = 12
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By algebra, or balls at random points."""
+        """By algebra, or by balls at random points."""
         (left, right), hunted = reader.read(self.over, self.left, self.right)
         more: dict[str, Any] = {"points": self.points, "rewrites": self.rewrites}
         return [(self.label, same(left, right, " ".join(hunted), hunted, effort, **more))]
@@ -57,15 +58,15 @@ class Same:
 
 @dataclass(frozen=True)
 class SameParts(Same):
-    """The same of formulas with positive parts."""
+    """left = right for formulas with positive parts max(0, x)."""
 
     rewrites: Sequence[Rewrite] = PARTS
 
 
 @dataclass(frozen=True)
 class Positive:
-    """The formula is above 0 for all values of the letters, of those in `zero` also for 0. Without letters it is a
-    number."""
+    """The formula is positive for all positive values of the letters; for letters in `zero` also at 0. Without letters
+    it is a number."""
 
     label: str
     of: Written
@@ -75,7 +76,7 @@ class Positive:
     strict: ClassVar[bool] = True
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By algebra, or balls at random points."""
+        """By algebra, or by balls at random points."""
         (read,), hunted = reader.read(self.over, self.of)
         more: dict[str, Any] = {"strict": self.strict, "zero": self.zero.split(), "points": self.points}
         return [(self.label, sign_of(read, " ".join(hunted), hunted, effort, **more))]
@@ -83,14 +84,14 @@ class Positive:
 
 @dataclass(frozen=True)
 class Nonnegative(Positive):
-    """The formula is not below 0."""
+    """The formula is nonnegative for all values of the letters."""
 
     strict: ClassVar[bool] = False
 
 
 @dataclass(frozen=True)
 class Slope:
-    """The derivative of the formula by one of its letters."""
+    """The derivative of the formula `of` with respect to the letter `by` is `slope`."""
 
     label: str
     of: Written
@@ -99,7 +100,8 @@ class Slope:
     over: Over = field(default_factory=dict)
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By algebra, or balls at random points. Raises ValueError for a letter that a variable reaches."""
+        """By algebra, or by balls at random points. Raises ValueError if `by` is a letter that is itself a function of
+        a variable."""
         (of, slope), hunted = reader.read(self.over, self.of, self.slope)
         place = reader.place_of(self.by, self.over, self.of, self.slope)
         found = derivative_is(of, place, slope, " ".join(hunted), hunted, effort=effort)
@@ -108,7 +110,7 @@ class Slope:
 
 @dataclass(frozen=True)
 class Tends:
-    """The limit of the formula as one of its letters goes to 0 from above, or to "inf"."""
+    """The limit of the formula as the letter `by` tends to 0 from above, or to "inf", is `limit`."""
 
     label: str
     of: Written
@@ -118,7 +120,7 @@ class Tends:
     over: Over = field(default_factory=dict)
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By algebra. Raises ValueError for a letter that a variable reaches."""
+        """By algebra. Raises ValueError if `by` is a letter that is itself a function of a variable."""
         ranges = reader.notation.ranges_of(self.over, self.of, self.limit)
         place = reader.place_of(self.by, self.over, self.of, self.limit)
         of, others = reader.formula(self.of, ranges), {name: one for name, one in ranges.items() if name != self.by}
@@ -129,8 +131,8 @@ class Tends:
 
 @dataclass(frozen=True)
 class Touches:
-    """The formula is not below 0 for all values of a letter: where that is `at`, value and slope are 0, and the
-    curvature is positive everywhere."""
+    """The formula is nonnegative for all values of the letter `by`: at `at` its value and its derivative are 0, and its
+    second derivative is positive everywhere."""
 
     of: Written
     by: str
@@ -139,7 +141,7 @@ class Touches:
     label: str = ""
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By algebra, or balls at random points."""
+        """By algebra, or by balls at random points."""
         found = reader.notation.ranges_of(self.over, self.of)
         ranges = {self.by: found[self.by], **found}
         others = {letter: one for letter, one in ranges.items() if letter != self.by}
@@ -151,7 +153,7 @@ class Touches:
 
 @dataclass(frozen=True)
 class Certain:
-    """A number is certainly above 0 (balls); so are `values` of letters, exact numbers."""
+    """The number is positive, by ball arithmetic; `values` are exact numbers for the letters of the formula."""
 
     label: str
     of: Written
@@ -165,7 +167,7 @@ class Certain:
 
 @dataclass(frozen=True)
 class Between:
-    """A number lies strictly between two decimals."""
+    """The number lies strictly between two decimals."""
 
     label: str
     of: Written
@@ -183,7 +185,7 @@ class Between:
 
 @dataclass(frozen=True)
 class Rounds:
-    """A number rounds to a printed decimal."""
+    """The number rounds to a printed decimal."""
 
     label: str
     of: Written
@@ -196,7 +198,7 @@ class Rounds:
 
 @dataclass(frozen=True)
 class Crosses:
-    """The eps at which a profile, `delta(xp, eps)`, falls to the target rounds to a printed decimal."""
+    """The eps at which a profile, `delta(xp, eps)`, decreases to the target rounds to a printed decimal."""
 
     label: str
     delta: Callable[[Any, Fraction], Any]
@@ -210,8 +212,8 @@ class Crosses:
 
 @dataclass(frozen=True)
 class Covered:
-    """The formula is above 0 on a whole box, which balls cover; cut at geometric means along the letters in `log`, and
-    with the derivatives by SymPy where it is `sloped`."""
+    """The formula is positive on a whole box, proved in ball arithmetic. Boxes are bisected at geometric means along
+    the letters in `log`; with `sloped`, derivatives by SymPy are used for the mean-value form."""
 
     label: str
     of: Written
@@ -221,7 +223,7 @@ class Covered:
     sloped: bool = False
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By branch and bound. Raises ValueError for a letter that the box does not have."""
+        """By branch and bound. Raises ValueError for a letter without a side of the box."""
         sides = of_each(self.box)
         if outside := set(reader.notation.ranges_of(self.box, self.of)) - set(sides):
             raise ValueError(f"the box says nothing of {', '.join(sorted(outside))}")
@@ -235,29 +237,29 @@ class Covered:
 
 @dataclass(frozen=True)
 class Shown:
-    """A step that another check decides."""
+    """A step that a check decides."""
 
     label: str
     check: Check
 
     @property
     def why(self) -> str:
-        """Why the check proves nothing, where it says so."""
+        """The reason why the check proves nothing, if it states one."""
         return getattr(self.check, "why", "")
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """As that check does."""
+        """The verdict of the check."""
         return [(self.label, self.check(effort))]
 
 
 @dataclass(frozen=True)
 class Claimed:
-    """Another claim as a step: the one entered in a book under that name."""
+    """The claim `name` of a book as a step."""
 
     label: str
     book: Book
     name: str
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """As that claim is decided."""
+        """The verdict of that claim."""
         return [(self.label, self.book.verdict(self.name, effort))]

@@ -1,4 +1,5 @@
-"""Positive parts whose sign the assumptions tell: Max(0, x) becomes x or 0, so that algebra can go on."""
+"""Positive parts max(0, x) whose sign follows from the assumptions: Max(0, x) becomes x or 0, so that algebra can
+continue."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from chartered_verify.heavy import sympy
 
 
 def resolved(expr: Any) -> Any:
-    """The expression with every positive part replaced whose sign is certain; the others stay."""
+    """The expression with every positive part replaced whose sign is certain; the others are unchanged."""
     return expr.replace(sympy.Max, _part)
 
 

@@ -1,5 +1,4 @@
-"""Powers with symbolic exponents as symbols of their own: what is left of an identity is then one of rational
-functions."""
+"""Powers with symbolic exponents replaced by symbols, which turns an identity into one of rational functions."""
 
 from __future__ import annotations
 
@@ -12,20 +11,19 @@ def rational_in_powers(expr: Any) -> Any:
     """The numerator of the expression, expanded, as a polynomial in its symbols and in base**exponent for every
     irreducible base.
 
-    The expression is zero if the numerator is. For positive symbols only, since (x y)**b is written x**b y**b.
-    """
+    The expression is zero if the numerator is. Only for positive symbols, because (x y)**b is written x**b y**b."""
     return sympy.expand(sympy.numer(sympy.together(_Names().flat(expr))))
 
 
 class _Names:
-    """One symbol for each base**exponent met; whole multiples of an exponent are powers of its symbol."""
+    """One symbol for each base**exponent; integer multiples of an exponent are powers of its symbol."""
 
     def __init__(self) -> None:
         self.symbols: dict[tuple[Any, Any], Any] = {}
         self.meaning: dict[Any, tuple[Any, Any]] = {}
 
     def flat(self, expr: Any) -> Any:
-        """The expression with its inner powers named first."""
+        """The expression with its powers replaced by symbols, the inner ones first."""
         if isinstance(expr, sympy.exp):
             return self._exponential(expr.args[0])
         if expr.is_Pow and not expr.exp.is_Integer:
@@ -33,7 +31,7 @@ class _Names:
         return expr.func(*(self.flat(part) for part in expr.args)) if expr.args else expr
 
     def _exponential(self, exponent: Any) -> Any:
-        """e to a sum as a product, and e**(b log x) as x**b."""
+        """e to a sum, as a product; e**(b log x) becomes x**b."""
         found = sympy.Integer(1)
         for term in sympy.Add.make_args(sympy.expand(exponent)):
             logs = [factor for factor in sympy.Mul.make_args(term) if isinstance(factor, sympy.log)]

@@ -1,5 +1,5 @@
-"""Formulas as they are printed: texts that SymPy reads, whose names stand for exact numbers or texts; profiles and
-curves of such."""
+"""Formulas as printed: texts that SymPy parses, whose names stand for exact numbers or other texts; privacy profiles
+and Renyi curves from such texts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ import chartered as ch
 Number: TypeAlias = Callable[[Any], Any]
 """A number as a function of the arithmetic."""
 Written: TypeAlias = str | int | Fraction | Number
-"""A number as a table has it: a text such as "exp(-eps)/2", an exact number, or a function of the arithmetic."""
+"""A number in a table: a text such as "exp(-eps)/2", an exact number, or a function of the arithmetic."""
 Names: TypeAlias = Mapping[str, Any]
-"""What the names in a text stand for: an exact number, or a text in which the names before it may occur."""
+"""The meanings of the names in a text: an exact number, or a text in which the names before it may occur."""
 _FUNCTIONS = {
     "Phi": lambda x: sympy.erfc(-x / sympy.sqrt(2)) / 2,
     "min": sympy.Min,
@@ -39,8 +39,8 @@ def number(written: Written, names: Names | None = None) -> Number:
 
 
 def formula(of: Callable[..., Any] | str, names: str) -> Callable[..., Any]:
-    """A formula as it is, or that of a text in these names; among symbols SymPy reads it with the symbols
-    themselves."""
+    """The formula as a function of these names: unchanged if it is one, otherwise parsed from its text; if it is
+    evaluated at symbols, SymPy parses it with these symbols."""
     if not isinstance(of, str):
         return of
     arguments = names.split()
@@ -61,7 +61,8 @@ def profile(
     propose: Callable[[ch.Question], ch.Witness] | None = None,
     **more: Any,
 ) -> ch.Profile:
-    """A privacy profile from the text of its delta, a formula of `eps`, and of its inverse, one of `delta`."""
+    """A privacy profile from the text of delta, a formula in `eps`, and optionally of its inverse, a formula in
+    `delta`."""
     more["at_infinity"] = ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss)
     more["search"] = ch.WitnessSearch(propose=propose)
     if epsilon is not None:
@@ -70,7 +71,7 @@ def profile(
 
 
 def renyi(curve: str, **more: Any) -> ch.Renyi:
-    """A Renyi curve from its text, a formula of `alpha`."""
+    """A Renyi curve from its text, a formula in `alpha`."""
     return ch.Renyi(curve=lambda xp, alpha: _of(curve, "alpha", alpha)(xp), **more)
 
 
@@ -80,7 +81,7 @@ def _of(text: str, name: str, value: Any) -> Number:
 
 @cache
 def _formula(text: str, names: tuple[tuple[str, str | None], ...]) -> Callable[..., Any]:
-    """A formula of those names that have no text."""
+    """A formula as a function of those names that have no text."""
     known: dict[str, Any] = dict(_FUNCTIONS)
     for name, meaning in names:
         known[name] = sympy.Symbol(name, real=True) if meaning is None else sympy.sympify(meaning, locals=known)

@@ -1,4 +1,4 @@
-"""Proofs: claims that follow from several steps, and books in which a claim stands together with what decides it."""
+"""Proofs: claims that follow from several steps, and books in which each claim is entered with what decides it."""
 
 from __future__ import annotations
 
@@ -21,29 +21,30 @@ from .steps import Step, chain
 
 @dataclass(frozen=True)
 class Lemma:
-    """Steps that several proofs share, in a notation of their own."""
+    """Steps that several proofs share, in their own notation."""
 
     notation: Notation
     parts: tuple[Part, ...]
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """The steps, and what became of them."""
+        """The steps, each with its verdict."""
         return self(effort)
 
     def __call__(self, effort: Effort) -> list[Step]:
-        """The steps, and what became of them, for a proof that is written as a function."""
+        """The steps, each with its verdict, for a proof that is written as a function."""
         own = Reader(self.notation)
         return [step for part in self.parts for step in part.decided(own, effort)]
 
 
 def lemma(notation: Notation, *parts: Part) -> Lemma:
-    """Steps that several proofs share, in a notation of their own."""
+    """Steps that several proofs share, in their own notation."""
     return Lemma(notation, parts)
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A check: proved when every part is, and `so` says why that suffices. Without it there is one step, the claim."""
+    """A check that is proved if every part is; `so` states why the parts suffice. Without `so` there is one part, the
+    claim itself."""
 
     notation: Notation
     parts: Sequence[Part]
@@ -51,11 +52,11 @@ class Proof:
 
     @property
     def why(self) -> str:
-        """Why there is no proof: the reason of the first step that is only sampled."""
+        """The reason why there is no proof: that of the first step that is only sampled."""
         return next((why for part in self.parts if (why := getattr(part, "why", ""))), "")
 
     def __call__(self, effort: Effort) -> Verdict:
-        """What became of the steps."""
+        """The combined verdict of the steps."""
         reader = Reader(self.notation)
         found = [step for part in self.parts for step in part.decided(reader, effort)]
         return chain(self.so, *found) if self.so else found[0][1]
@@ -63,13 +64,13 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Proofs(Book):
-    """A book of claims, each entered together with what decides it, their formulas in one notation:
-    `BOOK.identity(name, statement, at, domain, *decided, so=...)`.
+    """A book of claims, each entered with what decides it, whose formulas share one notation: `BOOK.identity(name,
+    statement, at, domain, *decided, so=...)`.
 
-    That is the parts of a proof, and `so` says why they suffice; a single part, which is the claim itself; or checks
-    that must all hold, such as `Sampled` and `Answers`. With nothing it is a decorator, as of `Book`, for a claim that
-    a function decides. `where` and `over` are definitions and ranges for this claim alone; without a domain these
-    ranges tell it."""
+    `decided` are the parts of a proof, with `so`, which states why they suffice; or a single part, which is the claim
+    itself; or checks that must all hold, such as `Sampled` and `Answers`. Without `decided` the method is a decorator,
+    as in `Book`, for a claim that a function decides. `where` and `over` are definitions and ranges for this claim
+    only; if no domain is given, it is written from the ranges in `over`."""
 
     notation: Notation = field(default_factory=Notation)
 
@@ -86,8 +87,8 @@ class Proofs(Book):
         over: Over | None = None,
         **more: Any,
     ) -> Callable[[Check], Check]:
-        """Enter a claim under `prefix.name`. Raises ValueError for several parts without a conclusion, for one beside
-        what is no part, and for a claim without a domain."""
+        """Enters a claim under the name `prefix.name`. Raises ValueError for several parts without `so`, for `so` with
+        a check that is not a part, and for a claim without a domain."""
         notation = self.notation.extended(where, over)
         domain = domain or (in_words(Notation(ranges=over).ranges) if over else "")
         if not domain:
@@ -100,19 +101,19 @@ class Proofs(Book):
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The check of a claim that is entered in a book. Where the claim is registered it travels between processes by its
-    name, whatever functions it is made of."""
+    """The check of a claim in a book. If the claim is registered, the check is pickled by the claim's name, so that it
+    can be sent between processes whatever functions it contains."""
 
     name: str
     check: Check
 
     @property
     def why(self) -> str:
-        """Why there is no proof, as the check says."""
+        """The reason why there is no proof, from the check."""
         return getattr(self.check, "why", "")
 
     def __call__(self, effort: Effort) -> Verdict:
-        """As the check decides."""
+        """The verdict of the check."""
         return self.check(effort)
 
     def __reduce__(self) -> tuple[Any, ...]:

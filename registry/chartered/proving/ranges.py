@@ -1,8 +1,8 @@
-"""Ranges of the letters of a proof: where balls hunt, and what is stated of them.
+"""Ranges of the letters of a proof: the intervals in which balls search for counterexamples, and the domain in words.
 
-What is stated is stated of every positive letter, and of 0 if the range begins there. SymPy knows the signs of symbols
-alone: a chance, an eps or an order is therefore reached from a positive variable, by its odds, by e^eps - 1, by what it
-is above 1."""
+A claim is stated for every positive value of a letter, and for 0 if the range begins there. SymPy's assumptions know
+only the signs of symbols, so a probability, an eps or an order is written as a function of a positive variable: a
+probability by its odds, eps by e^eps - 1, an order by its excess over 1."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 Ends: TypeAlias = tuple[Any, Any]
-"""The exact numbers between which balls hunt for a counterexample."""
+"""The exact numbers between which balls search for a counterexample."""
 POSITIVE: Ends = (Fraction(1, 20), 20)
-"""Those of what is only said to be positive."""
+"""The ends for a letter that is only known to be positive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The values `form(xp, variable)` of a variable between `ends`; `words` say which these are, without and with a
-    variable of 0. Without a form the variable itself."""
+    """The range of a letter: the values `form(xp, variable)` for a variable between `ends`; without a form, the
+    variable itself. `words` are templates of the domain in words, without and with a variable of 0."""
 
     ends: Ends
     form: Callable[[Any, Any], Any] | None = None
@@ -28,22 +28,22 @@ class Range:
 
     @classmethod
     def chance(cls, ends: Ends) -> Range:
-        """A chance q, by its odds q/(1-q)."""
+        """A probability q, as a function of its odds q/(1-q)."""
         return cls(ends, lambda xp, odds: odds / (1 + odds), ("0 < {} < 1", "0 <= {} < 1"))
 
     @classmethod
     def epsilon(cls, ends: Ends) -> Range:
-        """An eps, by e^eps - 1."""
+        """An eps, as a function of e^eps - 1."""
         return cls(ends, lambda xp, lift: xp.log1p(lift))
 
     @classmethod
     def order(cls, ends: Ends) -> Range:
-        """An order, by what it is above 1."""
+        """An order, as a function of its excess over 1."""
         return cls(ends, lambda xp, excess: 1 + excess, ("{} > 1", "{} >= 1"))
 
 
 Over: TypeAlias = Mapping[str, Ends | Range]
-"""The range of each letter, or of each of several: {"x y": (0, 9)}."""
+"""The range of each letter; a key may name several letters: {"x y": (0, 9)}."""
 
 
 def of_each(over: Over) -> dict[str, Range]:
@@ -56,7 +56,7 @@ def of_each(over: Over) -> dict[str, Range]:
 
 
 def in_words(ranges: Mapping[str, Range]) -> str:
-    """As people write it: all 0 < q < 1, x, y > 0."""
+    """The domain in words: all 0 < q < 1, x, y > 0."""
     found: dict[str, list[str]] = {}
     for letter, one in ranges.items():
         found.setdefault(one.words[one.ends[0] == 0], []).append(letter)

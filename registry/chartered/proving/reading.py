@@ -1,9 +1,9 @@
 """Reading: formulas of a proof as functions that run in every arithmetic.
 
-A text is Python's or with ^ for a power: "conversion.edge_epsilon(gamma, 1 - exp(-gamma)/(1 + k))". Whole numbers and
-their quotients are exact. It knows the letters, `exp log sqrt log1p expm1 Phi Phi_inverse log_Phi positive max min pi
-inf`, what the notation defines, and what it was given, which runs as it ships: functions of an arithmetic, modules of
-such, theorems. "d/dx ..." and "d2/dx2 ..." are derivatives by SymPy."""
+A text is a Python expression, or uses ^ for powers: "conversion.edge_epsilon(gamma, 1 - exp(-gamma)/(1 + k))". Integers
+and their quotients are exact. Names are the letters, `exp log sqrt log1p expm1 Phi Phi_inverse log_Phi positive max min
+pi inf`, the notation's definitions, and its known functions, modules of functions and theorems, which run as
+registered. "d/dx ..." and "d2/dx2 ..." are derivatives by SymPy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .shipped import Shipped
 from .steps import Formula, slopes
 
 Node: TypeAlias = Callable[[Any, Mapping[str, Any]], Any]
-"""A part of a text, as a function of the arithmetic and of what its names stand for."""
+"""A part of a text, as a function of the arithmetic and of the values of its names."""
 _FUNCTIONS = {"Phi": "ndtr", "Phi_inverse": "ndtri", "log_Phi": "log_ndtr", "max": "maximum", "min": "minimum"} | {
     name: name for name in ("exp", "log", "sqrt", "log1p", "expm1", "positive", "gamma", "lgamma", "erfc")
 }
@@ -31,19 +31,20 @@ _NO_LETTER = {"any": Range((1, 2))}
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads the texts of one claim. What it derives it derives once, from what is registered when it is used."""
+    """The parser of the texts of one claim. Derivatives are computed once, at first use, from what is registered
+    then."""
 
     notation: Notation
     _read: dict[tuple[str, tuple[str, ...]], Node] = field(default_factory=dict)
 
     def read(self, over: Over, *formulas: Written) -> tuple[list[Formula], dict[str, Ends]]:
-        """The formulas as functions of the same variables, and where these are hunted."""
+        """The formulas as functions of the same variables, and the intervals in which counterexamples are searched."""
         ranges = self.notation.ranges_of(over, *formulas) or _NO_LETTER
         return [self.formula(of, ranges) for of in formulas], {letter: one.ends for letter, one in ranges.items()}
 
     def formula(self, of: Written, ranges: Mapping[str, Range]) -> Formula:
-        """A formula as a function of the variables that reach these letters, in their order. Raises ValueError for a
-        text that is none."""
+        """A formula as a function of the variables of these letters, in order. Raises ValueError for a text that is no
+        formula."""
         names, forms = tuple(ranges), [one.form for one in ranges.values()]
         inner = self._of_letters(of, names)
         if not any(forms):
@@ -59,8 +60,8 @@ class Reader:
         return lambda xp: read(xp, *map(xp.number, at.values()))
 
     def place_of(self, letter: str, over: Over, *formulas: Written) -> int:
-        """The place of a letter among those of the formulas. Raises ValueError where it is not a variable itself: the
-        steps take derivatives and limits by variables."""
+        """The index of a letter among those of the formulas. Raises ValueError if the letter is not a variable itself:
+        derivatives and limits are taken with respect to variables."""
         ranges = self.notation.ranges_of(over, *formulas)
         if letter not in ranges or ranges[letter].form is not None:
             raise ValueError(f"{letter!r} is no variable of these formulas")
@@ -171,20 +172,20 @@ class Reader:
 
 
 def defined(notation: Notation, name: str) -> Formula:
-    """What is defined under that name, as a formula for Python."""
+    """The definition of that name, as a formula for Python."""
     arguments, text = notation.definitions[name]
     return lambda xp, *values: Reader(notation)._of_letters(text, arguments)(xp, *values)
 
 
 def _run(function: Callable[..., Any], arguments: list[Node]) -> Node:
-    """A formula that is written in Python; one that needs no arithmetic does not take it."""
+    """A formula that is written in Python; if its first parameter is not `xp`, it is called without the arithmetic."""
     if next(iter(inspect.signature(function).parameters)) == "xp":
         return lambda xp, at: function(xp, *_values(xp, arguments, at))
     return lambda xp, at: function(*_values(xp, arguments, at))
 
 
 def _asked(answer: Node, name: str, arguments: list[Node]) -> Node:
-    """A profile or a curve, asked without a witness."""
+    """A method of a profile or a curve, called without a witness."""
     more: tuple[Any, ...] = ({},) if name in ("delta", "epsilon") else ()
     return lambda xp, at: getattr(answer(xp, at), name)(xp, *_values(xp, arguments, at), *more)
 
@@ -214,7 +215,7 @@ def _exact(value: Any) -> bool:
 
 
 def _whole(xp: Any, value: Any) -> Any:
-    """Whole numbers as they are: every arithmetic takes them."""
+    """Integers unchanged, because every arithmetic takes them; other values as numbers of the arithmetic."""
     return int(value) if _exact(value) and Fraction(value).denominator == 1 else _held(xp, value)
 
 

@@ -1,4 +1,5 @@
-"""What ships, run by a claim: a theorem's or an accountant's own code on values of any arithmetic, symbols included."""
+"""Registered theorems and accountants for claims: their own code, run on values of any arithmetic, including
+symbols."""
 
 from __future__ import annotations
 
@@ -11,11 +12,9 @@ import chartered as ch
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A case of a step, as far as theorems read it, whose settings are values of an arithmetic instead of exact
-    numbers.
+    """The part of a `Case` that theorems read, with values of an arithmetic as parameters instead of exact numbers.
 
-    `span` is 2 where a record is replaced. `inner` is the guarantee of what a wrapper wraps.
-    """
+    `span` is 2 under replace-one, otherwise 1. `inner` is the guarantee of the wrapped step."""
 
     settings: Mapping[str, Any]
     span: int = 1
@@ -25,31 +24,31 @@ class Said:
         return self.settings[key]
 
     def get(self, key: str) -> Any:
-        """The setting, or None where it was not given."""
+        """The parameter, or None if it was not given."""
         return self.settings.get(key)
 
     def number(self, key: str) -> Any:
-        """The setting."""
+        """The parameter."""
         return self.settings[key]
 
     @property
     def epsilon(self) -> Any:
-        """As a case has it: that of the wrapped guarantee."""
+        """The eps of the wrapped guarantee, as in a `Case`."""
         return self.inner.epsilon
 
     @property
     def sensitivity(self) -> Any:
-        """As a case has it: twice the stated one when a record is replaced."""
+        """The sensitivity, as in a `Case`: twice the stated one under replace-one."""
         return self.settings["sensitivity"] * self.span
 
 
 def held(value: Any) -> Callable[[Any], Any]:
-    """The value as a guarantee holds a number that is not rational: a function of the arithmetic."""
+    """The value as guarantees store numbers that are not rational: as a function of the arithmetic."""
     return lambda xp: value
 
 
 def registered(name: str) -> ch.Theorem:
-    """The theorem of that name, whoever registers it, as its plugin states it now."""
+    """The theorem of that name, from any plugin, as the plugin registers it now."""
     found: ch.Theorem = _named(ch.registry().owner("theorem", name).module.register_theorems(), name)
     return _owned(found)
 
@@ -61,7 +60,8 @@ def accountant(plugin: str, name: str) -> ch.Accountant:
 
 
 def _owned(theorem: ch.Theorem) -> ch.Theorem:
-    """As the host has it: what a claim applies is guarded no more than what answers."""
+    """The theorem with its plugin set, as the host has it, so that a claim applies it with the same guards as an
+    answer."""
     return replace(theorem, plugin=ch.registry().owner("theorem", theorem.name))
 
 

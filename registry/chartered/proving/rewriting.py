@@ -1,4 +1,4 @@
-"""Rewriting theorems, run on an example by a claim."""
+"""Rewriting theorems, run on an example in a claim."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from .steps import Step
 
 @dataclass(frozen=True)
 class Rewrites:
-    """A part of a proof: the theorem of that name applies to a step, as users write it, and makes it `into`, a step
-    that runs once, or so many times."""
+    """A part of a proof: the theorem of that name applies to `step`, as users write it, and rewrites it as `into`, a
+    step with its number of runs."""
 
     theorem: str
     step: str
     into: str
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By running it."""
+        """By running the theorem."""
         return [("the rewriting", self(effort))]
 
     def __call__(self, effort: Effort) -> Verdict:
-        """What it makes of the step."""
+        """Proved if the theorem rewrites the step as stated; refuted otherwise."""
         rewriting, case = registered(self.theorem), ch.Case(ch.parse(self.step).step, ch.Neighbours.ADD_OR_REMOVE)
         if (why := rewriting.conditions(case)) is not None:
             return Refuted(f"run: the theorem does not apply: {why}", witness={"step": self.step})

@@ -1,4 +1,4 @@
-"""Cases, each of them run: a claim that holds in each of some cases, as data."""
+"""Claims that hold in each of several cases, all of which are run; the cases are data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .steps import Step, sample
 Cases: TypeAlias = Iterable[Sequence[Any]] | Callable[[Effort], Iterable[Sequence[Any]]]
 """The cases, or a function that draws them."""
 FEW_SUMS = "both sides are sums over n outcomes without a closed form, compared for a few n and eps0"
-"""Why there is no proof that one sum is above another."""
+"""The reason why there is no proof that one sum is above another."""
 
 
 def numbers(text: str) -> tuple[Fraction, ...]:
@@ -30,13 +30,14 @@ def numbers(text: str) -> tuple[Fraction, ...]:
 
 
 def near(found: Any, exact: Any, digits: int, of: Any = None) -> bool:
-    """Whether two balls certainly agree to so many digits of the second, or of what is given."""
+    """Whether two balls certainly agree to `digits` digits relative to `exact`, or to `of` if it is given."""
     return bool(abs(found - exact) * 10**digits <= (exact if of is None else of))
 
 
 @dataclass(frozen=True)
 class Points:
-    """Random points of ranges, `count` of them, drawn from the seed; of those where `keep(*point)` holds."""
+    """`count` random points of the ranges, drawn with the seed of the effort; only points with `keep(*point)` are
+    kept."""
 
     count: int
     ranges: Mapping[str, Ends]
@@ -48,11 +49,12 @@ class Points:
 
 
 class Sampled:
-    """A check: supported where `holds(*case)` in each case; the first other one refutes.
+    """A check: supported if `holds(*case)` is true in each case; the first case that fails refutes.
 
-    `cases` are listed, or drawn by a function of the effort; else every combination of the values that the `grid` has
-    for each argument, listed or drawn. With `bits` the function is first given balls of so many. `digits` are those
-    that the comparison shows, if not those asked for, and `why` says why there is no proof."""
+    `cases` are listed, or drawn by a function of the effort; without them, the cases are all combinations of the values
+    in `grid`, one list (or function that draws it) for each argument. With `bits`, the first argument of `holds` is a
+    ball arithmetic of that precision. `digits` are the digits that the comparison shows, if not the requested ones.
+    `why` is the reason why there is no proof."""
 
     def __init__(
         self,
@@ -70,11 +72,12 @@ class Sampled:
         self.cases = cases if cases is None or callable(cases) else list(cases)
 
     def __call__(self, effort: Effort) -> Verdict:
-        """What comes of all cases."""
+        """The combined verdict of all cases."""
         return sample(self.asked, self.of(effort), self.digits or effort.digits, self.what, self.why)
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """As a part of a proof: what holds, without the words before it that say how ("balls: in order")."""
+        """As a part of a proof: its label is `what` without the words before the colon, which name the method ("balls:
+        in order")."""
         return [(self.what.split(": ", 1)[-1], self(effort))]
 
     def of(self, effort: Effort) -> list[Sequence[Any]]:
@@ -84,7 +87,7 @@ class Sampled:
         return list(product(*(part(effort) if callable(part) else part for part in self.grid.values())))
 
     def asked(self, *case: Any) -> bool:
-        """Whether it holds in this case."""
+        """Whether the claim holds in this case."""
         if self.bits is None:
             return bool(self.holds(*case))
         with balls(self.bits) as xp:
@@ -92,15 +95,16 @@ class Sampled:
 
 
 class Each(Sampled):
-    """A check: proved where `holds(*case)` in each case, and these are all that the claim is about."""
+    """A check: proved if `holds(*case)` is true in each case; the cases must be all that the claim is about."""
 
     def __call__(self, effort: Effort) -> Verdict:
-        """What comes of all cases."""
+        """The combined verdict of all cases."""
         return every(self.asked, self.of(effort), self.what)
 
 
 def in_each_arithmetic(number: Callable[[Any], Any], judge: Any) -> list[Any]:
-    """A number in balls of 64 and of 256 bits, in doubles and in 30 digits, all as balls."""
+    """A number computed in balls of 64 and of 256 bits, in doubles and in 30 digits, each converted to a ball of
+    `judge`."""
     found = list[Any]()
     for xp in (balls(64), balls(256), floats, digits(30)):
         with xp:

@@ -1,5 +1,5 @@
-"""Shipped code in texts: what registered theorems answer and what accountants compose, by names that a notation gives
-them."""
+"""Registered code in the texts of formulas: the answers of theorems and the compositions of accountants, under names of
+a notation."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .registered import Said, accountant, held, registered
 
 @dataclass(frozen=True)
 class Shipped:
-    """A registered theorem for texts: `profile(epsilon=x + y).delta(e)` is what it answers of a case with these
-    settings, or, `of` a kind of guarantee, of such a guarantee. Where a record is replaced, `span` is 2. What a step
-    wraps has a guarantee of the kind `inner`, whose numbers are among the settings."""
+    """A registered theorem for texts: `profile(epsilon=x + y).delta(e)` takes the theorem's answer for a case with
+    these parameters or, if `of` is a kind of guarantee, for such a guarantee. `span` is 2 under replace-one. `inner` is
+    the kind of guarantee of a wrapped step; its numbers are among the parameters."""
 
     name: str
     of: Any = None
@@ -23,7 +23,7 @@ class Shipped:
     inner: Any = None
 
     def answer(self, settings: Mapping[str, Any]) -> Any:
-        """The guarantee."""
+        """The guarantee that the theorem answers."""
         if self.of is not None:
             return registered(self.name).bound(_guarantee(self.of, settings))
         own = {part.name for part in fields(self.inner)} if self.inner else set[str]()
@@ -33,14 +33,14 @@ class Shipped:
 
 
 def _guarantee(kind: Any, numbers: Mapping[str, Any]) -> Any:
-    """One of that kind with these numbers."""
+    """A guarantee of that kind with these numbers."""
     return kind(**{name: x if isinstance(x, int | Fraction) else held(x) for name, x in numbers.items()})
 
 
 @dataclass(frozen=True)
 class Composed:
-    """An accountant for texts, from numbers to a number: it composes guarantees `of` a kind that have the arguments as
-    their `number`, or of a single one so many `times`."""
+    """An accountant for texts, as a function from numbers to a number: it composes guarantees of the kind `of` whose
+    field `number` has the arguments as values, or, with `times`, that many runs of a single one."""
 
     accountant: str
     of: Callable[..., Any]
@@ -48,7 +48,7 @@ class Composed:
     times: int | None = None
 
     def __call__(self, xp: Any, *values: Any) -> Any:
-        """The composition's number."""
+        """The field `number` of the composition."""
         law = accountant(self.accountant, self.accountant)
         parts = [self.of(**{self.number: held(value)}) for value in values]
         found = law.compose(parts) if self.times is None else law.times(parts[0], self.times)

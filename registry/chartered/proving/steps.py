@@ -1,4 +1,4 @@
-"""Derivations: a claim that follows from several steps, each of them decided by algebra or balls."""
+"""Derivations: claims that follow from several steps, each decided by computer algebra or ball arithmetic."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ Text: TypeAlias = Formula | str
 
 
 def same(left: Text, right: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
-    """An identity over positive symbols, few points hunted: the steps of a chain are many."""
+    """Decides an identity over positive symbols, with few random points, because a chain has many steps."""
     more.setdefault("points", 12)
     more.setdefault("rewrites", (rational_in_powers,))
     return algebra.identity(formula(left, names), formula(right, names), names, domain, effort=effort, **more)
 
 
 def sign_of(of: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
-    """Whether the formula is positive at all positive arguments, as `signs` decides it."""
+    """Decides whether the formula is positive at all positive arguments; see `signs.sign_of`."""
     return signs.sign_of(formula(of, names), names, domain, effort, **more)
 
 
 def slopes(formula: Formula, wrt: int, names: str, order: int = 1) -> Formula:
-    """The derivative of the formula by its argument number `wrt`, by SymPy."""
+    """The derivative of the formula with respect to its argument number `wrt`, by SymPy."""
     symbols = [sympy.Symbol(name, positive=True) for name in names.split()]
     return algebra.formula_of(sympy.diff(algebra.expression(formula, symbols), symbols[wrt], order), symbols)
 
 
 def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort) -> list[Step]:
-    """h(xp, x, *others) >= 0 for all x > 0: at x = at(xp, *others) value and slope are 0, and the curvature is positive
-    everywhere."""
+    """Steps that prove h(xp, x, *others) >= 0 for all x > 0: at x = at(xp, *others) its value and derivative are 0, and
+    the second derivative is positive everywhere."""
     others = names.split(maxsplit=1)[1]
     inside = dict(list(domain.items())[1:])
     slope = slopes(h, 0, names)
@@ -70,16 +70,16 @@ def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort)
 def derivative_is(
     of: Text, wrt: int, slope: Text, names: str, domain: Ranges, *, effort: Effort, **more: Any
 ) -> Verdict:
-    """The slope by argument number `wrt`."""
+    """Decides whether `slope` is the derivative with respect to argument number `wrt`."""
     return algebra.derivative_is(formula(of, names), wrt, formula(slope, names), names, domain, effort=effort, **more)
 
 
 def tends(of: Text, wrt: int, point: int | str, value: Text, names: str, domain: Ranges, effort: Effort) -> Verdict:
-    """A limit: at 0 from above, or at "inf"."""
+    """Decides a limit, at 0 from above or at "inf"."""
     others = " ".join(name for k, name in enumerate(names.split()) if k != wrt)
     return algebra.limit_is(formula(of, names), wrt, point, formula(value, others), names, domain, effort=effort)
 
 
 def zero(xp: Any, *_: Any) -> Any:
-    """The number 0, of any arguments."""
+    """The number 0, for any arguments."""
     return xp.number(0)

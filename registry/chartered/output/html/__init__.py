@@ -1,1 +1,2 @@
-"""Pages to read and hand on: a privacy statement, a verification report. Each is one file that loads nothing else."""
+"""HTML pages to read and to pass on: a privacy statement and a verification report. Each is one file that loads no
+other resources."""

@@ -1,4 +1,4 @@
-"""The answer of a statement: the certified interval, and what it promises in words."""
+"""The answer of a privacy statement: the certified interval, and its meaning in words."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from .risks import risks
 
 _TYPE_ONE = "0.05"
 _LARGEST = 20
-"""The largest eps whose exponential says anything to a reader."""
+"""The largest eps for which the page shows the factor e^eps."""
 _SMALLEST = -4
-"""The power of ten from which on a share is written with its noughts."""
+"""The power of ten below which a percentage is written with a power of ten."""
 
 
 def verdict(answer: Answer) -> Markup:
-    """The certified interval, large, what kind of number it is, and whether it rests on a plugin that is not ours."""
+    """A panel with the certified interval, the kind of bound, and the third-party plugins on which it rests."""
     strangers = [f"It {words}." for words in [note(registry(), answer.strangers)] if words]
     sign = asked(answer.question).sign
     at = joined([asked(answer.question).given, " = ", number(plain(answer.question.at))])
@@ -70,7 +70,7 @@ def _kind(answer: Answer, sign: Markup) -> Markup:
 
 
 def meaning(ledger: Ledger, answer: Answer) -> Markup:
-    """What the number promises, in words."""
+    """Paragraphs that explain what the number guarantees."""
     held, found = number(plain(answer.question.at)), upper(answer.upper_exact)
     epsilon, delta = asked(answer.question).point(held, found)
     letters = [EPSILON, " = ", epsilon, " and ", DELTA, " = ", delta, "."]
@@ -97,7 +97,7 @@ def meaning(ledger: Ledger, answer: Answer) -> Markup:
 
 
 def _factor(answer: Answer) -> str:
-    """e^eps, where it is of a size that says something."""
+    """A sentence with the value of e^eps; empty if it is too large to be meaningful."""
     at, point = answer.question.at, asked(answer.question).point
     if point(at, Fraction(answer.upper))[0] > _LARGEST:
         return ""
@@ -106,7 +106,8 @@ def _factor(answer: Answer) -> str:
 
 
 def _too_large(answer: Answer, delta: Fraction) -> Markup:
-    """A warning where delta is not below one over the number of records, as far as a step states that."""
+    """A warning if delta is at least 1/n, where n is the largest number of records that a step states; otherwise
+    empty."""
     sizes = [entry.step.settings.get(key) for entry in answer.entries for key in ("n", "of")]
     records = max((size for size in sizes if isinstance(size, Fraction)), default=Fraction(0))
     if delta * records < 1:
@@ -116,7 +117,8 @@ def _too_large(answer: Answer, delta: Fraction) -> Markup:
 
 
 def _test(ledger: Ledger, answer: Answer) -> Markup:
-    """What it means for somebody who guesses which data set was used."""
+    """A paragraph about the errors of a test that guesses which data set was used; empty if no trade-off is
+    certified."""
     try:
         least = Fraction(ledger.tradeoff(_TYPE_ONE, answer.accountant).lower)
     except CharteredError:
@@ -132,6 +134,6 @@ def _test(ledger: Ledger, answer: Answer) -> Markup:
 
 
 def _short(text: str, *, up: bool) -> Markup:
-    """A decimal to four digits, rounded outward."""
+    """A decimal with four significant digits, rounded outward."""
     rounded = Decimal(outward(text, up=up, digits=4))
     return number(f"{rounded:e}") if rounded and rounded.adjusted() < _SMALLEST else apart(f"{rounded:f}")

@@ -1,4 +1,4 @@
-"""A certificate inside a page: for programs as data, for people as a file to save."""
+"""A certificate inside a page: as data for programs, and as a file that people can save."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from .markup import Markup, element, joined
 
 
 def download(certificate: Certificate, name: str) -> Markup:
-    """A link that saves the certificate, the command that checks it, and the content itself in an element of its
-    own."""
+    """A link that saves the certificate under this name, the command that checks it, and a script element with its
+    content."""
     text = certificate.text
     coded = base64.b64encode(text.encode("utf-8")).decode("ascii")
     link = element("a", f"Save {name}", download=name, href=f"data:application/json;base64,{coded}")

@@ -1,11 +1,11 @@
-"""What LaTeX commands without arguments stand for."""
+"""The symbols of LaTeX commands that take no arguments."""
 # ruff: noqa: RUF001  (signs that look like letters are what this file is about)
 
 from __future__ import annotations
 
 
 def _commands(text: str) -> dict[str, str]:
-    """Names and their signs, in turn."""
+    """Command names with their symbols, from a text in which they alternate."""
     words = text.split()
     return {f"\\{name}": sign for name, sign in zip(words[::2], words[1::2], strict=True)}
 
@@ -22,7 +22,7 @@ LETTERS = _commands(
 )
 FUNCTIONS = _named("log ln exp sin cos tan sinh cosh tanh coth arctan Pr")
 LIMITS = _named("min max inf sup lim")
-"""Words with what they range over below them."""
+"""Operators whose range is written below them."""
 LARGE = _commands("sum ∑ prod ∏ bigcup ⋃ int ∫")
 OPERATORS = _commands(
     "le ≤ leq ≤ ge ≥ geq ≥ ne ≠ neq ≠ approx ≈ sim ∼ equiv ≡ ll ≪ gg ≫ in ∈ notin ∉ subset ⊂ cup ∪ cap ∩ setminus ∖ "

@@ -1,4 +1,4 @@
-"""LaTeX as tokens, taken one by one from the left. Words in a formula are one token, with their spaces."""
+r"""A tokenizer for LaTeX formulas. A \text{...} is one token, with its spaces."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ _TOKEN = re.compile(r"\s+|(\\text\{[^{}]*\}|\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|.)", r
 
 
 class BadFormula(ValueError):
-    """LaTeX that is not that of the formulas here."""
+    """LaTeX outside the subset that is supported here."""
 
 
 class Tokens:
-    """The tokens of a formula that are still to be read."""
+    """The tokens of a formula that have not been read yet."""
 
     def __init__(self, latex: str) -> None:
         self.latex = latex
@@ -20,17 +20,17 @@ class Tokens:
 
     @property
     def next(self) -> str | None:
-        """The token to come, if there is one."""
+        """The next token, or None at the end."""
         return self.tokens[0] if self.tokens else None
 
     def take(self, wanted: str | None = None) -> str:
-        """The next token, which must be the wanted one."""
+        """Removes and returns the next token. Raises BadFormula if there is none, or if it is not the `wanted` one."""
         if not self.tokens or (wanted is not None and self.tokens[0] != wanted):
             raise BadFormula(f"{wanted or 'more'} is missing in {self.latex}")
         return self.tokens.pop(0)
 
     def words(self) -> str:
-        """The letters of a group in braces."""
+        """The text of a group in braces."""
         self.take("{")
         letters = ""
         while self.next != "}":
@@ -39,6 +39,6 @@ class Tokens:
         return letters
 
     def fence(self) -> str:
-        """The sign of a fence that may be left out."""
+        """The symbol of a fence; empty for the invisible fence "."."""
         token = self.take()
         return {r"\{": "{", r"\}": "}", r"\|": "\u2016", ".": ""}.get(token, token)

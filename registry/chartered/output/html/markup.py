@@ -1,5 +1,5 @@
-"""HTML that cannot be broken by what is written in it: text is escaped, and made visible, unless it is markup
-already."""
+"""HTML that the text in it cannot break: text is escaped, and invisible characters are made visible, unless it is
+markup already."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _VOID = frozenset({"br", "col", "input", "meta"})
 
 
 class Markup(str):
-    """HTML. Only `element`, `joined` and what is our own writing make it; every other text is escaped where it is put
-    in."""
+    """HTML. Only `element`, `joined` and constants in the code create it; every other text is escaped when it is
+    inserted."""
 
     __slots__ = ()
 
 
 def element(name: str, /, *children: str, **attributes: str | bool | None) -> Markup:
-    """An element. `class_` and `data_kind` are written class and data-kind; False and None leave an attribute out, True
-    gives no value."""
+    """An element. The keywords `class_` and `data_kind` become the attributes class and data-kind. None and False omit
+    an attribute; True writes it without a value."""
     written = "".join(
         _attribute(key, value) for key, value in attributes.items() if value is not None and value is not False
     )
@@ -30,22 +30,23 @@ def element(name: str, /, *children: str, **attributes: str | bool | None) -> Ma
 
 
 def joined(parts: Iterable[str], between: str = "") -> Markup:
-    """The parts in a row, each escaped unless it is markup."""
+    """The parts in sequence, each escaped unless it is markup."""
     return Markup(_safe(between).join(map(_safe, parts)))
 
 
 def said(text: str) -> Markup:
-    """What a user wrote, set apart: letters that turn the direction of reading turn nothing around them."""
+    """Text that a user wrote, in a bdi element: characters that change the direction of text do not affect the text
+    around it."""
     return element("bdi", text)
 
 
 def lines(text: str) -> Markup:
-    """A text of several lines; within each of them what is not drawn is written as an escape."""
+    """A text of several lines; in each line, invisible characters are written as escapes."""
     return Markup("\n".join(map(_safe, text.split("\n"))))
 
 
 def rows(cells: Iterable[Iterable[str]], *, classes: Iterable[str] = ()) -> Markup:
-    """Rows of a table; the columns bear these classes in turn."""
+    """Rows of a table; `classes` are the CSS classes of the columns, in order."""
     named = list(classes)
     return joined(
         element(
@@ -60,7 +61,7 @@ def rows(cells: Iterable[Iterable[str]], *, classes: Iterable[str] = ()) -> Mark
 
 
 def table(heads: Iterable[str], body: Markup, *, classes: Iterable[str] = (), class_: str | None = None) -> Markup:
-    """A table with a head, in a box of its own that scrolls where a screen is too narrow."""
+    """A table with a header row, in a box that scrolls if the screen is too narrow."""
     named = [*classes]
     head = joined(
         element("th", title, scope="col", class_=named[place] or None if place < len(named) else None)

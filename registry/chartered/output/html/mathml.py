@@ -1,15 +1,14 @@
-r"""Formulas in a page: the LaTeX that theorems carry as MathML, which browsers set without any script or font from
-elsewhere.
+r"""Formulas in a page: the LaTeX of theorems as MathML, which browsers render without a script or an additional font.
 
-The LaTeX is that of formulas: letters, scripts, fractions, roots, fences, sums, named functions and cases. `\sum_i
-x_i^2` is read as TeX reads it; a command that is not known raises BadFormula, and `formula` shows the LaTeX as it is
-written.
+The supported LaTeX is that of formulas: letters, scripts, fractions, roots, fences, sums, named functions and cases.
+`\sum_i x_i^2` is parsed as TeX parses it. An unknown command raises BadFormula, and `formula` then shows the LaTeX
+source.
 
-Why no library: latex2mathml 3.81 reads every formula that theorems carry, but seen side by side in Chromium it sets
-them worse. What a min, max or inf ranges over stands beside it instead of below, as does that of a sum in brackets; log
-and tanh touch what they are applied to (2log, log a as loga); \sim is a tilde without room; all is one element, which
-runs over its box where ours breaks at \quad; and a command that it does not know is printed by its name, where an error
-lets a test find it. Mending that from outside is longer than what is here."""
+Why no library: latex2mathml 3.81 reads every formula of our theorems, but renders them worse in Chromium. The range of
+a min, max or inf, and of a sum in brackets, stands beside the operator instead of below it; log and tanh have no space
+before their argument (2log, loga); \sim is a tilde without space; the result is one element, which overflows its box,
+while ours breaks at \quad; and an unknown command is printed by its name, while an error lets a test find it.
+Correcting this from outside would take more code than this file has."""
 
 from __future__ import annotations
 
@@ -27,8 +26,8 @@ _THIN = element("mspace", width="0.17em")
 
 
 def formula(latex: str) -> Markup:
-    r"""The formula as a block that breaks at each \quad where it is too wide; LaTeX that cannot be read is shown as it
-    is."""
+    r"""The formula as a block that breaks at each \quad if it is too wide. LaTeX that cannot be parsed is shown as
+    source."""
     try:
         parts = mathml(latex)
     except BadFormula:
@@ -49,14 +48,14 @@ def mathml(latex: str) -> list[Markup]:
 
 
 class _Reader(Tokens):
-    """Reads tokens from the left, one construct at a time."""
+    """A recursive-descent parser of LaTeX tokens."""
 
     def part(self) -> Markup:
-        r"""All up to the next \quad as a formula of its own."""
+        r"""The tokens up to the next \quad, as a `math` element."""
         return element("math", self.row(r"\quad"), display="block")
 
     def row(self, *ends: str) -> Markup:
-        """All up to one of the ends, which is left there."""
+        """The tokens up to one of `ends`, which is not consumed."""
         found: list[Markup] = []
         while self.tokens and self.tokens[0] not in (*ends, "}", r"\right"):
             if self.tokens[0] in FUNCTIONS and found and not found[-1].endswith(("</mo>", "</mspace>")):
@@ -65,7 +64,7 @@ class _Reader(Tokens):
         return found[0] if len(found) == 1 else element("mrow", *found)
 
     def argument(self) -> Markup:
-        """A group in braces, or one sign: of a number only its first digit."""
+        """A group in braces, or a single token; of a number, only its first digit, as in TeX."""
         if self.next == "{":
             self.take()
             inside = self.row()
@@ -78,7 +77,7 @@ class _Reader(Tokens):
         return self.atom(token)
 
     def scripted(self) -> Markup:
-        """An atom with what stands below and above it."""
+        """An atom with its subscript and superscript."""
         token = self.take()
         base = self.atom(token)
         scripts: dict[str, Markup] = {}
@@ -104,7 +103,7 @@ class _Reader(Tokens):
         return base if above is None else element(over, base, above)
 
     def atom(self, token: str) -> Markup:
-        """What one token begins."""
+        """The construct that a token begins."""
         if token.startswith(_TEXT):
             return element(
                 "mtext", f"\u00a0{token.removeprefix(_TEXT)[:-1].strip()}\u00a0"
@@ -118,7 +117,7 @@ class _Reader(Tokens):
         return _sign(token, self.latex)
 
     def group(self) -> Markup:
-        """Braces."""
+        """A group in braces whose opening brace has been read."""
         inside = self.row()
         self.take("}")
         return inside
@@ -136,12 +135,12 @@ class _Reader(Tokens):
         return element("mrow", ends[0], inside, ends[1])
 
     def fraction(self, *, small: bool = False) -> Markup:
-        """Two arguments, one over the other."""
+        """A fraction of two arguments."""
         shown = element("mfrac", self.argument(), self.argument())
         return element("mstyle", shown, displaystyle="false") if small else shown
 
     def binomial(self) -> Markup:
-        """Two arguments in round brackets."""
+        """A binomial coefficient: two arguments above each other in round brackets."""
         inside = element("mfrac", self.argument(), self.argument(), linethickness="0")
         return element("mrow", element("mo", "("), inside, element("mo", ")"))
 
@@ -150,23 +149,23 @@ class _Reader(Tokens):
         return element("msqrt", self.argument())
 
     def accent(self, sign: str) -> Markup:
-        """A sign over an argument."""
+        """An argument with an accent above it."""
         return element("mover", self.argument(), element("mo", sign, stretchy="false"), accent="true")
 
     def blackboard(self) -> Markup:
-        """A letter with doubled strokes."""
+        """A blackboard bold letter."""
         word = self.words()
         if word not in BLACKBOARD:
             raise BadFormula(f"no doubled {word} in {self.latex}")
         return element("mi", BLACKBOARD[word])
 
     def upright(self) -> Markup:
-        """A word of upright letters."""
+        """A word in upright letters."""
         word = self.words()
         return element("mi", word, mathvariant="normal" if len(word) == 1 else None)
 
     def environment(self) -> Markup:
-        """Cases: rows with a brace on their left."""
+        """The environment cases: rows with a brace on their left."""
         if self.words() != "cases":
             raise BadFormula(f"an environment other than cases in {self.latex}")
         lines: list[list[Markup]] = [[]]
@@ -201,11 +200,11 @@ _CONSTRUCTS: dict[str, Callable[[_Reader], Markup]] = {
     r"\operatorname": _Reader.upright,
     r"\begin": _Reader.environment,
 }
-"""What begins with a command and takes arguments."""
+"""The parsers of commands that take arguments."""
 
 
 def _sign(token: str, latex: str) -> Markup:
-    """A letter, a number or an operator."""
+    """A letter, a number or an operator. Raises BadFormula for an unknown command."""
     if token in LETTERS or token in FUNCTIONS:
         return element("mi", LETTERS.get(token) or token[1:])
     if token in LIMITS:

@@ -1,4 +1,4 @@
-"""What a privacy statement does not cover, said on its face."""
+"""The list of what a privacy statement does not cover."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _ALWAYS = (
 
 
 def limits(known: Registry, account: Account) -> list[tuple[str, str]]:
-    """A name and a sentence for each thing that is not covered."""
+    """Pairs (name, sentence), one for each thing that is not covered."""
     found = list(_ALWAYS)
     if sampling_of(known, account.entries):
         found.insert(

@@ -1,4 +1,4 @@
-"""Numbers and other small things as a page shows them; what is bounded from above is rounded up."""
+"""Numbers and other small elements of a page. Upper bounds are rounded up."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _WIDE, _SHORT = (Context(digits, ROUND_CEILING, Emin=-(10**9), Emax=10**9, traps
 _POWER = re.compile(r"(?:(.+)e)([+-]?\d+)")
 _MINUS, _THIN = "\u2212", "\u202f"
 _FAR = 10
-"""From which ratio on a loss is told as a factor."""
+"""The ratio from which on a loss is shown as a factor."""
 
 
 def number(text: str) -> Markup:
-    """A decimal as it is written by hand: 1e-5 with its power of ten, infinity as its sign."""
+    """A decimal in mathematical notation: 1e-5 as a power of ten, infinity as its symbol."""
     if text == "inf":
         return element("span", "\u221e", class_="number")
     power = _POWER.fullmatch(text)
@@ -29,23 +29,23 @@ def number(text: str) -> Markup:
 
 
 def upper(text: str) -> Markup:
-    """A decimal of any size, to ten digits, not below it."""
+    """A decimal of any size, rounded up to ten significant digits."""
     return number(outward(text, up=True))
 
 
 def lower(text: str) -> Markup:
-    """The same, not above it."""
+    """A decimal of any size, rounded down to ten significant digits."""
     return number(outward(text, up=False))
 
 
 def apart(digits: str) -> Markup:
-    """A decimal with its thousands apart."""
+    """A decimal with its thousands separated."""
     whole, point, rest = digits.partition(".")
     return element("span", f"{int(whole):,}".replace(",", _THIN) + point + rest, class_="number")
 
 
 def loss(best: str, other: str) -> Markup:
-    """How much larger the other bound is than the best: in per cent, or as a factor where it is large. Rounded up."""
+    """How much larger the bound `other` is than `best`: in per cent, or as a factor if it is large. Rounded up."""
     small, large = Decimal(best), Decimal(other)
     if large <= small or not large.is_finite() or small == 0:
         return Markup("\u2014")
@@ -57,23 +57,23 @@ def loss(best: str, other: str) -> Markup:
 
 
 def share(part: int, of: int) -> str:
-    """A share in per cent, rounded down to a tenth."""
+    """`part`/`of` in per cent, rounded down to a tenth."""
     return f"{1000 * part // max(of, 1) / 10} %"
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence of its own: a capital letter first, and one full stop last."""
+    """A text as a sentence: with a capital letter at the start and one full stop at the end."""
     words = " ".join(text.split()).rstrip(".;,")
     return f"{words[:1].upper()}{words[1:]}."
 
 
 def facts(*pairs: tuple[str, str]) -> Markup:
-    """Names and what they are; empty ones are left out."""
+    """A definition list of (name, text) pairs; pairs with an empty text are omitted."""
     return element(
         "dl", *(joined([element("dt", name), element("dd", words)]) for name, words in pairs if words), class_="facts"
     )
 
 
 def bullets(items: list[str]) -> Markup:
-    """A list."""
+    """An unordered list."""
     return element("ul", *(element("li", item) for item in items), class_="plain")

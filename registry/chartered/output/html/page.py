@@ -1,4 +1,4 @@
-"""The frame of a page: one HTML file with its own style, which is forbidden to load anything."""
+"""The frame of a page: one HTML file with its own style, with a policy that forbids it to load anything."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SUFFIXES = (".html", ".htm")
 
 
 def document(title: str, *body: Markup, script: str = "") -> str:
-    """The whole file. A policy in its head lets the browser fetch nothing, and run no script but the one given."""
+    """The HTML file. Its content security policy lets the browser load nothing, and run no script except `script`."""
     head = [
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -44,12 +44,12 @@ def document(title: str, *body: Markup, script: str = "") -> str:
 
 
 def own(name: str) -> str:
-    """A file of this package."""
+    """The text of a file in this package."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
 def check_page(path: Path) -> None:
-    """Raises BadValue if no page can be written there."""
+    """Raises BadValue if no page can be written to this path."""
     if path.suffix.lower() not in SUFFIXES and not is_stream(path):
         raise BadValue(
             f"cannot write a page to {path}: its suffix is {path.suffix!r}", "name a file that ends in .html"
@@ -58,7 +58,7 @@ def check_page(path: Path) -> None:
 
 
 def save(html: str, path: Path) -> None:
-    """Writes a page: it appears whole or not at all. Raises BadValue if it cannot be written."""
+    """Writes a page atomically: the file is complete or absent. Raises BadValue if it cannot be written."""
     with whole_file(path, "page") as draft:
         draft.write_bytes(html.encode("utf-8"))
 

@@ -1,4 +1,4 @@
-"""What a paper may say of an answer, in blocks that a click selects."""
+"""The texts for a paper, in blocks that a click selects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of a statement, drawn in the page itself; where they cannot be drawn, the reason instead."""
+"""The plots of a statement, embedded in the page; if they cannot be drawn, the reason."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _PROLOGUE = re.compile(r"^.*?(?=<svg)|<metadata>.*?</metadata>| xmlns(:xlink)?=\
 
 
 def curves(ledger: Ledger, account: Account, answer: Answer) -> Markup:
-    """The privacy profile by each accountant, and the trade-off curve of the tightest. Never raises for what cannot be
-    drawn."""
+    """The privacy profile by each accountant, and the trade-off curve of the tightest. If they cannot be drawn, a
+    paragraph with the reason; raises no CharteredError."""
     try:
         drawing = drawer()
         profile = _profile(ledger, account, answer)
@@ -62,8 +62,8 @@ _TRADEOFF = (
 
 
 def _profile(ledger: Ledger, account: Account, answer: Answer) -> Picture:
-    """A curve for each of the tightest accountants, that of the answer first; deep enough that the answer is in
-    view."""
+    """A curve for each of the tightest accountants, starting with the answer's; it extends to a delta below the
+    answer's, so that the answer is in view."""
     names = dict.fromkeys(
         [answer.accountant, *(a.accountant for a in account.answers if a.why is None and a.certified)]
     )
@@ -85,6 +85,7 @@ def _mark(axes: object, answer: Answer) -> None:
 
 
 def _inline(svg: str, kind: str, caption: str) -> Markup:
-    """The picture as an element of the page, under names of its own and without what a file of its own needs."""
+    """The SVG as an element of the page: its ids get a prefix, and the parts that only a separate file needs are
+    removed."""
     named = _IDS.sub(rf"\g<1>{kind}-", _PROLOGUE.sub("", svg))
     return Markup(named.strip().replace("<svg", element("svg", role="img", aria_label=caption)[: -len("></svg>")], 1))

@@ -1,5 +1,4 @@
-"""The question of a statement for its readers: the letters, and the point (eps, delta) of the profile that an answer
-states."""
+"""The question of a statement: its symbols, and the point (eps, delta) of the profile that an answer states."""
 
 from __future__ import annotations
 
@@ -17,19 +16,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The letters of what is asked for and of what is held; one of the two is eps, the other delta."""
+    """The symbols of the quantity that is bounded (`sign`) and of the one that is given (`given`); one is eps, the
+    other delta."""
 
     sign: Markup
     given: Markup
 
     def point(self, held: T, found: T) -> tuple[T, T]:
-        """What is held and what was found, eps first."""
+        """The pair (eps, delta), from the given value `held` and the bound `found`."""
         return (found, held) if self.sign is EPSILON else (held, found)
 
 
 @singledispatch
 def asked(question: Question) -> Asked:
-    """How a statement writes the question. Raises BadValue for a kind about which there is no statement."""
+    """The symbols of a question in a statement. Raises BadValue if there is no statement for questions of this kind."""
     raise BadValue(f"no statement is written about {question.quantity}", "ask for epsilon or delta")
 
 

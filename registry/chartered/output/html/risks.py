@@ -1,4 +1,4 @@
-"""What an attacker can gain, in a statement: the readings of the ledger's privacy profile."""
+"""The section of a statement about attacks: bounds that follow from the ledger's privacy profile."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .numbers import number, upper
 
 
 def risks(ledger: Ledger, answer: Answer) -> Markup:
-    """A table of attacks, with what each attains without any output and, at most, with all of them; empty where no
-    profile by the answer's accountant bounds them."""
+    """A table of attacks: the success without any output, and an upper bound on the success with all outputs. Empty if
+    the answer's accountant has no profile that bounds them."""
     try:
         found = ledger.risk(accountant=answer.accountant)
     except CharteredError:

@@ -1,4 +1,4 @@
-"""The sections of a privacy statement."""
+"""Sections of a privacy statement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from .theorem_cards import cards
 
 
 def protected(known: Registry, account: Account, stated: Stated) -> Markup:
-    """Neighbours and the sensitivity under them, the unit of privacy and the sampling, with what each assumes."""
+    """The neighbours and the sensitivity under them, the unit of privacy, and the sampling, each with its
+    assumptions."""
     drawn = sampling_of(known, account.entries)
     sampled = (
         f"{drawn}. The bound uses that the draw is random, as stated, and secret."
@@ -51,13 +52,14 @@ def protected(known: Registry, account: Account, stated: Stated) -> Markup:
 
 
 def way(known: Registry, answer: Answer) -> Markup:
-    """The theorems on the path."""
+    """The theorems on the path from the ledger to the answer."""
     lead = "These lead from the ledger to the number, in this order. Each can be looked up with chartered explain NAME."
     return joined([element("p", lead), cards(known, answer)])
 
 
 def others(account: Account, best: Answer) -> Markup:
-    """What the other accountants say by each theorem, how much they lose, and which have no answer."""
+    """A table of the other accountants' answers by theorem with how much larger their bounds are, and the accountants
+    without an answer."""
     sign = asked(account.question).sign
     tightest: dict[tuple[str, str], Answer] = {}
     for answer in account.answers:
@@ -88,7 +90,7 @@ def others(account: Account, best: Answer) -> Markup:
 
 
 def covered(known: Registry, account: Account) -> Markup:
-    """What the statement does not cover."""
+    """The list of what the statement does not cover."""
     found: list[str] = [joined([element("strong", name), f": {words}"]) for name, words in limits(known, account)]
     return joined(
         [element("p", "The number is about the ledger, and about nothing else. It does not cover:"), bullets(found)]
@@ -96,7 +98,7 @@ def covered(known: Registry, account: Account) -> Markup:
 
 
 def certificate_section(certificate: Certificate, name: str) -> Markup:
-    """The certificate itself, its digest, and how to check it."""
+    """The certificate, its digest, and how to check it."""
     content = certificate.document
     rests = versions() | {key: str(value) for key, value in content["versions"].items()}
     lead = (

@@ -1,4 +1,5 @@
-"""What those who run the program state of it, in a statement, and how much of what is asked that answers."""
+"""The section of a statement with the texts of the `[statement]` table, and how many of the expected fields they
+cover."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from .numbers import apart, facts
 
 
 def stated_section(stated: Stated) -> Markup:
-    """The fields that are stated, and the coverage."""
+    """The stated fields and the coverage."""
     values = dict(stated.pairs)
     shown = [(field.words, _shown(values[field.key])) for field in FIELDS if field.key in values]
     lead = "These are the words of whoever made this statement. The certificate does not cover them."
@@ -17,8 +18,8 @@ def stated_section(stated: Stated) -> Markup:
 
 
 def coverage(stated: Stated) -> Markup:
-    """One line: how much of what is asked of a statement this one answers, by who asks; and what is missing, folded
-    away."""
+    """A line with the number of expected fields that are stated, for each source of expectations, and a folded list of
+    the missing fields."""
     answered, asked = stated.coverage()
     by = [f"{asker.value} {part} of {whole}" for asker in Asker for part, whole in [stated.coverage(asker)]]
     line = f"This statement answers {answered} of the {asked} things that are asked of one: by {', by '.join(by)}."

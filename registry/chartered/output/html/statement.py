@@ -1,4 +1,4 @@
-"""The privacy statement of a ledger: one page that a person can read, keep and hand on, with the certificate in it."""
+"""The privacy statement of a ledger: one HTML page to read, keep and pass on, which contains the certificate."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from .stated import stated_section
 from .steps_that_ran import names, ran
 
 CERTIFICATE = "statement.cert.json"
-"""The name under which the page offers its certificate."""
+"""The file name under which the page offers its certificate."""
 _KICKER = "Privacy statement"
 _STAGES = ("the bound", "what an attacker gains", "the pictures")
 T = TypeVar("T")
 MOST_DRAWN = 256
-"""Entries of a ledger, of more of which no picture is drawn: each of its points would take as long as the answer."""
+"""The largest number of ledger entries for which plots are drawn: each point of a plot takes as long as the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A page about one answer. `html` is the whole file; the same question gives the same bytes. `stated` is what the
-    ledger's `[statement]` table says, `paper` what a paper may say (None of an infinite answer)."""
+    """A page about one answer. `html` is the complete file; the same question gives the same bytes. `stated` are the
+    fields of the ledger's `[statement]` table; `paper` are the texts for a paper (None for an infinite answer)."""
 
     html: str
     answer: Answer
@@ -56,25 +56,25 @@ class Statement:
 
     @property
     def digest(self) -> str:
-        """The digest of the certificate that the page holds."""
+        """The SHA-256 digest of the certificate in the page."""
         return str(self.certificate.document["digest"])
 
     @property
     def sha256(self) -> str:
-        """The digest of the page's own bytes."""
+        """The SHA-256 digest of the page."""
         return hashlib.sha256(self.html.encode("utf-8")).hexdigest()
 
     def save(self, path: str | Path) -> None:
-        """Writes the page; it appears whole or not at all. Raises BadValue if it cannot be written."""
+        """Writes the page atomically: the file is complete or absent. Raises BadValue if it cannot be written."""
         save(self.html, path_of(path, "page"))
 
     def registry_entry(self) -> dict[str, Node]:
-        """An entry for the OpenDP deployments registry, as tables. Raises BadValue where what every entry has is not
-        stated, or the answer is infinite."""
+        """An entry for the OpenDP deployments registry, as nested tables. Raises BadValue if a required field is not
+        stated, or if the answer is infinite."""
         return entry(self.answer, self.digest, self.stated)
 
     def save_registry_entry(self, path: str | Path) -> None:
-        """Writes that entry as YAML, whole or not at all. Raises BadValue."""
+        """Writes the registry entry as YAML, atomically. Raises BadValue."""
         text = yaml(self.registry_entry())
         with whole_file(path_of(path, "entry for the registry"), "entry for the registry") as draft:
             draft.write_text(text, encoding="utf-8")
@@ -95,12 +95,12 @@ def report(
     pictures: bool = True,
     stated: Mapping[str, object] | None = None,
 ) -> Statement:
-    """The privacy statement of a ledger: one page to read and hand on, with the certificate in it. Give delta or
-    epsilon.
+    """The privacy statement of a ledger: one page to read and pass on, which contains the certificate. Exactly one of
+    `delta` and `epsilon` is given.
 
-    `unit` says what one record is ("one person"). A `date` stands on the page only if given: the same call gives the
-    same bytes. `stated` has the keys of a `[statement]` table, and takes the place of what the ledger's file states of
-    them. Raises CharteredError."""
+    `unit` states what one record is ("one person"). The page shows a `date` only if one is given: the same call gives
+    the same bytes. `stated` has the keys of a `[statement]` table and overrides the fields in the ledger's file. Raises
+    CharteredError."""
     asked, question = ledger if isinstance(ledger, Ledger) else Ledger(ledger), either(delta, epsilon, "report")
     said_of_it = read_stated({**asked.stated.to_dict(), **read_stated(stated or {}).to_dict()})
     return statement(
@@ -119,11 +119,10 @@ def statement(
     pictures: bool = True,
     stated: Stated | None = None,
 ) -> Statement:
-    """The privacy statement of a ledger for one question. `unit` says what one record is ("one person"); a date is
-    shown only if given; `stated` takes the place of the ledger's own.
+    """The privacy statement of a ledger for one question. `unit` states what one record is ("one person"); a date is
+    shown only if given; `stated` replaces the ledger's own `[statement]` fields.
 
-    Raises CharteredError if there is no certified answer.
-    """
+    Raises CharteredError if there is no certified answer."""
     for name, text in (("title", title), ("unit", unit), ("date", date)):
         if not isinstance(text, str):
             raise BadValue(f"the {name} of a statement is {text!r}", "give text")
@@ -179,7 +178,7 @@ def _sections(ledger: Ledger, account: Account, answer: Answer, stated: Stated, 
 
 
 def _watched(stage: str, made: Callable[[], T]) -> T:
-    """What takes long, said to whoever watches before it begins."""
+    """Reports the stage to the progress bar, then returns what `made` returns."""
     begun(stage, _STAGES.index(stage), len(_STAGES))
     return made()
 

@@ -1,4 +1,5 @@
-"""What ran, in a statement: each step in words, the sizes as they were given, and long lists folded away."""
+"""The section of a statement about the steps that ran: each step in words, with the sizes as given; long lists are
+folded."""
 
 from __future__ import annotations
 
@@ -17,13 +18,13 @@ from .markup import Markup, element, joined, rows, said, table
 from .numbers import apart, bullets
 
 MOST_OPEN = 12
-"""So many steps stand on the page; of more, the first few, and the others fold away."""
+"""The largest number of steps that are all shown; of a longer list, FEW are shown and the others are folded."""
 FEW, MOST_FOLDED = 6, 500
 _RIGHT = ["soft", "", "right"]
 
 
 def ran(known: Registry, account: Account) -> Markup:
-    """Each step of the ledger in words, what it stands for, and how often it ran."""
+    """A table of the ledger's entries: each step in words, what it stands for, and its number of runs."""
     entries = account.entries[:MOST_FOLDED]
     stands_for = written_out(known, entries, account.neighbours)
     cells = [
@@ -42,7 +43,7 @@ def ran(known: Registry, account: Account) -> Markup:
 
 
 def names(entries: Sequence[Entry]) -> Markup:
-    """The labels of the first steps, or their texts, and how many more there are."""
+    """The labels of the first steps, or the steps themselves, and the number of further ones."""
     few = len(entries) if len(entries) <= MOST_OPEN else FEW
     told = [said(entry.shown_label or entry.shown) for entry in islice(entries, few)]
     more = [joined(["and ", apart(str(len(entries) - few)), " more"])] if len(entries) > few else []
@@ -63,7 +64,8 @@ def _entry(known: Registry, entry: Entry, parts: Sequence[Entry]) -> Markup:
 
 
 def _sizes(step: Step, parts: Sequence[Entry]) -> Markup:
-    """How large the data, a batch and the training are, of a step that is written out as runs on samples."""
+    """The numbers of records, of records in a batch, and of epochs, for a step that is rewritten as runs on samples;
+    otherwise empty."""
     if not parts:
         return Markup()
     given = {key: apart(plain(value)) for key, value in step.settings.items() if isinstance(value, Fraction)}
@@ -84,7 +86,7 @@ def _sizes(step: Step, parts: Sequence[Entry]) -> Markup:
 
 
 def _with_sizes(text: str, step: Step) -> str:
-    """What a step stands for, with the rate of its batches as the sizes that were given: 256/60000, not 8/1875."""
+    """The step with its sampling rate written with the given sizes: 256/60000, not 8/1875."""
     batch, n = step.settings.get("batch"), step.settings.get("n")
     if not (isinstance(batch, Fraction) and isinstance(n, Fraction) and n):
         return text
@@ -92,7 +94,7 @@ def _with_sizes(text: str, step: Step) -> str:
 
 
 def _step(known: Registry, step: Step) -> Markup:
-    """The step as it is written, and each of its parts with its settings, the outermost first."""
+    """The step as written, and each of its parts with its parameters, the outermost first."""
     parts: list[str] = []
     part: Step | None = step
     while part is not None:

@@ -1,4 +1,4 @@
-"""The path of an answer as a list of cards: what each theorem says, where it is from, and when it applies."""
+"""The path of an answer as a list of cards: the statement of each theorem, its source, and its conditions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ERRS = {"exact": "loses nothing", "upper": "an upper bound", "lower": "a lower 
 
 
 def cards(known: Registry, answer: Answer) -> Markup:
-    """One card for each name on the path, in the order of use."""
+    """A card for each name on the path, in the order of use."""
     return element("ol", *(_card(known, name, _role(answer, name)) for name in answer.path), class_="path")
 
 

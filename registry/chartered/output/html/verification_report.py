@@ -1,4 +1,4 @@
-"""The verification report: what became of every claim that was tried, on one page that can be searched and printed."""
+"""The verification report: the verdict of every claim that was tried, on one page that can be searched and printed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ _WORK = re.compile(r"[^;]*?\b(?:19|20)\d\d[a-z]?(?: \([^)]*\))?")
 
 
 def verification_report(known: Registry, outcomes: Sequence[Outcome], effort: str) -> str:
-    """The page. `effort` says in words how hard it was tried. The seconds are those of this run."""
+    """The page as HTML. `effort` describes in words how hard the claims were tried. The seconds are those of this
+    run."""
     parts = sorted(outcomes, key=lambda outcome: _order(source_of(outcome.claim.source)))
     by_source = [
         (source, list(group)) for source, group in groupby(parts, key=lambda outcome: source_of(outcome.claim.source))
@@ -54,14 +55,14 @@ def verification_report(known: Registry, outcomes: Sequence[Outcome], effort: st
 
 
 def source_of(source: str) -> str:
-    """The work of a source, without the number of the statement there: up to its year, or the first words where it is
-    our own."""
+    """The work that a source cites, without the number of the statement in it: up to its year, or, if the source is not
+    a paper, its first words."""
     work = None if source.startswith(_OWN) else _WORK.match(source)
     return work[0] if work else source.split(",")[0].split(";")[0].split(":")[0]
 
 
 def _order(source: str) -> tuple[bool, str]:
-    """Papers first, then what is our own."""
+    """A sorting key that puts papers first."""
     return source.startswith(_OWN), source.casefold()
 
 

@@ -1,5 +1,5 @@
-"""The curves of pictures as numbers: every point is certified, so a curve of upper bounds is nowhere below the truth at
-its points."""
+"""The curves of pictures as numbers. Every point is certified, so at its points a curve of upper bounds is nowhere
+below the true curve."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from ...paths.strangers import strangers_of
 from ...profiles.hypothesis_tests import least_type_two
 
 POINTS = 160
-"""About how many points a curve has."""
+"""Approximate number of points of a curve."""
 FEW_POINTS = 32
-"""So many of a profile where each point is a search of its own, which may take a second."""
+"""Approximate number of points of a profile if each point needs a search of its own, which may take a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What one curve is asked for: a ledger, an accountant or theorem (None: the tightest everywhere), the delta, and
-    numbers of runs."""
+    """The question of one curve: a ledger, an accountant or theorem `by` (None: the tightest at each point), the delta,
+    and the numbers of runs."""
 
     ledger: Ledger
     by: str | None
@@ -38,14 +38,14 @@ class Asked:
 
     @property
     def strangers(self) -> tuple[str, ...]:
-        """The plugins that are not ours behind the answers of which the curve shows the least."""
+        """The third-party plugins on which the curve's answers rest."""
         known, entries = self.ledger._registry, self.ledger.entries
         found = (strangers_of(known, entries, path.derivation) for path in self._paths())
         return tuple(sorted({name for names in found for name in names}))
 
     @property
     def points(self) -> int:
-        """About how many points of its profile are asked for: few where an exact path searches each by itself."""
+        """Approximate number of points of the profile: FEW_POINTS if an exact path searches each point separately."""
         searches = (path.profile.search for path in self._paths() if path.profile.settles)
         return FEW_POINTS if any(one.searches and one.many is None for one in searches) else POINTS
 
@@ -59,8 +59,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One curve and what it is of. `side` is that of its numbers: exact, upper or lower; `basis` says what a bound
-    rests on, if more than its own point."""
+    """One curve and its question. `side` is the side of its values: exact, upper or lower. `basis` states what a bound
+    rests on besides its own point."""
 
     asked: Asked
     side: Side
@@ -70,8 +70,8 @@ class Trace:
 
 
 def profile(asked: Asked) -> Trace:
-    """delta over eps, from eps = 0 until delta has fallen to `asked.delta`. Raises CharteredError if it never is so
-    large."""
+    """delta over eps, from eps = 0 until delta has fallen to `asked.delta`. Raises CharteredError if delta is smaller
+    than that at every eps."""
     side, epsilons, deltas = _profile(asked)
     if deltas[0] < float(asked.delta):
         raise BadValue(f"{asked}: delta is below {plain(asked.delta)} at every eps", "give a smaller delta to see more")
@@ -79,8 +79,8 @@ def profile(asked: Asked) -> Trace:
 
 
 def transform(asked: Asked) -> Trace:
-    """mu over eps: at each point of the profile the mu whose Gaussian profile meets it there (Liu et al. 2022,
-    definition 4.1). Its supremum is the least mu for which the ledger is mu-GDP. Raises CharteredError if delta is 1
+    """mu over eps: at each point (eps, delta) of the profile, the mu with delta_mu(eps) = delta (Liu et al. 2022,
+    Definition 4.1). Its supremum is the least mu for which the ledger is mu-GDP. Raises CharteredError if delta is 1
     everywhere."""
     from ...search.least_mu import meeting
 
@@ -93,14 +93,14 @@ def transform(asked: Asked) -> Trace:
 
 
 def tradeoff(asked: Asked) -> Trace:
-    """The type II error over the type I error, from below, by the points of the profile down to `asked.delta`. Raises
-    CharteredError."""
+    """Lower bound on the type II error over the type I error, by the points of the profile down to `asked.delta`.
+    Raises CharteredError."""
     _, epsilons, deltas = _profile(asked)
     return errors(asked, list(zip(epsilons, deltas, strict=True)))
 
 
 def errors(asked: Asked, pairs: Sequence[tuple[float, float]]) -> Trace:
-    """The same by points (eps, delta) of the profile that are known already."""
+    """The trade-off curve of `tradeoff` from points (eps, delta) of the profile that are already known."""
     from chartered_verify.heavy import numpy
 
     half = POINTS // 2
@@ -110,8 +110,8 @@ def errors(asked: Asked, pairs: Sequence[tuple[float, float]]) -> Trace:
 
 
 def epsilon(asked: Asked) -> Trace:
-    """eps at `asked.delta` over the number of runs, where it is finite. Raises CharteredError if that is so for fewer
-    than two numbers."""
+    """eps at `asked.delta` over the number of runs, as far as it is finite. Raises CharteredError if fewer than two
+    points are finite."""
     found = asked.ledger.epsilons(asked.delta, times=asked.times, accountant=asked.by).tolist()
     points = [(n, eps) for n, eps in zip(asked.times, found, strict=True) if math.isfinite(eps)]
     if len(points) < 2:
@@ -126,7 +126,8 @@ def epsilon(asked: Asked) -> Trace:
 
 
 def accountants(ledger: Ledger, question: Question, times: Sequence[int]) -> list[str]:
-    """The accountants with a finite answer for one of the numbers of runs, the tightest for the last of these first."""
+    """The names of the accountants with a finite answer for one of the numbers of runs, ordered by tightness for the
+    last of them."""
     accounts = [(ledger * n).account(question) for n in reversed(times)]
     return list(dict.fromkeys(a.accountant for account in accounts for a in account.answers if a.why is None))
 
@@ -137,7 +138,8 @@ def name_of(ledger: Ledger) -> str:
 
 
 def _profile(asked: Asked) -> tuple[Side, list[float], list[float]]:
-    """Points (eps, delta) on or above the profile: eps rises from 0, delta falls."""
+    """The side of the points, and points (eps, delta) on or above the profile: eps increases from 0, delta
+    decreases."""
     start = asked.ledger.delta(0, accountant=asked.by)
     low = float(asked.delta)
     deltas = _below(start.upper, low, asked.points)
@@ -153,14 +155,16 @@ def _profile(asked: Asked) -> tuple[Side, list[float], list[float]]:
 
 
 def _floor(asked: Asked, last: tuple[float, float]) -> list[tuple[float, float]]:
-    """The point where a profile reaches the least delta that it ever has, if it has one below the last point."""
+    """The point where the profile reaches its limit for large eps, if that limit is positive and below the last point;
+    otherwise an empty list."""
     level = asked.ledger.delta(2 * last[0] + 1, accountant=asked.by).upper
     eps = asked.ledger.epsilon(level, accountant=asked.by).upper if 0 < level < last[1] else math.inf
     return [(eps, level)] if math.isfinite(eps) else []
 
 
 def _below(high: float, low: float, points: int) -> list[float]:
-    """Deltas in [low, high), the largest first: half of them evenly spread, half evenly in the logarithm."""
+    """Values of delta in [low, high), in decreasing order: half of them equally spaced, half equally spaced in the
+    logarithm."""
     from chartered_verify.heavy import numpy
 
     if not low < high:

@@ -1,4 +1,4 @@
-"""A picture of ledgers as numbers: which curves it shows."""
+"""A picture of ledgers as numbers: its kind and its curves."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from ...accounting.sweep import Many
 
 DEPTH = Fraction(1, 10**10)
-"""The delta down to which a profile is followed unless another is given."""
+"""The smallest delta of a profile's curve unless another is given."""
 RUNS = 1000
-"""Up to how many runs eps is followed unless a ledger or the question says."""
+"""The largest number of runs of a curve over runs, unless a ledger or the question states one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of picture: the names of its two axes, and how one of its curves is found."""
+    """A kind of picture: the names of its two axes, and the function that computes one of its curves."""
 
     x: str
     y: str
@@ -45,19 +45,19 @@ KINDS = {
     "mu": Kind("epsilon", "mu", traces.transform),
     "epsilon": Kind("times", "epsilon", traces.epsilon, over_times=True),
 }
-"""Every kind of picture by its name."""
+"""The kinds of pictures by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The curves of one picture, and the delta with which they were asked for."""
+    """The curves of one picture, and the delta of its question."""
 
     kind: str
     delta: Fraction
     traces: list[Trace]
 
     def to_json(self) -> dict[str, Any]:
-        """Every point of every curve."""
+        """The picture as JSON, with every point of every curve."""
         axes = KINDS[self.kind]
         curves = [
             {
@@ -82,7 +82,7 @@ def picture(
     times: Many | None = None,
     accountant: str | Iterable[str] | None = None,
 ) -> Picture:
-    """What `plot` draws, as numbers. Raises CharteredError."""
+    """The picture that `plot` draws, as numbers. Raises CharteredError."""
     given: list[Any] = list(ledgers) if isinstance(ledgers, list | tuple | Iterator) else [ledgers]
     shown = [ledger if isinstance(ledger, Ledger) else Ledger(ledger) for ledger in given]
     if kind not in KINDS:
@@ -105,8 +105,8 @@ def picture(
 
 
 def _traces(kind: str, asked: Asked, named: list[str], alone: bool) -> list[Trace]:
-    """The curves of one ledger: by each name; without names by the tightest or, if it is alone, by each accountant that
-    has one."""
+    """The curves of one ledger: one for each given name; without names, one by the tightest accountant, or, if the
+    ledger is the only one (`alone`), one for each accountant that has a curve."""
     trace = KINDS[kind].trace
     if named:
         return [trace(replace(asked, by=name)) for name in named]
@@ -148,8 +148,8 @@ def _counts(kind: str, ledgers: list[Ledger], times: Many | None) -> list[int]:
 
 
 def spread(first: int, last: int) -> list[int]:
-    """Whole numbers from first to last, all or about POINTS: half of them evenly, half evenly in the logarithm, for eps
-    bends early."""
+    """Whole numbers from `first` to `last`: all of them, or about POINTS, half of them equally spaced and half equally
+    spaced in the logarithm, because eps is most curved at few runs."""
     if last - first < traces.POINTS:
         return list(range(first, last + 1))
     half = traces.POINTS // 2
@@ -159,7 +159,7 @@ def spread(first: int, last: int) -> list[int]:
 
 
 def wide(first: float, last: float) -> bool:
-    """Whether numbers of runs are so far apart that their logarithm shows more."""
+    """Whether the range of the numbers of runs is so large that a logarithmic axis is better."""
     return last > 10_000 * first
 
 
@@ -168,5 +168,6 @@ def _times(ledger: Ledger) -> int:
 
 
 def _one_run(ledger: Ledger) -> Ledger:
-    """One run of a ledger's only entry; a ledger of several entries is one run of itself."""
+    """The ledger with one run of its only entry. A ledger of several entries is unchanged: the number of runs counts
+    repetitions of the whole ledger."""
     return Ledger([replace(ledger.entries[0], times=1)], ledger.neighbours) if _times(ledger) > 1 else ledger

@@ -1,4 +1,4 @@
-"""Pictures of ledgers. The numbers are `picture`; only `style`, imported last, needs matplotlib."""
+"""Plots of ledgers. `picture` computes the numbers; only `style`, imported last, needs matplotlib."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def plot(
     times: Many | None = None,
     accountant: str | Iterable[str] | None = None,
 ) -> Figure:
-    """A matplotlib figure with a curve for each ledger (or step) and each accountant or theorem that is named.
+    """A matplotlib figure with a curve for each ledger (or step) and each accountant or theorem given.
 
-    `kind` is "profile" (delta over eps, down to `delta`), "tradeoff" (the two errors of tests, from below, by the
-    profile down to `delta`), "mu" (over eps, the mu whose Gaussian profile meets the ledger's there: the highest point
-    is the ledger's mu, a level line a Gaussian mechanism) or "epsilon" (eps at `delta` over `times`, numbers of runs).
-    A ledger alone has a curve for each accountant that answers. Raises CharteredError, also where matplotlib is not
-    installed."""
+    `kind` is "profile" (delta over eps, down to `delta`), "tradeoff" (lower bound on the type II error over the type I
+    error, by the profile down to `delta`), "mu" (over eps, the mu whose Gaussian profile has the ledger's delta there;
+    the maximum is the ledger's least mu, a horizontal line is a Gaussian mechanism) or "epsilon" (eps at `delta` over
+    `times`, the numbers of runs). A single ledger has a curve for each accountant that answers. Raises CharteredError,
+    also if matplotlib is not installed."""
     drawing = drawer()
     figure: Figure = drawing.figure_of(picture(kind, ledgers, delta=delta, times=times, accountant=accountant))
     return figure
 
 
 def drawer() -> ModuleType:
-    """The module that draws. Raises CharteredError if matplotlib is not installed."""
+    """The module that draws with matplotlib. Raises CharteredError if matplotlib is not installed."""
     try:
         from . import style as drawing
     except ModuleNotFoundError as error:

@@ -1,4 +1,5 @@
-"""How pictures look: matplotlib without any window, one style that stays legible in grey and to the colour-blind."""
+"""The appearance of pictures: matplotlib without a window, in one style that is legible in grey and with any colour
+vision."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ from .curves import Trace, name_of
 from .picture import KINDS, Picture, wide
 
 COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9")
-"""Told apart by all kinds of colour vision (Okabe and Ito 2008); the dashes tell them apart in grey."""
+"""Colours that are distinguishable with any kind of colour vision (Okabe and Ito 2008); in grey, the dashes distinguish
+curves."""
 DASHES = ("-", (0, (6, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (3, 1)))
 _STYLE = {
     "figure.dpi": 100,
@@ -55,7 +57,7 @@ _LONGEST = 96
 
 
 class Shown(Figure):
-    """A figure that a notebook shows by itself, whether or not pyplot is loaded."""
+    """A figure that a notebook displays by itself, even if pyplot is not loaded."""
 
     def _repr_png_(self) -> bytes:
         buffer = BytesIO()
@@ -64,12 +66,12 @@ class Shown(Figure):
 
 
 def style() -> AbstractContextManager[None]:
-    """The style of every picture, whatever the user's own matplotlib settings are."""
+    """The style of every picture, independent of the user's own matplotlib settings."""
     return styles.context(["default", _STYLE])
 
 
 def figure_of(picture: Picture) -> Figure:
-    """The picture as a figure."""
+    """The picture as a matplotlib figure."""
     with style():
         figure = Shown(figsize=(_WIDTH, 4.0 + 0.17 * len(picture.traces)))
         axes = figure.add_subplot()
@@ -88,8 +90,8 @@ def figure_of(picture: Picture) -> Figure:
 
 
 def write(figure: Figure, file: Path | BytesIO, form: str) -> None:
-    """Writes the figure; nothing in the file tells when or by what it was made. A letter that the font lacks is drawn
-    as a box."""
+    """Writes the figure to a file without dates or program versions, so that the same picture gives the same bytes. A
+    letter that the font lacks is drawn as a box."""
     silent: dict[str, Any] = {
         "svg": {"Date": None, "Creator": None},
         "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
@@ -100,8 +102,8 @@ def write(figure: Figure, file: Path | BytesIO, form: str) -> None:
 
 
 def looks(number: int) -> list[dict[str, Any]]:
-    """How each of so many curves looks: thirty differ. Later ones are thinner, so that one that they cover is still
-    seen."""
+    """Line styles of `number` curves; thirty combinations of colour and dashes differ. Later curves are thinner, so
+    that an earlier curve that they cover remains visible."""
     return [
         {
             "color": COLOURS[place % len(COLOURS)],
@@ -113,13 +115,14 @@ def looks(number: int) -> list[dict[str, Any]]:
 
 
 def _used(ledger: Ledger) -> str:
-    """The sensitivity that is used, where the steps do not show it."""
+    """The sensitivity that the accounting uses, if the steps do not state it; otherwise an empty text."""
     used = sensitivities(registry(), ledger.entries, ledger.neighbours)
     return f" (sensitivity {used})" if used else ""
 
 
 def _legend(traces: Sequence[Trace]) -> tuple[list[str], list[str]]:
-    """What all curves share, and what tells each from the others: the ledger, where nothing else does."""
+    """The lines of the heading, which hold what all curves have in common, and one label for each curve, which holds
+    what differs; the label is the ledger if nothing differs."""
     told = [
         (
             name_of(trace.asked.ledger),
@@ -140,7 +143,8 @@ def _legend(traces: Sequence[Trace]) -> tuple[list[str], list[str]]:
 
 
 def _wrapped(parts: Sequence[str]) -> list[str]:
-    """The parts on as many lines as they need; one that is too long for a line is cut in the middle."""
+    """The parts, joined by commas, on as many lines as needed; a part that is too long for a line is cut in the
+    middle."""
     lines: list[list[str]] = []
     for part in parts:
         if lines and len(", ".join([*lines[-1], part])) <= _LONGEST:
