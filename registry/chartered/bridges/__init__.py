@@ -1,2 +1,2 @@
-"""Other packages' own words, read and answered by ours: their events become ledgers, and their accountants answer by
-ours. Each file needs its package, an optional extra."""
+"""Interfaces of other packages: their events are read into ledgers, and classes with the interface of their accountants
+answer with ours. Each module needs its package, an optional extra."""

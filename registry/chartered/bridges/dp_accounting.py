@@ -1,5 +1,5 @@
-"""Google's dp-accounting: its events are read into a ledger, a ledger is written as its event, and `Accountant` is one
-of its `PrivacyAccountant`s that answers by ours. Needs the extra `dp-accounting`."""
+"""Google's dp-accounting: reads its events into a ledger, writes a ledger as its event, and provides `Accountant`, a
+`PrivacyAccountant` of that package that answers with our accountants. Needs the extra `dp-accounting`."""
 
 from __future__ import annotations
 
@@ -25,26 +25,27 @@ needs("dp_accounting", "dp-accounting")
 from dp_accounting import DpEvent, NeighboringRelation, PrivacyAccountant  # noqa: E402  # after a clear error
 
 _LARGE = 10_000.0
-"""An eps that stands for an infinite one."""
+"""A finite eps in place of an infinite one."""
 _NOTHING = "pure:epsilon=0"
-"""What a ledger holds that touches no data: it may not be empty."""
+"""The entry of a ledger that accesses no data: a ledger may not be empty."""
 
 
 def read(event: DpEvent, neighbours: Neighbours | NeighboringRelation | str | None = None) -> Ledger:
-    """The ledger that an event means, under our relation or theirs (`NeighboringRelation`); without one, under the
-    relation that its parts need, else add-or-remove.
+    """The ledger of an event, under one of our relations or of theirs (`NeighboringRelation`); without a relation,
+    under the one that its parts need, or else add-or-remove.
 
-    Floats mean their shortest decimal form. The eps of randomized response is rounded up. Raises UnsupportedEvent,
-    whose `event` is the part at fault: what no step here means, and what is not private; NeighboursMismatch for a
-    relation that has no counterpart, or that a part cannot have."""
+    Floats are read as their shortest decimal form. The eps of randomized response is rounded up. Raises
+    UnsupportedEvent, whose `event` is the unsupported part, for an event without a corresponding step and for one that
+    is not private; NeighboursMismatch for a relation that has no counterpart, or that a part cannot have."""
     wanted = _relation(neighbours)
     reader = EventReader(wanted)
     return Ledger(reader.read(event) or _NOTHING, wanted or reader.needed)
 
 
 def write(ledger: Ledger) -> DpEvent:
-    """The ledger as an event, to be composed under the same relation (`relation_of`). A number that no double means is
-    rounded to where the event costs more. Raises UnsupportedEvent for a step that has no event."""
+    """The ledger as an event, to be composed under the same relation (`relation_of`). A number that no double
+    represents is rounded in the direction of more privacy loss. Raises UnsupportedEvent for a step without a
+    corresponding event."""
     try:
         return event_of(plain_steps(registry(), ledger.entries, ledger.neighbours))
     except Unavailable as error:
@@ -52,16 +53,16 @@ def write(ledger: Ledger) -> DpEvent:
 
 
 def relation_of(ledger: Ledger) -> NeighboringRelation:
-    """The ledger's relation as theirs. Raises NeighboursMismatch where they have none."""
+    """The ledger's relation as a `NeighboringRelation`. Raises NeighboursMismatch if it has no counterpart."""
     return NeighboringRelation[theirs_named(ledger.neighbours)]
 
 
 class Accountant(PrivacyAccountant):  # type: ignore[misc]  # that package has no types
-    """A `PrivacyAccountant` that answers by ours: certified, and rounded up.
+    """A `PrivacyAccountant` that answers with our accountants: certified, and rounded up.
 
-    `accountant` limits the answers to one accountant of ours; without it the tightest is given. What it `supports` is
-    what `read` reads; a `NonPrivateDpEvent` makes every eps infinite. Raises NeighboursMismatch for a relation that has
-    no counterpart."""
+    `accountant` restricts the answers to one accountant; without it, the tightest answer is given. It supports the
+    events that `read` reads; a `NonPrivateDpEvent` makes every eps infinite. Raises NeighboursMismatch for a relation
+    that has no counterpart."""
 
     def __init__(
         self,
@@ -75,7 +76,8 @@ class Accountant(PrivacyAccountant):  # type: ignore[misc]  # that package has n
         self._private = True
 
     def _maybe_compose(self, event: DpEvent, count: int, do_compose: bool) -> Any:
-        """Their hook: None, or why the event is not supported; state changes only with `do_compose`."""
+        """The hook of `PrivacyAccountant`: returns None, or the reason why the event is not supported. The state
+        changes only with `do_compose`."""
         try:
             entries = EventReader(self._neighbours).read(event)
             if entries:
@@ -92,7 +94,7 @@ class Accountant(PrivacyAccountant):  # type: ignore[misc]  # that package has n
         return None
 
     def as_ledger(self) -> Ledger:
-        """All that was composed, as a ledger of ours. Raises UnsupportedEvent if some of it is not private."""
+        """All composed events as a ledger. Raises UnsupportedEvent if one of them is not private."""
         if not self._private:
             raise NotPrivate("an event that is not private was composed", "no eps is finite")
         entries = [Entry(step, times) for step, times in self._runs.items()]
@@ -103,15 +105,14 @@ class Accountant(PrivacyAccountant):  # type: ignore[misc]  # that package has n
         return self.as_ledger().epsilon(target_delta, self._accountant)
 
     def get_epsilon(self, target_delta: float) -> float:
-        """The least eps at a delta, rounded up; infinite where none is finite. At a delta of 1 or more nothing is
-        asked. Raises CharteredError."""
+        """The least eps at a delta, rounded up; inf if no eps is finite; 0 for a delta >= 1. Raises CharteredError."""
         if not self._private:
             return math.inf
         return 0.0 if target_delta >= 1 else self.answer(target_delta).upper
 
     def get_delta(self, target_epsilon: float) -> float:
-        """The least delta at an eps, rounded up; at an infinite one that at a large one, which is no smaller. Raises
-        CharteredError."""
+        """The least delta at an eps, rounded up; for an infinite eps, delta at a large finite one, which is no smaller.
+        Raises CharteredError."""
         if not self._private:
             return 1.0
         return self.as_ledger().delta(min(target_epsilon, _LARGE), self._accountant).upper

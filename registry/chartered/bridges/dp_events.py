@@ -1,8 +1,8 @@
-"""A tree of dp-accounting's events as entries of a ledger. Events are known by the names of their classes, so this file
-imports nothing of that package.
+"""Events of dp-accounting as entries of a ledger. Events are identified by the names of their classes, so this file
+does not import that package.
 
-A float means its shortest decimal form, as everywhere here. A noise multiplier is the noise over the norm of a record,
-which is our sigma (or scale) at sensitivity 1 under each relation."""
+Floats are read as their shortest decimal form. A noise multiplier is the noise divided by the norm of a record, which
+equals our sigma (or scale) at sensitivity 1 under each relation."""
 
 from __future__ import annotations
 
@@ -24,31 +24,32 @@ from ..model.steps import MOST_TIMES
 from ..peers.relations import theirs_named
 
 _DIGITS, _BITS = 40, 160
-"""Digits of an eps that is a logarithm, which is rounded up, and so many bits that all of them are right."""
+"""Digits of an eps that is a logarithm, which is rounded up, and a precision in bits that makes all of them correct."""
 _NEVER = {
     "UnsupportedDpEvent": "it stands for what has no description",
     "TruncatedSubsampledGaussianDpEvent": "no step here truncates a Poisson sample",
 }
-"""Events of theirs that no step here means, and why."""
+"""Events of dp-accounting without a corresponding step, and why."""
 _COUNTS = {0: "logarithmic", 1: "geometric", inf: "poisson"}
-"""How the number of runs is distributed, by the shape of an event that repeats."""
+"""The distribution of the number of runs, by the shape parameter of a RepeatAndSelect event."""
 
 
 class NotPrivate(UnsupportedEvent):
-    """An event that gives no privacy: no eps is finite, at any delta below 1."""
+    """An event that gives no privacy: no eps is finite for any delta below 1."""
 
 
 @dataclass(slots=True)
 class EventReader:
-    """Reads events under a relation, or, without one, finds the one that they need (`needed`)."""
+    """Reads events under a relation; without a relation, it finds the one that they need (`needed`)."""
 
     neighbours: Neighbours | None = None
     needed: Neighbours | None = None
     _poisson: bool = False
-    """Whether what is read now is done to a Poisson sample."""
+    """Whether the event being read runs on a Poisson sample."""
 
     def read(self, event: Any) -> list[Entry]:
-        """The entries of an event; none where it touches no data. Raises UnsupportedEvent, naming the part at fault."""
+        """The entries of an event; an empty list if it accesses no data. Raises UnsupportedEvent with the unsupported
+        part."""
         try:
             return self._read(event, 1)
         except RecursionError:
@@ -81,7 +82,8 @@ class EventReader:
     def _sampled(
         self, event: Any, wrapper: str, settings_of: Callable[[Any], dict[str, Fraction | int]]
     ) -> list[Entry]:
-        """What is done to one sample: a single step, or several on the same records."""
+        """A sampling event as entries: what runs on one sample is a single step, or several steps on the same
+        records."""
         settings = settings_of(event)
         if settings.get("rate", settings.get("size")) == 0:  # nobody takes part
             return []
@@ -93,7 +95,7 @@ class EventReader:
         return [mechanism(wrapper, joint(inner), **settings)] if inner else []
 
     def _require(self, relation: Neighbours, compared: str, event: Any) -> None:
-        """That an event is read under this relation. Raises UnsupportedEvent where another one is asked for, or needed
+        """Records that an event needs this relation. Raises UnsupportedEvent if another one was requested, or is needed
         by another part."""
         said = f"{type(event).__name__} compares {compared}"
         if self.neighbours not in (None, relation):
@@ -103,8 +105,8 @@ class EventReader:
         self.needed = relation
 
     def _stated(self, event: Any) -> None:
-        """That what an event states is about neighbours as they are in what it is part of: those of a Poisson sample
-        differ by a record that is added or removed. Raises UnsupportedEvent."""
+        """Checks that the guarantee that an event states is for the relation of its context: Poisson samples of
+        neighbours differ by adding or removing a record. Raises UnsupportedEvent."""
         if self._poisson and self.neighbours is Neighbours.REPLACE_ONE:
             raise UnsupportedEvent(
                 f"{type(event).__name__} states its guarantee for a record that is replaced, and a Poisson sample "
@@ -114,7 +116,7 @@ class EventReader:
             )
 
     def _noise(self, event: Any, name: str, noise: Callable[[Fraction], dict[str, Fraction]]) -> list[Entry]:
-        """A mechanism that adds noise; without any it is not private."""
+        """A mechanism that adds noise. Raises NotPrivate for a noise multiplier of 0."""
         multiplier = exact(event.noise_multiplier, "noise_multiplier")
         if multiplier == 0:
             raise NotPrivate(f"{type(event).__name__} adds no noise", "state a noise multiplier above 0", event)
@@ -127,7 +129,7 @@ class EventReader:
         return self._noise(event, "laplace", lambda multiplier: {"scale": multiplier})
 
     def _discrete_laplace(self, event: Any) -> list[Entry]:
-        """Its mass falls as e^(-a |x|), and the scale is 1/a."""
+        """Discrete Laplace noise with probabilities proportional to e^(-a |x|), so its scale is 1/a."""
         a = exact(event.noise_parameter, "noise_parameter")
         sensitivity = whole(event.sensitivity, "sensitivity", 0, MOST_TIMES)
         if a <= 0:
@@ -135,7 +137,8 @@ class EventReader:
         return [] if sensitivity == 0 else [mechanism("discrete-laplace", scale=1 / a, sensitivity=sensitivity)]
 
     def _randomized_response(self, event: Any) -> list[Entry]:
-        """The truth with probability 1 - p + p/k, another value with p/k: eps = log(1 + k (1 - p)/p), rounded up."""
+        """Randomized response with k values: the true value with probability 1 - p + p/k, each other value with
+        probability p/k, so eps = log(1 + k (1 - p)/p), rounded up."""
         p, k = exact(event.noise_parameter, "noise_parameter"), whole(event.num_buckets, "num_buckets", 1, MOST_TIMES)
         if not 0 <= p <= 1:
             raise UnsupportedEvent(f"RandomizedResponseDpEvent: noise_parameter is {p}", "it must be a chance", event)
@@ -156,8 +159,8 @@ class EventReader:
         return [mechanism("randomized-response", epsilon=epsilon, k=k)]
 
     def _tree(self, event: Any) -> list[Entry]:
-        """One or more trees that share no record, of which the largest counts; nobody's step may depend on the others,
-        and so a record has a null record in its place."""
+        """One or more trees on disjoint sets of records; only the largest one counts. The step of a record may not
+        depend on the other records, so a neighbour has a null record in place of a record."""
         counts = event.step_counts if isinstance(event.step_counts, list | tuple) else [event.step_counts]
         steps = max(whole(count, "step_counts", 0, MOST_TIMES) for count in counts)
         self._require(Neighbours.ZERO_OUT, "a record and a null record", event)
@@ -175,7 +178,8 @@ class EventReader:
         return [mechanism("approximate", epsilon=event.epsilon, delta=event.delta)]
 
     def _mixture(self, event: Any) -> list[Entry]:
-        """Amounts of no probability are left out. Its sensitivities are amounts by which a record moves a number."""
+        """A mixture of Gaussians; amounts of probability 0 are left out. Its sensitivities are the amounts by which a
+        record may change a number."""
         sigma = exact(event.standard_deviation, "standard_deviation")
         pairs = [
             (exact(amount, "sensitivities"), exact(p, "sampling_probs"))
@@ -190,7 +194,7 @@ class EventReader:
         return [mechanism("gaussian-mixture", sigma=sigma, sensitivities=amounts, probabilities=chances)]
 
     def _selected(self, event: Any) -> list[Entry]:
-        """The best of so many runs as a distribution of a known shape draws."""
+        """The best of a random number of runs, from one of the supported distributions."""
         count = _COUNTS.get(event.shape)
         if count is None:
             raise UnsupportedEvent(
@@ -225,7 +229,7 @@ _MECHANISMS: Mapping[str, Callable[[EventReader, Any], list[Entry]]] = {
 
 
 def _size(event: Any) -> dict[str, Fraction | int]:
-    """Of a sample of a fixed size."""
+    """The parameters of a sample of fixed size."""
     return {
         "size": whole(event.sample_size, "sample_size", 0, MOST_TIMES),
         "of": whole(event.source_dataset_size, "source_dataset_size", 1, MOST_TIMES),
@@ -240,4 +244,4 @@ _SAMPLES: Mapping[str, tuple[str, Callable[[Any], dict[str, Fraction | int]]]] =
     "SampledWithoutReplacementDpEvent": ("sample", _size),
     "SampledWithReplacementDpEvent": ("sample-with-replacement", _size),
 }
-"""What each event is: a mechanism here, or the wrapper of what it draws records for."""
+"""The wrapper for each sampling event, and the function that reads its parameters."""

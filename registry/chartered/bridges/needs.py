@@ -1,4 +1,4 @@
-"""The error where a package that a bridge leads to is not installed."""
+"""The error if the package that a bridge needs is not installed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..errors import CharteredError
 
 
 def needs(module: str, distribution: str) -> None:
-    """Raises CharteredError unless the module can be imported, and names the extra that installs it."""
+    """Raises CharteredError, which names the extra that installs the package, if the module cannot be imported."""
     if find_spec(module) is None:
         raise CharteredError(
             f"the bridge to {distribution} needs {distribution}, which is not installed",

@@ -1,5 +1,5 @@
-"""Opacus: an accountant that answers by ours, `PrivacyEngine(accountant="chartered")` after `register()`. Needs the
-extra `opacus`."""
+"""Opacus: an accountant that answers with our accountants, `PrivacyEngine(accountant="chartered")` after `register()`.
+Needs the extra `opacus`."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from opacus.accountants import IAccountant  # noqa: E402  # after a clear error
 from opacus.accountants.registry import register_accountant  # noqa: E402
 
 NAME = "chartered"
-"""Under which Opacus knows the accountant."""
+"""The name of the accountant in Opacus."""
 
 
 class Accountant(IAccountant):  # type: ignore[misc]  # that package has no types
-    """An Opacus accountant of noisy SGD that answers by ours: certified, and rounded up.
+    """An Opacus accountant of noisy SGD that answers with our accountants: certified, and rounded up.
 
-    `history` is that of Opacus, (noise multiplier, sample rate, number of steps), so that its checkpoints and
-    `make_private_with_epsilon` work. Numbers are read as their shortest decimal forms. As in Opacus, batches are taken
+    `history` has the format of Opacus, (noise multiplier, sample rate, number of steps), so its checkpoints and
+    `make_private_with_epsilon` work. Floats are read as their shortest decimal forms. As in Opacus, batches are assumed
     to be Poisson samples (`poisson_sampling=True`) under add-or-remove neighbours."""
 
     def __init__(self) -> None:
         self.history: list[tuple[float, float, int]] = []
 
     def step(self, *, noise_multiplier: float, sample_rate: float) -> None:
-        """Counts one step of the optimizer."""
+        """Adds one step of the optimizer to the history."""
         done = 0
         if self.history and self.history[-1][:2] == (noise_multiplier, sample_rate):
             done = self.history.pop()[2]
         self.history.append((noise_multiplier, sample_rate, done + 1))
 
     def as_ledger(self) -> Ledger:
-        """The steps so far as a ledger. Raises CharteredError, also where there are none."""
+        """The steps so far as a ledger. Raises CharteredError, also if there are none."""
         entries = [
             mechanism("poisson", mechanism("gaussian", sigma=noise), rate=rate) * steps
             for noise, rate, steps in self.history
@@ -56,7 +56,7 @@ class Accountant(IAccountant):  # type: ignore[misc]  # that package has no type
     def get_epsilon(self, delta: float, **more: Any) -> float:
         """The least eps at `delta` of the steps so far, rounded up; 0 before the first step, infinite without noise.
 
-        `more` is what other accountants take, and is not needed here. Raises CharteredError."""
+        `more` are the arguments of other accountants; they are ignored. Raises CharteredError."""
         if any(noise == 0 and rate and steps for noise, rate, steps in self.history):
             return float("inf")
         return self.answer(delta).upper if len(self) else 0.0
@@ -66,11 +66,11 @@ class Accountant(IAccountant):  # type: ignore[misc]  # that package has no type
 
     @classmethod
     def mechanism(cls) -> str:
-        """The name by which checkpoints and the registry of Opacus know it."""
+        """The name of the accountant in checkpoints and in the registry of Opacus."""
         return NAME
 
 
 def register() -> None:
-    """Makes `PrivacyEngine(accountant="chartered")` known to Opacus, by its own registry. Doing so twice does no
-    harm."""
+    """Registers the accountant with Opacus, so that `PrivacyEngine(accountant="chartered")` works. It may be called
+    more than once."""
     register_accountant(NAME, Accountant, force=True)

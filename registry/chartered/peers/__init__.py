@@ -1,2 +1,2 @@
-"""Other packages that account for differential privacy, asked the same question: each in a process of its own, by its
-public interface alone."""
+"""The answers of other packages for differential-privacy accounting to the same question. Each runs in its own process,
+through its public interface only."""

@@ -1,4 +1,4 @@
-"""Peers, asked in a process for each package: a crash, an error or a slow answer of one is its own row."""
+"""Runs peers, one process for each package. A crash, an error or a timeout of one peer affects only its own row."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from .packages import Peer
 from .said import Asked
 
 LIMIT = 60.0
-"""Seconds that a peer is given; to the first of a package with its import."""
+"""The time limit of a peer in seconds; the first peer of a package imports the package within it."""
 
 _LONGEST = 300
-"""Characters of a reason: a peer may quote the whole ledger in it."""
+"""The largest number of characters of a reason: a peer may quote the whole ledger in its message."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeerSays:
-    """A peer's row: the `version` that is installed, the `value` that it gives, and the `lower` end that it states; or
-    `why` there is none. `seconds` is the time of its answer."""
+    """A peer's row: the installed `version`, its `value`, and the `lower` end if it states one; or `why` there is no
+    value. `seconds` is the time of its answer."""
 
     peer: Peer
     version: str | None = None
@@ -42,8 +42,8 @@ class PeerSays:
 
 
 def ask(peers: Sequence[Peer], asked: Asked, limit: float = LIMIT) -> tuple[PeerSays, ...]:
-    """What each peer says, in their order. Those of one package are asked by one process, one after the other, and at
-    most so many packages at once as there are cores. An interrupt ends all processes."""
+    """The answers of the peers, in order. The peers of one package run one after the other in one process, and at most
+    as many packages at once as there are cores. An interrupt ends all processes."""
     packages: dict[str, list[int]] = {}
     for place, peer in enumerate(peers):
         packages.setdefault(peer.module, []).append(place)
@@ -62,7 +62,7 @@ def ask(peers: Sequence[Peer], asked: Asked, limit: float = LIMIT) -> tuple[Peer
 
 
 class _Asking:
-    """One question that is put to packages, and the processes that do so."""
+    """One question for several packages, and the processes that answer it."""
 
     def __init__(self, asked: Asked, limit: float) -> None:
         self.asked, self.limit = asked, limit
@@ -70,14 +70,14 @@ class _Asking:
         self.stopped = False
 
     def stop(self) -> None:
-        """Ends all processes, and starts no more."""
+        """Kills all processes and starts no more."""
         self.stopped = True
         for process in list(self.running):
             process.kill()
 
     def package(self, peers: list[Peer]) -> list[PeerSays]:
-        """What the accountants of one package say; after a crash or a late answer the rest is asked by a new
-        process."""
+        """The answers of the peers of one package. After a crash or a timeout, a new process answers for the remaining
+        peers."""
         if find_spec(peers[0].module) is None:
             return [PeerSays(peer, why=f"not installed: pip install {peer.distribution}") for peer in peers]
         said: list[PeerSays] = []
@@ -88,7 +88,7 @@ class _Asking:
         return said
 
     def _some(self, peers: list[Peer]) -> list[PeerSays]:
-        """The answers of one process, up to the first that it does not give, which is the last row."""
+        """The answers of one process, up to its first failure, which is the last row."""
         calls = [{"call": peer.call, "distribution": peer.distribution} for peer in peers]
         question = json.dumps({"asked": self.asked.to_json(), "calls": calls})
         said: list[PeerSays] = []
@@ -119,7 +119,8 @@ def _process() -> subprocess.Popen[str]:
 
 
 def _lines(process: subprocess.Popen[str], question: str) -> SimpleQueue[str]:
-    """The lines that a process writes after it was asked, as they come; an empty one when it has ended."""
+    """The lines that a process writes after it received the question, as they arrive; an empty line when it has
+    ended."""
     found: SimpleQueue[str] = SimpleQueue()
 
     def follow() -> None:
@@ -152,5 +153,5 @@ def _read(peer: Peer, said: dict[str, Any]) -> PeerSays:
 
 
 def unanswered(peers: Sequence[Peer], why: Unavailable) -> tuple[PeerSays, ...]:
-    """The same reason for each: the question cannot be put to any."""
+    """A row with the same reason for each peer, if the question cannot be expressed for any of them."""
     return tuple(PeerSays(peer, why=str(why)) for peer in peers)

@@ -1,5 +1,5 @@
-"""The process in which a package is asked: a question and its calls as JSON on standard input, a line of JSON for each
-answer on standard output."""
+"""The process that runs a package: it reads a question and calls as JSON from standard input, and writes one line of
+JSON for each answer to standard output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_LETTERS = 400
 
 
 def answer(asked: Asked, call: str, distribution: str) -> dict[str, Any]:
-    """What the peer says, as JSON: its value, or why it has none."""
+    """The peer's answer as JSON: its value, or the reason why it has none."""
     module, _, name = call.partition(":")
     said: dict[str, Any] = {"version": None}
     try:
@@ -35,7 +35,7 @@ def answer(asked: Asked, call: str, distribution: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Reads a question and writes an answer for each call; whatever the package prints goes nowhere."""
+    """Reads a question and writes an answer for each call; everything that the package prints is discarded."""
     import warnings
 
     warnings.simplefilter("ignore")

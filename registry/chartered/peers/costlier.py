@@ -1,5 +1,5 @@
-"""An exact number as a double for packages that have doubles only: the one that means it, or its neighbour on the side
-where the step costs more."""
+"""Exact numbers as doubles, for packages that compute in doubles: the double that represents the number, or its
+neighbour on the side of more privacy loss."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from ..errors import Unavailable
 
 
 def costlier_double(x: Fraction, *, up: bool) -> float:
-    """The double whose shortest decimal form is `x`, else the nearest one that is not below it (`up`), or not above.
+    """The double whose shortest decimal form or exact value is `x`; otherwise the nearest double above `x` (`up`) or
+    below.
 
-    Raises Unavailable where no double is as large."""
+    Raises Unavailable if `x` is larger than any double."""
     try:
         near = float(x)
     except OverflowError:

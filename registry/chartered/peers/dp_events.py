@@ -12,8 +12,8 @@ from .plain_steps import PlainStep
 
 
 def event_of(steps: Sequence[PlainStep]) -> Any:
-    """A `DpEvent` of all steps: composed in their order, each self-composed by its count. Raises Unavailable for a step
-    for which the installed dp-accounting has no event."""
+    """A `DpEvent` of all steps: composed in order, each self-composed by its count. Raises Unavailable for a step for
+    which the installed dp-accounting has no event."""
     from dp_accounting import dp_event
 
     events = [_times(dp_event, step) for step in steps]
@@ -57,8 +57,8 @@ def _mechanism(dp_event: Any, step: PlainStep) -> Any:
 
 
 def _mixture(dp_event: Any, step: PlainStep) -> Any:
-    """A mixture of Gaussians. Raises Unavailable where no double means a probability: rounded, they would not add
-    up."""
+    """The event of a mixture of Gaussians. Raises Unavailable if a probability is no double: rounded ones would not sum
+    to 1."""
     count = len(step.numbers) // 2
     chances = [step.double(f"p{place}") for place in range(count)]
     if any(Fraction(repr(chance)) != step.numbers[f"p{place}"] for place, chance in enumerate(chances)):
@@ -68,7 +68,7 @@ def _mixture(dp_event: Any, step: PlainStep) -> Any:
 
 
 def _lie(step: PlainStep) -> float:
-    """The probability k/(e^eps + k - 1) of an answer that is drawn uniformly, rounded down."""
+    """The probability k/(e^eps + k - 1) of a uniformly drawn answer, rounded down."""
     from chartered_verify.enclosure import enclose
 
     epsilon, k = step.numbers["epsilon"], step.numbers["k"]

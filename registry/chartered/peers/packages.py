@@ -1,4 +1,4 @@
-"""The packages that are asked: under which name, by which call, and why their numbers differ from ours."""
+"""The supported packages: their names, the function that calls each, and why their numbers differ from ours."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ..errors import UnknownName
 class Peer:
     """An accountant of another package.
 
-    `name` is ours for it; `distribution` what is installed, `module` what is imported; `call` the
-    function that asks it, `package.module:function`;
-    `method` what it does, and so why it differs; `bound` whether it claims to bound the truth from above."""
+    `name` is our name for it; `distribution` is the installed distribution, `module` the imported module; `call` is the
+    function that calls it, `package.module:function`; `method` describes its method, and so why its number differs;
+    `bound` states whether it claims an upper bound on the true value."""
 
     name: str
     distribution: str
@@ -75,11 +75,11 @@ PEERS = (
         "Renyi divergences, whose best order is searched, converted to (eps, delta), which loses; in floats",
     ),
 )
-"""In the order in which they are shown."""
+"""The peers in the order of the table."""
 
 
 def chosen(wanted: bool | Iterable[str]) -> tuple[Peer, ...]:
-    """All peers, none, or those of these names. Raises UnknownName."""
+    """All peers, none, or those with these names. Raises UnknownName."""
     if isinstance(wanted, bool):
         return PEERS if wanted else ()
     names = [wanted] if isinstance(wanted, str) else list(wanted)

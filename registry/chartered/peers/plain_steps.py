@@ -1,6 +1,6 @@
-"""A ledger in the few words that other packages know: noise over norm, a sampling rate, a count.
+"""A ledger in the terms that other packages know: noise multiplier, sampling rate, count.
 
-A noise multiplier is the scale of the noise over the norm that bounds one record, under either relation."""
+The noise multiplier is the scale of the noise divided by the norm that bounds one record, under each relation."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ..paths.rewriting import written_out
 from .costlier import costlier_double
 
 _GUARANTEES = ("randomized-response", "zcdp", "pure", "approximate")
-"""Steps whose guarantee other packages read for the relation of the whole ledger."""
+"""Steps that state a guarantee, which other packages read as one under the relation of the whole ledger."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainStep:
-    """One mechanism by its `kind` and numbers, on a Poisson sample of that `rate`, or on `size` of `of` records drawn
-    without replacement, run so many `times`. A `joint` one is its `parts` on the same records."""
+    """One mechanism by its `kind` and numbers, on a Poisson sample of that `rate`, or on a sample (size, of) `drawn`
+    without replacement, run `times` times. A joint step has `parts`, which run on the same records."""
 
     kind: str
     numbers: Mapping[str, Fraction]
@@ -36,7 +36,8 @@ class PlainStep:
     parts: tuple[PlainStep, ...] = ()
 
     def double(self, name: str) -> float:
-        """A number of the mechanism as a double, rounded to where the step costs more: noise down, all else up."""
+        """A number of the mechanism as a double, rounded in the direction of more privacy loss: noise down, all others
+        up."""
         return costlier_double(self.numbers[name], up=name != "noise")
 
     @property
@@ -45,7 +46,7 @@ class PlainStep:
         return costlier_double(self.rate, up=True)
 
     def to_json(self) -> dict[str, Any]:
-        """For the process that asks a peer: fractions as text."""
+        """The step for the child process, with fractions as text."""
         return {
             "kind": self.kind,
             "numbers": {name: str(value) for name, value in self.numbers.items()},
@@ -57,7 +58,7 @@ class PlainStep:
 
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> PlainStep:
-        """What `to_json` wrote."""
+        """The step that `to_json` wrote."""
         numbers = {name: Fraction(value) for name, value in said["numbers"].items()}
         drawn = None if said["drawn"] is None else (int(said["drawn"][0]), int(said["drawn"][1]))
         parts = tuple(cls.from_json(part) for part in said["parts"])
@@ -65,7 +66,7 @@ class PlainStep:
 
 
 def plain_steps(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> list[PlainStep]:
-    """The ledger in these words. Raises Unavailable, naming the step, where there are none for it."""
+    """The ledger as plain steps. Raises Unavailable for a step that cannot be expressed, with its name."""
     given = tuple(entries)
     parts = written_out(registry, given, neighbours)
     all_entries = (part for entry, some in zip(given, parts, strict=True) for part in (some or (entry,)))
@@ -73,15 +74,16 @@ def plain_steps(registry: Registry, entries: Iterable[Entry], neighbours: Neighb
 
 
 def _inside(registry: Registry, step: Step, neighbours: Neighbours) -> Neighbours:
-    """The relation that what a step states is about: the one that it requires, where it stands in the ledger as a group
-    of two."""
+    """The relation under which a step states its parameters: the one that it requires, if the ledger accounts for it by
+    group privacy for groups of two; otherwise the ledger's."""
     need = required_by(registry, step)
     return need if need is not None and neighbours.crosses_from(need) else neighbours
 
 
 @dataclass(slots=True)
 class _Reading:
-    """One entry of a ledger, from the outermost wrapper inwards; what it states is about `neighbours`."""
+    """Converts one entry of a ledger, from the outermost wrapper inwards; its parameters are stated under
+    `neighbours`."""
 
     ledger: Neighbours
     neighbours: Neighbours
@@ -90,7 +92,7 @@ class _Reading:
     _mechanisms: Mapping[str, Callable[[Step], dict[str, Fraction]]] = field(init=False)
 
     def __post_init__(self) -> None:
-        """The mechanisms that have plain words."""
+        """Sets the mechanisms that can be expressed."""
         self._mechanisms = {
             "gaussian": self._gaussian,
             "gdp": self._gdp,
@@ -105,7 +107,7 @@ class _Reading:
         }
 
     def of(self, entry: Entry) -> PlainStep:
-        """The entry in plain words. Raises Unavailable."""
+        """The entry as a plain step. Raises Unavailable."""
         step = entry.step
         while step.inner is not None:
             self._sample(step)
@@ -121,7 +123,7 @@ class _Reading:
         return PlainStep(kind, self._mechanisms[step.name](step), self.rate, self.drawn, entry.times)
 
     def _sample(self, step: Step) -> None:
-        """A Poisson sample, or one of given size."""
+        """Records a Poisson sample, or a sample of fixed size. Raises Unavailable for any other wrapper."""
         if step.name == "poisson" and self.drawn is None:
             self.rate *= _number(step, "rate")
         elif step.name == "sample" and self.rate == 1 and self.drawn is None:
@@ -130,14 +132,16 @@ class _Reading:
             raise Unavailable(f"no other package is asked about {step.name} around another step")
 
     def _norm(self, step: Step) -> Fraction:
-        """The norm of one record: what changes under the ledger's relation, over the number of records that do."""
+        """The norm of one record: the sensitivity under the ledger's relation, divided by the number of records that
+        change."""
         return Case(step, self.neighbours).sensitivity / self.neighbours.span
 
     def _gaussian(self, step: Step) -> dict[str, Fraction]:
         return {"noise": _number(step, "sigma") / self._norm(step)}
 
     def _gdp(self, step: Step) -> dict[str, Fraction]:
-        """mu is for one relation, a noise multiplier for one norm."""
+        """The noise multiplier of a mu: mu is stated under one relation, a noise multiplier is relative to the norm of
+        a record."""
         mu = _number(step, "mu")
         if mu == 0:
             raise Unavailable("gdp with mu = 0 is no noise that another package knows")
@@ -157,7 +161,7 @@ class _Reading:
 
 
 def _number(step: Step, name: str) -> Fraction:
-    """A number that a step states. Raises Unavailable where it states none."""
+    """A number that a step states. Raises Unavailable if it states none."""
     value = step.settings.get(name)
     if not isinstance(value, Fraction):
         raise Unavailable(f"{step} states no number for {name}")
@@ -169,7 +173,7 @@ def _numbers(step: Step, *names: str) -> dict[str, Fraction]:
 
 
 def _mixture(step: Step) -> dict[str, Fraction]:
-    """sigma, and the sensitivity and probability of each amount by its place: s0, p0, s1, ..."""
+    """sigma, and the sensitivity and probability of each amount by its index: s0, p0, s1, ..."""
     found = _numbers(step, "sigma")
     for letter, name in ("s", "sensitivities"), ("p", "probabilities"):
         found |= {f"{letter}{place}": Fraction(x) for place, x in enumerate(str(step.settings[name]).split(":"))}

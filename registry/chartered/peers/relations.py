@@ -1,8 +1,8 @@
-"""How dp-accounting names the neighbouring relations. The one place to add a relation to.
+"""The names of the neighbouring relations in dp-accounting. A new relation is added here only.
 
-Their noise multiplier is the noise over the norm that bounds a record, under each relation (`GaussianDpEvent`,
-`LaplaceDpEvent`): it is our sigma at sensitivity 1, for our sensitivity, too, is that of adding or removing a record,
-and doubles where one is replaced."""
+The noise multiplier of dp-accounting is the noise divided by the norm that bounds a record, under each relation
+(`GaussianDpEvent`, `LaplaceDpEvent`). It equals our sigma at sensitivity 1, because our sensitivity is that of adding
+or removing a record, and is doubled under replace-one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ THEIRS = {
     Neighbours.REPLACE_ONE: "REPLACE_ONE",
     Neighbours.ZERO_OUT: "REPLACE_SPECIAL",  # by a record of no effect
 }
-"""Our relation, and the name of theirs that means the same."""
+"""Our relations, with the name of the same relation in dp-accounting."""
 
 
 def ours_named(name: str) -> Neighbours:
-    """Our relation that dp-accounting calls so. Raises NeighboursMismatch where there is none, with the reason."""
+    """Our relation for a name in dp-accounting. Raises NeighboursMismatch if there is none."""
     for ours, theirs in THEIRS.items():
         if theirs == name:
             return ours
@@ -26,7 +26,7 @@ def ours_named(name: str) -> Neighbours:
 
 
 def theirs_named(neighbours: Neighbours) -> str:
-    """The name in dp-accounting of our relation. Raises NeighboursMismatch where there is none."""
+    """The name of our relation in dp-accounting. Raises NeighboursMismatch if there is none."""
     if neighbours not in THEIRS:
         raise NeighboursMismatch(f"dp-accounting has no relation {neighbours.value}", f"ask for {_known()}")
     return THEIRS[neighbours]

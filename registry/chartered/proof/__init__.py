@@ -1,1 +1,2 @@
-"""Certificates as proofs that a program checks which knows no privacy: expressions, conditions and one inequality."""
+"""Certificates as proofs for a checker that knows no privacy: expressions, conditions and an inequality, two for exact
+answers."""

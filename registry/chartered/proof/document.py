@@ -1,4 +1,4 @@
-"""The document of a proof, "chartered proof 1": what a checker reads that knows expressions and no privacy."""
+"""The document of a proof, "chartered proof 1", for a checker that knows expressions and no privacy."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NUMBERS: dict[type, tuple[str, ...]] = {
     GDP: ("mu_squared",),
     Responses: ("delta",),
 }
-"""The numbers of the kinds of guarantee that are numbers."""
+"""The numeric fields of those guarantees that consist of numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +40,20 @@ class Proof:
 
     @property
     def text(self) -> str:
-        """What its file holds."""
+        """The content of the proof's file."""
         return write_json(self.document) + "\n"
 
     @property
     def summary(self) -> str:
-        """How much it is."""
+        """The numbers of theorems, nodes, conditions and inequalities, in words."""
         sizes = {part: len(self.document[part]) for part in ("theorems", "nodes", "conditions")}
         return ", ".join(f"{n} {part if n != 1 else part[:-1]}" for part, n in sizes.items()) + (
             ", two inequalities" if self.document["from_below"] else ", one inequality"
         )
 
     def save(self, path: str | Path) -> None:
-        """Writes the proof; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
+        """Writes the proof atomically: the file is complete or absent. Raises BadCertificate if it cannot be
+        written."""
         with whole_file(path_of(path, "proof", BadCertificate), "proof", BadCertificate) as draft:
             draft.write_text(self.text, encoding="utf-8")
 
@@ -66,7 +67,7 @@ def written(
     below: FromBelow | None,
     witness: Witness,
 ) -> Proof:
-    """The document of a proof. Raises NotRecorded where the expression is not one of finite numbers."""
+    """The document of a proof. Raises NotRecorded if a part of the expression is not decided to be a finite number."""
     told = _Told(xp, shown, below, witness)
     conditions = dict(xp.conditions)
     theorems = [told.instance(use, use is uses[-1]) for use in uses]
@@ -106,14 +107,15 @@ def written(
 
 
 class _Told:
-    """Writes what theorems say, in nodes of the record; `named` are all that it wrote."""
+    """Writes the premises and conclusions of theorems, with nodes of the record as numbers; `named` are all these
+    nodes."""
 
     def __init__(self, xp: Recorder, shown: Inequality, below: FromBelow | None, witness: Witness) -> None:
         self.xp, self.shown, self.below, self.witness = xp, shown, below, witness
         self.named: list[Recorded] = []
 
     def instance(self, use: Instance, last: bool) -> dict[str, Any]:
-        """One use of a theorem. The conclusion of the last one is the expression that is bounded."""
+        """One use of a theorem as JSON. The conclusion of the last one is the expression that is bounded."""
         by, plugin = use.by, use.by.plugin
         return {
             "kind": by.noun,
@@ -130,7 +132,8 @@ class _Told:
         }
 
     def concluded(self) -> dict[str, Any]:
-        """What the last theorem says where it was asked; `also`, where an end from below is shown at another place."""
+        """The conclusion of the last theorem at the question; `also` is its conclusion at another point, if the lower
+        end is proved there."""
         asked = self._kept({"at": self.shown.at, self.shown.of: self.shown.left})
         if self.below is None or self.below.at.place == self.shown.at.place:
             return {"kind": "Profile", "numbers": asked}
@@ -138,8 +141,8 @@ class _Told:
         return {"kind": "Profile", "numbers": asked, "also": {"kind": "Profile", "numbers": also}}
 
     def said(self, given: Any) -> dict[str, Any]:
-        """A guarantee, or the step that it is about. Numbers that have no record are left out: what they are used for
-        is in the record."""
+        """A guarantee, or the step that it is about, as JSON. Numbers without a record are omitted; the computations
+        that used them are in the record."""
         if isinstance(given, Case):
             inside = {} if given.inner is None else {"inner": self.said(given.inner)}
             return {"kind": "step", "step": str(given.step), "neighbours": given.neighbours.value, **inside}
@@ -176,7 +179,7 @@ def _from_below(shown: FromBelow, order: Mapping[int, int]) -> dict[str, Any]:
 
 
 def _placed(value: Any, order: Mapping[int, int]) -> Any:
-    """A part of the document with the places of nodes in it."""
+    """A part of the document with every recorded number replaced by its position in the list of nodes."""
     if isinstance(value, Recorded):
         return order[value.place]
     if isinstance(value, Mapping):
@@ -185,7 +188,8 @@ def _placed(value: Any, order: Mapping[int, int]) -> Any:
 
 
 def _order(nodes: Sequence[Node], named: Sequence[int]) -> dict[int, int]:
-    """The places of all nodes that are named, or that those are made of, in the order in which they were read."""
+    """The positions of the named nodes, and of all nodes that they depend on, in order of creation. Raises NotRecorded
+    if one of them is infinite."""
     wanted = _with_parts(nodes, named)
     if any(nodes[place][0] == "infinity" for place in wanted):
         raise NotRecorded("its bound is infinite where a formula looks")
@@ -193,7 +197,7 @@ def _order(nodes: Sequence[Node], named: Sequence[int]) -> dict[int, int]:
 
 
 def _with_parts(nodes: Sequence[Node], named: Sequence[int]) -> set[int]:
-    """These places, and those of all that they are made of."""
+    """These nodes and all nodes that they depend on."""
     wanted, more = set[int](), list(named)
     while more:
         place = more.pop()
@@ -204,7 +208,7 @@ def _with_parts(nodes: Sequence[Node], named: Sequence[int]) -> set[int]:
 
 
 def _parts(node: Node) -> tuple[int, ...]:
-    """The places of what a node is made of."""
+    """The operands of a node, as nodes."""
     operation, *parts = node
     return () if operation == "number" else tuple(parts[:1] if operation == "power" else parts)
 

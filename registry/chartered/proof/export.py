@@ -1,4 +1,5 @@
-"""A certificate as a proof: read once in the arithmetic that records, and written as "chartered proof 1"."""
+"""Exports a certificate as a proof: its derivation is evaluated once in the recording arithmetic, and written as
+"chartered proof 1"."""
 
 from __future__ import annotations
 
@@ -32,12 +33,12 @@ from .inequality import from_below, inequality
 from .instances import Witnessed
 
 _BITS = (256, 1024, 4096)
-"""Working precisions of the record: a comparison that one leaves open is tried with the next."""
+"""Working precisions of the record, in bits: if a comparison is undecided at one, the next is tried."""
 
 
 def proof_of(certificate: Certificate | Mapping[str, Any], *, budget: float = BUDGET) -> Proof:
-    """The proof of an accepted certificate. Raises BadCertificate for one that is refused, and CharteredError for an
-    answer that has no record yet, which names the theorem and the reason."""
+    """The proof of an accepted certificate. Raises BadCertificate if the certificate is refused, and CharteredError,
+    with the theorem and the reason, if the answer cannot be recorded."""
     document = certificate.document if isinstance(certificate, Certificate) else certificate
     found = check(dict(document), budget=budget)
     if not found.accepted:
@@ -50,8 +51,8 @@ def proof_of(certificate: Certificate | Mapping[str, Any], *, budget: float = BU
 
 
 def recorded(document: Mapping[str, Any], found: Check) -> Proof:
-    """The proof of what a check accepted, at the first precision that leaves no comparison open. Raises CharteredError
-    for what has no record, and OverBudget."""
+    """The proof of an answer that the check accepted, at the first precision at which every comparison is decided.
+    Raises CharteredError if the answer cannot be recorded, and OverBudget."""
     for bits in _BITS:
         recorder = Recorder(bits)
         try:
@@ -65,7 +66,7 @@ def recorded(document: Mapping[str, Any], found: Check) -> Proof:
 
 def proof_from(path: str | Path, *, budget: float = BUDGET) -> Proof:
     """The proof of the certificate in a file, or in the page of a statement. Raises as `proof_of`, and BadCertificate
-    for a file that holds none."""
+    if the file contains no certificate."""
     try:
         document, _ = read_document(Path(path))
     except (Ambiguous, BeyondLimits) as error:
@@ -81,11 +82,11 @@ _REMEDY = (
     "functions and shuffled reports (computed in balls by transforms and recursions, not by formulas); chartered check "
     "reads its certificate, and another accountant may have an answer that has a proof"
 )
-"""Which kinds of answer have no proof, and why."""
+"""A hint: the kinds of answers that have no proof, and why."""
 
 
 def _proof(recorder: Recorder, document: Mapping[str, Any], found: Check) -> Proof:
-    """Follows the derivation and reads the bound. Raises NotRecorded."""
+    """Replays the derivation and records the bound. Raises NotRecorded."""
     known = Witnessed(recorder)
     profile, question, witness, upper, lower = (_value if "asked" in document else _answer)(known, document)
     recorder.author = document["derivation"]["tail"][-1:][0] if document["derivation"]["tail"] else recorder.author
@@ -102,12 +103,12 @@ def _proof(recorder: Recorder, document: Mapping[str, Any], found: Check) -> Pro
 
 
 Asked: TypeAlias = tuple[Profile, Question, Witness, Fraction, Fraction | None]
-"""A profile, what is asked of it, the witness, and the ends that are to be proved: the upper one, and the lower one of
-an exact answer."""
+"""A profile, the question about it, the witness, and the ends to be proved: the upper end, and the lower end of an
+exact answer."""
 
 
 def _answer(known: Witnessed, document: Mapping[str, Any]) -> Asked:
-    """The profile that a path leads to, and what is asked of it."""
+    """The profile that a path leads to, with the question and the ends of the answer."""
     derivation = read_derivation(document["derivation"])
     entries = read_entries(registry(), document["ledger"])
     neighbours = relation(registry(), entries, Neighbours.read(document["neighbours"]))
@@ -123,7 +124,8 @@ def _answer(known: Witnessed, document: Mapping[str, Any]) -> Asked:
 
 
 def _value(known: Witnessed, document: Mapping[str, Any]) -> Asked:
-    """The same of a value that meets a target; whether the next one misses it is not proved."""
+    """The same for a value of `steps` or `calibrate` that meets a target. That the next value misses the target is not
+    proved."""
     derivation = read_derivation(document["derivation"])
     met = Met.read(registry(), document, derivation)
     entries = met.unknown.entries_at(met.value)

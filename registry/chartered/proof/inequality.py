@@ -1,7 +1,7 @@
-"""What is to be proved in answer to a question: an expression, and the rational that it is not above.
+"""The inequality that proves an answer: a recorded expression is at most a rational number.
 
-The ways are those of `enclose/evaluation.py`, read in an arithmetic that records instead of evaluated: an inverse in
-closed form, a point at which delta is small enough, and the end of a profile."""
+The cases are those of `enclose/evaluation.py`, evaluated in the recording arithmetic: an inverse in closed form, a
+point at which delta is at most the target, and delta at infinity."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from ..model.typed_witness import Bracket
 
 @dataclass(frozen=True, slots=True)
 class Inequality:
-    """left <= limit. `of` names what the expression is ("epsilon" or "delta"), and `at` the number where. `least`:
-    where the answer is exact, the expression is that answer; False for the largest loss, where a formula that is not
-    decided may be far below it."""
+    """The inequality left <= limit. `of` is the quantity that the expression bounds ("epsilon" or "delta"), `at` the
+    point (a delta or an epsilon). `least`: if the answer is exact, the expression equals it; False for the largest
+    loss, if an undecided formula may be far below it."""
 
     left: Recorded
     limit: Fraction
@@ -33,22 +33,22 @@ class Inequality:
 
     @property
     def certain(self) -> bool:
-        """Whether it holds at the precision of the record; exact numbers are compared as such."""
+        """Whether the inequality is decided at the precision of the record; exact numbers are compared exactly."""
         if self.left.exact is not None:
             return self.left.exact <= self.limit
         return bool(self.left.ball <= self.left.record.number(self.limit).ball)
 
 
 def inequality(xp: Recorder, profile: Profile, question: Question, witness: Witness, upper: Fraction) -> Inequality:
-    """What shows that the answer to a question is at most `upper`. Raises NotRecorded for what has no record, or shows
-    nothing finite."""
+    """The inequality that proves that the answer to a question is at most `upper`. Raises NotRecorded if it cannot be
+    recorded, or if no finite bound follows."""
     own, _ = split_witness(profile, witness)
     return _shown(question, xp, profile, own, upper)
 
 
 @dataclass(frozen=True, slots=True)
 class FromBelow:
-    """limit <= right, or limit < right (`strict`): what shows that an exact answer is no smaller."""
+    """The inequality limit <= right, or limit < right (`strict`), which proves that an exact answer is no smaller."""
 
     right: Recorded
     limit: Fraction
@@ -58,7 +58,7 @@ class FromBelow:
 
     @property
     def certain(self) -> bool:
-        """Whether it holds at the precision of the record; exact numbers are compared as such."""
+        """Whether the inequality is decided at the precision of the record; exact numbers are compared exactly."""
         value = self.right
         if value.exact is not None:
             return self.limit < value.exact or (not self.strict and self.limit == value.exact)
@@ -69,10 +69,10 @@ class FromBelow:
 def from_below(
     xp: Recorder, profile: Profile, question: Question, witness: Witness, shown: Inequality, lower: Fraction
 ) -> FromBelow | None:
-    """What shows that the exact answer to a question is at least `lower`; None where nothing is to be shown, since no
-    answer is below 0, where the expression only bounds it, or where only a delta that may be equal to the target would
-    show it. Where epsilon has no
-    formula, it is that delta is above the target at an epsilon that is not below `lower`. Raises NotRecorded."""
+    """The inequality that proves that the exact answer to a question is at least `lower`. None if there is nothing to
+    prove, because no answer is below 0 or the expression is only a bound, or if delta at the point below may equal the
+    target. If epsilon has no closed form, the inequality states that delta is above the target at an epsilon not
+    below `lower`. Raises NotRecorded."""
     if lower <= 0 or not shown.least:
         return None
     if shown.of == question.quantity:

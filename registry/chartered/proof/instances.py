@@ -1,7 +1,7 @@
-"""The theorems of a path, each as it was used: from which premises to which conclusion.
+"""The theorems of a path, each with the premises and the conclusion of its use.
 
-A derivation is followed with theorems and accountants that tell what they were given and what they gave, while balls
-are refused: what a theorem computes without a record is in no proof."""
+A derivation is replayed with theorems and accountants that report their arguments and results, while ball arithmetic is
+refused: numbers that a theorem computes outside the recording arithmetic would be missing in the proof."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..paths.derivation import Derivation
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One use of a theorem or an accountant: what it was given, each so many times, and what it gave."""
+    """One use of a theorem or an accountant: its premises, the multiplicity of each, and its conclusion."""
 
     by: Theorem | Accountant
     premises: tuple[Any, ...]
@@ -32,14 +32,14 @@ class Instance:
 
 @dataclass(slots=True)
 class Witnessed:
-    """A registry whose statements on a path tell their uses, in the order of use."""
+    """A registry whose theorems and accountants on a path append their uses to `uses`, in the order of use."""
 
     recorder: Recorder
     uses: list[Instance] = field(default_factory=list)
 
     def of(self, known: Registry, derivation: Derivation) -> Registry:
-        """The registry. Its theorems are other objects than those that are known, so that nothing which was kept for
-        those is used again."""
+        """The registry with reporting theorems and accountants. They are new objects, so that no cached result for the
+        registered ones is used."""
         path = set(derivation.path)
         forget()
         theorems = {name: self._theorem(one) if name in path else one for name, one in known.theorems.items()}
@@ -48,7 +48,7 @@ class Witnessed:
         return replace(known, theorems=theorems, accountants=accountants)
 
     def _theorem(self, theorem: Theorem) -> Theorem:
-        """The theorem, telling."""
+        """The theorem with functions that report each use."""
 
         def bound(source: Any, *witness: Any) -> Any:
             found = self._by(theorem.name, theorem.bound, source, *witness)
@@ -62,7 +62,7 @@ class Witnessed:
         return replace(theorem, bound=bound, conditions=always if theorem.conditions is always else conditions)
 
     def _accountant(self, accountant: Accountant) -> Accountant:
-        """The accountant, telling."""
+        """The accountant with functions that report each use."""
 
         def times(g: Any, n: Any) -> Any:
             found = self._by(accountant.name, accountant.times, g, n)
@@ -83,8 +83,8 @@ class Witnessed:
 
 
 def forget() -> None:
-    """Empties what functions of plugins keep between calls: a number that was computed in balls earlier would enter the
-    record as if it had been read."""
+    """Clears the caches of all functions in plugins: a number that was computed in balls earlier would enter the record
+    without its computation."""
     roots = {plugin.module.__name__.partition(".")[0] for plugin in registry().plugins}
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in roots:

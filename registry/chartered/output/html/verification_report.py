@@ -92,7 +92,7 @@ def _share(outcomes: Sequence[Outcome]) -> Markup:
 
 
 def _sources(by_source: Iterable[tuple[str, list[Outcome]]]) -> Markup:
-    """How many claims of each source were proved."""
+    """A table with the number of claims of each source by verdict."""
     told = []
     for source, group in by_source:
         counts = summary(group)
@@ -107,7 +107,8 @@ def _sources(by_source: Iterable[tuple[str, list[Outcome]]]) -> Markup:
 
 
 def _filter(sources: Sequence[str], outcomes: Iterable[Outcome]) -> Markup:
-    """Choices by verdict, kind and source; without a script all claims are shown, and no choices."""
+    """A form that selects claims by verdict, kind and source. The page's script shows it; without the script all claims
+    are visible and the form is hidden."""
     kinds = sorted({outcome.claim.kind.value for outcome in outcomes})
     return element(
         "form",
@@ -161,7 +162,8 @@ def _claim(known: Registry, outcome: Outcome) -> Markup:
 
 
 def _latex(known: Registry, name: str) -> str:
-    """The formula of the theorem or accountant that the claim is about, where its name says so in full."""
+    """The formula of the theorem or accountant that the claim is about, if the claim's name is its name, or its name
+    and one more part."""
     theorem = known.theorems.get(name) or known.theorems.get(name.rpartition(".")[0])
     return theorem.latex if theorem is not None else ""
 

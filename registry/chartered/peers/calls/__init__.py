@@ -1,1 +1,1 @@
-"""One file for each package: how its public interface is asked. Runs in the child process only."""
+"""The calls of other packages' public interfaces, one module for each package. They run in the child process only."""

@@ -10,7 +10,8 @@ from ..said import Asked, Said, described
 
 
 def renyi(asked: Asked) -> Said:
-    """`Composition()(mechanisms, counts).get_approxDP(delta)`; one run of one mechanism is asked for its own."""
+    """`Composition()(mechanisms, counts).get_approxDP(delta)`; for one run of one mechanism, that mechanism's
+    `get_approxDP`."""
     asked.need_add_or_remove()
     asked.need_epsilon()
     from autodp import mechanism_zoo, transformer_zoo

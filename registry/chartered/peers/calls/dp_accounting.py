@@ -1,4 +1,4 @@
-"""dp-accounting: a `PrivacyAccountant` is given the ledger as a `DpEvent`."""
+"""dp-accounting: its `PrivacyAccountant`s compose the ledger as a `DpEvent`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..said import Asked, Said
 
 
 def loss_distribution(asked: Asked) -> Said:
-    """`pld.PLDAccountant`, with its own grid."""
+    """`pld.PLDAccountant` with its default grid."""
     from dp_accounting.pld import PLDAccountant
 
     return _answer(PLDAccountant(neighboring_relation=_relation(asked)), asked)
 
 
 def renyi(asked: Asked) -> Said:
-    """`rdp.RdpAccountant`, with its own orders."""
+    """`rdp.RdpAccountant` with its default orders."""
     from dp_accounting.rdp import RdpAccountant
 
     return _answer(RdpAccountant(neighboring_relation=_relation(asked)), asked)

@@ -1,4 +1,4 @@
-"""Opacus: its accountants, made by name, are given noise multiplier, sampling rate and count of each step."""
+"""Opacus: its accountants, created by name, compose the noise multiplier, sampling rate and count of each step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def renyi(asked: Asked) -> Said:
 
 
 def random_variables(asked: Asked) -> Said:
-    """`create_accountant("prv")`: the upper end that it gives."""
+    """`create_accountant("prv")`, whose answer is an upper end."""
     return _answer("prv", asked)
 
 

@@ -10,15 +10,15 @@ from ..plain_steps import PlainStep
 from ..said import Asked, Said, described
 
 _EPSILON_ERROR = 0.01
-"""The accuracy of eps that is asked for."""
+"""The requested accuracy of eps."""
 _DELTA_SHARE = 1e-3
-"""The accuracy of delta, as a share of it, that its documentation recommends."""
+"""The requested relative accuracy of delta, as its documentation recommends."""
 _LEAST_DELTA = 1e-7
-"""Where delta is what is asked for: its accuracy is a thousandth of this."""
+"""For questions about delta: the requested accuracy is this times _DELTA_SHARE."""
 
 
 def random_variables(asked: Asked) -> Said:
-    """`PRVAccountant.compute_epsilon` (or `compute_delta`): the upper end, and the lower one."""
+    """`PRVAccountant.compute_epsilon` (or `compute_delta`): its upper and lower ends."""
     import prv_accountant as package
 
     variables = [_variable(package, step, asked) for step in asked.steps]
@@ -35,7 +35,7 @@ def random_variables(asked: Asked) -> Said:
 
 
 def _variable(package: Any, step: PlainStep, asked: Asked) -> Any:
-    """The privacy random variable of one run; twice the norm is what changes where a record is replaced."""
+    """The privacy random variable of one run; under replace-one the change is twice the norm."""
     span = asked.neighbours.span
     if step.drawn is not None or (step.rate != 1 and (step.kind != "gaussian" or span != 1)):
         raise Unavailable(f"it has no variable for {described(step)} under {asked.neighbours.value}")

@@ -1,4 +1,4 @@
-"""riskcal: its accountant of noisy SGD, which connects the dots on the grid of dp-accounting."""
+"""riskcal: its accountant of noisy SGD, which uses connect the dots on the grid of dp-accounting."""
 
 from __future__ import annotations
 

@@ -1,1 +1,2 @@
-"""A proof as a file for Coq, a proof assistant: the theorems on its path are named, and its numbers are proved."""
+"""A proof as a file for Coq, a proof assistant: the theorems on its path are named assumptions, and its numbers are
+proved."""

@@ -1,4 +1,5 @@
-"""The file of Coq: definitions, the expression, what is claimed of it, the theorems, and the answer that follows."""
+"""The Coq file of a proof: definitions, the expression, the comparisons that are proved, the theorems, and the answer
+that follows."""
 
 from __future__ import annotations
 
@@ -16,30 +17,30 @@ from .text import quotient, ratio
 from .theorems import Path
 
 MOST_NODES = 20_000
-"""Coq reads no longer list in moderate time."""
+"""The largest number of nodes: Coq would take too long to read a longer list."""
 _MOST_PLAIN = 500
 _WAYS = (("Plain", "128"), ("Fast", "128; 256; 512; 1024; 2048; 4096"))
-"""By which whole numbers, and with how many bits, claims are decided."""
+"""Decision procedures of the prelude, by the integers that they use, with the precisions in bits that each tries."""
 REMEDY = "chartered-check reads it, written with --format proof"
 _PRELUDE = ("meaning", "normal", "rationals", "intervals", "decision")
 
 
 @dataclass(frozen=True, slots=True)
 class CoqFile:
-    """A proof as Coq reads it."""
+    """The Coq file of a proof."""
 
     text: str
     summary: str
 
     def save(self, path: str | FilePath) -> None:
-        """Writes the file whole or not at all. Raises BadCertificate if it cannot be written."""
+        """Writes the file atomically: it is complete or absent. Raises BadCertificate if it cannot be written."""
         with whole_file(path_of(path, "proof", BadCertificate), "proof", BadCertificate) as draft:
             draft.write_text(self.text, encoding="utf-8")
 
 
 def coq_file(proof: Proof) -> CoqFile:
-    """The file of a proof. Raises CharteredError for one that is too long for Coq, or whose theorems do not lead to
-    each other."""
+    """The Coq file of a proof. Raises CharteredError if the proof is too long for Coq, or if a premise is no conclusion
+    of an earlier theorem."""
     document = proof.document
     if len(document["nodes"]) >= MOST_NODES:
         raise CharteredError(f"its expression has more than {MOST_NODES} nodes, too many for Coq", REMEDY)
@@ -52,7 +53,7 @@ def _prelude(name: str) -> str:
 
 
 def _expression(document: Mapping[str, Any]) -> str:
-    """The nodes, with the bound as the last of them."""
+    """Coq's list of nodes, which ends with the bounds."""
     nodes = _nodes(document)
     hull = any(node[0] == "hull" for node in nodes)
     chosen = "Parameter chosen : positive -> R." if hull else "Definition chosen (k : positive) : R := 0."
@@ -69,13 +70,14 @@ def _expression(document: Mapping[str, Any]) -> str:
 
 
 def _nodes(document: Mapping[str, Any]) -> list[Any]:
-    """The nodes, the bound, and the bound from below, if there is one."""
+    """The nodes, the upper bound, and the lower bound if there is one."""
     below = [["number", one["left"]] for one in document["from_below"]]
     return [*document["nodes"], ["number", document["inequality"]["right"]], *below]
 
 
 def _conditions(document: Mapping[str, Any]) -> list[list[Mapping[str, Any]]]:
-    """Of every theorem what its formula compared; what no theorem on the path compared is the last one's."""
+    """For each theorem, the comparisons that its formula made; comparisons made by no theorem on the path are assigned
+    to the last one."""
     names = [one["name"] for one in document["theorems"]]
     found: list[list[Mapping[str, Any]]] = [[] for _ in names]
     for one in document["conditions"]:
@@ -86,7 +88,7 @@ def _conditions(document: Mapping[str, Any]) -> list[list[Mapping[str, Any]]]:
 
 
 def _claims(document: Mapping[str, Any]) -> list[str]:
-    """Conditions and the bound, in one list that Coq decides at once, then theorem by theorem."""
+    """The conditions and the bound: one lemma that Coq decides at once, then a lemma for each theorem."""
     conditions, shown, end = _conditions(document), document["inequality"], len(document["nodes"])
     nodes, below = _nodes(document), document["from_below"]
     pairs = [(one["left"], one["right"]) for one in document["conditions"]] + [(shown["left"], end)]
@@ -111,7 +113,8 @@ def _claims(document: Mapping[str, Any]) -> list[str]:
 
 
 def _decided(nodes: int) -> str:
-    """Short expressions are first tried with Coq's own whole numbers, which assume nothing."""
+    """The proof script of the comparisons. Short expressions are first tried with Coq's own integers, which need no
+    axioms."""
     ways = [
         f"apply ({way}.checked_true [{bits}]%positive followed chosen nodes); vm_compute; reflexivity"
         for way, bits in _WAYS[nodes > _MOST_PLAIN :]
@@ -124,7 +127,7 @@ def _claim(one: Mapping[str, Any]) -> str:
 
 
 def _answer(document: Mapping[str, Any]) -> str:
-    """The theorems, and what follows from them and the numbers."""
+    """The theorems as assumptions, and the answer that follows from them and from the comparisons."""
     path, shown = Path(document), document["inequality"]
     held = [f"conditions_{n}" if found else None for n, found in enumerate(_conditions(document), 1)]
     last = path.follow(held)
@@ -149,7 +152,7 @@ def _answer(document: Mapping[str, Any]) -> str:
 
 
 def _from_below(document: Mapping[str, Any], process: str, least: str) -> list[str]:
-    """That the ledger has no smaller epsilon, or delta, by what is proved from below."""
+    """The theorem that the ledger has no smaller epsilon (or delta), which follows from the comparison from below."""
     below = document["from_below"][0]
     at, limit = quotient(document["nodes"][below["at"]][1]), quotient(below["left"])
     strict = below["relation"] == "<"

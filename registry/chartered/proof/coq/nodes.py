@@ -1,4 +1,5 @@
-"""The expression of a proof as Coq's list of nodes. Their places are counted from 1, since Coq's maps are."""
+"""The expression of a proof as a list of nodes in Coq. Positions are counted from 1, because the keys of Coq's maps are
+positive."""
 
 from __future__ import annotations
 
@@ -23,16 +24,16 @@ _NAMES = {
     "hull": "Hull",
 }
 _MOST_DIGITS = 2_000
-"""A longer number is not computed with here; Coq compares it in intervals."""
+"""Longer rational numbers are not computed exactly here; Coq compares them in interval arithmetic."""
 
 
 def place(position: int) -> str:
-    """The place of a node."""
+    """The position of a node in Coq."""
     return str(position + 1)
 
 
 def written(nodes: Sequence[Sequence[Any]]) -> str:
-    """The list."""
+    """The nodes as a Coq list."""
     return ";\n  ".join(f"({place(n)}%positive, {_node(*one)})" for n, one in enumerate(nodes))
 
 
@@ -47,8 +48,8 @@ def _node(operation: str, *parts: Any) -> str:
 
 
 def exact_places(nodes: Sequence[Sequence[Any]], pairs: Iterable[tuple[int, int]]) -> list[int]:
-    """The places to be followed in rationals: of both sides where they are equal, and of all that these are made of.
-    Everywhere else intervals decide."""
+    """The positions that Coq must evaluate in rational arithmetic: both sides of every comparison that holds with
+    equality, and all nodes that they depend on. All others are decided in interval arithmetic."""
     known = _rationals(nodes)
     more = [side for pair in pairs if None is not known[pair[0]] == known[pair[1]] for side in pair]
     found = set[int]()
@@ -61,7 +62,7 @@ def exact_places(nodes: Sequence[Sequence[Any]], pairs: Iterable[tuple[int, int]
 
 
 def _rationals(nodes: Sequence[Sequence[Any]]) -> list[Fraction | None]:
-    """What every node is, where it is a rational that Coq's file follows."""
+    """The value of every node that is a rational number of moderate size; None for the others."""
     found: list[Fraction | None] = []
     for operation, *parts in nodes:
         if operation == "number":

@@ -1,7 +1,7 @@
-"""The theorems of a proof as Coq's named assumptions: each says what it gives for what it was given.
+"""The theorems of a proof as named assumptions in Coq: each states its conclusion from its premises.
 
-A guarantee is one of a process: a step, or runs of such. Which process a premise is about is known by the conclusion
-that it repeats."""
+A guarantee is about a process: a step, or runs of steps. The process of a premise is that of the earlier conclusion
+that equals the premise."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from .text import identifier, literal, quotient, whole_literal
 
 @dataclass(slots=True)
 class Concluded:
-    """A guarantee that a theorem gave: the name of its fact, of what, and whether a premise repeated it."""
+    """A guarantee that a theorem concluded: the name of its fact in Coq, its process, and whether a premise has used
+    it."""
 
     fact: str
     process: str
@@ -34,8 +35,9 @@ class Path:
     process: str = ""
 
     def follow(self, conditions: Sequence[str | None]) -> str:
-        """Writes all theorems, each with the name of what proves its conditions (None: it compared nothing). The name
-        of the last fact. Raises CharteredError where a premise is no conclusion of those before."""
+        """Writes all theorems and returns the name of the last fact. `conditions` are the names of the lemmas that
+        prove each theorem's conditions (None: it compared nothing). Raises CharteredError if a premise is no conclusion
+        of an earlier theorem."""
         theorems = self.document["theorems"]
         for n, (one, held) in enumerate(zip(theorems, conditions, strict=True), 1):
             self._theorem(n, one, held, last=n == len(theorems))
@@ -62,7 +64,7 @@ class Path:
             self.known.setdefault(_key(one["conclusion"]), []).append(concluded_of)
 
     def _given(self, name: str, premise: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]]]:
-        """What a premise is about, and the facts, each with what it says, that it takes."""
+        """The process of a premise, and the facts on which it rests, as pairs (name, statement)."""
         if premise["kind"] == "step":
             step, neighbours = (whole_literal(premise[key], "a step") for key in ("step", "neighbours"))
             process = f"(Step {step} {neighbours})"
@@ -76,7 +78,7 @@ class Path:
         return one.process, [(one.fact, self._satisfied(one.process, premise))]
 
     def _satisfied(self, process: str, said: Mapping[str, Any]) -> str:
-        """A guarantee with its numbers."""
+        """The statement that a process satisfies a guarantee with these numbers."""
         numbers = [f"({literal(name)}, value {place(at)})" for name, at in said["numbers"].items()]
         numbers += [
             f"({literal('how many with epsilon = ' + epsilon)}, {quotient(str(n))})"
@@ -85,14 +87,14 @@ class Path:
         return f"satisfies {process} {literal(said['kind'])} [{'; '.join(numbers)}]"
 
     def _shown(self) -> str:
-        """What the last theorem says: a number that is not below the expression is enough."""
+        """The conclusion of the last theorem: every number that is at least the expression bounds the privacy loss."""
         shown = self.document["inequality"]
         at, left = place(shown["at"]), place(shown["left"])
         pair = f"x (value {at})" if shown["of"] == "epsilon" else f"(value {at}) x"
         return f"(forall x, value {left} <= x -> dp {self.process} {pair})"
 
     def exact(self) -> str:
-        """Writes that the path is exact, a statement about all of its theorems. Its name."""
+        """Writes the assumption that every theorem of the path is exact, and returns its name."""
         below, theorems = self.document["from_below"][0], self.document["theorems"]
         name = f"trusted_{len(theorems) + 1}_exact"
         at, right = place(below["at"]), place(below["right"])
@@ -108,7 +110,7 @@ class Path:
 
 
 def _process(one: Mapping[str, Any], processes: Sequence[str]) -> str:
-    """What the conclusion is about: for a theorem what its premise is about, for an accountant the runs of all."""
+    """The process of a conclusion: for a theorem that of its premise, for an accountant the runs of all premises."""
     if one["kind"] != "accountant" and len(processes) == 1:
         return processes[0]
     runs = (f"({premise['times']}%Z, {process})" for premise, process in zip(one["premises"], processes, strict=True))
@@ -116,5 +118,5 @@ def _process(one: Mapping[str, Any], processes: Sequence[str]) -> str:
 
 
 def _key(said: Mapping[str, Any]) -> str:
-    """A guarantee apart from how often it is used."""
+    """A guarantee without its multiplicity, as a key."""
     return json.dumps({key: value for key, value in said.items() if key != "times"}, sort_keys=True)
