@@ -14,7 +14,7 @@ KINDS = ("identity", "inequality", "optimum", "table", "erratum", "soundness")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options; without `--claims` nothing else happens."""
+    """Adds the options; without `--claims` nothing else happens."""
     group = parser.getgroup("chartered", "claims of Chartered's plugins")
     group.addoption(
         "--claims",
@@ -51,7 +51,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With `--claims`, whoever collects them."""
+    """With `--claims`, registers the hooks that collect claims."""
     if config.getoption("claims") is not None:
         from .verification.pytest_items import Claims
 

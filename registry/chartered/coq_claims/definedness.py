@@ -1,4 +1,4 @@
-"""Where expressions are defined: what must hold of their parts, as Coq is told of it."""
+"""Conditions under which expressions are defined, as Coq needs them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ Condition: TypeAlias = tuple[str, int]
 
 
 def conditions(step: Stated) -> list[Condition]:
-    """What makes the expressions of a step defined, inner parts first: no division by 0, no logarithm of what is not
-    positive, no root of what is negative; also of what stands under a derivative that is named."""
+    """The conditions under which the expressions of a step are defined, inner parts first: no division by 0, no
+    logarithm of a number that is not positive, no square root of a negative number; including the expressions whose
+    derivatives are named."""
     xp, ends = step.xp, [step.left] if step.is_inequality else [step.left, step.right]
     whole = [*map(xp.expanded, ends), *_derived(xp, ends)]
     return list(dict.fromkeys(of_nodes(xp, whole)))
 
 
 def of_nodes(xp: Terms, ends: Sequence[int], *, strict: bool = False) -> Iterator[Condition]:
-    """The same of nodes; where a derivative is taken (`strict`), a root is one of a positive number."""
+    """The conditions of these nodes; if a derivative is taken (`strict`), square roots must be of positive numbers."""
     for place in inside(xp, ends):
         operation, *parts = xp.nodes[place]
         if operation == "div" and xp.nodes[parts[1]][0] != "number":
@@ -38,14 +39,14 @@ def of_nodes(xp: Terms, ends: Sequence[int], *, strict: bool = False) -> Iterato
 
 
 def in_words(xp: Terms, condition: Condition) -> str:
-    """A condition in Coq."""
+    """A condition as Coq text."""
     relation, place = condition
     text = written(xp, place)
     return f"{text} <> 0" if relation == "<>" else f"0 {relation} {text}"
 
 
 def domain(one: Letter) -> list[tuple[str, str]]:
-    """The ends of a letter's range: names of hypotheses, and what they say."""
+    """The ends of a letter's range, as pairs (name of the hypothesis, Coq text)."""
     name, found = letter(one.name), []
     if one.low is not None:
         found.append((f"i_{name}", f"{number(one.low)} {'<=' if one.least else '<'} {name}"))

@@ -1,4 +1,4 @@
-"""The derivatives that a step names, as functions of Coq with the lemmas that they are derivatives."""
+"""The derivatives that a step names, as Coq functions with lemmas that they are derivatives."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .writing import letter, written
 
 
 def definitions(n: int, one: Derivative, xp: Terms) -> Iterator[str]:
-    """The function `slope_n_0` and its derivatives `slope_n_1`, ..., and for each the lemma that it is the derivative
-    of the one before wherever that is defined."""
+    """The Coq function `slope_n_0` and its derivatives `slope_n_1`, ..., and for each the lemma that it is the
+    derivative of the previous one wherever that is defined."""
     bound = [letter(xp.nodes[place][1]) for place in one.bound]
     letters, by = " ".join(bound), bound[one.by]
     places = [xp.expanded(place) for place in one.places]

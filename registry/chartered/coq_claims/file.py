@@ -1,4 +1,4 @@
-"""The file of a claim for Coq: its steps, each a lemma, and the claim, which is all of them."""
+"""The Coq file of a claim: its steps as lemmas, and the claim, which is their conjunction."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _AND = " /\\ "
 
 @dataclass(frozen=True, slots=True)
 class ClaimFile:
-    """A claim as Coq reads it, with the number of its steps and of the inequalities among them."""
+    """The Coq file of a claim, with the number of its steps and of the inequalities among them."""
 
     text: str
     steps: int
@@ -30,17 +30,17 @@ class ClaimFile:
 
     @property
     def summary(self) -> str:
-        """How much it is."""
+        """The numbers of steps and of inequalities, in words."""
         return f"{self.steps} step{'s' if self.steps != 1 else ''}, {self.inequalities} of them inequalities"
 
     def save(self, path: str | Path) -> None:
-        """Writes the file whole or not at all. Raises BadValue if it cannot be written."""
+        """Writes the file atomically: it is complete or absent. Raises BadValue if it cannot be written."""
         with whole_file(path_of(path, "file", BadValue), "file", BadValue) as draft:
             draft.write_text(self.text, encoding="utf-8")
 
 
 def claim_file(claim: Claim) -> ClaimFile:
-    """The file of a claim. Raises NotStated for one that has none, with the reason."""
+    """The Coq file of a claim. Raises NotStated, with the reason, for a claim that has none."""
     steps, whys = stated(claim)
     parts = [(files(__package__) / "prelude.v").read_text("utf-8")]
     try:
@@ -53,7 +53,7 @@ def claim_file(claim: Claim) -> ClaimFile:
 
 
 def _section(n: int, step: Stated) -> list[str]:
-    """A step, in a module of its own."""
+    """A step, in its own Coq module."""
     lines = [f"Module step_{n}.", f"Definition says : string := {literal(step.label)}."]
     for k, one in enumerate(step.xp.derivatives):
         lines += definitions(k, one, step.xp)

@@ -1,5 +1,5 @@
-"""Normal forms: each exponential, logarithm and root of an expression as a rational expression in few of them, with
-lines by which Coq proves that it is."""
+"""Normal forms: each exponential, logarithm and root in an expression as a rational expression in few of them, with
+lines by which Coq proves the equality."""
 
 from __future__ import annotations
 

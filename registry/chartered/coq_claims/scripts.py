@@ -1,4 +1,4 @@
-"""A step as a lemma of Coq: its statement, and the script that proves it. Nothing rests on the script: Coq accepts it
+"""A step as a Coq lemma: its statement, and the script that proves it. The script need not be trusted: Coq accepts it
 or not."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Signs that show: an expression as a quotient of products whose parts are positive term by term."""
+"""Evident signs: an expression as a quotient of products whose factors are positive term by term."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def evidently_positive(expr: Any) -> bool:
 
 
 def positive_form(expr: Any) -> Any:
-    """The same expression as such a quotient, as far as there is one; Coq decides whether it is."""
+    """The expression as such a quotient, as far as one is found; Coq checks the equality."""
     above, under = map(sympy.expand, sympy.fraction(sympy.cancel(sympy.together(expr))))
     for sign in (1, -1):
         ends = [sympy.expand(sign * one) for one in (above, under)]

@@ -1,4 +1,4 @@
-"""The steps of a claim as what is stated: letters, conditions on them, and what holds of expressions in them."""
+"""The steps of a claim as statements: letters, conditions on them, and relations between expressions in them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ MOST_NODES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter of a step: its name, its least and its largest value (None: no end), and whether it may be an end."""
+    """A letter of a step: its name, the lower and the upper end of its range (None: unbounded), and whether each end
+    belongs to it."""
 
     name: str
     low: Fraction | None
@@ -48,8 +49,8 @@ class Letter:
 @dataclass(frozen=True, slots=True)
 class Stated:
     """One step. `relation` is "=" (left = right where both are defined), "<" or "<=" (left is defined, and the relation
-    holds), "slope" (right is the derivative of left by the letter `by`) or "above" (left is not below 0 for any
-    positive `by`, and is 0 where that is `right`)."""
+    holds), "slope" (right is the derivative of left by the letter `by`) or "above" (left >= 0 for all positive `by`,
+    and left = 0 at `by` = `right`)."""
 
     label: str
     xp: Terms
@@ -61,16 +62,16 @@ class Stated:
 
     @property
     def is_inequality(self) -> bool:
-        """Whether it is one."""
+        """Whether the step is an inequality."""
         return self.relation in ("<", "<=", "above")
 
 
 class NotStated(CharteredError):
-    """A claim that has no file for Coq, and why."""
+    """A claim that has no Coq file, with the reason."""
 
 
 def stated(claim: Claim) -> tuple[list[Stated], list[str]]:
-    """The steps of a claim, those of the claims that it names among them, and in words why they suffice. Raises
+    """The steps of a claim, including those of claims that it cites, and in words why they suffice. Raises
     NotStated."""
     check = claim.check
     whys: list[str] = []

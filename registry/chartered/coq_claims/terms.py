@@ -1,4 +1,5 @@
-"""The arithmetic of the formulas of claims: it records what a formula is in letters, so that no branch can be taken."""
+"""The arithmetic of the formulas of claims: it records a formula as an expression in letters, and refuses comparisons,
+so that no branch is taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions as Coq's real numbers: nodes as they stand, and rational expressions in symbols that have a text."""
+"""Expressions as real numbers in Coq: nodes as recorded, and rational expressions in symbols that have a text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _PREFIX = {"exp": "exp", "log": "ln", "sqrt": "sqrt", "max": "Rmax", "min": "Rmi
 
 
 def letter(name: str) -> str:
-    """A letter by a name that means nothing else in the file; a bound one is '0, '1, ..."""
+    """The Coq name of a letter, which no keyword or other name in the file equals; bound letters are '0, '1, ..."""
     if name.startswith("'"):
         return f"x{name[1:]}_"
     if not _PLAIN.fullmatch(name):
@@ -46,8 +46,8 @@ def letter(name: str) -> str:
 
 
 def written(xp: Terms, place: int, known: Mapping[int, str] | None = None) -> str:
-    """A node with all that it is made of, but for nodes whose text is known. Raises CharteredError for a text that is
-    long, or a node that has none."""
+    """A node with all its operands, except nodes whose text is known. Raises CharteredError for a text that is too
+    long, or for a node without a text."""
     found = dict(known or {})
 
     def text(at: int) -> str:
@@ -80,13 +80,13 @@ def _node(xp: Terms, place: int, parts: list[str]) -> str:
 
 
 def number(x: Fraction) -> str:
-    """A rational."""
+    """A rational number."""
     over, under = ratio(str(x))
     return over if under == "1" else f"({over} / {under})"
 
 
 def of_symbols(expr: Any, texts: Mapping[Any, str]) -> str:
-    """A rational expression of SymPy in symbols that have a text."""
+    """A rational SymPy expression in symbols that have a text."""
     if expr.is_Symbol:
         return texts[expr]
     if expr.is_Rational:

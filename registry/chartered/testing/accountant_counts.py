@@ -1,4 +1,4 @@
-"""How an accountant counts: `times` is repeated `compose`. Part of the conformance kit."""
+"""Conformance kit: `times` of an accountant agrees with repeated `compose`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .questions import compared
 
 
 def check_accountant(known: Registry, accountant: Accountant, steps: Sequence[str]) -> None:
-    """Checks that `times` is repeated `compose`, by the profiles of both. Raises AssertionError."""
+    """Checks that `times` agrees with repeated `compose`, by the privacy profiles of both. Raises AssertionError."""
     entries = [read_entries(known, [text])[0] for text in steps]
     named = frozenset(
         theorem.name for theorem in known.theorems.values() if theorem.gives is accountant.kind
@@ -61,7 +61,8 @@ def _check_count(known: Registry, accountant: Accountant, guarantee: Guarantee, 
 
 
 def _composed(accountant: Accountant, guarantees: Sequence[Guarantee], counts: Sequence[int]) -> Guarantee | None:
-    """What the accountant makes of these; None where it has a reason not to. Raises AssertionError for a fault."""
+    """The composition by the accountant; None if it gives a reason not to compose. Raises AssertionError for a
+    fault."""
     try:
         return compose(accountant, guarantees, counts)
     except Fault as error:

@@ -1,8 +1,7 @@
-"""Where the answers of a plugin may change: at the numbers in the code of its theorems. There they are compared with
-what is exact.
+"""Conformance kit: a directed search for counterexamples at the numbers in the code of a plugin's theorems, where its
+answers may change. There they are compared with exact answers.
 
-Part of the conformance kit. It hunts, and proves nothing: a corner that no number in the code gives away is met by
-chance only."""
+It searches, and proves nothing: a branch point that is no number in the code is found only by chance."""
 
 from __future__ import annotations
 
@@ -41,8 +40,8 @@ _QUESTIONS, _STEPS = 64, 8
 
 @dataclass(frozen=True, slots=True)
 class Corners:
-    """The numbers in the code of a plugin's theorems, and the names of these; `full` looks at all of them, else at a
-    draw where many."""
+    """The numbers in the code of a plugin's theorems, and the names of these theorems. With `full` all numbers are
+    tried, otherwise a random sample if there are many."""
 
     known: Registry
     theorems: frozenset[str]
@@ -51,21 +50,21 @@ class Corners:
 
     @classmethod
     def of(cls, known: Registry, own: Plugin, full: bool = False) -> Corners:
-        """Those of one plugin."""
+        """The numbers in the code of one plugin."""
         names = known.names_of(own, "theorem")
         return cls(
             known, frozenset(names), FormulaCode.of(*(known.theorem(name).bound for name in names)).numbers, full
         )
 
     def check(self, entry: Entry, neighbours: Neighbours) -> None:
-        """Checks one step, and the like of it with a setting at a number of the code. Raises AssertionError."""
+        """Checks one step, and copies of it with one parameter set to a number in the code. Raises AssertionError."""
         self._check(entry, neighbours, _QUESTIONS)
         for other in self._drawn(list(self._settings(entry)), _STEPS):
             self._check(other, neighbours, _QUESTIONS // 8)
 
     def _check(self, entry: Entry, neighbours: Neighbours, count: int) -> None:
-        """No answer by the plugin is below one that another path proves from below, and no exact delta rises with
-        eps."""
+        """Checks that no answer by the plugin is below a lower bound of another path, and that no exact delta increases
+        with eps."""
         below = [
             path
             for path in self._paths(entry, neighbours)
@@ -99,12 +98,12 @@ class Corners:
         return [x for x in axis.marks(self.numbers, closely=False) if axis.low <= x <= axis.high]
 
     def _drawn(self, values: list[T], count: int) -> list[T]:
-        """All of them, or so many."""
+        """All values, or a random sample of `count` of them."""
         few = self.full or len(values) <= count
         return list(values) if few else Random(0).sample(values, count)
 
     def _settings(self, entry: Entry) -> Iterator[Entry]:
-        """The step with one of its own numbers moved to a number in the code, where that is admitted."""
+        """Copies of the step with one of its own parameters set to a number in the code, if that value is valid."""
         mechanism: Mechanism = self.known.mechanism(entry.step.name)
         for parameter in mechanism.parameters:
             value = entry.step.settings.get(parameter.name)
@@ -125,7 +124,8 @@ class Corners:
 
 
 def check_corners(known: Registry, corners: Corners, text: str) -> None:
-    """Checks a step where the plugin's code may change its way: at the numbers in it. Raises AssertionError."""
+    """Checks a step at the numbers in the plugin's code, where the code may take another branch. Raises
+    AssertionError."""
     entry = read_entries(known, [text])[0]
     corners.check(entry, relation(known, [entry], None))
 

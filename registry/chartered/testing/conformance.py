@@ -1,4 +1,5 @@
-"""What every plugin must do: its words, its steps, its profiles, its accountants and its claims."""
+"""The conformance kit: checks that every plugin must pass, of its declarations, steps, profiles, accountants and
+claims."""
 
 from __future__ import annotations
 
@@ -24,16 +25,18 @@ from .step_profiles import check_local, check_profiles, check_relation
 def conform(
     plugin: ModuleType, steps: Sequence[str] = (), *, outputs: Mapping[str, Outputs] | None = None, full: bool = False
 ) -> None:
-    """Checks that a plugin does what Chartered expects of every plugin, together with the plugins that are installed.
+    """Checks that a plugin, together with the installed plugins, meets the requirements for every plugin.
 
-    Its values are named and sourced; its mechanisms answer soundly and monotonically, with certificates that are
-    accepted as they are and refused once changed; none of its functions fails or returns what it must not; exact
-    profiles have the shape of a profile, a stated sensitivity counts twice where a record is replaced, and nothing is
-    doubled in a local randomizer; near the numbers in its code
-    nothing is below what is exact; `times` of its accountants is repeated `compose`; its claims are tried and none is
-    refuted. Example steps are made from the parameters' ranges unless `steps` gives them; `outputs` says for a step the
-    probability of each output under two neighbours, and no delta may be below what these show; `full` looks at more
-    corners, and tries the slow claims. Raises AssertionError."""
+    Its theorems, accountants and claims have a statement and a source. Its mechanisms give sound answers that are
+    monotone in eps, delta and the number of runs, with certificates that are accepted unchanged and refused once
+    altered. None of its functions fails or returns an invalid value. Exact profiles have the shape of a privacy
+    profile; a stated sensitivity is doubled under replace-one, and is not doubled in a local randomizer. At the numbers
+    in its code no answer is below an exact one. `times` of its accountants agrees with repeated `compose`. Its claims
+    are tried and none is refuted.
+
+    Example steps are made from the ranges of the parameters unless `steps` gives them. `outputs` gives, for a step, the
+    probability of each output under two neighbours; no delta may be below the divergence of these. `full` tries more
+    branch points, and the slow claims. Raises AssertionError."""
     known, own = _registered(plugin)
     check_words(known, own)
     names = known.names_of(own, "mechanism")
@@ -57,7 +60,7 @@ def conform(
 
 
 def _registered(plugin: ModuleType) -> tuple[Registry, Plugin]:
-    """The installed plugins and this one, whether it is installed or not."""
+    """A registry of the installed plugins and this one, whether it is installed or not, and its entry in it."""
     try:
         installed = find_plugins()
         # One that is not installed is counted as ours for the length of the test: a certificate names distributions.

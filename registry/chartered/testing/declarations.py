@@ -1,4 +1,4 @@
-"""What a plugin says of its theorems, accountants, claims and mechanisms. Part of the conformance kit."""
+"""Conformance kit: the declarations of a plugin's theorems, accountants, claims and mechanisms."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from ..host.registry import Plugin, Registry
 
 
 def check_words(known: Registry, own: Plugin) -> None:
-    """Checks that everything of the plugin has a statement and a source, and every parameter a meaning. Raises
-    AssertionError."""
+    """Checks that every theorem, accountant and claim of the plugin has a statement and a source, every mechanism a
+    summary, and every parameter a meaning. Raises AssertionError."""
     claims = known.claims() if hasattr(own.module, "register_claims") else {}
     for kind, table in (("theorem", known.theorems), ("accountant", known.accountants), ("claim", claims)):
         for name in known.names_of(own, kind):

@@ -1,4 +1,4 @@
-"""Example steps of a mechanism, from its parameters' ranges. Part of the conformance kit."""
+"""Conformance kit: example steps of a mechanism, from the ranges of its parameters."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ..model.exact_numbers import plain
 from ..model.mechanisms import Mechanism, Parameter
 
 _WIDE = 1000
-"""The middle of a wider range, up to the most runs that there may be, say, is no example."""
+"""In a wider range, such as one up to the largest number of runs, the middle is not used as an example."""
 
 
 def example_steps(mechanism: Mechanism) -> list[str]:
-    """Steps in the middle of the parameters' ranges, or near their lower ends: one for each way to give those of which
-    one is wanted, and another one with all that may be left out."""
+    """Steps with parameters in the middle of their ranges, or near their lower ends: one for each choice among
+    alternative parameters, and for each choice another one with all optional parameters."""
     if mechanism.several:
         return ["(gaussian:sigma=2 + gaussian:sigma=4)"]
     optional = {name for group in mechanism.either for name in group}

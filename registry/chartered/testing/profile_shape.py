@@ -1,11 +1,11 @@
-"""What every privacy profile has in common: a formula that claims to be one, exactly, must have it, too. Part of the
-conformance kit.
+"""Conformance kit: properties of every privacy profile, which an exact formula must have.
 
-With t = e^eps a profile is the supremum of P(S) - t Q(S) over events S, and over pairs of neighbours in either order:
-it is convex in t, it does not rise, it lies in [0, 1], it ends at delta at infinity, and it falls no faster than
-delta(0) - (1 - delta(0)) (t - 1)/2 (a pair whose total variation is delta(0) has events and their complements, in both
-orders).
-Whatever is violated here is violated for certain."""
+With t = e^eps a profile is the supremum of P(S) - t Q(S) over events S, and over pairs of neighbours in either order.
+It is convex and nonincreasing in t, lies in [0, 1], tends to delta at infinity, and is at least delta(0) - (1 -
+delta(0)) (t - 1)/2: for a pair whose total variation distance is delta(0), consider the event that attains it and its
+complement, in both orders.
+
+All comparisons are in ball arithmetic, so a reported violation is certain."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _POINTS = tuple(map(Fraction, ("0", "1e-3", "0.03", "0.1", "0.3", "0.5", "0.8", 
 
 
 def check_exact(profile: Profile, where: str) -> None:
-    """Raises AssertionError for an exact profile that no mechanism can have."""
+    """Raises AssertionError if an exact profile is one that no mechanism can have."""
     points = _values(profile, _points(profile))
     start = points.get(Fraction(0))
     for (low, first), (high, last) in pairwise(points.items()):
@@ -50,7 +50,7 @@ def check_exact(profile: Profile, where: str) -> None:
 
 
 def check_outputs(profile: Profile, outputs: Outputs, where: str) -> None:
-    """Raises AssertionError where a profile is below the hockey-stick divergence of two output distributions, in either
+    """Raises AssertionError if a profile is below the hockey-stick divergence of two output distributions, in either
     order."""
     assert all(sum(column) == 1 and min(column) >= 0 for column in zip(*outputs, strict=True)), (
         f"{where}: outputs do not add up to 1"
@@ -68,7 +68,7 @@ def check_outputs(profile: Profile, outputs: Outputs, where: str) -> None:
 
 
 def _points(profile: Profile) -> list[Fraction]:
-    """Where a profile is looked at: fixed points, and around its end."""
+    """The values of eps at which a profile is evaluated: fixed ones, and ones around its maximal loss."""
     end = profile.at_infinity.max_loss
     around: list[Fraction] = []
     if end is not None:
@@ -79,7 +79,7 @@ def _points(profile: Profile) -> list[Fraction]:
 
 
 def _values(profile: Profile, points: Sequence[Fraction]) -> Mapping[Fraction, Enclosure]:
-    """The profile's own deltas, where it has an answer, by eps."""
+    """The profile's deltas by eps, at the points where it has an answer."""
     found = {}
     for eps in points:
         question = Question.delta(eps)
@@ -91,7 +91,7 @@ def _values(profile: Profile, points: Sequence[Fraction]) -> Mapping[Fraction, E
 
 
 def _check_convex(points: Mapping[Fraction, Enclosure], where: str) -> None:
-    """The slopes between points do not fall with t."""
+    """Checks that the slopes between consecutive points do not decrease with t."""
     with balls(_BITS) as xp:
         spots = [(eps, xp.number(eps).exp(), delta.lo.union(delta.hi)) for eps, delta in points.items()]
         slopes = [(one[0], two[0], (two[2] - one[2]) / (two[1] - one[1])) for one, two in pairwise(spots)]
@@ -101,8 +101,8 @@ def _check_convex(points: Mapping[Fraction, Enclosure], where: str) -> None:
 
 
 def _check_limit(profile: Profile, where: str) -> None:
-    """A convex profile falls for ever until it meets delta at infinity: one that stays above it far out has another
-    limit."""
+    """Checks that delta at infinity is the limit: a convex profile decreases until it reaches it, so one that stays
+    above it at large eps has another limit."""
     found = _values(profile, (_FAR, _FARTHER))
     if len(found) < 2:
         return

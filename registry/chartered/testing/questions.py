@@ -1,4 +1,4 @@
-"""The questions that the conformance kit asks, and how two profiles answer them."""
+"""Conformance kit: its questions, and a comparison of two profiles by their answers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..model.questions import Question
 from ..search.propose import propose
 
 DELTAS = tuple(map(Question.epsilon, ("0", "1e-300", "1e-10", "1e-5", "0.01", "0.5")))
-"""Questions for eps, delta rising."""
+"""Questions for eps, in increasing order of delta."""
 EPSILONS = tuple(map(Question.delta, ("0", "0.001", "0.5", "2", "20")))
-"""Questions for delta, eps rising."""
+"""Questions for delta, in increasing order of eps."""
 
 
 def compared(one: Profile, other: Profile) -> Iterator[tuple[Question, Enclosed, Enclosed]]:
-    """Both profiles' answers from one and the same witness, wherever a closed form gives them."""
+    """The answers of both profiles from the same witness, for all questions that a closed form answers."""
     for question in (*EPSILONS, *(DELTAS if one.epsilon is not None else ())):
         try:
             witness = propose(one, question)

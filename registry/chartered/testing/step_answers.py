@@ -1,4 +1,4 @@
-"""What a step answers: sound, in order, and certified. Part of the conformance kit."""
+"""Conformance kit: the answers for a step are sound, monotone and certified."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from ..model.questions import Question
 from .questions import DELTAS, EPSILONS
 
 COUNTS = (1, 2, 3, 10)
-"""How often a step runs."""
+"""Numbers of runs of a step."""
 
 
 def check_step(known: Registry, own: Plugin, text: str) -> None:
-    """Checks the answers for 1 to 10 runs of a step, under each relation that fits it. Raises AssertionError."""
+    """Checks the answers for 1 to 10 runs of a step, under each relation that it allows. Raises AssertionError."""
     entry = read_entries(known, [text])[0]
     wanted = relation(known, [entry], None)
     required = any(known.mechanism(name).requires for name in entry.step.shape)
@@ -54,7 +54,7 @@ def check_step(known: Registry, own: Plugin, text: str) -> None:
 
 
 def _fitting(known: Registry, entry: Entry) -> list[Neighbours]:
-    """The relations under which a step may stand: one that states its sensitivity under replacement alone has one."""
+    """The relations that a step allows: one that states its sensitivity only under replacement allows only that."""
     found = list[Neighbours]()
     for neighbours in Neighbours:
         with suppress(CharteredError):
@@ -70,7 +70,7 @@ def _asked(accounting: Accounting, question: Question) -> Account:
 
 
 def check_faults(faults: Sequence[str], own: Plugin) -> None:
-    """Checks that no function of the plugin fails or returns what it must not. Raises AssertionError."""
+    """Checks that no function of the plugin fails or returns an invalid value. Raises AssertionError."""
     mine = [fault for fault in faults if fault.startswith(f"plugin {own.name},")]
     assert not mine, f"a function of the plugin fails: {mine[0]}"
 
@@ -94,8 +94,8 @@ def _check_account(account: Account, where: str) -> None:
 
 
 def _check_order(smaller: Account, larger: Account, message: str) -> None:
-    """The tightest answers are in order, and exact ones along each path (a loose bound need not be); rounded ends may
-    overlap."""
+    """Checks that the tightest answers are ordered, and that exact answers are along each path (a loose bound need not
+    be). Rounded ends may overlap."""
     above = {answer.derivation: answer for answer in larger.answers}
     pairs = [
         (answer, above[answer.derivation])

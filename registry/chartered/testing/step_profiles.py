@@ -1,4 +1,4 @@
-"""The profiles that a step reaches by a plugin, alone and as a local randomizer. Part of the conformance kit."""
+"""Conformance kit: the profiles that a plugin derives for a step, by itself and as a local randomizer."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | N
 
 def check_relation(known: Registry, own: Plugin, text: str) -> None:
     """Checks that a theorem about a step with a stated sensitivity takes the relation into account: if its answer
-    depends on the sensitivity, which counts twice where a record is replaced, it cannot be the same under both
-    relations. Raises AssertionError."""
+    depends on the sensitivity, which is doubled under replace-one, the answers under the two relations must differ.
+    Raises AssertionError."""
     step = read_entries(known, [text])[0].step
     mechanism, sensitivity = known.mechanism(step.name), step.settings.get("sensitivity")
     if step.inner is not None or not isinstance(sensitivity, int | Fraction) or mechanism.requires or mechanism.local:
@@ -62,15 +62,15 @@ def check_relation(known: Registry, own: Plugin, text: str) -> None:
 
 
 def _same(one: Profile, other: Profile) -> bool:
-    """Whether the answers of two profiles overlap wherever they say anything, and say something somewhere."""
+    """Whether all answers of two profiles overlap, and at least one of them is neither 0 nor 1."""
     pairs = [(first.bound, second.bound) for _, first, second in compared(one, other)]
     telling = [(first, second) for first, second in pairs if first.lower > 0 and first.upper < 1]
     return bool(telling) and all(first.overlaps(second) for first, second in telling)
 
 
 def check_local(known: Registry, own: Plugin, text: str) -> None:
-    """Checks that a step costs the same as a local randomizer, inside a shuffle, say, as under add-or-remove: in either
-    case its stated sensitivity is that of one change. Raises AssertionError."""
+    """Checks that a step has the same profile as a local randomizer, for example inside a shuffle, as under
+    add-or-remove: in both cases its stated sensitivity is that of one change. Raises AssertionError."""
     step = read_entries(known, [text])[0].step
     if step.inner is not None or required_by(known, step) is not None or known.mechanism(step.name).local:
         return
@@ -86,8 +86,8 @@ def check_local(known: Registry, own: Plugin, text: str) -> None:
 def _own_profiles(
     known: Registry, own: Plugin, text: str, other: PathSearch, instead: Step | None = None
 ) -> Iterator[tuple[str, Profile, Profile]]:
-    """The profiles that follow from the plugin's own theorems about a step, under add-or-remove and as another search
-    has them (of the step `instead`, if that is given), with the path in words."""
+    """The profiles that follow from the plugin's own theorems about a step: the path in words, the profile under
+    add-or-remove, and the profile by the other search (for the step `instead`, if it is given)."""
     step, one = read_entries(known, [text])[0].step, PathSearch(known, Neighbours.ADD_OR_REMOVE)
     others = {reached.path: reached.guarantee for reached in other.guarantees(instead or step)}
     for reached in one.guarantees(step):

@@ -1,1 +1,1 @@
-"""Claims are run: in processes, on a cluster, in pytest."""
+"""Runs claims: in processes, on a cluster, or in pytest."""

@@ -1,4 +1,4 @@
-"""Executors: where claims are tried. Processes of this machine, or the workers of a Dask cluster."""
+"""Executors of claims: processes on this machine, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ from ..errors import BadValue
 P = ParamSpec("P")
 T = TypeVar("T")
 _MOST_DEATHS = 8
-"""So many processes that die one after the other, and none that lives, mean that none will."""
+"""After this many processes have died in a row, no further task is tried."""
 
 
 class Processes(Executor):
-    """Processes that have one task each at a time: one that dies takes nothing else with it, and a fresh one takes its
-    place.
+    """An executor with processes that each run one task at a time: if a process dies, only its own task fails, and a
+    new process replaces it.
 
-    They are spawned: a forked one would inherit the threads of a progress bar.
-    """
+    Processes are spawned, because a forked one would inherit the threads of a progress bar."""
 
     def __init__(self, count: int) -> None:
         self._threads = ThreadPoolExecutor(count)
@@ -36,12 +35,12 @@ class Processes(Executor):
             self._idle.put(_process())
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """As any executor. The future raises BrokenProcessPool where the process died at it, or where none lives long
-        enough to try."""
+        """As in `Executor`. The future raises BrokenProcessPool if the process dies during the task, or if too many
+        processes have died in a row."""
         return self._threads.submit(self._run, fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """As any executor."""
+        """As in `Executor`."""
         self._threads.shutdown(wait, cancel_futures=cancel_futures)
         while not self._idle.empty():
             self._idle.get().shutdown(wait, cancel_futures=cancel_futures)
@@ -64,7 +63,8 @@ class Processes(Executor):
 
 
 def _process() -> ProcessPoolExecutor:
-    """One process, started at once: a script without the guard of a main module is told so here, not in a thread."""
+    """A pool of one process, which is started at once, so that a script without the guard of a main module fails here
+    and not in a thread."""
     pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_serve_the_parent)
     pool.submit(int)
     return pool
@@ -72,7 +72,7 @@ def _process() -> ProcessPoolExecutor:
 
 @contextmanager
 def processes(count: int) -> Iterator[Executor]:
-    """So many processes. An interruption ends them with what they are at."""
+    """An executor with `count` processes. An interrupt terminates them, with their current tasks."""
     before = set(multiprocessing.active_children())
     executor = Processes(count)
     try:
@@ -87,10 +87,10 @@ def processes(count: int) -> Iterator[Executor]:
 
 @contextmanager
 def dask(address: str | None = None, count: int = 1) -> Iterator[Executor]:
-    """The Dask cluster whose scheduler is at the address, or one of `count` processes on this machine.
+    """The Dask cluster whose scheduler is at the address, or a cluster of `count` processes on this machine.
 
-    A task whose worker dies is given to another one; one that has brought down several workers fails. Raises BadValue
-    where Dask is not installed, or where no scheduler answers."""
+    If a worker dies, its task is given to another worker; a task that has killed several workers fails. Raises BadValue
+    if Dask is not installed, or if no scheduler answers."""
     try:
         from distributed import Client, LocalCluster
     except ModuleNotFoundError:
@@ -115,7 +115,8 @@ def dask(address: str | None = None, count: int = 1) -> Iterator[Executor]:
 
 
 def _serve_the_parent() -> None:
-    """A worker leaves interruptions to the process that asks, and does not outlive it, even one that was killed."""
+    """Initializes a worker: it ignores interrupts, which its parent process handles, and exits when the parent ends,
+    even if the parent was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_leave_with_the_parent, daemon=True).start()
 

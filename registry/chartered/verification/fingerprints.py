@@ -1,5 +1,5 @@
-"""Fingerprints: the digest of everything that a claim's outcome rests on, by which a kept outcome is known to be still
-good."""
+"""Fingerprints: a digest of everything on which a claim's outcome depends, so that a stored outcome is reused only
+while it is valid."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..model.plugin import OWN  # any claim may rest on all of it
 
 
 def claim_digests(claims: Sequence[Claim], effort: Effort) -> dict[str, str]:
-    """For each claim SHA-256 over its words, the effort, the source files of its plugin and of Chartered, and versions
-    of everything else.
+    """For each claim, SHA-256 over its texts, the effort, the source files of its plugin and of Chartered, and versions
+    of everything else: Python, the requirements of both distributions, and the other installed plugins.
 
-    Everything else: Python, what the two distributions require, and the other installed plugins. Any change in a source
-    file of the plugin changes the digests of all its claims: what a check reaches is not known before it runs."""
+    Any change in a source file of the plugin changes the digests of all its claims, because the code that a check calls
+    is not known before it runs."""
     tried = asdict(replace(effort, limit=None))  # what is found in time does not depend on the limit
     owners = {claim.name: registry().owner("claim", claim.name) for claim in claims}
     one_of_each = {_home(owner): owner for owner in owners.values()}
@@ -37,12 +37,12 @@ def installed_digest() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """Gives every registered claim in a worker; with a digest only where the same code is installed."""
+    """A loader of all registered claims for a worker; with a digest, only if the same code is installed there."""
 
     installed: str | None = None
 
     def __call__(self) -> list[Claim]:
-        """The claims. Raises RuntimeError in a worker that has other code."""
+        """The claims. Raises RuntimeError in a worker with other code."""
         if self.installed is not None and installed_digest() != self.installed:
             raise RuntimeError(
                 "the worker has another version of Chartered, of a plugin or of a tool than the process that asks"
@@ -56,7 +56,7 @@ def _words(claim: Claim) -> dict[str, str]:
 
 
 def _home(plugin: Plugin) -> tuple[str, str]:
-    """Plugins of one distribution and one package rest on the same."""
+    """Distribution and package of a plugin: plugins in which both agree depend on the same source files."""
     return plugin.distribution, plugin.module.__name__.partition(".")[0]
 
 

@@ -1,5 +1,5 @@
-"""Claims as tests of pytest: one item for each, by its name; refuted or undecided fails, and what was only sampled says
-so."""
+"""Claims as pytest tests: one item for each claim, with the claim's name. A refuted or undecided claim fails, and a
+claim that was only sampled is marked SUPPORTED."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from .run import chosen
 
 
 class Claims:
-    """What pytest asks while claims are collected. The order is that of registration, in every worker of a parallel
-    run."""
+    """The pytest hooks for collecting claims. The order is that of registration, in every worker of a parallel run."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.effort = Effort(digits=config.getoption("claims_digits"), full=config.getoption("claims_tier") == "full")
@@ -30,7 +29,7 @@ class Claims:
     def pytest_make_collect_report(
         self, collector: pytest.Collector
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """The claims are collected after all paths, whatever these are."""
+        """Collects the claims after all paths, whatever paths were given."""
         report = yield
         if isinstance(collector, pytest.Session) and report.passed:
             report.result = [
@@ -40,7 +39,7 @@ class Claims:
         return report
 
     def pytest_report_teststatus(self, report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
-        """In the verbose list a claim that passed is PROVED or SUPPORTED."""
+        """In the verbose list, a claim that passed is PROVED or SUPPORTED."""
         if (
             isinstance(report, pytest.TestReport)
             and report.nodeid in self.names
@@ -52,7 +51,7 @@ class Claims:
 
 
 class AllClaims(pytest.Collector):
-    """Where the claims hang in pytest's tree, so that `-k claims` chooses all of them."""
+    """The parent of all claims in pytest's tree, so that `-k claims` selects all of them."""
 
     def __init__(self, *, claims: Claims, **more: Any) -> None:
         super().__init__(**more)
@@ -67,7 +66,7 @@ class AllClaims(pytest.Collector):
 
 
 class ClaimItem(pytest.Item):
-    """One claim, tried as a test. Its node id is its name."""
+    """One claim as a test. Its node id is its name."""
 
     def __init__(self, *, claim: Claim, effort: Effort, **more: Any) -> None:
         super().__init__(**more)
@@ -86,7 +85,7 @@ class ClaimItem(pytest.Item):
         self.add_report_section("call", "claim", _found(told))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What was claimed and what was found; for any other exception its traceback."""
+        """The claim and its verdict; for any other exception the traceback."""
         if not isinstance(excinfo.value, Unproved):
             return super().repr_failure(excinfo, style)
         told = excinfo.value.outcome.to_json()
@@ -106,12 +105,12 @@ class ClaimItem(pytest.Item):
         return "\n".join(visible(f"{label:<10} {text}") for label, text in rows)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """A claim has no line of a file; what heads its report is its name."""
+        """The location of a claim: no line number, and its name as the heading of its report."""
         return self.path, None, f"claim {self.name}"
 
 
 class Unproved(Exception):
-    """A claim was refuted, or nothing was decided."""
+    """A claim was refuted or is undecided."""
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(f"{outcome.claim.name}: {outcome.to_json()['verdict']}")
@@ -125,7 +124,7 @@ def _found(told: dict[str, Any]) -> str:
 
 
 def _wanted(config: pytest.Config) -> list[Claim]:
-    """The claims that the options choose. Raises UsageError where they choose nothing that exists."""
+    """The claims that the options select. Raises UsageError if an option selects nothing."""
     given = config.getoption("claims")
     prefixes = [word.strip() for text in given for word in text.split(",") if word.strip()] if all(given) else []
     digits = config.getoption("claims_digits")

@@ -1,4 +1,4 @@
-"""Verifying: picks claims and has the suite try them, here or on an executor, and keeps what was found."""
+"""Verifies claims: selects them, runs them here or on an executor, and stores the outcomes."""
 
 from __future__ import annotations
 
@@ -31,14 +31,15 @@ def verify(
     results: str | PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> list[Outcome]:
-    """Tries every claim whose name starts with one of `prefixes` (all without any), in the order of registration.
+    """Tries every claim whose name starts with one of `prefixes` (all claims if there are none), in the order of
+    registration.
 
-    `digits` is the precision of numeric cross-checks, `full` includes slow claims, `limit` is how many seconds one
-    claim may take (after that it is undecided), `jobs` is the number of processes, and `progress` hears of each outcome
-    as it comes. `executor` is any executor of `concurrent.futures` (Dask's, MPI's), used instead of processes; its
-    workers need the same installation. `results` is a file of JSON lines that every outcome is appended to, and from
-    which those that are still good are taken. Raises UnknownName for a prefix that matches no claim, or only claims of
-    the full tier without `full`, BadValue for a file that holds no results, and PluginError."""
+    `digits` is the precision of numeric cross-checks, `full` includes slow claims, `limit` is the time limit of one
+    claim in seconds (after which it is undecided), `jobs` is the number of processes, and `progress` is called with
+    each outcome. `executor` is any executor of `concurrent.futures` (Dask's, MPI's), used instead of processes; its
+    workers need the same installation. `results` is a file of JSON lines: outcomes in it that are still valid are
+    reused, and new ones are appended. Raises UnknownName for a prefix that matches no claim, or only claims of the full
+    tier without `full`, BadValue for a file that is no file of results, and PluginError."""
     if isinstance(digits, bool) or not isinstance(digits, int) or digits < 1:
         raise BadValue(f"digits is {digits!r}", "it must be a whole number from 1 on")
     for prefix in prefixes:
@@ -88,11 +89,10 @@ def verify_claims(
 def chosen(
     prefixes: Iterable[str], *, full: bool, sources: Collection[str] = (), kinds: Collection[Kind] = ()
 ) -> list[Claim]:
-    """The claims of this tier whose names start with one of `prefixes`, whose sources contain one of `sources`, and of
-    these kinds.
+    """The claims of this tier whose names start with one of `prefixes`, whose sources contain one of `sources`, and
+    which are of these kinds. An empty argument does not restrict the claims.
 
-    None given: any. Raises UnknownName where a prefix, a source or all of them together choose nothing, and
-    PluginError."""
+    Raises UnknownName if a prefix, a source, or all of them together match no claim, and PluginError."""
     claims: dict[str, Claim] = registry().claims()
     wanted = tuple(prefixes)
     for prefix in wanted:
@@ -115,7 +115,7 @@ def chosen(
 
 
 def registered() -> list[Claim]:
-    """Every claim."""
+    """All registered claims."""
     return Registered()()
 
 
@@ -139,7 +139,7 @@ def _opened(path: Path) -> Results:
 
 @contextmanager
 def _kept_in(path: Path) -> Iterator[None]:
-    """Raises BadValue where the operating system does not let results be kept there."""
+    """Raises BadValue if the operating system does not allow results to be written to that path."""
     try:
         yield
     except OSError as error:
@@ -173,7 +173,7 @@ def _check_source(text: str, claims: dict[str, Claim]) -> None:
 
 
 def _closest(word: str, names: Iterable[str], else_all: Iterable[str]) -> str:
-    """Up to three names like the word, or else all of the others."""
+    """Up to three names similar to the word; if there are none, all names in `else_all`."""
     import difflib
 
     return ", ".join(difflib.get_close_matches(word, sorted(names), n=3) or sorted(else_all))
