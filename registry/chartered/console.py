@@ -1,5 +1,5 @@
-"""The console that draws tables and text for people. What it is given is never read as markup, and no control character
-passes it."""
+"""The console that prints tables and text for people. Its input is never interpreted as markup, and control characters
+are escaped."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from .visible import visible
 
 
 class SafeConsole(Console):
-    """A rich console that escapes the text of every segment: the sequences that it writes itself are colours and cursor
-    moves alone."""
+    """A rich console that escapes the text of every segment: the only control sequences in its output are its own, for
+    colours and cursor moves."""
 
     def __init__(self, **more: object) -> None:
         super().__init__(highlight=False, markup=False, emoji=False, **more)  # type: ignore[arg-type]
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """The segments of a renderable, with what is not drawn escaped."""
+        """The segments of a renderable, with invisible characters escaped."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=visible(segment.text, keep="\n"))
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Text in which a step that is wider than its line goes on after a comma, a colon or a slash before a name: a
+    """Text in which a step that is wider than its line is broken after a comma, a colon or a slash before a name. A
     number is broken only if it is itself wider than the line."""
 
     text: str
@@ -61,27 +61,27 @@ def _pieces(word: str, width: int) -> Iterator[str]:
 
 
 def inline(text: str, style: str = "") -> Text:
-    """Text to be joined with other text on one line: escaped, as a cell is."""
+    """Text that is joined with other text on one line, escaped as in a cell."""
     return Text(visible(text), style)
 
 
 def cell(text: str, style: str = "") -> Line:
-    """Text for one cell or one line: escaped before it is measured, so that columns stay in line."""
+    """Text for one cell or one line, escaped before it is measured, so that columns line up."""
     return Line(visible(text), style)
 
 
 _GAP, _LEAST_PATH, _INDENT = 2, 16, 4
-"""Spaces between columns, the fewest characters in which a path is folded, and those before one beneath its row."""
+"""Spaces between columns, the least width of a folded path, and the indent of a path below its row."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerTable:
-    """Rows whose numbers are never cut, at any width of the console. The last column is a path, of which the column
-    `implied` is the end.
+    """Rows of answers whose numbers are never cut, at any width of the console. The last column is a path, which ends
+    with the column `implied`.
 
-    Where there is room it is a table with the path folded in the last column; in less room without `implied`, each path
-    beneath its row; in still less a row is a list of its cells, each on lines of its own. `styles` are those of the
-    first rows."""
+    If the width allows, it is a table whose last column is folded; with less width the column `implied` is dropped and
+    each path is printed below its row; with still less width a row is a list of its cells, each on its own lines.
+    `styles` are the styles of the first rows."""
 
     titles: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -143,7 +143,7 @@ def _room(widths: Sequence[int]) -> int:
 
 
 def as_text(*parts: RenderableType) -> str:
-    """Plain text without colours, as wide as it needs: nothing is cut off, and every row stays on its line."""
+    """Plain text without colours, as wide as needed: nothing is cut off, and every row is one line."""
     from io import StringIO
 
     console = SafeConsole(file=StringIO(), width=100_000, color_system=None, force_terminal=False)

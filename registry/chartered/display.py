@@ -1,5 +1,5 @@
-"""How values are shown: short where Python prints them, in full as text, as HTML in a notebook, as data, and as a table
-of pandas. What came from outside is made visible here, and bounded in one line."""
+"""Representations of values: short for Python's prompt, in full as text, as HTML in a notebook, as data, and as a
+pandas table. Text from outside is escaped, and limited to one line."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from .errors import CharteredError
 from .visible import shortened, visible
 
 LONGEST_REPR = 300
-"""Characters of what Python prints of a value, however large that is."""
+"""The largest number of characters of a `repr`, whatever the size of the value."""
 _KEPT = LONGEST_REPR - 40
-"""The rest says how many characters are left out."""
+"""The characters that are kept; the others are for the number of omitted characters."""
 MOST_ENTRIES = 8
-"""Entries of a ledger that are written out in one line."""
+"""The largest number of ledger entries that are written out in one line."""
 
 
 def one_line(text: str) -> str:
-    """The text on one line that is short enough for a prompt."""
+    """The text on one line of limited length."""
     return shortened(visible(text), _KEPT)
 
 
 def listed(texts: Sequence[str], what: str, between: str = "; ", most: int = MOST_ENTRIES) -> str:
-    """The first texts of a list, and how many there are more."""
+    """The first texts of a list, and the number of further ones."""
     more = [f"and {len(texts) - most} more {what}"] if len(texts) > most else []
     return between.join([*texts[:most], *more])
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What is shown of a value: facts by name, a table with its titles, and notes below."""
+    """The content of a displayed value: facts by name, a table with its titles, and notes below."""
 
     facts: Sequence[tuple[str, str]]
     titles: Sequence[str] = ()
@@ -39,14 +39,14 @@ class Layout:
     notes: Sequence[str] = ()
 
     def text(self) -> str:
-        """As lines of text, the columns in line."""
+        """The content as lines of text with aligned columns."""
         parts = [in_columns(self.facts)]
         parts += [in_columns([self.titles, *self.rows])] if self.rows else []
         parts += ["\n".join(map(visible, self.notes))] if self.notes else []
         return "\n\n".join(part for part in parts if part)
 
     def html(self) -> str:
-        """As tables of HTML, every text escaped."""
+        """The content as HTML tables, with every text escaped."""
         facts = "".join(f"<tr><th>{_safe(name)}</th><td>{_safe(words)}</td></tr>" for name, words in self.facts)
         head = "".join(f"<th>{_safe(title)}</th>" for title in self.titles)
         body = "".join("<tr>" + "".join(f"<td>{_safe(cell)}</td>" for cell in row) + "</tr>" for row in self.rows)
@@ -56,12 +56,12 @@ class Layout:
 
 
 class Displayed:
-    """A value that lays itself out for people: `str` gives text, a notebook shows HTML, `to_dict` gives the data."""
+    """A value with a layout for people: `str` gives text, a notebook shows HTML, `to_dict` gives the data."""
 
     __slots__ = ()
 
     def layout(self) -> Layout:
-        """What is shown of it."""
+        """The content that is displayed."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Displayed:
 
 
 def data_frame(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> Any:
-    """A `pandas.DataFrame` with these columns, a row for each. Raises CharteredError where pandas is not installed."""
+    """A `pandas.DataFrame` with these columns and rows. Raises CharteredError if pandas is not installed."""
     try:
         import pandas
     except ModuleNotFoundError as error:
@@ -85,7 +85,7 @@ def data_frame(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> Any:
 
 
 def in_columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as lines of text, the columns in line: as wide as they need."""
+    """Rows as lines of text with aligned columns, as wide as needed."""
     shown = [[visible(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*shown, strict=True)] if shown else []
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in shown)

@@ -1,7 +1,5 @@
-"""What can go wrong on a user's side. Every error says who, which value, and what would be right.
-
-A message quotes what came from outside: it is made visible and bounded here, whoever prints it.
-"""
+"""The errors that a user may see. Every message names the source, the value, and what would be valid. A message quotes
+text from outside, which is escaped and shortened here, so that it is safe wherever it is printed."""
 
 from __future__ import annotations
 
@@ -9,10 +7,9 @@ from .visible import shown
 
 
 class CharteredError(ValueError):
-    """The root of all errors that a caller of Chartered may see. `hint` says what would be right.
+    """The base class of all errors that a caller of Chartered may see.
 
-    `exit_status` is that of the command line: 2 where the input is at fault.
-    """
+    `hint` states what would be valid. `exit_status` is that of the command line: 2 if the input is at fault."""
 
     exit_status = 2
 
@@ -26,7 +23,7 @@ class CharteredError(ValueError):
 
 
 class BadValue(CharteredError):
-    """A number or word that is not what it should be."""
+    """An invalid number or word."""
 
 
 class UnknownName(CharteredError):
@@ -34,7 +31,7 @@ class UnknownName(CharteredError):
 
 
 class BadStep(CharteredError):
-    """A step that cannot be read."""
+    """A step that cannot be parsed."""
 
 
 class BadLedger(CharteredError):
@@ -46,7 +43,7 @@ class NeighboursMismatch(CharteredError):
 
 
 class UnsupportedEvent(BadLedger):
-    """An event of another package that no step here means. `event` is the one at fault, a part of what was read."""
+    """An event of another package without a corresponding step. `event` is the unsupported part."""
 
     def __init__(self, message: str, hint: str = "", event: object = None) -> None:
         super().__init__(message, hint)
@@ -54,23 +51,23 @@ class UnsupportedEvent(BadLedger):
 
 
 class BadCertificate(CharteredError):
-    """A file that is no certificate at all (a certificate that fails its check is refused, not an error)."""
+    """A file that contains no certificate. (A certificate that fails its check is refused, which is no error.)"""
 
 
 class PluginError(CharteredError):
-    """A plugin that cannot be loaded or that returned something it should not. Names the plugin, the hook, the value
-    and the remedy."""
+    """A plugin that cannot be loaded, or that returned an invalid value. The message names the plugin, the hook, the
+    value and the remedy."""
 
 
 class Contradiction(CharteredError):
-    """Two theorems whose answers exclude each other: one of them is false, so neither answer is given. Names both with
-    their plugins and what each proves. The command line leaves with 1, as for a claim that is refuted."""
+    """Two theorems whose answers exclude each other: one of them is false, so neither answer is given. The message
+    names both with their plugins and what each proves. The command line exits with status 1, as for a refuted claim."""
 
     exit_status = 1
 
 
 class Unavailable(Exception):
-    """A theorem or an accountant does not apply here. Never reaches the user as an error: it becomes a reason in the
+    """A theorem or an accountant does not apply. It never reaches the user as an error: it becomes a reason in the
     answer."""
 
     def __str__(self) -> str:
@@ -78,4 +75,5 @@ class Unavailable(Exception):
 
 
 class Fault(Unavailable):
-    """A function of a plugin failed, or returned what it must not. Names the plugin, the theorem and the function."""
+    """A function of a plugin failed, or returned an invalid value. The message names the plugin, the theorem and the
+    function."""

@@ -1,9 +1,8 @@
-"""Files that appear whole or not at all: written as a draft in the same folder, which takes the file's place when it is
-done.
+"""Files that are written atomically: as a draft in the same folder, which replaces the file when it is complete.
 
-A draft is locked while it is written, so that one without a lock was left by a process that is gone; the next write in
-that folder removes it. What is no regular file (a device, a pipe, a stream of this process) is written to, and never
-replaced."""
+A draft is locked while it is written, so a draft without a lock was left by a process that has ended; the next write in
+that folder removes it. A path that is no regular file (a device, a pipe, a stream of this process) is written to, and
+never replaced."""
 
 from __future__ import annotations
 
@@ -21,14 +20,14 @@ from .errors import BadValue, CharteredError
 from .streams import is_stream, opened_stream
 
 _DRAFT = re.compile(r"\.chartered-draft-[0-9]+-[0-9a-f]{16}", re.ASCII)
-"""The name of a draft: the process that writes it, and chance. Only a file of that name, ours and without a lock, is
-ever removed."""
+"""The name of a draft, with the process id and a random part. Only a file of such a name that belongs to this user and
+has no lock is ever removed."""
 
 
 @contextmanager
 def draft_of(path: Path) -> Iterator[Path]:
-    """A file to write first: when the block ends well it becomes `path`, and a symbolic link stays one; else it is
-    gone. Raises OSError."""
+    """A draft to write to: when the block ends without an error, it becomes `path`, and a symbolic link remains one;
+    otherwise it is removed. Raises OSError."""
     if path.is_dir():  # also of the empty name, which is this folder's
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if is_stream(path):
@@ -54,7 +53,8 @@ def draft_of(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def whole_file(path: Path, what: str, error_type: type[CharteredError] = BadValue) -> Iterator[Path]:
-    """The same, for a user: raises BadValue, or another error, which says that `what` cannot be written there."""
+    """A draft as in `draft_of`, for a file of a user: raises BadValue, or another error class, whose message states
+    that `what` cannot be written there."""
     try:
         with draft_of(path) as draft:
             yield draft
@@ -63,15 +63,15 @@ def whole_file(path: Path, what: str, error_type: type[CharteredError] = BadValu
 
 
 def path_of(path: object, what: str, error_type: type[CharteredError] = BadValue) -> Path:
-    """A path as users give it. Raises BadValue, or another error, for what is none."""
+    """A path from a user. Raises BadValue, or another error class, for a value that is no path."""
     if isinstance(path, str | os.PathLike) and isinstance(os.fspath(path), str):
         return Path(path)
     raise error_type(f"the {what} is {path!r}", "name a file, as text or as a Path")
 
 
 def check_folder(path: Path, what: str) -> None:
-    """Raises BadValue if no file can be made there, nor what is there be written to: better before anything takes
-    time."""
+    """Raises BadValue if no file can be created at this path, and no existing one can be written to; it is called
+    before long computations."""
     if is_stream(path):
         return
     folder = Path(os.path.realpath(path)).parent
@@ -83,8 +83,7 @@ def check_folder(path: Path, what: str) -> None:
 
 @contextmanager
 def _locked_draft(folder: Path) -> Iterator[Path]:
-    """A new, empty draft in the folder that is locked while the block runs; afterwards it is gone, unless it was
-    renamed."""
+    """A new, empty draft in the folder, locked while the block runs; afterwards it is removed unless it was renamed."""
     while True:
         draft = folder / f".chartered-draft-{os.getpid()}-{os.urandom(8).hex()}"
         opened = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
@@ -100,7 +99,7 @@ def _locked_draft(folder: Path) -> Iterator[Path]:
 
 
 def _remove_stale(folder: Path) -> None:
-    """Removes drafts of this user that no process holds. What cannot be looked at stays."""
+    """Removes drafts of this user that no process has locked. Files that cannot be inspected are left alone."""
     with suppress(OSError):
         for entry in list(os.scandir(folder)):
             if _DRAFT.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
@@ -122,8 +121,7 @@ def _remove_if_stale(draft: Path) -> None:
 
 
 def _lock(opened: int, *, unsupported: bool) -> bool:
-    """Whether the file is locked now, by this very opening of it; `unsupported` is the answer where files have no
-    locks."""
+    """Whether this open file could be locked; `unsupported` is returned on file systems without locks."""
     try:
         import fcntl
 
@@ -136,7 +134,7 @@ def _lock(opened: int, *, unsupported: bool) -> bool:
 
 
 def _is_still(path: Path, opened: int) -> bool:
-    """Whether the name still is that of the opened file."""
+    """Whether the path still leads to the opened file."""
     try:
         return os.path.samestat(os.lstat(path), os.fstat(opened))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Paths that lead to no regular file: devices, named pipes, and what this process has open, as /dev/stdout or
+"""Paths that lead to no regular file: devices, named pipes, and open files of this process, such as /dev/stdout or
 /dev/fd/3."""
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ _MOST_LINKS = 40
 
 
 def is_stream(path: Path) -> bool:
-    """Whether the path leads to something that is written to and never replaced: no regular file, no folder, and not
-    nothing."""
+    """Whether the path exists and is neither a regular file nor a folder; such a path is written to and never
+    replaced."""
     if _open_file(path) is not None:
         return True
     try:
@@ -27,12 +27,13 @@ def is_stream(path: Path) -> bool:
 
 
 def is_standard_output(path: Path) -> bool:
-    """Whether what is written there stands among what this process prints."""
+    """Whether the path is the standard output of this process."""
     return _open_file(path) == (os.getpid(), 1)
 
 
 def opened_stream(path: Path) -> BinaryIO:
-    """The stream for writing at its end; a named pipe waits for its reader. Nothing is made or cut. Raises OSError."""
+    """The stream, opened for appending; a named pipe waits for its reader. Nothing is created or truncated. Raises
+    OSError."""
     opened = _open_file(path)
     if opened is not None and opened[0] == os.getpid():
         for text in (sys.stdout, sys.stderr):  # what was printed before comes before
@@ -42,7 +43,7 @@ def opened_stream(path: Path) -> BinaryIO:
 
 
 def _open_file(path: Path) -> tuple[int, int] | None:
-    """The process and the number of the open file that the path names, through links; None for any other path."""
+    """The process id and the file descriptor that the path names, through links; None for any other path."""
     place = os.path.abspath(path)
     for _ in range(_MOST_LINKS):
         folder, name = os.path.split(place)

@@ -1,4 +1,4 @@
-"""Text from outside, made safe to show: labels, names, file names and quoted values pass here on their way to a
+"""Text from outside, made safe to display: labels, names, file names and quoted values are escaped before they reach a
 terminal or a page."""
 
 from __future__ import annotations
@@ -6,32 +6,32 @@ from __future__ import annotations
 import unicodedata
 
 LONGEST = 2000
-"""Characters of a message, beyond which its middle is left out."""
+"""The largest number of characters of a message; the middle of a longer one is omitted."""
 LONGEST_LABEL = 200
-"""Characters of one label or name within a table or a sentence."""
+"""The largest number of characters of a label or name within a table or a sentence."""
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Letters by category that are drawn as nothing."""
+"""Characters of letter categories that are drawn as nothing."""
 
 
 def visible(text: str, keep: str = "") -> str:
-    r"""The text with every character that is not drawn written as Python escapes it: ESC as \x1b, a line break as \n.
+    r"""The text with every invisible character written as Python escapes it: ESC as \x1b, a line break as \n.
 
-    These are control characters, marks that turn the direction of reading, characters of no width, line and paragraph
-    separators, half pairs of surrogates, and what Unicode has not assigned. `keep` names control characters that are
-    ours, such as the line breaks of a table."""
+    Invisible are control characters, marks that change the direction of text, characters of no width, line and
+    paragraph separators, unpaired surrogates, and unassigned code points. `keep` are control characters that we wrote
+    ourselves, such as the line breaks of a table."""
     if text.isprintable():
         return text if _FILLERS.isdisjoint(text) else "".join(map(_escaped, text))
     return "".join(c if c in keep else _escaped(c) for c in text)
 
 
 def shown(text: str, most: int = LONGEST) -> str:
-    """The text made visible; the middle of a longer one than `most` characters is left out, and the number of them is
-    stated."""
+    """The text with invisible characters escaped; if it is longer than `most` characters, its middle is replaced by the
+    number of omitted characters."""
     return visible(shortened(text, most))
 
 
 def shortened(text: str, most: int) -> str:
-    """The text, or its two ends with the number of characters between them."""
+    """The text, or its two ends with the number of omitted characters between them."""
     if len(text) <= most:
         return text
     end = most // 2

@@ -10,7 +10,7 @@ from .terms import Terms, inside
 from .writing import letter, number, written
 
 Condition: TypeAlias = tuple[str, int]
-"""A relation to 0, and the place of a node: ("<>", n), ("<", n) or ("<=", n)."""
+"""A relation of a node to 0: ("<>", n), ("<", n) or ("<=", n), where n is the node's index."""
 
 
 def conditions(step: Stated) -> list[Condition]:
@@ -56,7 +56,7 @@ def domain(one: Letter) -> list[tuple[str, str]]:
 
 
 def _derived(xp: Terms, ends: Sequence[int]) -> Iterator[int]:
-    """What stands under the derivatives that are named, at their arguments."""
+    """The expressions whose derivatives are named, at the arguments of these derivatives."""
     for place in inside(xp, ends):
         operation, *parts = xp.nodes[place]
         if operation == "apply":

@@ -80,7 +80,7 @@ def _claim(claim: Claim, steps: Sequence[Stated], whys: Sequence[str]) -> list[s
 
 
 def _all(names: Sequence[str]) -> str:
-    """The proof of all steps."""
+    """The proof term of the conjunction of all steps."""
     found = f"{names[-1]}.holds"
     for name in reversed(names[:-1]):
         found = f"(conj {name}.holds {found})"

@@ -20,8 +20,8 @@ from .writing import letter, of_symbols, written
 class Normal:
     """The normal forms of the nodes of a step, and the lines that prove them, in order.
 
-    A symbol stands for a letter, for ln p of a polynomial p without factors, for exp m, for sqrt p, or for what has no
-    normal form. `equations` are names of what Coq knows of roots, for the reduction of polynomials."""
+    A symbol stands for a letter, for ln p of an irreducible polynomial p, for exp m, for sqrt p, or for a node without
+    a normal form. `equations` are the names of the equations of roots in Coq, which reduce polynomials."""
 
     xp: Terms
     letters: Sequence[Letter]
@@ -47,27 +47,27 @@ class Normal:
         return self._forms[place]
 
     def text(self, place: int) -> str:
-        """A node as it stands, with the normal forms of all that is no rational operation."""
+        """A node with the normal forms of all operands that are no rational operations."""
         self.of(place)
         return written(self.xp, place, self._known)
 
     def rewritten(self, hypothesis: str = "") -> str:
-        """The line that puts all normal forms into the goal, or into a hypothesis."""
+        """The line that rewrites all normal forms in the goal, or in a hypothesis."""
         where = f" in {hypothesis}" if hypothesis else ""
         return f"rewrite {', '.join(f'?{name}' for name in self.names)}{where}." if self.names else ""
 
     def rational(self) -> str:
-        """The tactic for an equation of rational expressions, by what is known of roots."""
+        """The tactic for an equation of rational expressions, which uses the equations of roots."""
         known = f" [{' '.join(self.equations)}]"
         return f"(first [ring{known} | field{known}; parts_apart; conditions])" if self.equations else "same"
 
     def taken(self) -> list[str]:
-        """The lines that are new since they were taken last."""
+        """The lines added since the last call."""
         found, self.lines = self.lines, []
         return found
 
     def shown(self, expr: Any) -> str:
-        """An expression in symbols as Coq's text."""
+        """An expression in symbols as Coq text."""
         return of_symbols(expr, self.texts)
 
     def _symbol(self, kind: str, key: Any, text: str, assumptions: Mapping[str, bool]) -> Any:
@@ -115,7 +115,7 @@ class Normal:
         return found
 
     def _terms(self, inner: Any) -> list[tuple[int, Any]]:
-        """An exponent as a sum of whole multiples of others."""
+        """An exponent as a sum of integer multiples of other exponents."""
         above, under = sympy.fraction(sympy.cancel(sympy.together(inner)))
         found: dict[Any, int] = {}
         for term in sympy.Add.make_args(sympy.expand(above)):
@@ -167,7 +167,7 @@ class Normal:
         return found
 
     def _factors(self, expr: Any) -> list[tuple[Any, int]]:
-        """The factors of a positive expression, each positive, with their powers; whole numbers by their primes."""
+        """The positive factors of a positive expression, with their exponents; integers are factored into primes."""
         found: dict[Any, int] = {}
         for part, sign in zip(sympy.fraction(sympy.cancel(sympy.together(expr))), (1, -1), strict=True):
             content, factors = sympy.factor_list(part)
@@ -179,14 +179,14 @@ class Normal:
         return [(factor, times) for factor, times in found.items() if times and factor != 1]
 
     def _turned(self, factor: Any) -> Any:
-        """A factor with the sign that makes it positive at a point inside."""
+        """A factor with the sign that makes it positive at a point inside the domain."""
         if factor.is_positive:
             return factor
         at = {one: self._value(one) for one in factor.free_symbols}
         return -factor if factor.subs(at) < 0 else factor
 
     def _value(self, symbol: Any) -> Any:
-        """A number that a symbol may be."""
+        """A possible value of a symbol."""
         for known, function in ((self._exps, sympy.exp), (self._logs, sympy.log), (self._roots, sympy.sqrt)):
             if symbol in known:
                 inner = known[symbol]
@@ -228,7 +228,7 @@ class Normal:
         return found
 
     def _proved(self, place: int, found: Any, lines: list[str], terms: list[tuple[int, Any]]) -> None:
-        """Enters the lines that a node has its normal form."""
+        """Adds the lines that prove that a node equals its normal form."""
         name, text, form = f"n_{len(self.names)}", written(self.xp, place, self._known), self.shown(found)
         if text == form:
             self._known[place] = form

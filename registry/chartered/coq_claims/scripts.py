@@ -16,8 +16,8 @@ _TACTICS = {"<>": "conditions", "<": "pos", "<=": "nneg"}
 
 
 def statement(step: Stated) -> str:
-    """What is stated. Of an inequality it is a part that the expression is defined; an equation is one wherever both
-    sides are."""
+    """The statement of a step in Coq. For an inequality it includes that the expression is defined; an equation is
+    stated where both sides are defined."""
     defined = [in_words(step.xp, one) for one in conditions(step)]
     ranges = [says for one in step.letters for _, says in domain(one)]
     letters = " ".join(letter(one.name) for one in step.letters)
@@ -52,7 +52,7 @@ class _Script:
         self.found: list[str] = []
 
     def lines(self) -> list[str]:
-        """All of them."""
+        """All lines of the script."""
         step = self.step
         names = [letter(one.name) for one in step.letters]
         given = [name for one in step.letters for name, _ in domain(one)]
@@ -72,7 +72,7 @@ class _Script:
         return self.found
 
     def _in_a_box(self, names: list[str]) -> str:
-        """CoqInterval alone: for numbers, and for letters between two ends, which are bisected."""
+        """The tactic by CoqInterval alone: for numbers, and for letters with two ends, whose ranges are bisected."""
         how = [*(f"i_bisect {name}" for name in names), *(f"i_taylor {name}" for name in names[:1])]
         ways = [f"interval with ({', '.join([*how, f'i_depth {n}', f'i_prec {p}'])})" for n, p in ((18, 60), (26, 100))]
         tried = " | ".join([*ways, "interval with (i_prec 300)", "lra"])
@@ -83,7 +83,7 @@ class _Script:
         self.found += self.normal.taken()
 
     def _condition(self, n: int) -> None:
-        """Makes a condition known as it stands, and in normal form."""
+        """Proves a condition as stated, and adds it in normal form to the hypotheses."""
         relation, place = self.conditions[n]
         expr = self.normal.of(place)
         self._flush()
@@ -95,7 +95,7 @@ class _Script:
             self.found.append(f"assert (c_{n} := d_{n}). {self.normal.rewritten(f'c_{n}')}")
 
     def _by_form(self, place: int, expr: Any, tactic: str) -> str:
-        """A tactic that shows the sign of a node by that of a form whose signs show."""
+        """A tactic that proves the sign of a node by an equal form whose sign is evident."""
         form, before = self.normal.shown(positive_form(expr)), self.normal.rewritten().rstrip(".") or "idtac"
         return f"({before}; replace {self.normal.text(place)} with {form} by {self.normal.rational()}; {tactic})"
 
@@ -120,7 +120,7 @@ class _Script:
         self._same(slope, self.right)
 
     def _above(self) -> None:
-        """By value and slope where it is 0, and the curvature: the lemma `touches`."""
+        """The proof by the lemma `touches`: value and derivative at the zero, and the second derivative."""
         x, by = letter(self.step.by), self.xp.letter(self.step.by).place
         first = self.xp.slope(self.left, by)
         second = self.xp.slope(first, by)

@@ -28,7 +28,7 @@ def positive_form(expr: Any) -> Any:
 
 
 def _factors(part: Any) -> tuple[int, list[Any]]:
-    """A polynomial as a sign and its factors, each turned to be positive where that shows."""
+    """The sign of a polynomial and its factors, each multiplied by -1 if that makes it evidently positive."""
     content, factors = sympy.factor_list(part)
     sign = 1 if content > 0 else -1
     found = [sympy.Abs(content)] if abs(content) != 1 else []
@@ -40,7 +40,7 @@ def _factors(part: Any) -> tuple[int, list[Any]]:
 
 
 def _turn_one(parts: list[list[Any]]) -> bool:
-    """Turns the first factor whose sign does not show; whether there is one."""
+    """Negates the first factor whose sign is not evident, and returns whether there was one."""
     for found in parts:
         for n, one in enumerate(found):
             if not one.is_positive and not one.is_Pow:

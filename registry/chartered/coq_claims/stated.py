@@ -21,7 +21,7 @@ from .terms import Terms
 
 Side: TypeAlias = tuple[Any, Any]
 MOST_NODES = 5_000
-"""A longer formula is not written."""
+"""The largest number of nodes of a formula that is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class Letter:
 
     @property
     def is_positive(self) -> bool:
-        """Whether it is above 0 wherever the step is stated."""
+        """Whether the whole range is positive."""
         return self.low is not None and (self.low > 0 or (self.low == 0 and not self.least))
 
     @property
     def is_nonnegative(self) -> bool:
-        """Whether it is not below 0."""
+        """Whether the whole range is nonnegative."""
         return self.low is not None and self.low >= 0
 
 
@@ -109,7 +109,7 @@ def _identity(check: Identity, label: str, whys: list[str]) -> Iterator[Stated]:
 
 
 def _within(name: str, sides: Side, belongs: bool) -> Letter:
-    """A letter between two ends, which belong to its range or do not."""
+    """A letter with these ends; `belongs` is whether they belong to its range."""
     low, high = (None if end is None else Fraction(end) for end in sides)
     return Letter(name, low, high, belongs, belongs)
 
@@ -195,8 +195,8 @@ def _covered(part: Covered, reader: Reader, label: str, whys: list[str]) -> Iter
 
 
 def _letters(hunted: Mapping[str, Side]) -> list[Letter]:
-    """What is stated of every positive letter, and of 0 if the range begins there; of all reals if that begins below
-    it."""
+    """The letters over which a claim is stated: all positive values, and 0 if the range begins there; all real numbers
+    if the range begins below 0."""
     return [
         Letter(name, Fraction(0), least=low == 0) if low is not None and low >= 0 else Letter(name, None)
         for name, (low, _) in hunted.items()
@@ -211,7 +211,7 @@ def _written(
     right: Callable[..., Any] = lambda xp, *_: xp.number(0),
     by: str = "",
 ) -> Stated:
-    """A step whose formulas are read once, in letters. Raises NotStated for what has no expression."""
+    """A step whose formulas are evaluated once at its letters. Raises NotStated if one has no expression."""
     xp = Terms()
     try:
         with watched(xp.refuse):

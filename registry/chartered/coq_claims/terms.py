@@ -19,7 +19,8 @@ MOST_ORDER = 4
 
 @dataclass(frozen=True, slots=True)
 class Derivative:
-    """A function of bound letters, and its derivatives by one of them: places of nodes, the function first."""
+    """A function of bound letters, and its derivatives with respect to one of them, as nodes; the function comes
+    first."""
 
     bound: tuple[int, ...]
     by: int
@@ -27,9 +28,10 @@ class Derivative:
 
 
 class Terms(Recorder):
-    """A record whose numbers may be letters; `derivatives` are those that formulas named, in the order of use.
+    """A record whose numbers may be letters; `derivatives` are those that the formulas named, in the order of use.
 
-    Node ("letter", name), and ("apply", k, order, *arguments): a derivative of the function k, at places."""
+    Additional nodes: ("letter", name), and ("apply", k, order, *arguments), the derivative of that order of function k
+    at these nodes."""
 
     name = "terms"
 
@@ -39,12 +41,12 @@ class Terms(Recorder):
         self._expanded: dict[int, int] = {}
 
     def letter(self, name: str) -> Recorded:
-        """A letter. It has any value: a comparison with it is refused."""
+        """A letter, whose value is unknown: a comparison with it is refused."""
         return self.node(arb.nan(), None, "letter", name)
 
     def derivative(self, formula: Callable[..., Any], by: int, order: int, *values: Value) -> Recorded:
-        """The derivative of a formula by its argument number `by`, at these values. Raises NotRecorded for one of too
-        high an order, or of what has no derivative here."""
+        """The derivative of a formula with respect to its argument number `by`, at these values. Raises NotRecorded for
+        too high an order, or if an operation has no derivative here."""
         if not 1 <= order <= MOST_ORDER:
             self.refuse("a derivative of a high order")
         bound = [self.letter(f"'{n}") for n in range(len(values))]
@@ -58,7 +60,7 @@ class Terms(Recorder):
         return self.node(arb.nan(), None, "apply", self.derivatives.index(found), order, *at)
 
     def expanded(self, place: int) -> int:
-        """The same without derivatives that are only named: each written out at its arguments."""
+        """The node with every named derivative written out at its arguments."""
         if place not in self._expanded:
             operation, *parts = self.nodes[place]
             if operation == "apply":
@@ -70,13 +72,13 @@ class Terms(Recorder):
         return self._expanded[place]
 
     def replaced(self, place: int, known: dict[int, int]) -> int:
-        """A node with other nodes in the place of some."""
+        """The node with other nodes substituted."""
         if place not in known:
             known[place] = self._again(self.nodes[place], lambda part: self.replaced(part, known))
         return known[place]
 
     def slope(self, place: int, by: int, known: dict[int, int] | None = None) -> int:
-        """The derivative of a node by a letter, as the rules of calculus write it. Raises NotRecorded."""
+        """The derivative of a node with respect to a letter, by the rules of calculus. Raises NotRecorded."""
         found = {} if known is None else known
         if place not in found:
             found[place] = self._slope(place, by, found).place
@@ -102,7 +104,7 @@ class Terms(Recorder):
         return Recorded(self, place, arb.nan() if exact is None else self.number(exact).ball, exact)
 
     def _again(self, node: Node, of: Callable[[int], int]) -> int:
-        """The same operation on other parts."""
+        """The same operation on other operands."""
         operation, *parts = node
         if operation in ("number", "pi", "letter"):
             return self.node(arb.nan(), None, *node).place
@@ -114,7 +116,7 @@ class Terms(Recorder):
 
 
 def parts_of(node: Node) -> Sequence[int]:
-    """The places of what a node is made of."""
+    """The operands of a node, as nodes."""
     operation, *parts = node
     if operation in ("number", "pi", "letter"):
         return ()
@@ -122,7 +124,7 @@ def parts_of(node: Node) -> Sequence[int]:
 
 
 def inside(xp: Terms, places: Sequence[int]) -> Iterator[int]:
-    """All nodes that some are made of, each after its parts."""
+    """These nodes and all nodes that they depend on, each after its operands."""
     seen = set[int]()
     stack = [(place, False) for place in reversed(places)]
     while stack:
@@ -171,4 +173,4 @@ _RULES: Mapping[str, Callable[..., Recorded]] = {
     "log": lambda f, x, d: _quotient(d[0], x[0]),
     "sqrt": lambda f, x, d: _quotient(d[0], 2 * f),
 }
-"""The rules of calculus: of a function of parts x with derivatives d."""
+"""The rules of calculus: the derivative of an operation with operands x, whose derivatives are d."""

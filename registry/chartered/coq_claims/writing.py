@@ -31,7 +31,7 @@ _MEANINGS = {
     "below",
     "derives",
 }
-"""What a letter may not hide: the functions of formulas, and the lemmas of their proofs."""
+"""Names that a letter may not have: the functions in formulas, and the lemmas of the proofs."""
 _INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 _PREFIX = {"exp": "exp", "log": "ln", "sqrt": "sqrt", "max": "Rmax", "min": "Rmin", "neg": "-"}
 
