@@ -1,1 +1,1 @@
-"""Claims about basics; imported only when claims are asked for."""
+"""Claims about basics; imported only when claims are requested."""

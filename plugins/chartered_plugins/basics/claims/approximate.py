@@ -19,7 +19,7 @@ PLAIN = "(t + y/(2 + x + y))/(1 + t)"
 
 
 def guarantee(xp: Any, level: Any, t: Any) -> ch.Approximate:
-    """(log(1 + level), t/(1+t))-DP."""
+    """The guarantee (log(1 + level), t/(1+t))-DP."""
     return ch.Approximate(epsilon=held(xp.log1p(level)), delta=held(t / (1 + t)))
 
 
@@ -59,7 +59,7 @@ NOTATION = Notation(
 BOOK = Proofs("approximate", "Liu et al. 2022", notation=NOTATION)
 claims = BOOK.claims
 shipped = defined(NOTATION, "shipped")
-"""The shipped profile at eps < eps0, of x, y and t."""
+"""The registered profile at eps < eps0, as a function of x, y and t."""
 
 BOOK.identity(
     "approximate.definition",

@@ -52,10 +52,10 @@ def log_moment_of_errors(xp: Arithmetic, alpha: Value, type_one: Value, type_two
 
 
 def tradeoff_excess(xp: Arithmetic, alpha: Value, gamma: Value, type_one: Value, type_two: Value) -> Value:
-    """By how much (alpha-1) times the larger of D_alpha(P||Q) and D_alpha(Q||P) of the pair that these errors make
-    exceeds that of gamma.
+    """The larger of (alpha-1) D_alpha(P||Q) and (alpha-1) D_alpha(Q||P) for the Bernoulli pair with these errors, minus
+    (alpha-1) gamma.
 
-    Where it is certainly not negative and the errors sum to at most 1, no test of that type I error between
-    distributions within gamma in both orders has a smaller type II error."""
+    If it is certainly nonnegative and the errors sum to at most 1, then no test between two distributions whose
+    divergences in both orders are at most gamma has that type I error and a smaller type II error."""
     forth, back = (log_moment_of_errors(xp, alpha, *errors) for errors in ((type_one, type_two), (type_two, type_one)))
     return xp.maximum(forth, back) - (alpha - 1) * gamma

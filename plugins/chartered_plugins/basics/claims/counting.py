@@ -1,5 +1,5 @@
-"""Mechanisms on binary records that see only how many of them are 1: sampling without replacement, enumerated over all
-data."""
+"""Mechanisms on binary records whose output depends only on the number of ones: sampling without replacement,
+enumerated over all data sets."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ COUNTS = (
     "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their "
     "sum; all m < n <= 5"
 )
-"""What `every_size` enumerates, in words."""
+"""The mechanisms that `every_size` enumerates, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """`size` of `of` records are drawn; `outputs[j]` is the distribution of the outcome if j of them are 1."""
+    """A mechanism on a sample of `size` of `of` records; `outputs[j]` is the distribution of the output if j records in
+    the sample are 1."""
 
     of: int
     outputs: tuple[tuple[Fraction, ...], ...]
 
     @property
     def size(self) -> int:
-        """How many records are drawn."""
+        """The number of records in a sample."""
         return len(self.outputs) - 1
 
     def wrapped(self, divergence: Callable[[Pair], Any], xp: Any) -> Any:
@@ -41,7 +42,7 @@ class Counting:
         return _largest([self._on(ones) for ones in range(self.of + 1)], divergence, xp)
 
     def _on(self, ones: int) -> tuple[Fraction, ...]:
-        """The mean of the outputs over all samples of data with so many ones."""
+        """The output distribution averaged over all samples from data with this number of ones."""
         ways = [comb(ones, j) * comb(self.of - ones, self.size - j) for j in range(self.size + 1)]
         means = (
             sum((way * p for way, p in zip(ways, chances, strict=True)), Fraction(0))
@@ -51,8 +52,8 @@ class Counting:
 
 
 def every_size(most: int, seed: int) -> Iterator[Counting]:
-    """For each m < n <= most: two that tell how many of the records drawn say 1, each truly with probability 3/5 or
-    9/10; one at random."""
+    """For each m < n <= most: two mechanisms that release the number of sampled records that report 1, each truthfully
+    with probability 3/5 or 9/10; and one random mechanism."""
     random = Random(seed)
     for of in range(2, most + 1):
         for size in range(1, of):
@@ -62,7 +63,8 @@ def every_size(most: int, seed: int) -> Iterator[Counting]:
 
 
 def told(ones: int, size: int, truth: Fraction) -> tuple[Fraction, ...]:
-    """How many records say 1 if so many are, each telling the truth with this probability."""
+    """The distribution of the number of records that report 1, if `ones` of `size` records are 1 and each reports
+    truthfully with probability `truth`."""
     chances = [Fraction(1)]
     for record in range(size):
         says = truth if record < ones else 1 - truth

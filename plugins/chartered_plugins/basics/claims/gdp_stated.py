@@ -1,5 +1,5 @@
-"""Claims about Gaussian DP as it is asked for: its profile at a mu that is rational, irrational or 0, and what pure DP
-implies."""
+"""Claims about registered answers on Gaussian DP: its profile at a mu that is rational, irrational or 0, and the mu
+that pure DP implies."""
 
 from __future__ import annotations
 

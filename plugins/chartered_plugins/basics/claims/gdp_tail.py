@@ -1,4 +1,4 @@
-"""Claims about the far end of the Gaussian profile: parabolas below and above its logarithm, and its derivative."""
+"""Claims about the tail of the Gaussian profile: parabolas below and above its logarithm, and its derivative."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _chances = lemma(
         "exp(x)*q + d - p + exp(x)*(exp(x)*r + d - q)",
     ),
 )
-"""What is left of the bound is the sum of what is left of its two premises."""
+"""The slack of the bound is the sum of the slacks of its two premises."""
 
 BOOK.inequality(
     "approximate.sound",

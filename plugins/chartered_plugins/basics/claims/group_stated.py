@@ -1,4 +1,4 @@
-"""Claims about groups of two: each kind of guarantee comes out as it is stated."""
+"""Claims about groups of two: the registered theorem gives each kind of guarantee as stated."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ BOOK.stated(
 
 
 def _sum_of_powers(size: int, epsilon: Fraction) -> bool:
-    """Whether the sum is that of all powers, one by one."""
+    """Whether the registered sum equals the sum of all powers, added one by one."""
     with balls(120) as xp:
         found = group_privacy.delta(xp, xp.number(epsilon), xp.number(TENTH), size)
         written = sum((xp.exp(k * xp.number(epsilon)) for k in range(size)), xp.number(0)) / 10

@@ -1,4 +1,5 @@
-"""Mills' ratio m(t) = Phi(-t)/phi(t): its bounds, each a difference that ends at 0 and has a rate of one sign."""
+"""Mills' ratio m(t) = Phi(-t)/phi(t): bounds, each proved by a difference that tends to 0 and has a derivative of
+constant sign."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ NOTATION = Notation(
 
 
 def _ordered(label: str, gap: str, rate: str) -> Lemma:
-    """The gap times phi has the rate -phi rate, where `rate` is positive, and ends at 0: it is positive."""
+    """Steps that prove that a difference is positive: times phi, its derivative is -phi times the positive `rate`, and
+    it tends to 0."""
     return lemma(
         NOTATION,
         Slope(f"{label}: the gap's rate", gap, "t", f"-density(t)*{rate}"),
@@ -34,8 +36,8 @@ falls = lemma(
     Slope("(t m)' = m (1 + t^2) - t", "t*ratio(t)", "t", "ratio(t)*(1 + t*t) - t"),
     above_lower,
 )
-"""m' = t m - 1, and (t m)' = m (1 + t^2) - t > 0 for every real t (for t <= 0 both terms are): 1 - t m falls, and so
-does m."""
+"""m' = t m - 1, and (t m)' = m (1 + t^2) - t > 0 for every real t (for t <= 0 both terms are positive): so 1 - t m
+decreases, and so does m."""
 below_half = lemma(
     NOTATION,
     Slope(
@@ -47,4 +49,4 @@ below_half = lemma(
     Same("it is 0 at 0", "half(0)", "0"),
     Tends("it tends to 0", "half(t)", "t", "inf", "0"),
 )
-"""Phi(-t) <= e^(-t^2/2)/2 for t >= 0: the difference is 0 at 0, rises, then falls to 0."""
+"""Phi(-t) <= e^(-t^2/2)/2 for t >= 0: the difference is 0 at 0, increases, then decreases to 0."""

@@ -1,4 +1,4 @@
-"""Pairs of distributions on a few outcomes, exact, for hunts that go beyond Bernoulli pairs."""
+"""Pairs of distributions on a few outcomes, with exact probabilities, for searches beyond Bernoulli pairs."""
 
 from __future__ import annotations
 

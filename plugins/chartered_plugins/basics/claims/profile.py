@@ -1,4 +1,4 @@
-"""Claims about the accountant of profiles: why it answers for one run only."""
+"""Claims about the accountant of profiles: the reason why it answers for one run only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims about pure DP: its worst case, the profile that it implies, and that it adds up."""
+"""Claims about pure DP: its worst case, the profile that it implies, and that its eps adds up."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NOTATION = Notation(
 BOOK = Proofs("pure", "Liu et al. 2022", notation=NOTATION)
 claims = BOOK.claims
 below = defined(NOTATION, "below")
-"""The shipped profile at eps < eps0."""
+"""The registered profile at eps < eps0."""
 
 BOOK.identity(
     "pure.definition",

@@ -25,12 +25,12 @@ def curve(p: Any, q: Any) -> ch.Renyi:
 
 
 def composed(xp: Any, p: Any, q: Any, r: Any, s: Any, b: Any) -> Any:
-    """The moment of two runs by the shipped composition."""
+    """The moment of two runs by the registered composition."""
     return xp.exp(b * accountant("renyi", "renyi").compose([curve(p, q), curve(r, s)]).curve(xp, 1 + b))
 
 
 def thrice(xp: Any, p: Any, q: Any, b: Any) -> Any:
-    """What the shipped composition has more of three runs than three times that of one."""
+    """The registered composition of three runs, minus three times the curve of one run."""
     return accountant("renyi", "renyi").times(curve(p, q), 3).curve(xp, 1 + b) - 3 * curve(p, q).curve(xp, 1 + b)
 
 

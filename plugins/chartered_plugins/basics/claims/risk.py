@@ -1,4 +1,4 @@
-"""Claims about what an attacker can gain: why a point of the privacy profile bounds power, guesses, precision and
+"""Claims about bounds on attacks: a point of the privacy profile bounds power, accuracy of guesses, precision and
 reconstruction, in either order of the pair."""
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ BOOK.identity(
 
 
 def _gaussian(mu: str) -> tuple[Rounds, ...]:
-    """What the shipped formulas round to, each at the best point of the profile of mu-GDP."""
+    """Steps: the decimals to which the registered formulas round, each at the best point of the profile of mu-GDP."""
     values = {
         "1/2": "0.197412651366 0.00479555920914 0.0338989391228 0.900000168725 0.0000105263060255",
         "1": "0.382924922548 0.0182984684057 0.0923622480737 0.901336306099 0.0000872176101404",

@@ -16,7 +16,7 @@ ORDER = (Fraction(1, 10), 9)
 
 
 def of_curves(xp: Any, r: Any, s: Any, b: Any) -> Any:
-    """The shipped composition of both curves."""
+    """The registered composition of both curves."""
     parts = [registered("zcdp.renyi").bound(ch.ZCDP(rho=held(x))) for x in (r, s)]
     return accountant("renyi", "renyi").compose(parts).curve(xp, 1 + b)
 

@@ -1,1 +1,1 @@
-"""Claims about characteristic functions of privacy losses; imported only when claims are asked for."""
+"""Claims about characteristic functions of privacy losses; imported only when claims are requested."""

@@ -1,5 +1,5 @@
-"""Claims about the bounds of what an inversion leaves out: each is the one that the sheet of formulas has, written here
-another way, and no looser."""
+"""Claims about bounds on the error of an inversion: each is compared with the same bound written in another way, and is
+no looser."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _series(xp: Any, log_ratio: Fraction) -> bool:
 
 
 def _falling(xp: Any, ratio: Fraction, falling: Fraction, count: int) -> bool:
-    """Against a hundred terms, and the bound of what is left out."""
+    """Compares the sum with its first hundred terms, and its radius with a geometric bound on the remaining terms."""
     r, f = acb(xp.number(ratio), xp.number(ratio / 2)), acb(xp.number(falling))
     terms = [r**k * f ** (k * (k - 1) // 2) for k in range(1, 101)]
     beyond = abs(r) ** count * abs(f) ** (count * (count - 1) // 2)

@@ -1,4 +1,4 @@
-"""Claims about what is known of a composition without its profile: the mass of infinite losses, the largest finite loss
+"""Claims about properties of a composition that need no profile: the mass of infinite losses, the largest finite loss
 and the tail."""
 
 from __future__ import annotations

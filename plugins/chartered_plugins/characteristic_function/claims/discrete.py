@@ -1,4 +1,4 @@
-"""Claims about moment generating functions of noise on the integers: where they come from, and their sums."""
+"""Claims about moment generating functions of noise on the integers: their derivation, and their sums."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ GAUSSIAN.identity(
 
 
 def _both_sums(xp: Any, v: Fraction, z: complex) -> bool:
-    """By the sum over k as it is defined, and as it ships."""
+    """Compares the sum over k from the definition with the registered one."""
     m, w = DiscreteGaussian(v, 2), acb(z)
     reach = 3 * m.shift * (10 + int(abs(z))) + int(40 * float(v) ** 0.5) + 10
     direct = sum(
@@ -89,7 +89,7 @@ GAUSSIAN.identity(
 
 
 def _few(xp: Any, v: Fraction, z: complex) -> bool:
-    """All but 18 of 128 bits, from few terms."""
+    """Whether few terms give all but 18 of 128 bits."""
     m = DiscreteGaussian(v, 2)
     terms = m.reach(128)
     found, most = m.values(xp, [acb(z)])[0], m.values(xp, [acb(z.real)])[0]

@@ -1,5 +1,5 @@
-"""Claims about the inversion of a moment generating function along a vertical line: the kernel, the copies that the
-trapezoidal rule adds, what is truncated, and the profile that ships, beside profiles in closed form."""
+"""Claims about the inversion of a moment generating function along a vertical line: the kernel, the aliasing terms of
+the trapezoidal rule, the truncated part, and the registered profile, compared with profiles in closed form."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ TRAPEZOIDAL.inequality(
 
 
 def _copies(xp: Any, square: Fraction, order: Fraction, period: int, x: Fraction) -> bool:
-    """Both sums for normal losses, whose profile has a closed form."""
+    """Compares both sums for normal losses, whose profile has a closed form."""
     c, h, mu = xp.number(order), 2 * xp.pi / period, xp.sqrt(xp.number(square))
     last = int(40 / (float(square) ** 0.5 * float(h.mid()))) + 2  # e^(-800) from there on
     found = arb(0)
@@ -107,7 +107,7 @@ TRAPEZOIDAL.identity(
 
 
 def _mixture(xp: Any, square: Fraction, companion: Any, x: Fraction) -> arb:
-    """E over the companion's loss l under P of delta_mu(x - l)."""
+    """The mean of delta_mu(x - l) over the companion's loss l under P."""
     mu = xp.sqrt(xp.number(square))
 
     def moved(loss: arb) -> arb:

@@ -1,5 +1,5 @@
-"""Claims about the profile of a composition where another one is known: one run in closed form, and the Gaussian
-without sampling."""
+"""Claims about profiles of compositions that are known in another way: one run in closed form, and the Gaussian without
+sampling."""
 
 from __future__ import annotations
 

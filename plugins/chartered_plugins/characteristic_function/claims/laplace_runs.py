@@ -1,5 +1,5 @@
-"""Claims about the finite sum for runs of one Laplace mechanism: one run in closed form, several between the smoothed
-profiles, and no delta from the largest loss on."""
+"""Claims about the finite sum for runs of one Laplace mechanism: one run in closed form, several runs between the
+smoothed profiles, and delta = 0 from the largest loss on."""
 
 from __future__ import annotations
 

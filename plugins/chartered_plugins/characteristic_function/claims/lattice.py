@@ -1,5 +1,5 @@
-"""Claims about profiles of losses on a lattice: the sum over finitely many nodes, what it leaves out, and the profile
-that ships, beside sums over all losses."""
+"""Claims about profiles of losses on a grid: the sum over finitely many nodes, its truncation error, and the registered
+profile, compared with sums over all losses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ..formulas.moments import ClosedForm, RandomizedResponse
 from .sampled_bounds import POINTS
 
 RATE, TIMES = Fraction(1, 5), 6
-"""Randomized response, so often, is what sums over all losses are taken of."""
+"""The eps and the number of runs of randomized response for which the sums over all losses are computed."""
 EPSILONS = numbers("-1/2 0 2/5 1/3 1 6/5")
 NOTATION = Notation(
     "kernel(z, x0, x, s) = exp(-(z - 1)*x0)/(1 - exp(-(z - 1)*s)) - exp(x - z*x0)/(1 - exp(-z*s))",
@@ -63,7 +63,7 @@ SUM.inequality(
 
 
 def _masses(xp: Any) -> dict[Fraction, arb]:
-    """Q's chance of each loss."""
+    """The probability of each loss under Q."""
     e = xp.exp(xp.number(RATE))
     return {(2 * k - TIMES) * RATE: math.comb(TIMES, k) * e ** (TIMES - k) / (1 + e) ** TIMES for k in range(TIMES + 1)}
 

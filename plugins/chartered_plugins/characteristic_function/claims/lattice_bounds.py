@@ -1,5 +1,5 @@
-"""Claims about what a sum over a lattice leaves out: each bound is written here another way, and small cases are summed
-over all losses."""
+"""Claims about the truncation error of sums over a grid: each bound is compared with the same bound written in another
+way, and small cases with sums over all losses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def moment(xp: Any, parts: Composition, z: acb) -> Any:
 
 
 def _left_out(xp: Any, parts: Composition, points: int, kept: int, x: Fraction) -> bool:
-    """The bound written out, and the terms that are left out, which it is not below."""
+    """Compares the bound with the written one, and checks that it is not below the omitted terms."""
     if kept > points // 2 + 1:
         return refused(lambda: lattice_inversion(parts, LatticeLine(Fraction(2), Fraction(5), points, kept, 128)))
     found = lattice_inversion(parts, LatticeLine(Fraction(2), Fraction(5), points, kept, 128))
@@ -57,7 +57,7 @@ def _left_out(xp: Any, parts: Composition, points: int, kept: int, x: Fraction) 
 
 
 def _terms(xp: Any, parts: Composition, found: LatticeInversion, x: Fraction) -> bool:
-    """What is left out of either sum."""
+    """Checks that the stated bounds are not below the omitted terms of either sum."""
     line, s = found.line, xp.number(found.lattice.spacing)
     lost = [arb(0), arb(0)]
     for k in range(line.kept, line.points - line.kept + 1):
@@ -89,7 +89,7 @@ SUM.soundness(
 
 
 def _radius(xp: Any, order: Fraction, x: Fraction, share: Fraction) -> bool:
-    """Where there is nothing else, what is left out is the radius."""
+    """Checks that the radius of the answer is the truncation error if all other terms are 0."""
     line, lattice = LatticeLine(order, order + 2, 7, 1, 128), Lattice(Fraction(1, 5), Fraction(1, 3))
     nothing, cut = arb(0), (xp.number(share), xp.number(1 - share))
     found = LatticeInversion(line, lattice, (acb(0),), (acb(0),), nothing, nothing, cut).delta(x)
@@ -118,7 +118,7 @@ SUM.table(
 
 
 def _interval(xp: Any, parts: Composition, low: Fraction, width: Fraction) -> bool:
-    """Against delta at seven places."""
+    """Compares the enclosure over an interval with delta at seven points in it."""
     found = lattice_inversion(parts, LatticeLine(Fraction(4), Fraction(7), 200, 101, xp.bits))
     enclosure = found.delta(xp.number(low).union(xp.number(low + width)))
     exact = [delta(xp, parts, xp.number(low + width * Fraction(k, 6))) for k in range(7)]

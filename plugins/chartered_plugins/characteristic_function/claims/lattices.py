@@ -1,4 +1,5 @@
-"""Claims about lattices of losses: they hold all losses of small cases, and of which |M| is said to fall."""
+"""Claims about grids of losses: they contain all losses of small cases, and for which grids |M| is stated to
+decrease."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ claims = claims_of(DIRECT)
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 TWO, THREE = RandomizedResponse(HALF), RandomizedResponse(THIRD, 3)
 RISING = RandomizedResponse(HALF, 3)
-"""Its M rises again within half a period."""
+"""A randomized response whose |M| increases again within half a period."""
 MIXED: tuple[Composition, ...] = (
     ((TWO, 2), (THREE, 1)),
     ((RISING, 2),),
@@ -34,7 +35,7 @@ MIXED: tuple[Composition, ...] = (
 
 
 def losses(m: Any) -> list[tuple[Fraction, int]]:
-    """(loss, what its chance under Q is called) of one run; of discrete Gaussian noise a few of all."""
+    """Pairs (loss, key of its probability under Q) of one run; for discrete Gaussian noise only a few of them."""
     if isinstance(m, RandomizedResponse):
         e = Fraction(m.epsilon)  # type: ignore[arg-type]
         return [(e, 1), (-e, -1), *([(Fraction(0), 0)] if m.k > 2 else [])]
@@ -44,7 +45,7 @@ def losses(m: Any) -> list[tuple[Fraction, int]]:
 
 
 def chance(xp: Any, m: Any, which: int) -> Any:
-    """Under Q, of a loss of randomized response, or of discrete Laplace noise and a shift by 1."""
+    """The probability under Q of a loss of randomized response, or of discrete Laplace noise with a shift by 1."""
     if isinstance(m, DiscreteLaplace):
         return 1 / (1 + xp.exp(xp.number(m.rate * (2 * which - 1))))
     e = xp.exp(xp.number(m.epsilon))
@@ -52,14 +53,14 @@ def chance(xp: Any, m: Any, which: int) -> Any:
 
 
 def sums(parts: Composition) -> Iterable[tuple[Fraction, list[tuple[Any, int]]]]:
-    """Every sum of losses of a composition, with those that make it up."""
+    """Every sum of losses of a composition, with the losses of its runs."""
     runs = [m for m, times in parts for _ in range(times)]
     for chosen in product(*(losses(m) for m in runs)):
         yield sum((loss for loss, _ in chosen), Fraction(0)), [(m, w) for m, (_, w) in zip(runs, chosen, strict=True)]
 
 
 def delta(xp: Any, parts: Composition, x: Any) -> Any:
-    """By all sums of losses."""
+    """The privacy profile, by a sum over all sums of losses."""
     found = xp.number(0)
     for loss, made in sums(parts):
         share = math.prod((chance(xp, m, which) for m, which in made), start=arb(1))
@@ -68,7 +69,7 @@ def delta(xp: Any, parts: Composition, x: Any) -> Any:
 
 
 def _holds_all(parts: Composition) -> bool:
-    """All sums of losses lie on it, and on no coarser one."""
+    """Whether all sums of losses lie on the grid, and on no coarser one."""
     found, lattice = sorted({loss for loss, _ in sums(parts)}), lattice_of(parts)
     assert lattice is not None
     steps = [(loss - found[0]) / lattice.spacing for loss in found]
@@ -79,7 +80,7 @@ def _holds_all(parts: Composition) -> bool:
 
 
 def _of_sum(counts: tuple[int, ...]) -> bool:
-    """Of lattices that are not symmetric about 0, a point of each so many times."""
+    """Checks the grid of a sum, for grids that are not symmetric about 0 and these numbers of runs."""
     lattices = [Lattice(*numbers(text)) for text in ("1/5 1/3", "2/7 1/2", "-1/9 2/3")][: len(counts)]
     found = Lattice.of_sum(zip(lattices, counts, strict=True))
     least = sum((one.offset * n for one, n in zip(lattices, counts, strict=True)), Fraction(0))
@@ -136,7 +137,7 @@ DIRECT.soundness(
 
 
 def _falls(m: ClosedForm, said: bool) -> bool:
-    """Said of its own lattice alone."""
+    """Whether |M| is stated to decrease for the mechanism's own grid spacing, and for no other."""
     spacing = HALF if m.lattice is None else m.lattice.spacing
     return m.falls_along(spacing) is said and not any(m.falls_along(spacing * k) for k in (HALF, 2))
 

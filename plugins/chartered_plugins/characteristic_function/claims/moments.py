@@ -1,5 +1,5 @@
-"""Claims about moment generating functions in closed form: where they come from, and that at real orders they are the
-Renyi curves that ship."""
+"""Claims about moment generating functions in closed form: their derivation, and that at real orders they agree with
+the registered Renyi curves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _value(xp: Any, z: Any, moments: Any) -> Any:
 
 
 def _of_step(step: str) -> Callable[..., Any]:
-    """What ships for a step of which eps and delta are stated."""
+    """The registered moment generating function of a step with a stated eps and delta."""
 
     def shipped(xp: Any, z: Any) -> Any:
         name = f"{step.partition(':')[0]}-step.characteristic"

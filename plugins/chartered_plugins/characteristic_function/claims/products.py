@@ -1,5 +1,5 @@
 """Claims about the moment generating function of a composition: its powers, and its bounds at a real order and beyond
-the nodes, each no looser than it must be."""
+the nodes, each tight."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ COMPOSITIONS: tuple[Composition, ...] = (
 
 
 def _moment(xp: Any, m: Any, order: Any) -> Any:
-    """M at a real order: by the integrator, or in closed form."""
+    """M at a real order, by Arb's integrator or in closed form."""
     if isinstance(m, PoissonGaussian):
         return integral(xp, m, acb(order)).real
     return m.moment(xp, order)
 
 
 def _at_height(xp: Any, m: Any, contour: Contour, shift: Fraction) -> Any:
-    """The bound of |M| beyond the nodes, with no nodes of its own."""
+    """The bound of |M| beyond the nodes at this height, without nodes of its own."""
     if isinstance(m, PoissonGaussian):
         return least(xp, m, contour.order, contour.height, shift)
     if isinstance(m, Gaussian):
@@ -47,7 +47,7 @@ def _at_height(xp: Any, m: Any, contour: Contour, shift: Fraction) -> Any:
 
 
 def _between(found: Any, exact: Any) -> bool:
-    """Not below, and at most a fortieth above."""
+    """Whether the bound is not below the exact value, and at most a fortieth above it."""
     return bool(found >= exact.lower()) and bool(found <= exact * arb("1.025"))
 
 
@@ -113,7 +113,7 @@ def _powers(xp: Any, parts: Composition) -> bool:
 
 
 def _through_zero(xp: Any, times: int) -> bool:
-    """The last value of three is not known to differ from 0, though it is 92."""
+    """The third of three values is not known to differ from 0, although it is 92."""
     m, contour = PoissonGaussian(Fraction(1, 2), Fraction(1)), Contour(Fraction(5), Fraction(1), 3)
     found = product_along(((m, times),), Line(contour, Fraction(6), (Fraction(1),), 2, 64))
     values, exact = m.along(contour, 2, 64), [integral(xp, m, z) for z in contour.nodes(xp)]

@@ -1,4 +1,5 @@
-"""Claims about the rules of inversion: they agree, have conditions, and charge what is kept as what is computed."""
+"""Claims about the rules of inversion: they agree, have conditions, and charge the same work for cached results as for
+computed ones."""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ def _forget() -> None:
 
 
 def _charged(parts: Composition, rule: Line | LatticeLine | SmoothedLine) -> bool:
-    """As much the second time, but for what is charged while bounds are computed; and not before, if never at all."""
+    """Whether the second computation is charged the same work as the first, except for the work of computing bounds."""
     _forget()
     first, again = (_spent(lambda: inverse(parts, rule)) for _ in range(2))
     line = rule.line if isinstance(rule, SmoothedLine) else rule
@@ -77,7 +78,7 @@ def _charged(parts: Composition, rule: Line | LatticeLine | SmoothedLine) -> boo
 
 
 def _powered(runs: int) -> bool:
-    """Of one mechanism alone: exactly as much."""
+    """Whether repeated computations for one mechanism are charged exactly the same work."""
     _forget()
     parts, order = ((SAMPLED, runs), (Laplace(HALF), 1)), Fraction(7, 2)
     asked = [_spent(lambda: chernoff(parts, order, HALF)) for _ in range(3)]
@@ -100,7 +101,8 @@ def _size(kept: Kept[int]) -> int:
 
 
 def _keeps(sizes: tuple[int, ...], made: int) -> bool:
-    """Whether so many values of a sequence are made, of which the sizes stand for the keys; never too many are kept."""
+    """Whether `made` values are computed for requests of these sizes, which are also the keys, and the cache never
+    exceeds its limit."""
     kept, calls = Kept[int](10), list[int]()
 
     def make(size: int) -> Callable[[], int]:
@@ -137,7 +139,7 @@ DIRECT.identity(
 
 
 def of(*moments: Any) -> CharacteristicFunction:
-    """One direction, a run of each."""
+    """One direction, with one run of each mechanism."""
     return CharacteristicFunction((tuple((m, 1) for m in moments),))
 
 

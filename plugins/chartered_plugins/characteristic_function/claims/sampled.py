@@ -1,5 +1,5 @@
 """Claims about the moment generating function of the Poisson-sampled Gaussian at complex orders: the likelihood ratio
-in the strip, the bound for all heights at once, and what ships, beside Arb's own integrator."""
+in the strip, the bound for all heights at once, and the registered values, compared with Arb's own integrator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..formulas.poisson_gaussian import PoissonGaussian
 
 _BITS = 160
 _FAR = 26
-"""Standard deviations up to which the direct integral goes; what lies beyond weighs less than e^-300."""
+"""The range of the direct integral in standard deviations; the rest is below e^-300."""
 ORDER = Fraction(7, 2)
 MECHANISMS = (
     PoissonGaussian(Fraction(1, 100), Fraction(1)),
@@ -81,13 +81,13 @@ STRIP.identity(
 
 
 def ratio(xp: Any, m: PoissonGaussian) -> tuple[Any, Any]:
-    """(q, s)."""
+    """The likelihood ratio as a function of (q, s)."""
     return xp.number(m.rate), xp.number(m.noise)
 
 
 def integral(xp: Any, m: PoissonGaussian, z: acb) -> acb:
-    """E[w^z], or E[w^(1-z)] of an added record, by Arb's integrator; beyond _FAR deviations from both centres at most
-    e^-300 on either side."""
+    """E[w^z], or E[w^(1-z)] for an added record, by Arb's integrator; the part beyond _FAR standard deviations from
+    both centres is at most e^-300 on either side."""
     q, s = xp.number(m.rate), xp.number(m.noise)
     power = 1 - z if m.added else z
 
@@ -119,7 +119,7 @@ STRIP.soundness(
 
 
 def _loss(xp: Any, m: PoissonGaussian, rule: Nodes, power: Fraction, height: int) -> Any:
-    """The remainder over M(p), the whole of it where the strip allows none."""
+    """The remainder divided by M(p); 1 if the strip has no room."""
     try:
         return quadrature.remainder(xp, xp.number(m.noise), xp.number(power), rule, xp.number(height))
     except ArithmeticError:

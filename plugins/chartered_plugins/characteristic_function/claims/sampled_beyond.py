@@ -1,5 +1,5 @@
-"""Claims about the bound of the Poisson-sampled Gaussian's moment generating function beyond a height, on a line of
-integration that is shifted."""
+"""Claims about the bound of the Poisson-sampled Gaussian's moment generating function beyond a height, on a shifted
+line of integration."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ BOUNDS.table(
 
 
 def least(xp: Any, m: PoissonGaussian, order: Fraction, height: Fraction, shift: Fraction) -> arb:
-    """The bound without nodes, e^(b^2/2) int phi |w(t+ib)|^p e^(-V arg w(t+ib)) dt, by Arb's integrator."""
+    """The bound without discretisation, e^(b^2/2) int phi |w(t+ib)|^p e^(-V arg w(t+ib)) dt, by Arb's integrator."""
     p, b, v = xp.number(1 - order if m.added else order), xp.number(shift), xp.number(height)
 
     def integrand(t: acb, analytic: bool) -> acb:

@@ -1,5 +1,5 @@
-"""Claims about the remainders of the Poisson-sampled Gaussian's moment generating function: each is what the sheet of
-formulas has, written here another way, on nodes so coarse that it is not negligible."""
+"""Claims about the remainders of the Poisson-sampled Gaussian's moment generating function: each is compared with the
+bound written in another way, on nodes so coarse that it is not negligible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ POWERS = numbers("7/2 1/2 -1/2 -5/2")
 RULES = (Nodes(0.9, -3, 9, 0.75), Nodes(0.5, -5, 17, 0.4), Nodes(0.3, -7, 25, 1.2))
 SHIFTED = (Nodes(0.3, -7, 25, 0.7, 0.7), Nodes(0.4, -5, 17, 0.9, 0.3), Nodes(0.3, -7, 25, 0.4, 1.1))
 ENDS = ((3.85, 1.0, 0.0), (0.1, 1.9, 0.0), (0.1, 3.2, 0.0), (2.0, 0.9, 0.0), (0.1, 1.0, 2.2), (0.1, 0.5, -0.1))
-"""Spacing, half-width and shift of rules that say nothing, or hardly something."""
+"""Spacing, half-width and shift of quadrature rules whose bounds are trivial or nearly so."""
 FAR = Contour(Fraction(7, 2), Fraction(9), 6)
 """Orders for which the line is shifted."""
 BOUNDS = Proofs(
@@ -41,13 +41,13 @@ claims = claims_of(BOUNDS)
 
 
 def likelihood(xp: Any, m: PoissonGaussian, t: Any) -> Any:
-    """w(t)."""
+    """The likelihood ratio w(t)."""
     q, s = xp.number(m.rate), xp.number(m.noise)
     return 1 - q + q * ((2 * t * s - 1) / (2 * s * s)).exp()
 
 
 def density(xp: Any, t: Any) -> Any:
-    """That of the normal distribution."""
+    """The standard normal density."""
     return (-t * t / 2).exp() / xp.sqrt(2 * xp.pi)
 
 
@@ -58,7 +58,7 @@ def node(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction, j: int) -> Any:
 
 
 def term(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction, j: int) -> acb:
-    """The same on the rule's own line."""
+    """A term of the rule on its own, shifted line."""
     t = acb(j * arb(rule.spacing), arb(rule.shift))
     found: acb = arb(rule.spacing) * density(xp, t) * (xp.number(p) * likelihood(xp, m, t).log()).exp()
     return found
@@ -76,13 +76,13 @@ def tails(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction) -> Any:
 
 
 def in_strip(xp: Any, m: PoissonGaussian, p: Fraction, width: Any) -> Any:
-    """How much smaller |w| may be at this height than on the real line, to the power p where that is below 0."""
+    """A bound on |w|^p at height `width` divided by |w|^p on the real line; it exceeds 1 only for p < 0."""
     half = width / (2 * xp.number(m.noise))
     return half.cos() ** xp.number(p) if p < 0 else arb(1)
 
 
 def remainder(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction, height: Any) -> Any:
-    """Of the rule, over M(p), at heights up to this."""
+    """The remainder of the rule divided by M(p), for heights up to `height`."""
     a, b = arb(rule.strip), arb(rule.shift)
     below = max(Fraction(0), Fraction(rule.strip) - Fraction(rule.shift)) / m.noise
     largest = ((a + b) * (a + b) / 2 + height * xp.number(below)).exp() * in_strip(xp, m, p, a + b)
@@ -90,13 +90,13 @@ def remainder(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction, height: Any
 
 
 def on_line(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction) -> Any:
-    """By how much a term on the rule's line may be larger than on the real line."""
+    """A bound on a term on the rule's line divided by the term on the real line."""
     b = arb(rule.shift)
     return (b * b / 2).exp() * in_strip(xp, m, p, b)
 
 
 def refused(made: Callable[[], Any]) -> bool:
-    """Whether it says that it bounds nothing."""
+    """Whether the function reports that it has no bound."""
     try:
         made()
     except ArithmeticError:

@@ -1,5 +1,5 @@
-"""Claims about which nodes are taken for the Poisson-sampled Gaussian's moment generating function: no fewer than the
-digits need that are asked for, and hardly more."""
+"""Claims about the nodes that are chosen for the Poisson-sampled Gaussian's moment generating function: enough for the
+requested digits, and hardly more."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _widest(step: float, left: float, right: float) -> bool:
 
 
 def _most(nodes: int, orders: int) -> bool:
-    """Refused from one node, or from one term, too many on."""
+    """Whether one node, or one term, more than the limit is refused."""
     most, terms = quadrature.MOST_NODES, quadrature.MOST_TERMS
 
     def rule(extra: float) -> Nodes:
@@ -75,7 +75,7 @@ def _along(xp: Any, m: PoissonGaussian, p: Fraction, height: int, accuracy: int)
 
 
 SHARES = (0.0, 0.5, 1.0)
-"""Of what a strip leaves room for, shifts that are tried."""
+"""Shifts that are tried, as shares of the room in the strip."""
 
 
 def _ends(rule: Nodes, exponent: float, shift: float) -> bool:

@@ -1,4 +1,4 @@
-"""Claims about profiles of losses without a density, from both sides of a profile smoothed by a Gaussian."""
+"""Claims about profiles of losses without a density, enclosed by two profiles that are smoothed by a Gaussian."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ RESPONSE = RandomizedResponse(Fraction(1), 3)
 
 
 def _smoothed(xp: Any, width: Fraction, x: Fraction) -> bool:
-    """Against the means in closed form, over the normal u at each loss."""
+    """Compares the smoothed profiles with means in closed form."""
     eta, at, e = xp.number(width), xp.number(x), xp.exp(xp.number(1))
     low, up = arb(0), arb(0)
     for loss, share in ((arb(1), arb(1)), (arb(0), arb(1)), (arb(-1), e)):
@@ -162,7 +162,7 @@ DIRECT.identity(
 
 
 def _left_out(xp: Any, width: Fraction, contour: Contour) -> bool:
-    """The bounds written out, with what an inversion's rule makes of them."""
+    """Compares the bounds with the written ones, which include those of the inversion."""
     line = Line(contour, contour.order + 1, (Fraction(0),), 30, 128)
     found = smoothed_inversion(((RESPONSE, 2),), SmoothedLine(line, width))
     c, h, y, eta = (xp.number(x) for x in (contour.order, contour.spacing, contour.height, width))

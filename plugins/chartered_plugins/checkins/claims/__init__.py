@@ -1,1 +1,1 @@
-"""Random check-ins: Balle, Kairouz, McMahan, Thakkar and Thakurta 2020, and what is proved beyond the paper."""
+"""Random check-ins: Balle, Kairouz, McMahan, Thakkar and Thakurta 2020, and results beyond the paper."""

@@ -1,5 +1,5 @@
-"""Small check-in protocols, enumerated: the law of all that is seen, over who checks in where, who is picked, and what
-is reported."""
+"""Small check-in protocols, enumerated: the distribution of the whole output, over the check-ins, the server's choices
+and the reports."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from typing import TypeAlias
 from ...basics.claims.pairs import Pair
 
 Reports: TypeAlias = Sequence[Sequence[Fraction]]
-"""The probability of each report, for each record."""
+"""The distribution of the report for each record."""
 Law: TypeAlias = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """A protocol with m slots and n clients who check in with probability p; a slot without client reports on record 0.
-
-    Where the randomizer is `adaptive` a record x counts as x (1 + the last report) in a slot: what is asked depends on
-    what is known."""
+    """A protocol with m slots and n clients who check in with probability p; a slot without a client reports on record
+    0. If the randomizer is `adaptive`, a record x counts in a slot as x (1 + the last report), so the query depends on
+    earlier reports."""
 
     protocol: str
     m: int
@@ -31,7 +30,7 @@ class Rounds:
     adaptive: bool = False
 
     def patterns(self) -> Iterator[tuple[Fraction, tuple[tuple[int, ...], ...]]]:
-        """Every way to check in, with its probability: who is in each slot that the server uses."""
+        """All patterns of check-ins: the probability, and the clients in each slot that the server uses."""
         at_home = [(-1, 1 - self.p)] if self.p < 1 else []
         for places in product([*at_home, *((j, self.p / self.m) for j in range(self.m))], repeat=self.n):
             where = [j if self.protocol != "sliding" or j < 0 else i + j for i, (j, _) in enumerate(places)]
@@ -40,7 +39,8 @@ class Rounds:
             yield chance, tuple(tuple(i for i, j in enumerate(where) if j == slot) for slot in used)
 
     def law(self, data: Sequence[int], reports: Reports) -> Law:
-        """The probability of each sequence of reports; of averaged slots all reports are seen, in no order."""
+        """The probability of each sequence of reports; in averaged slots all reports are released, without their
+        order."""
         seen = self._multisets if self.protocol == "averaged" else self._picked
         total: list[Fraction] = []
         for chance, slots in self.patterns():
@@ -49,7 +49,7 @@ class Rounds:
         return tuple(total)
 
     def _picked(self, slots: list[list[int]], reports: Reports, chance: Fraction) -> list[Fraction]:
-        """One client of each slot, picked at random, or the dummy."""
+        """The reports of one client of each slot, chosen at random, or of the dummy."""
         size, found = len(reports[0]), []
         for outcome in product(range(size), repeat=len(slots)):
             value = chance
@@ -61,7 +61,7 @@ class Rounds:
         return found
 
     def _multisets(self, slots: list[list[int]], reports: Reports, chance: Fraction) -> list[Fraction]:
-        """All clients of each slot; an empty slot is skipped."""
+        """The reports of all clients of each slot; an empty slot is skipped."""
         tables = []
         for slot in slots:
             table = {}
@@ -76,8 +76,8 @@ class Rounds:
         return [chance * prod(values) for values in product(*tables)]
 
     def neighbours(self, reports: Reports) -> Iterator[Pair]:
-        """The laws of any two data sets that differ in one record, once for each set of the others where clients are
-        alike."""
+        """The pairs of output distributions of any two data sets that differ in one record; if the clients are
+        interchangeable, only one for each multiset of the other records."""
         records, places = range(len(reports)), range(self.n) if self.protocol == "sliding" else range(1)
         for others in product(records, repeat=self.n - 1):
             if self.protocol != "sliding" and list(others) != sorted(others):
@@ -87,17 +87,18 @@ class Rounds:
                 yield from (Pair(a, b) for a, b in permutations(laws, 2))
 
     def dummies(self) -> Fraction:
-        """The expected number of slots without client."""
+        """The expected number of slots without a client."""
         return sum((chance * sum(not slot for slot in slots) for chance, slots in self.patterns()), start=Fraction(0))
 
 
 def responses(odds: Fraction, k: int) -> Reports:
-    """Randomized response on k values: the truth is so many times as likely as another value."""
+    """Randomized response on k values: the true value is `odds` times as likely as any other."""
     return [[(odds if a == x else Fraction(1)) / (odds + k - 1) for a in range(k)] for x in range(k)]
 
 
 def failing(odds: Fraction, delta0: Fraction) -> Reports:
-    """Randomized response on two values that tells the record, and that it does, with probability delta0."""
+    """Randomized response on two values that discloses the record with probability delta0, and then shows that it
+    does."""
     return [
         [(1 - delta0) * r for r in row] + [delta0 * (x == a) for a in range(2)]
         for x, row in enumerate(responses(odds, 2))

@@ -41,7 +41,8 @@ claims = BOOK.claims
 
 
 def _grouped(xp: Any, m: int, p: Fraction, e0: Fraction) -> bool:
-    """As many steps as slots, none of them below the last of its slots; one of eps 0 stands for no slot."""
+    """Whether there are as many steps as slots, none of them with a smaller eps than the last slot of its group; a step
+    of eps 0 stands for no slot."""
     step = ch.parse(f"checkin:m={m},p={p},n=1/pure:epsilon={e0}").step
     last, size = 0, xp.number(e0)
     for part, count in answers("checkin.steps", ch.Case(step, ch.Neighbours.REPLACE_ONE, ch.Pure(epsilon=e0))):

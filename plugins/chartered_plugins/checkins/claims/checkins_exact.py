@@ -1,4 +1,4 @@
-"""Claims about check-ins against exactly computed protocols: every pattern, every pick, every report, every two
+"""Claims about check-ins, compared with exactly computed protocols: all patterns, choices, reports and pairs of
 neighbours."""
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)")
 claims = BOOK.claims
 HALF, ONE, FAILURE = Fraction(1, 2), Fraction(1), Fraction(1, 1000)
 LEVELS = (Fraction(1, 20), Fraction(1, 4), Fraction(3, 4))
-"""eps at which delta is compared."""
+"""Values of eps at which delta is compared."""
 ODDS = {HALF: Fraction("1.6487"), Fraction(2): Fraction("7.389")}
-"""Of randomized response that is eps0-DP: rational, and hardly below e^eps0."""
+"""The odds of an eps0-DP randomized response: rational, and just below e^eps0."""
 PROTOCOLS = [
     *(Rounds("fixed", 1, HALF, 2), Rounds("fixed", 2, HALF, 2, adaptive=True), Rounds("fixed", 3, ONE, 2)),
     *(Rounds("fixed", 2, Fraction(9, 10), 3), Rounds("fixed", 3, ONE, 3, adaptive=True)),
@@ -32,7 +32,7 @@ LARGER = [
     *(Rounds("fixed", 3, HALF, 4), Rounds("fixed", 2, ONE, 5, adaptive=True)),
     *(Rounds("sliding", 3, ONE, 5), Rounds("averaged", 2, ONE, 4)),
 ]
-"""With more effort."""
+"""Further protocols for the full tier."""
 ACCOUNTANTS = {
     "checkin.pure": "pure",
     "checkin.approximate": "approximate",
@@ -43,9 +43,9 @@ ACCOUNTANTS = {
     "checkin.clones-clipped": "clipped",
     "shuffled.clipped": "clipped",
 }
-"""By which accountant a theorem answers here; else as a profile."""
+"""The accountant with which a theorem answers here; the others give profiles."""
 PARTIAL = ("checkin.mixture", "checkin.clones", "checkin.clones-approximate", "checkin.clones-renyi")
-"""Theorems about p below 1."""
+"""Theorems that need p < 1."""
 SIZES = (
     "all data of up to 4 clients (5 in the full tier), m <= 3, k <= 3, dummy 0, eps0 in {1/2, 2}; eps in {1/20, 1/4, "
     "3/4}"
@@ -59,8 +59,8 @@ def chosen(protocols: Sequence[str], effort: Effort) -> list[Rounds]:
 
 @cache
 def worst(rounds: Rounds, epsilon0: Fraction, k: int, delta0: Fraction) -> dict[Fraction, Any]:
-    """The largest divergence of any two neighbours at each level of eps, as a ball; reports fail with probability
-    delta0, if that is not 0."""
+    """The largest divergence of any two neighbours at each level of eps, as a ball; with `delta0` > 0 reports fail with
+    that probability."""
     reports: Reports = failing(ODDS[epsilon0], delta0) if delta0 else responses(ODDS[epsilon0], k)
     with balls(128) as xp:
         found = dict.fromkeys(LEVELS, xp.number(0))
@@ -71,12 +71,12 @@ def worst(rounds: Rounds, epsilon0: Fraction, k: int, delta0: Fraction) -> dict[
 
 
 def step_of(rounds: Rounds, report: str) -> str:
-    """The protocol as users write it."""
+    """The protocol as a step on the command line."""
     return f"checkin:m={rounds.m},p={rounds.p},n={rounds.n},protocol={rounds.protocol}/{report}"
 
 
 def never_below(theorem: str, protocols: Sequence[str], effort: Effort, approximate: bool = False) -> Verdict:
-    """No answer by the theorem is below the exact delta: over protocols, local guarantees and eps."""
+    """A check that no answer by the theorem is below the exact delta, over protocols, local guarantees and eps."""
     small = [r for r in chosen(protocols, effort) if effort.full or not approximate or r.m * r.n <= 4]
     cases = [(rounds, e0, level) for rounds in small for e0 in ODDS for level in LEVELS]
 
@@ -117,7 +117,7 @@ FAILING = {
     "clones-approximate": (("fixed",), OURS),
     "clones-clipped": (("fixed", "averaged"), OURS),
 }
-"""Of which protocols each theorem is, and where it stands: of responses that are pure, and that fail."""
+"""The protocols of each theorem, and its place in the paper, for pure reports and for reports that fail."""
 
 
 def _enter(name: str, protocols: Sequence[str], at: str, approximate: bool) -> None:

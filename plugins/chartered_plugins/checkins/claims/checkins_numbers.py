@@ -1,4 +1,4 @@
-"""Claims about the numbers of the check-in paper: dummies, and the constant of the short forms."""
+"""Claims about the numbers in the check-ins paper: dummies, and the constant of the short forms."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RISES = Positive(
     "d/de0 1 + exp(e0)*(e0 - 1)",
     {"e0": POSITIVE},
 )
-"""1 + e^e (e - 1) is e (e^e - 1) times the slope of log((e^e - 1)/e)."""
+"""1 + e^e (e - 1) is e (e^e - 1) times the derivative of log((e^e - 1)/e)."""
 
 
 def _dummies(xp: Any, m: int, n: int, p: Fraction) -> bool:

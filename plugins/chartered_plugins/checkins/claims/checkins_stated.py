@@ -1,5 +1,5 @@
-"""Claims about check-ins as they are asked for: what the probability p changes, what participants hide, and where each
-theorem answers."""
+"""Claims about registered answers on check-ins: the effect of the probability p, the participants whose number is
+hidden, and the conditions of each theorem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Claims about what is within T of a Renyi curve, as a window of clipped reports is: its profile, its composition."""
+"""Claims about guarantees within total variation distance T of a Renyi curve, such as a window of clipped reports: the
+profile and the composition."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ claims = BOOK.claims
 
 
 def _held(gamma: Fraction | int, distance: Fraction | int, least: Fraction = Fraction(0)) -> Clipped:
-    """A guarantee of such a slope and distance."""
+    """A guarantee with this slope and distance."""
     return Clipped(
         curve=lambda xp, alpha, local: alpha * xp.number(gamma * local),
         transfer=lambda xp, local: xp.number(distance),

@@ -1,5 +1,5 @@
-"""Claims about check-ins of clipped reports: the clipping of a report, the step of a slot, the curve of a window;
-and that the print for reports that are not pure is never below what clipping gives."""
+"""Claims about check-ins of clipped reports: the clipping of a report, the step of a slot, the curve of a window; and
+that the paper's bound for reports that are not pure is never below the bound by clipping."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims about averaged check-ins: how crowded the slots are, and the sum over all of them."""
+"""Claims about averaged check-ins: the number of clients in the slots, and the sum over all slots."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Claims about the lemmas of the check-ins paper: the sum over steps, how far one client moves the crowding, and what
-both come to."""
+"""Claims about the lemmas of the check-ins paper: the sum over steps, the effect of one client on the sizes of slots,
+and the two combined."""
 
 from __future__ import annotations
 

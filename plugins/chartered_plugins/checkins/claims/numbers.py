@@ -1,5 +1,5 @@
-"""Claims about numbers: what the bounds for check-ins and shuffles come to at a few settings, and what is exact or
-shipped beside them."""
+"""Claims about numbers: the bounds for check-ins and shuffles at a few settings, compared with exact or registered
+values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HALF, ONE = Fraction(1, 2), Fraction(1)
 
 
 def shipped(step: str, most: str, delta: Fraction, *accountants: str) -> Each:
-    """The answer to a question is no larger."""
+    """A step that proves that the registered answer to a question is no larger."""
 
     def below(xp: Any) -> bool:
         found = ch.Ledger([step]).account(ch.Question.epsilon(delta), accountant=accountants).answers[0].upper
@@ -42,8 +42,8 @@ def shipped(step: str, most: str, delta: Fraction, *accountants: str) -> Each:
 
 
 def known(slots: int, share: Fraction, epsilon0: Fraction) -> Callable[[Any, Fraction], Any]:
-    """delta of binary responses in all slots, of which the client's own is one with probability `share`, the others'
-    records being 0."""
+    """delta of binary responses in all slots, one of which is the client's own with probability `share`; the records of
+    the others are 0."""
 
     def delta(xp: Any, epsilon: Fraction) -> Any:
         e0, level = xp.number(epsilon0), xp.exp(xp.number(epsilon))
@@ -62,7 +62,7 @@ def known(slots: int, share: Fraction, epsilon0: Fraction) -> Callable[[Any, Fra
 
 
 def _two_valued(ones: int) -> Any:
-    """delta of 3000 two-valued responses at eps0 = 1/2, of which so many others hold the other value."""
+    """delta of 3000 two-valued responses at eps0 = 1/2, for this number of others with the other value."""
     with balls(192) as xp:
         at = xp.number(Fraction(31203, 10**6))
         return xp.maximum(*(shuffled_response.gain(xp, HALF, j, 2999 - j, at) for j in (ones, 2999 - ones)))

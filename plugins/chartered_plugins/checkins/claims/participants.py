@@ -1,5 +1,5 @@
-"""Claims about windows of those who happened to check in: how many clones are among them, what their reports cost, and
-their Renyi curve, also of reports that are not pure."""
+"""Claims about windows of those clients who checked in: the number of clones among them, the privacy loss of their
+reports, and their Renyi curve, also for reports that are not pure."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _said(n: int, p: Fraction, delta0: Fraction | None = None) -> Said:
 
 
 def _mean(xp: Any, n: int, p: Fraction, level: Fraction) -> bool:
-    """The sum over all numbers of clones and outcomes, without the shortcuts of the formula."""
+    """The sum over all numbers of clones and outcomes, without the simplifications of the formula."""
     at = xp.log(xp.number(level)) if level > 1 else xp.number(0)
     shipped = registered("checkin.clones").bound(_said(n, p)).delta(xp, at, {})
     return bool(shipped.overlaps(xp.number(p) * pair(xp, log_two, n, at, p)))

@@ -1,5 +1,5 @@
-"""A claim about a relative of windows at p = 1: a record in one of t slots drawn at random, beside sampling it in
-each."""
+"""A claim about random allocation, which is related to windows at p = 1: a record takes part in one of t slots drawn at
+random, compared with Poisson sampling in each slot."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def _holds(xp: Any, t: int, epsilon0: Fraction, d: Fraction, level: int) -> bool
 
 
 def _delta(xp: Any, weights: list[Value], ratios: list[Value], e: Value) -> Value:
-    """The larger hockey-stick divergence of the law with these likelihood ratios, and of the one without."""
+    """The larger of the two hockey-stick divergences between the distribution with these likelihood ratios and the one
+    without the record."""
     level = xp.exp(e)
     one, other = xp.number(0), xp.number(0)
     for weight, ratio in zip(weights, ratios, strict=True):

@@ -1,5 +1,5 @@
-"""Claims about reports replaced by pure ones nearby: how far clipping moves them, the print against it, and exact
-cases."""
+"""Claims about reports that are replaced by pure ones at a small distance: the distance by clipping, the paper's bound
+compared with it, and exact cases."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ TINY = Fraction(1, 10**9)
 CASES = [(n, e0, e0 / part) for n, e0, part in product((300, 1000), numbers("1/20 1/10"), (2, 4))]
 LOCAL = {"approximate": lambda xp, e, d: 8 * e, "clipped": lambda xp, e, d: checkins.clipped_epsilon(xp, e, d)}
 MOVED = {"approximate": lambda xp, e, d: checkins.least_replaced(xp, e, d), "clipped": lambda xp, e, d: d}
-"""The eps of replaced reports, and how far each moved."""
+"""The eps of replaced reports, and the distance of each."""
 
 
 def _allowed(xp: Any, e0: Fraction, d0: Fraction) -> bool:
-    """The least delta1 allows delta0, and none less by a part in 10^9 does."""
+    """Whether the least delta1 allows delta0, and a value smaller by a part in 10^9 does not."""
     e, d = xp.number(e0), xp.number(d0)
     least = checkins.least_replaced(xp, e, d)
     if not least < 1:  # that much is not allowed
@@ -67,8 +67,8 @@ CLIPPING = Proof(
     so="All reports are clipped beside that of one fixed record: their likelihoods lie within its ends, and two of "
     "them differ at most by the quotient of the ends. Total variation adds up over the n reports.",
 )
-"""Any two records' reports, clipped beside one and the same record, are eps-DP for the shipped eps; each moves by at
-most delta0."""
+"""The reports of any two records, clipped relative to a common third record, are eps-DP for the registered eps, and
+each moves by at most delta0."""
 PRINT_IS_LARGER = Proof(
     NOTATION,
     [
@@ -94,8 +94,8 @@ def _shipped_shuffle(name: str, xp: Any, n: int, epsilon0: Fraction, epsilon: Fr
 
 
 def _above(name: str, xp: Any, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
-    """The record's report tells all, or it is one of randomized response, and so are those of the others that do not
-    tell theirs."""
+    """Whether the bound is above the exact delta: the record's report discloses it, or is randomized response, and so
+    are those reports of the others that do not disclose theirs."""
     profile = registered(f"balle2020checkins.T5.1-{name}").bound(said(n, epsilon0, TINY))
     at = xp.number(epsilon)
     exact = xp.number(TINY) + xp.number((1 - TINY) ** n) * shuffled_response.gain(xp, epsilon0, n - 1, 0, at)

@@ -44,11 +44,12 @@ ROWS = (
     ("Theorem 5.1", "shuffled({l}, {n})", 1, 5, "7.701"),
     ("Erlingsson et al. 2019", "swapped({l}, {n})", 2, 6, "25.393"),
 )
-"""A row, its variance proxy, the factor and twice the power of e^eps0 in its rate, and the constant up to eps0 = 1."""
+"""For each row: its name, its variance proxy, the factor and twice the power of e^eps0 in its rate, and the constant up
+to eps0 = 1."""
 
 
 def _at_one(row: str, proxy: str, most: str) -> Between:
-    """The constant but for the last digit."""
+    """A step that proves that the constant at eps0 = 1 rounds up to the printed one."""
     root = f"sqrt({proxy.format(l='expm1(1)', n=1)})"
     return Between(f"{row} at eps0 = 1", root, str(Fraction(most) - Fraction(1, 1000)), most)
 

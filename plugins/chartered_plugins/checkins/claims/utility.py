@@ -1,8 +1,8 @@
-"""Claims about the utility theorems of the check-ins paper, 3.5 and 4.2: the shape of the printed rates, and what they
-say at a given eps.
+"""Claims about the utility theorems of the check-ins paper, 3.5 and 4.2: the form of the printed rates, and their
+values at a given eps.
 
 The rates themselves rest on results about stochastic gradient descent (for the last iterate Shamir and Zhang 2013),
-which are not proved here; nor is the 2 in 1 - 2 e^(-np/m)."""
+which are not proved here; neither is the 2 in 1 - 2 e^(-np/m)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Claims about windows of check-ins as they are asked for: the prints, where they answer, and the places of slots."""
+"""Claims about registered answers on windows of check-ins: the paper's bounds, their conditions, and the positions of
+slots."""
 
 from __future__ import annotations
 
@@ -19,12 +20,12 @@ HALF, THIRD, TINY = Fraction(1, 2), Fraction(1, 3), Fraction(1, 10**9)
 
 
 def window(inner: Any, *, m: int = 1000, p: Fraction = Fraction(1), n: int = 5000, protocol: str = "fixed") -> ch.Case:
-    """A window of reports of which only the guarantee is known."""
+    """A window of reports that are known only by their guarantee."""
     return replaced(f"checkin:m={m},p={p},n={n},protocol={protocol}/pure:epsilon=1", inner)
 
 
 def pure(**settings: Any) -> ch.Case:
-    """That of reports at eps0 = 1/2."""
+    """A window of pure reports at eps0 = 1/2."""
     return window(ch.Pure(epsilon=HALF), **settings)
 
 
@@ -120,14 +121,15 @@ REPLACED = {
 
 
 def _crowded(odds: str, at: Fraction) -> dict[str, Any]:
-    """Of slots that are crowded with probability 1e-9."""
+    """The names of a formula for slots whose size exceeds its bound with probability 1e-9."""
     norm = "(sqrt(1/10^5 + 1/100) + sqrt(-log(d)/10^5))"
     names = {"e0": E0, "d0": D0, "d": TINY, "eps": at, "odds": odds, "E": f"(odds^2*(odds-1)*{norm})^2"}
     return {**names, "delta": "exp(-(eps - E/2)^2/(2*E)) + d"}
 
 
 def _allowed(xp: Any, epsilon0: Fraction, delta1: Fraction) -> bool:
-    """Whether a tenth more than the least delta1 gives a number, and a tenth less none."""
+    """Whether a delta1 that is a tenth larger than the least one gives a number, and one that is a tenth smaller gives
+    none."""
     found, e = answers("checkin.T32-approximate", APPROXIMATE), xp.number(epsilon0)
     rounds = 2 + xp.log(2 / xp.number(delta1)) / -xp.log(1 - xp.exp(-5 * e))
     allowed = (1 - xp.exp(-e)) * xp.number(delta1) / (4 * xp.exp(e) * rounds)

@@ -1,1 +1,1 @@
-"""Many runs: advanced and optimal composition, losses, the central limit theorem."""
+"""Composition of many runs: advanced and optimal composition, losses, the central limit theorem."""

@@ -1,5 +1,5 @@
-"""Claims about closed bounds on composition as they answer: the lesser of two, where each begins, and failures
-multiplied."""
+"""Claims about registered closed-form bounds on composition: the smaller of two, the point at which each begins, and
+failure probabilities combined as products."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _runs(epsilon0: Fraction, k: int) -> ch.Responses:
 
 
 def _kairouz(e0: Fraction, k: int) -> list[Answers]:
-    """Where each of the three is the least."""
+    """Compares the registered answer with the least of the three bounds."""
     known = {"e0": e0, "k": k, "d": FAILING, "m": "k*e0*(exp(e0)-1)/(exp(e0)+1)", "v": "k*e0^2"}
 
     def delta(share: Fraction) -> Any:

@@ -1,4 +1,4 @@
-"""Claims about answers of randomized response as they are asked for: what counts as one answer, and the profiles."""
+"""Claims about registered answers on randomized response: what counts as one answer, and the profiles."""
 
 from __future__ import annotations
 
@@ -87,7 +87,8 @@ SUMS: tuple[responses.Counts, ...] = (
 
 
 def _as_summed(counts: responses.Counts, epsilon: Fraction) -> bool:
-    """On a grid and off it, of equal counts, in doubles and balls: the sum of all positive gains."""
+    """Whether the registered delta is the sum of all positive gains, in doubles and in balls, for losses on and off a
+    grid and for equal counts."""
     losses, profile = responses.summed(counts), answers("responses.profile", _of(*counts))
     if len(counts) > 1 and losses.unit * losses.largest.denominator > 10**9:
         return False
@@ -99,7 +100,7 @@ def _as_summed(counts: responses.Counts, epsilon: Fraction) -> bool:
 
 
 def _gains(xp: Any, counts: Any, epsilon: Fraction) -> Any:
-    """Over every combination of single flips."""
+    """The sum of all positive gains, over every combination of single flips."""
     table = [(Fraction(0), xp.number(1))]
     for e, k in counts:
         odds = xp.exp(xp.number(e))

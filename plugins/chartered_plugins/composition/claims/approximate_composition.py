@@ -23,14 +23,14 @@ def through(xp: Any, x: Any, y: Any) -> Any:
 
 
 def composed(xp: Any, *runs: tuple[Any, Any]) -> ch.Approximate:
-    """The shipped composition of (log(1 + level), t/(1+t))-DP guarantees."""
+    """The registered composition of (log(1 + level), t/(1+t))-DP guarantees."""
     law = accountant("approximate", "approximate")
     found: ch.Approximate = law.compose([guarantee(xp, level, t) for level, t in runs])
     return found
 
 
 def stick(xp: Any, x: Any, y: Any, t: Any, u: Any) -> Any:
-    """The divergence of both pairs, over all 16 outcomes."""
+    """The hockey-stick divergence of both pairs, over all 16 outcomes."""
     zero, found = 0 * x, xp.number(0)
     for p, q in outcomes(zero, x, t):
         for r, s in outcomes(zero, y, u):

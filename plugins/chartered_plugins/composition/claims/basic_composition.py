@@ -1,4 +1,4 @@
-"""Claims about basic composition of privacy profiles, however delta is split."""
+"""Claims about basic composition of privacy profiles, for any splitting of delta."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from ...basics.formulas.gaussian_profile import delta_mu
 
 
 def flat(share: Any) -> ch.Profile:
-    """The same delta at every eps."""
+    """The profile with the same delta at every eps."""
     return ch.Profile(delta=lambda xp, epsilon, witness: xp.number(share))
 
 
 def of_split(xp: Any, t: Any, u: Any) -> Any:
-    """delta of two runs with delta t/(1+t) and u/(1+u), each taken at an eps of its own, by the shipped theorems."""
+    """delta of two runs with delta t/(1+t) and u/(1+u), each evaluated at its own eps, by the registered theorems."""
     shares = [held(x / (1 + x)) for x in (t, u)]
     runs = [registered("profile.basic").bound(flat(share)) for share in shares]
     whole = registered("basic.profile").bound(accountant("basic", "basic").compose(runs))
@@ -41,7 +41,7 @@ def of_split(xp: Any, t: Any, u: Any) -> Any:
 
 
 def of_failures(xp: Any, t: Any, u: Any) -> Any:
-    """The same by the accountant of approximate guarantees."""
+    """The same delta by the accountant of approximate guarantees."""
     runs = [guarantee(xp, xp.number(1), x) for x in (t, u)]
     return xp.number(accountant("approximate", "approximate").compose(runs).delta)
 
@@ -53,7 +53,7 @@ def of_one(xp: Any, t: Any) -> Any:
 
 
 def of_count(xp: Any, t: Any) -> Any:
-    """delta of three runs of it, by their count."""
+    """delta of three such runs, by `times`."""
     runs = accountant("basic", "basic").times(registered("profile.basic").bound(flat(held(t / (1 + t)))), 3)
     return registered("basic.profile").bound(runs).delta(xp, xp.number(3), {"0.epsilon": Fraction(1)})
 
@@ -102,19 +102,19 @@ WITNESS = {"0.epsilon": Fraction(1, 2), "1.epsilon": Fraction(2)}
 
 
 def of_runs(*runs: tuple[ch.Profile, int]) -> Any:
-    """So many runs of some profiles, one profile after the other."""
+    """The composition of some profiles, each with a number of runs."""
     basic, one = accountant("basic", "basic"), registered("profile.basic").bound
     return basic.compose([basic.times(one(profile), count) for profile, count in runs])
 
 
 def unless_above(share: Fraction, *runs: tuple[ch.Profile, int]) -> Any:
-    """1 where the runs' eps at this delta, as WITNESS splits it, is infinite."""
+    """A function that is 1 if the composed eps at this delta, split as in WITNESS, is infinite, and 0 otherwise."""
     whole = registered("basic.profile").bound(of_runs(*runs))
     return lambda xp, found: int(whole.epsilon(xp, xp.number(share), WITNESS) == xp.inf)
 
 
 def counted(runs: Sequence[tuple[ch.Profile, int]], wanted: Sequence[tuple[ch.Profile, int]]) -> bool:
-    """Whether runs are counted so."""
+    """Whether runs are counted in this way."""
     return [(id(profile), n) for profile, n in of_runs(*runs).parts] == [(id(profile), n) for profile, n in wanted]
 
 

@@ -1,5 +1,5 @@
-"""Claims about windows and the distribution function of a binomial law: the windows are Bernstein's, and it sums
-weights, however many."""
+"""Claims about the binomial distribution function and its windows: the windows follow from Bernstein's inequality, and
+the function is a sum of weights, for any number of trials."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZES = numbers("-6 -1 0 1/3 6 20 800")
 
 
 def away(k: int, epsilon0: Fraction, deviations: int) -> int:
-    """A number of lies among k, so many standard deviations from its mean, in doubles."""
+    """A number of flips among k, this number of standard deviations above its mean, in doubles."""
     chance = 1 / (1 + exp(epsilon0))
     return int(k * chance + deviations * sqrt(k * chance * (1 - chance)))
 
@@ -31,7 +31,7 @@ def _windows(xp: Any, k: int, epsilon0: Fraction, reach: Fraction) -> bool:
     mean, spread = k * chance, k * chance * (1 - chance)
 
     def within(t: Any) -> bool:
-        """Whether so many places above the mean are within reach; what is below it always is."""
+        """Whether a number `places` above the mean is inside the window; everything below the window is."""
         return bool(t < 0) or bool(t**2 <= 2 * xp.number(reach) * (spread + t / 3))
 
     def below(place: int) -> bool:
@@ -138,6 +138,6 @@ BOOK.soundness(
 
 
 def _is(found: Any, low: Any, high: Any) -> bool:
-    """Whether the ball is that interval, to 6 digits of its width and 40 of its size."""
+    """Whether the ball is that interval, to 6 digits of its width and 40 of its magnitude."""
     slack = (high - low) / 10**6 + high / 10**40
     return bool(abs(found.lower() - low) <= slack) and bool(abs(found.upper() - high) <= slack)

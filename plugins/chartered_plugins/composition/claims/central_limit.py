@@ -1,5 +1,5 @@
-"""Claims about the central limit theorem for privacy losses: its normal law, its error, and the limit that leaves the
-error out; against compositions that are summed exactly."""
+"""Claims about the central limit theorem for privacy losses: its normal distribution, its error, and the limit without
+the error, compared with compositions that are summed exactly."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ..formulas import central_limit as clt
 
 
 def alone(xp: Any, m: Any, v: Any, k: Any, t: Any, e: Any) -> Any:
-    """The shipped bound for a sum of these moments, with an added variance t."""
+    """The registered bound for a sum of these moments, with an additional variance t."""
     profile = registered("central-limit.profile").bound(_sum(m, v, k))
     return profile.delta(xp, e, {"added": t})
 
 
 def beside_a_run(xp: Any, m: Any, v: Any, k: Any, t: Any, e: Any) -> Any:
-    """That for the sum and one run of Gaussian DP with mu^2 = t."""
+    """The registered bound for the sum and one run of Gaussian DP with mu^2 = t."""
     run = registered("gdp.moments").bound(ch.GDP(mu_squared=held(t)))
     whole = accountant("central_limit", "central-limit").compose([_sum(m, v, k), run])
     return registered("central-limit.profile").bound(whole).delta(xp, e, {})
@@ -113,7 +113,7 @@ BOOK.soundness(
 
 
 def _exact_response(xp: Any, epsilon0: Any, k: int, times: int, epsilon: Any) -> Any:
-    """The delta of so many runs of k-ary randomized response, by sums over how often each loss came."""
+    """The delta of this number of runs of k-ary randomized response, by sums over the counts of each loss."""
     other = 1 / (xp.exp(epsilon0) + k - 1)
     truth, neither = xp.exp(epsilon0) * other, (k - 2) * other
     found = xp.number(0)
@@ -129,7 +129,7 @@ def _exact_response(xp: Any, epsilon0: Any, k: int, times: int, epsilon: Any) ->
 
 
 def _moments(epsilon0: Fraction, k: int) -> Any:
-    """The shipped moments of one run."""
+    """The registered moments of one run."""
     return registered("randomized-response.moments").bound(case(f"randomized-response:epsilon={epsilon0},k={k}"))
 
 
@@ -178,7 +178,7 @@ BOOK.soundness(
 
 
 def _lead(xp: Any) -> Any:
-    """The exact delta of one run less 1000 times the limit."""
+    """The exact delta of one run minus 1000 times the limit."""
     limit = registered("central-limit.limit").bound(_moments(Fraction(5), 1000))
     exact = _exact_response(xp, xp.number(5), 1000, 1, xp.number(3))
     return exact - 10**3 * limit.delta(xp, xp.number(3), {})

@@ -1,4 +1,4 @@
-"""Claims about moments of losses as they are asked for: no loss has none, and the bound answers where some term is not
+"""Claims about registered answers on moments of losses: a loss of 0 has none, and the bound applies if some term is not
 normal."""
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ SOME = _moments(Fraction(1, 10**9))
 
 
 def _proposed(added: Fraction, share: Fraction) -> str:
-    """What comes of a proposed eps of 3, where its own delta times the share is asked for."""
+    """The answer for a proposed eps of 3, if the target is the delta at that eps times `share`."""
     profile = answers("central-limit.profile", SOME)
     with balls(128) as xp:
         try:

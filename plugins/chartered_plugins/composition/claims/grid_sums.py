@@ -1,5 +1,5 @@
-"""Claims about the grid on which randomized responses are convolved: the mass at each point, how many points there are,
-and where a search begins."""
+"""Claims about the grid on which randomized responses are convolved: the mass at each grid point, the number of grid
+points, and the starting point of a search."""
 
 from __future__ import annotations
 

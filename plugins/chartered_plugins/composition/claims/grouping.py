@@ -1,5 +1,6 @@
-"""Claims about grouped steps: processing of one step of a ledger costs no more in all of it, and which ends of its
-parameters stand for a group. That more noise, or a smaller rate, is processing, is claimed where it is declared."""
+"""Claims about grouped steps: if one step of a ledger is a postprocessing of another, it costs no more inside the
+ledger, and the ends of its parameters stand for a group. That more noise or a smaller rate is such a processing is
+claimed where it is declared."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ BOOK.soundness(
 
 
 def _beside(one: Pair, other: Pair) -> Pair:
-    """Both, independently."""
+    """The product of two independent pairs."""
     sides = ((one.first, other.first), (one.second, other.second))
     first, second = (tuple(x * y for x, y in product(*side)) for side in sides)
     return Pair(first, second)
@@ -52,7 +53,8 @@ def _processed(pair: Pair, channel: Sequence[Sequence[Fraction]]) -> Pair:
 
 
 def _costs_no_more(xp: Any, pair: Pair, other: Pair, kernel: Pair, epsilon: Fraction) -> bool:
-    """A random channel keeps an outcome or draws one of two distributions anew."""
+    """Whether a random channel, which keeps an outcome or draws from one of two distributions, does not increase
+    delta."""
     size = len(pair.first)
     drawn = (kernel.first, kernel.second)
     channel = [[(Fraction(int(to == at)) + drawn[at % 2][to]) / 2 for to in range(size)] for at in range(size)]
@@ -99,7 +101,7 @@ _EXAMPLES = (
 
 
 def _end(theorem: str, steps: str, end: str) -> bool:
-    """What the theorem that ships makes of a group."""
+    """Whether the registered theorem represents a group by this step."""
     from chartered.model.step_groups import StepGroup
     from chartered.paths.grouping import Kinship
 

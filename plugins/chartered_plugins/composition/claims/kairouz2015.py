@@ -1,5 +1,5 @@
 """Claims about composition in closed form by Kairouz, Oh and Viswanath 2015 (Theorems 3.4 and 3.5), about two older
-bounds, which those beat, and about the order of all."""
+bounds that they improve, and about the order of all."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _profile(name: str, k: int, epsilon0: Fraction) -> ch.Profile:
 
 
 def _eps(xp: Any, name: str, k: int, epsilon0: Fraction, delta: Any) -> Any:
-    """The shipped eps of so many answers."""
+    """The registered eps of this number of answers."""
     inverse = _profile(name, k, epsilon0).epsilon
     assert inverse is not None
     return inverse(xp, xp.number(delta), {})
@@ -127,8 +127,8 @@ DWORK.soundness(
 
 
 def _shipped_mironov(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:
-    """The eps is 4 eps0 sqrt(2 k log(1/delta)), or that at log(1/delta) = k eps0^2; and just above it the delta is no
-    larger."""
+    """Steps: the registered eps is 4 eps0 sqrt(2 k log(1/delta)), or its value at log(1/delta) = k eps0^2; and at a
+    slightly larger eps the delta is no larger."""
     e, aim = xp.number(epsilon0), xp.number(delta)
     found = _eps(xp, "mironov2017.C1", k, epsilon0, delta)
     wanted = 4 * e * xp.sqrt(2 * k * xp.maximum(-xp.log(aim), k * e * e))

@@ -23,7 +23,8 @@ PARTS = ("mean", "variance", "third")
 
 @cache
 def _integrals() -> dict[str, Callable[..., Any]]:
-    """Over the loss of Laplace noise: eps0 with probability 1/2, -eps0 with e^-eps0/2, and between them a density."""
+    """Integrals over the loss of Laplace noise: eps0 with probability 1/2, -eps0 with e^-eps0/2, and a density in
+    between."""
     e, t, m = sympy.symbols("e t m", positive=True)
     density = sympy.exp((t - e) / 2) / 4
     ends = ((e, sympy.Rational(1, 2)), (-e, sympy.exp(-e) / 2))
@@ -46,7 +47,7 @@ def integrated(name: str) -> Callable[..., Any]:
 
 
 def pure(eps0: Any) -> Any:
-    """The shipped moments of eps0-DP."""
+    """The registered moments of eps0-DP."""
     return registered("pure.moments").bound(ch.Pure(epsilon=held(eps0)))
 
 

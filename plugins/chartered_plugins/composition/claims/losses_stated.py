@@ -24,7 +24,8 @@ DELTAS = numbers("1/40 1/10 3/10 3/5 9/10")
 
 
 def _chances(xp: Any, rest: Fraction) -> list[tuple[Any, Any]]:
-    """Under P and Q; P is that of an outcome of infinite loss, and e^loss times Q, made to add up to 1."""
+    """Probabilities of the outcomes with finite loss under P and Q; P is e^loss times Q, scaled so that these outcomes
+    have probability 1 - `rest`."""
     weights = [xp.exp(xp.number(k * UNIT)) * xp.number(q) for k, q in OUTCOMES]
     scale = (1 - xp.number(rest)) / sum(weights, xp.number(0))
     return [(scale * p, scale * xp.number(q)) for p, (_, q) in zip(weights, OUTCOMES, strict=True)]
@@ -51,7 +52,7 @@ def _profile(rest: Fraction, epsilon: Fraction) -> Number:
 
 
 def _tied(xp: Any, rest: Fraction, epsilon: Fraction) -> list[tuple[Any, Any]]:
-    """The outcomes whose loss is not eps itself, of which balls do not tell which of p and e^eps q is larger."""
+    """The outcomes whose loss is not eps: for loss eps, balls cannot decide which of p and e^eps q is larger."""
     return [pair for pair, (k, _) in zip(_chances(xp, rest), OUTCOMES, strict=True) if k * UNIT != epsilon]
 
 
@@ -95,7 +96,7 @@ BOOK.stated(
 
 
 def _around(xp: Any, epsilon: Fraction) -> bool:
-    """Whether both enclose what they are at three places of an interval of eps."""
+    """Whether both enclose the exact values at three points of an interval of eps."""
     ends = [epsilon + Fraction(step, 10) for step in (-1, 0, 1)]
     with duals(128) as sloped:
         wide = xp.number(ends[0]).union(xp.number(ends[2]))
@@ -109,7 +110,7 @@ def _around(xp: Any, epsilon: Fraction) -> bool:
 
 
 def _between(xp: Any, table: FiniteLoss, delta: Number, high: Fraction | None) -> bool:
-    """Whether an inverse that is not decided reaches from log(1-delta) to the largest loss, or to infinity."""
+    """Whether an undecided inverse extends from log(1-delta) to the largest loss, or to infinity."""
     level = delta(xp)
     found = losses.epsilon(xp, table, level)
     if high is None:
@@ -119,7 +120,7 @@ def _between(xp: Any, table: FiniteLoss, delta: Number, high: Fraction | None) -
 
 
 def _searches(xp: Any) -> bool:
-    """Whether searches start at a finite loss, and count what is certainly above an eps."""
+    """Whether searches start at a finite loss, and count the outcomes whose loss is certainly above an eps."""
     far = FiniteLoss(Fraction(2) ** 2000, [-1, 0, 1], SURE.upper_tails, SURE.guess)
     three_quarters = xp.number(Fraction(3, 4))
     places = xp.inf - xp.inf, xp.number(0), three_quarters.union(-three_quarters)

@@ -1,4 +1,5 @@
-"""Claims about optimal composition: the product of all answers bounds every adaptive composition, and is one."""
+"""Claims about optimal composition: the product of randomized responses bounds every adaptive composition, and is
+one."""
 
 from __future__ import annotations
 
@@ -16,29 +17,31 @@ from .worst_responses import APPROXIMATE, PURE
 NOT_OR = numbers("0 1/10")
 RUNS = list(product(numbers("1/5 1/2 7/3"), NOT_OR))
 LISTS = [*((run,) for run in RUNS), *(tuple(RUNS[i] for i in places) for places in ((0, 1, 3), (1, 1, 2, 4), range(4)))]
-"""Of runs: eps0 and the probability of a failure."""
+"""Lists of runs: eps0 and the failure probability of each."""
 
 
 def answers(*pairs: tuple[Fraction, int], delta: ch.Number = 0) -> ch.Responses:
-    """So many answers at each eps, of which some run fails with this probability."""
+    """A product of randomized responses with these numbers of answers at each eps, of which some run fails with
+    probability `delta`."""
     return ch.Responses(counts=dict(pairs), delta=delta)
 
 
 def summed(*pairs: tuple[Fraction, int], delta: Fraction = Fraction(0)) -> ch.Profile:
-    """Their shipped exact profile."""
+    """The registered exact profile of such products."""
     found: ch.Profile = registered("responses.profile").bound(answers(*pairs, delta=delta))
     return found
 
 
 def delta_at(xp: Any, runs: list[ch.Responses], share: Fraction) -> tuple[Fraction, Any]:
-    """An eps, as a share of the largest loss of all runs, and the shipped delta there of their shipped composition."""
+    """An eps, as a share of the largest loss of all runs, and the registered delta there of the registered
+    composition."""
     whole = accountant("composition", "optimal").compose(runs)
     epsilon = share * responses.total(tuple(whole.counts.items()))
     return epsilon, registered("responses.profile").bound(whole).delta(xp, xp.number(epsilon), {})
 
 
 def _in_one(xp: Any, found: ch.Responses) -> Any:
-    """Counts and failures in one number."""
+    """Counts and failure probability encoded as one number."""
     return sum(3**n * k for n, (_, k) in enumerate(sorted(found.counts.items()))) + xp.number(found.delta)
 
 

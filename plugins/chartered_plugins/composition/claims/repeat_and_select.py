@@ -67,13 +67,13 @@ PAIRS: list[tuple[Sequence[Fraction], Sequence[Fraction]]] = [
         ((19, 1), (18, 2)),
     )
 ]
-"""Chances of outputs, the worst first, under both neighbours."""
+"""Probabilities of outputs, the worst first, under both neighbours."""
 GAMMAS = (Fraction(1, 50), Fraction(1, 3), Fraction(9, 10))
 ORDERS = (Fraction(11, 10), Fraction(2), Fraction(9, 2), Fraction(30))
 
 
 def _divergence(xp: Any, alpha: Any, p: Sequence[Any], q: Sequence[Any]) -> Any:
-    """That of the order alpha of p from q."""
+    """The Renyi divergence of order alpha of p from q."""
     terms = (xp.exp(alpha * xp.log(a) + (1 - alpha) * xp.log(b)) for a, b in zip(p, q, strict=True))
     return xp.log(sum(terms, xp.number(0))) / (alpha - 1)
 
@@ -83,7 +83,7 @@ def _either(xp: Any, alpha: Any, p: Sequence[Any], q: Sequence[Any]) -> Any:
 
 
 def _best(xp: Any, chances: Sequence[Fraction], generating: Callable[[Any], Any]) -> list[Any]:
-    """The chances of the best output of K runs, from E[x^K]: that all are at most so good, and not all worse."""
+    """The probabilities of the best output of K runs, from E[x^K] at the cumulative probabilities."""
     below = [generating(xp.number(x)) for x in (Fraction(0), *accumulate(chances))]
     return [high - low for low, high in pairwise(below)]
 
@@ -98,7 +98,8 @@ def _generating(xp: Any, count: str, gamma: Fraction, mean: Fraction) -> Callabl
 
 
 def _mean(xp: Any, count: str, gamma: Fraction) -> Fraction:
-    """A mean that is not below that of the distribution with the parameter g, and nearly it; any for a Poisson one."""
+    """A mean that is not below that of the distribution with the parameter g, and close to it; for a Poisson
+    distribution any."""
     if count == "geometric":
         return 1 / gamma
     if count == "poisson":
@@ -108,7 +109,7 @@ def _mean(xp: Any, count: str, gamma: Fraction) -> Fraction:
 
 
 def _holds(count: str, place: int, gamma: Fraction, alpha: Fraction, compared: Fraction) -> bool:
-    """Whether the best output of exactly computed runs has at most the divergence that is shipped."""
+    """Whether the divergence of the best output of exactly computed runs is at most the registered one."""
     p, q = PAIRS[place]
     with balls(200) as xp:
         mean = _mean(xp, count, gamma)

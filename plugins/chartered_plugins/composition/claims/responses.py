@@ -1,5 +1,5 @@
-"""Claims about the exact profile of many answers of randomized response: its printed forms, its inverse, and long sums;
-and about losses that are rounded up to a grid, where an exact sum would be too long."""
+"""Claims about the exact profile of many randomized responses: its printed forms, its inverse, and long sums; and about
+losses that are rounded up to a grid if an exact sum would be too long."""
 
 from __future__ import annotations
 
@@ -162,8 +162,8 @@ BOOK.identity(
 
 
 def _rounds_up(xp: Any, counts: responses.Counts, share: Fraction) -> Any:
-    """Whether the rounded profile at eps is at least the exact one, and at most that one at eps less an interval for
-    each group."""
+    """Whether the rounded profile at eps is at least the exact one, and at most the exact one at eps minus one grid
+    interval for each group."""
     rounded, epsilon = responses.rounded(counts), share * largest(counts)
     step = (rounded.negated[1] - rounded.negated[0]) * rounded.unit
     found = losses.delta(xp, rounded, xp.number(epsilon))

@@ -1,5 +1,5 @@
-"""Claims about private selection as it is shipped: curves beside the theorems written out, and the parameter of a
-logarithmic number of runs beside its equation."""
+"""Claims about the registered theorems on private selection: curves compared with the theorems as written, and the
+parameter of a logarithmic number of runs compared with its equation."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ claims = BOOK.claims
 MEANS = (Fraction(1), Fraction(1001, 1000), Fraction(3, 2), Fraction(7), Fraction(10**6))
 ORDERS = (Fraction(11, 10), Fraction(2), Fraction(9, 2), Fraction(30))
 SLOPE = Fraction(3, 20)
-"""That of the wrapped curve, gamma(alpha) = slope alpha."""
+"""The slope of the wrapped curve, gamma(alpha) = slope alpha."""
 CLOSE = Fraction(1, 10**9)
 
 
 def _shipped(xp: Any, count: str, mean: Fraction, alpha: Fraction, witness: ch.Witness) -> Any:
-    """gamma'(alpha) of a step whose curve is a line."""
+    """gamma'(alpha) of a step whose wrapped curve is linear."""
     step = ch.parse(f"repeat-and-select:mean={mean},count={count}/pure:epsilon=9").step
     inner = ch.Renyi(curve=lambda xp, order: order * xp.number(SLOPE))
     case = ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner)
@@ -32,7 +32,7 @@ def _shipped(xp: Any, count: str, mean: Fraction, alpha: Fraction, witness: ch.W
 
 
 def _parameter(mean: Fraction) -> bool:
-    """Whether L = log(1/g) has (e^L - 1)/L >= m, and no longer a little below L; 0 for one run."""
+    """Whether L = log(1/g) satisfies (e^L - 1)/L >= m, and a slightly smaller L does not; L = 0 for one run."""
     with balls(160) as xp:
         found, m = selection.log_inverse_gamma(xp, "logarithmic", mean), xp.number(mean)
         if mean == 1:
@@ -43,7 +43,7 @@ def _parameter(mean: Fraction) -> bool:
 
 
 def _of_runs(eta: int, mean: Fraction, alpha: Fraction, compared: Fraction, level: Fraction) -> bool:
-    """Whether the curve is that of Theorem 2: of a geometric number of runs (eta = 1) with g = 1/m, of a logarithmic
+    """Whether the curve is that of Theorem 2: for a geometric number of runs (eta = 1) with g = 1/m, for a logarithmic
     one (eta = 0) with the L that solves its equation, to nine digits."""
     count = "geometric" if eta else "logarithmic"
     with balls(160) as xp:
@@ -57,7 +57,7 @@ def _of_runs(eta: int, mean: Fraction, alpha: Fraction, compared: Fraction, leve
 
 
 def _of_poisson(mean: Fraction, alpha: Fraction, level: Fraction) -> bool:
-    """Whether the curve is what we state beside Theorem 6, delta at eps = log(alpha/(alpha-1)) the least of the
+    """Whether the curve is the one stated with Theorem 6, where delta at eps = log(alpha/(alpha-1)) is the least of the
     conversions at the orders of the grid: (1 - 1/b)^(b-1) e^((b-1)(gamma(b) - eps))/b."""
     orders = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 10) for n in (8, 10, 11, 13)]
     with balls(160) as xp:
@@ -78,7 +78,7 @@ def _of_poisson(mean: Fraction, alpha: Fraction, level: Fraction) -> bool:
 
 
 def _alone(count: str, top: Fraction) -> bool:
-    """Whether an order beyond the end of the wrapped curve is refused, and one at its end is not."""
+    """Whether an order beyond the last order of the wrapped curve is refused, and the last order itself is not."""
     step = ch.parse(f"repeat-and-select:mean=2,count={count}/pure:epsilon=9").step
     case = ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, ch.Renyi(curve=lambda xp, order: order, top=top))
     bound = registered("repeat-and-select." + ("poisson" if count == "poisson" else "renyi")).bound

@@ -1,10 +1,10 @@
-"""Claims about one run: what it adds to a composition is at most what an answer of randomized response adds, and that
-is such a run.
+"""Claims about one run: its contribution to a composition is at most that of one randomized response, which is itself
+such a run.
 
-The proof goes run by run. Let f(eps), for every real eps, be what bounds P2(S) - e^eps Q2(S) over all events S of the
-runs still to come, whatever came before. With x = dP/dQ of the run at hand, g(x) = x f(eps - log x) is the largest x
-P2(S) - e^eps Q2(S): convex in x, 0 at x = 0, and of slopes between 0 and 1. The composition has delta(eps) <=
-E_Q[g(x)], where P without Q counts with the slope at infinity."""
+The proof goes run by run. Let f(eps), for every real eps, be an upper bound of P2(S) - e^eps Q2(S) over all events S of
+the remaining runs, for any history. With x = dP/dQ of the current run, g(x) = x f(eps - log x) is the largest value of
+x P2(S) - e^eps Q2(S): convex in x, 0 at x = 0, with slopes between 0 and 1. The composition has delta(eps) <=
+E_Q[g(x)], where the part of P that is singular to Q counts with the slope at infinity."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ PURE.soundness(
 
 
 def _agree(xp: Any, theorems: tuple[str, str], settings: dict[str, Fraction], share: Fraction) -> Any:
-    """Whether the shipped profile of one answer, as the one theorem counts it, and that of the other overlap at this
-    share of eps0, and are known to 40 places."""
+    """Whether the registered profiles of one randomized response by both theorems overlap at this share of eps0, and
+    are known to 40 places."""
     (counted, stated), said = theorems, Said(settings)
     profiles = registered("responses.profile").bound(registered(counted).bound(said)), registered(stated).bound(said)
     found, wanted = (profile.delta(xp, xp.number(share * settings["epsilon"]), {}) for profile in profiles)

@@ -1,1 +1,1 @@
-"""Claims about conversion; imported only when claims are asked for."""
+"""Claims about conversion; imported only when claims are requested."""

@@ -1,5 +1,5 @@
-"""Claims about the conversion that Balle et al. 2020 and Canonne, Kamath and Steinke 2020 both state: that it is one,
-sound, and where it stands between the others."""
+"""Claims about the conversion that Balle et al. 2020 and Canonne, Kamath and Steinke 2020 both state: that the two are
+equal, sound, and their order among the other conversions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims about conversions as they are asked for: each takes the order of its witness and the curve there."""
+"""Claims about registered answers by conversions: each uses the order of its witness and the curve there."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ BOOK.stated(
 
 
 def _variation(gamma: Fraction, top: Fraction | None) -> Answers:
-    """Of curves of one height, with and without a last order near 1."""
+    """Numbers for linear curves, with and without a last order near 1."""
     height = {"h": gamma * min(1 + Fraction(1, 2**100), top or Fraction(2))}
     numbers: dict[str, Any] = {
         "delta(2)": "min(sqrt(1 - exp(-h)), sqrt(h/2))",

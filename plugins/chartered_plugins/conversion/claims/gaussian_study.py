@@ -16,15 +16,13 @@ DELTA = Fraction(1, 10**5)
 
 
 def rho(times: int) -> Fraction:
-    """The total rho of so many runs."""
+    """The total rho of this number of runs."""
     return Fraction(moments.rho_of(VARIANCE, Fraction(times)))
 
 
 def least_first(xp: Any, total: Fraction) -> Any:
-    """A ball that holds the minimum of L2's eps0 over all orders: the balance changes sign between two close orders.
-
-    Raises ArithmeticError if the balls do not confirm that.
-    """
+    """A ball that contains the minimum of Lemma 2's eps0 over all orders: the balance changes sign between two close
+    orders. Raises ArithmeticError if balls do not confirm this."""
     low, high = order_bracket(moments.lemma2_balance, total)
     near = xp.number(low), xp.number(high)
     below, above = (moments.lemma2_balance(xp, xp.number(total), xp.number(DELTA), order) for order in near)
@@ -34,12 +32,12 @@ def least_first(xp: Any, total: Fraction) -> Any:
 
 
 def least(xp: Any, times: Any) -> Any:
-    """That minimum for so many runs, a whole number as balls have it."""
+    """The minimum of `least_first` for this number of runs, given as a ball of an integer."""
     return least_first(xp, rho(round(float(times))))
 
 
 def steady_second(xp: Any, total: Any, delta: Any, b: Any) -> Any:
-    """L2's eps1 at alpha = 1 + b, written so that balls over wide boxes stay narrow: no exponential of a large
+    """Lemma 2's eps1 at alpha = 1 + b, in a form whose balls over wide boxes are narrow: no exponential of a large
     number."""
     x = total * (1 + b) * b
     return total * (1 + b) + xp.log(-xp.expm1(-x) / ((1 + b) * delta) + xp.exp(-x)) / b
@@ -47,7 +45,7 @@ def steady_second(xp: Any, total: Any, delta: Any, b: Any) -> Any:
 
 @lru_cache(maxsize=64)
 def order_bracket(balance: Callable[..., Any], total: Fraction) -> tuple[Fraction, Fraction]:
-    """Two orders, 2e-12 apart in relative terms, with the zero of the balance between them: proposed by bisection in
+    """Two orders, 2e-12 apart in relative terms, between which the balance has its zero: proposed by bisection in
     doubles."""
     low, high = 1.0, float(1 / DELTA)
     for _ in range(200):

@@ -1,5 +1,5 @@
-"""Claims about Theorem 5 as it answers: up to the noise for which its variance suffices, and inside its range of
-orders."""
+"""Claims about registered answers by Theorem 5: up to the noise for which its variance suffices, and inside its range
+of orders."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ claims = BOOK.claims
 DELTA = Fraction(1, 1000)
 ALPHA = {"d": DELTA, "L": "-log(d)", "alpha": "2*L/eps", "zeta": "(1-1/alpha)^(alpha-1)/alpha"}
 THRESHOLD = "(2*eps + 2*(-L - log(zeta))/(alpha-1))/(2*alpha)"
-"""The rho at which (80) asks for just this noise: at sensitivity 1, 1/(2 sigma^2) with sigma^2 = alpha/(2 eps +
+"""The rho at which (80) requires exactly this noise: at sensitivity 1, 1/(2 sigma^2) with sigma^2 = alpha/(2 eps +
 ...)."""
 TINY = Fraction(1, 10**6)
 RHO = ch.ZCDP(rho=Fraction(1, 10))
 
 
 def _given(xp: Any, rho: Fraction, epsilon: Fraction) -> bool:
-    """Whether the shipped theorem gives (eps, delta) at this rho, asked for either."""
+    """Whether the registered theorem gives (eps, delta) at this rho, for both questions."""
     found, delta = answers("asoodeh2020.T5", ch.ZCDP(rho=rho)), xp.number(DELTA)
     reach = ch.rational_above(lambda xp: -xp.log(xp.number(DELTA)), "L") * (1 - Fraction(1, 10**20))
     by_epsilon = found.epsilon(xp, delta, {"epsilon": epsilon}) <= xp.number(epsilon)

@@ -1,7 +1,7 @@
-"""The parameters of Theorem 3 by free positive variables, so that signs can be read off.
+"""The parameters of Theorem 3 as functions of free positive variables, so that signs are evident.
 
 alpha = 1 + b, eps = log(1 + l), s = 1 + x, 1/delta = 1 + x + y: all alpha > 1, eps >= 0, 0 < delta < 1 and 1 < s <
-1/delta, where p = delta s, come from exactly one b > 0, l >= 0, x > 0, y > 0."""
+1/delta, where p = delta s, correspond to exactly one b > 0, l >= 0, x > 0, y > 0."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ PARAMETERS = (
     "first_slope(alpha, eps, delta, s) = d/ds rc.objective_first(alpha, eps, delta, s)",
     "second_slope(alpha, eps, delta, s) = d/ds rc.objective_second(alpha, eps, delta, s)",
 )
-"""eps, delta, T3's Bernoulli pair, the logarithms of T3's two terms, scaled by e^((alpha-1) eps), and their slopes in
-s."""
+"""eps, delta, Theorem 3's Bernoulli pair, the logarithms of its two terms, scaled by e^((alpha-1) eps), and their
+derivatives in s."""

@@ -1,4 +1,4 @@
-"""Claims about conversions at the points where they change their form: each branch answers on its own side."""
+"""Claims about conversions at the points where their formulas change: each branch answers on its own side."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOLVED = "(exp((alpha-1)*gamma)-1)/(alpha*(exp((alpha-1)*eps)-1))"
 def _at(
     shipped: Callable[..., Any], written: Written, alpha: str, gamma: str, last: str, *, eps: bool = False
 ) -> Equals:
-    """At an order, the curve there, and delta or eps."""
+    """A comparison at an order, the curve there, and delta or eps."""
     names = {"alpha": Fraction(alpha), "gamma": Fraction(gamma), "eps" if eps else "delta": Fraction(last)}
     return Equals(shipped, written, [names])
 
@@ -58,7 +58,7 @@ BOOK.stated(
 
 
 def _one_sided(witness: Any) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """Eps at the witness, whether it is finite, and delta."""
+    """eps at the witness, whether it is finite, and delta."""
     return _with(oc.one_sided_epsilon, oc.one_sided_delta, witness)
 
 
@@ -104,7 +104,7 @@ BOOK.stated(
 
 
 def _told(formula: Any, e0: int, last: str) -> Written:
-    """Of a response on two values."""
+    """A formula at the parameters of randomized response on two values."""
     return lambda xp: formula(xp, xp.number(e0), xp.number(2), xp.number(Fraction(last)))
 
 

@@ -15,8 +15,8 @@ from ..formulas import closed_forms as renyi_conversion
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """At (alpha, delta) and the pair's own gamma the optimal eps is at least `low` (the pair) and at most `high` (the
-    tangent at e^-v)."""
+    """An interval of the optimal eps at (alpha, delta) and the pair's own gamma: at least `low`, by the pair, and at
+    most `high`, by the tangent at e^-v."""
 
     gamma: Any
     v: Any
@@ -24,7 +24,7 @@ class Bracket:
     high: Any
 
     def agrees(self, places: int) -> bool:
-        """Whether the two ends certainly agree to so many places, relative to the larger of 1 and eps."""
+        """Whether the two ends certainly agree to `places` places, relative to the larger of 1 and eps."""
         scale = self.low if self.low > 1 else 1
         return not self.high < self.low and bool(abs(self.high - self.low) * 10**places < scale)
 
@@ -44,7 +44,7 @@ def bracket(alpha: Fraction, epsilon: Fraction, delta: Fraction, bits: int = 320
 
 
 def meets(alpha: Fraction, epsilon: Fraction, delta: Fraction, places: int) -> bool:
-    """Whether both ends agree to so many places, with more bits until the balls are narrow enough to tell."""
+    """Whether both ends agree to `places` places; the precision is increased until balls decide it."""
     return any(bracket(alpha, epsilon, delta, bits).agrees(places) for bits in (320, 2560, 10240))
 
 
@@ -82,5 +82,5 @@ def stationary_point(alpha: Fraction, epsilon: Fraction, delta: Fraction, precis
 
 @cache
 def _rates(log_term: Formula) -> Formula:
-    """The derivative in s of a term's logarithm, once for each formula."""
+    """The derivative of the logarithm of a term in s, computed once for each formula."""
     return slopes(log_term, 3, "alpha eps delta s")

@@ -1,1 +1,1 @@
-"""Claims about loss_distribution; imported only when claims are asked for."""
+"""Claims about loss_distribution; imported only when claims are requested."""

@@ -1,8 +1,8 @@
 """Claims about connect the dots (Doroshenko et al. 2022): the lower convex hull of a privacy profile on a grid, the
-dominating pair whose profile it is, and dominating pairs in composition.
+dominating pair with this hull as its profile, and dominating pairs in composition.
 
-In a = e^eps, at the vertices 1 = a_0 < a_1 < ... the hull has the values G_j, and the slope -u_j after vertex j, u_j >=
-u_(j+1)."""
+In a = e^eps the hull has the values G_j at the vertices 1 = a_0 < a_1 < ..., and the slope -u_j after vertex j, with
+u_j >= u_(j+1)."""
 
 from __future__ import annotations
 

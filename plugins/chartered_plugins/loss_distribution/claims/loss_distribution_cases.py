@@ -1,5 +1,5 @@
-"""Claims about the shipped privacy loss distributions: runs whose composition is known exactly, and every profile from
-which one is made."""
+"""Claims about the registered privacy loss distributions: runs whose composition is known exactly, and every profile
+from which a distribution is made."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TRUNCATED_MASS = Fraction(1, 10**12)
 INDICES = (0, 1, 2, 4, 6, 8, 10, 13, 15, 19, 21)
 Exact: TypeAlias = Callable[[Any, Value], Value]
 Run: TypeAlias = Callable[[int], tuple[ch.Profile, Exact]]
-"""Of so many runs: the profile of one, and the exact delta of all."""
+"""As a function of the number of runs: the profile of one run, and the exact delta of all."""
 
 
 def _answers(times: int) -> tuple[ch.Profile, Exact]:
@@ -91,7 +91,8 @@ CASES.soundness(
 def _taken(
     book: Proofs, name: str, base: str, text: str, given: Callable[[], tuple[LossDistribution, ch.Profile]]
 ) -> None:
-    """The claim that the distribution by theorem `name` is made from the profile `base`, and is nowhere below it."""
+    """Enters the claim that the distribution by theorem `name` is made from the profile `base`, and is nowhere below
+    it."""
     book.soundness(
         f"{name}.grid".removeprefix(f"{book.prefix}."),
         f"The shipped dominating pair is made from the profile {base} on a grid: it is nowhere below all chords "
@@ -104,8 +105,8 @@ def _taken(
 
 
 def _below(given: LossDistribution, profile: ch.Profile, epsilon: Fraction) -> bool:
-    """Whether the hull, summed loss by loss, is not below all chords between grid points, the start tightened by the
-    others."""
+    """Whether the hull, summed loss by loss, is not below all chords between grid points, with the start tightened by
+    the other points."""
     spacing, (((removal, addition), _),) = Fraction(1, 7), given.composition
     assert removal == addition
     with balls(128) as xp:
@@ -123,7 +124,7 @@ def _below(given: LossDistribution, profile: ch.Profile, epsilon: Fraction) -> b
 
 
 def _chords(a: arb, ratios: Sequence[arb], deltas: Sequence[arb]) -> Iterator[arb]:
-    """Of all pairs of grid points around e^eps; beyond the last one its value."""
+    """The chords at e^eps between all pairs of grid points around it; beyond the last grid point, its value."""
     yield from deltas[-1:] if a >= ratios[-1] else ()
     for (low, p), (high, q) in combinations(zip(ratios, deltas, strict=True), 2):
         if low.lower() <= a.upper() and a.lower() <= high.upper():
@@ -131,7 +132,7 @@ def _chords(a: arb, ratios: Sequence[arb], deltas: Sequence[arb]) -> Iterator[ar
 
 
 def _of_step(book: Proofs, base: str, text: str, inner: ch.Guarantee | None = None) -> None:
-    """Of a theorem about a step, and the loss distribution beside it."""
+    """Enters the claim for a theorem about a step, and its loss distribution."""
     name = base.removesuffix("profile") + "pld" if base.endswith(".profile") else f"{base}-pld"
 
     def given() -> tuple[LossDistribution, ch.Profile]:

@@ -1,5 +1,5 @@
-"""Claims about tangents below: lines that touch a privacy profile, the pair on a grid whose profile is nowhere above
-the mechanism's own one, and such pairs in composition."""
+"""Claims about tangents from below: lines that touch a privacy profile, the pair on a grid whose profile is nowhere
+above the mechanism's, and such pairs in composition."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ BOOK.soundness(
 
 
 def _law(xp: Any, run: Run, spacing: Fraction, shift: Fraction) -> bool:
-    """Whether the pair, summed loss by loss, is not above the profile at an eps between grid points, on both sides of
-    a = 1."""
+    """Whether the pair, summed loss by loss, is not above the profile at an eps between grid points, on both sides of a
+    = 1."""
     one, _ = run(1)
     end = one.at_infinity.delta
     assert isinstance(end, int | Fraction)
@@ -113,8 +113,9 @@ def _law(xp: Any, run: Run, spacing: Fraction, shift: Fraction) -> bool:
 
 
 def _guarded(xp: Any, loss: GridLoss, direction: Direction, spacing: Fraction) -> bool:
-    """Whether the pair passes what is checked of it, and none does that has more mass at the infinite loss, or at the
-    first one above 0, or half of the likeliest negative loss moved to 0, which gains below a = 1 alone."""
+    """Whether the pair passes its check, and altered pairs do not: one with more mass at infinite loss, one with more
+    mass at the first loss above 0, and one with half of the likeliest negative loss moved to 0, which increases delta
+    only below a = 1."""
     masses, zero = loss.masses.coeffs(), -loss.offset
     polygon = tangents_below.polygon(direction, spacing, TRUNCATED_MASS)
     end = loss.total - sum(masses, xp.number(0))

@@ -1,1 +1,1 @@
-"""Claims about mechanisms; imported only when claims are asked for."""
+"""Claims about mechanisms; imported only when claims are requested."""

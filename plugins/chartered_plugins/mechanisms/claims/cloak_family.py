@@ -1,4 +1,4 @@
-"""Claims about the invisibility cloak encoder, and the worst mechanism that keeps its guarantees."""
+"""Claims about the invisibility cloak encoder, and the worst mechanism that satisfies its guarantees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def step(xp: Any, c: Any) -> Said:
 
 
 def shipped(xp: Any, e: Any, best: Any, c: Any) -> Any:
-    """The shipped refined profile of the encoder, by the guarantee at `best`."""
+    """The registered refined profile of the encoder, by the guarantee at `best`."""
     return plugin().cloak_refined(step(xp, c), held(best)).delta(xp, e, {})
 
 

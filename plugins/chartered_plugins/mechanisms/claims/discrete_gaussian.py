@@ -1,4 +1,4 @@
-"""Claims about the discrete Gaussian mechanism: shifted sums, the best event, and what its sums leave out."""
+"""Claims about the discrete Gaussian mechanism: shifted sums, the best event, and the truncation error of its sums."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ORDER = (Fraction(1, 10), 9)
 
 
 def fourier(xp: Any, v: Any, j: Any) -> Any:
-    """The Fourier coefficient j of the sum of e^(-x^2/(2 v)) over all integers, integrated."""
+    """The Fourier coefficient j of the sum of e^(-x^2/(2 v)) over all integers, by integration."""
     variance, count, x = sympy.symbols("v j x", positive=True)
     wave = sympy.exp(-(x**2) / (2 * variance)) * sympy.cos(2 * sympy.pi * count * x)
     return formula_of(2 * sympy.integrate(wave, (x, 0, sympy.oo)), [variance, count])(xp, v, j)

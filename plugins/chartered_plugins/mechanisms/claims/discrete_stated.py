@@ -1,4 +1,5 @@
-"""Claims about noise on the integers: the shipped profiles beside the positive parts of all outcomes, added up."""
+"""Claims about noise on the integers: the registered profiles, compared with the sum of the positive parts over all
+outcomes."""
 
 from __future__ import annotations
 
@@ -16,12 +17,13 @@ GAUSSIAN = Book("discrete-gaussian", "direct computation")
 claims = claims_of(LAPLACE, GAUSSIAN)
 EPSILONS = (Fraction(0), Fraction(1, 3), Fraction(1), Fraction(5, 2))
 FAR = 30
-"""So many sigma beyond the cut, and 100 more, an outcome is less likely by 100 digits than those that count."""
+"""At FAR standard deviations and 100 more beyond the cut, an outcome is less likely than the relevant ones by a factor
+of 10^100."""
 
 
 def _summed_laplace(rate: Fraction, shift: int, epsilon: Fraction) -> Number:
-    """Outcomes below 0 lose rate shift each and have the weight 1/(1 + a) together, 0 among them; from the shift on
-    none loses."""
+    """The sum of the positive parts over all outcomes: those up to 0 have the loss rate * shift each and together the
+    probability 1/(1 + a); from the shift on the loss is negative."""
 
     def total(xp: Any) -> Any:
         a, e = xp.exp(-xp.number(rate)), xp.exp(xp.number(epsilon))
@@ -93,7 +95,7 @@ GAUSSIAN.stated(
 
 
 def _in_floats(book: Book, *settings: str) -> None:
-    """The profile's delta of each step at each eps."""
+    """The profile's delta of each step at each eps, in doubles."""
 
     def shipped(setting: str, e: Fraction) -> Number:
         found = answers(f"{book.prefix}.profile", f"{book.prefix}:{setting}")

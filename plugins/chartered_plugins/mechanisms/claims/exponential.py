@@ -1,4 +1,4 @@
-"""Claims about losses of bounded range: pairs of every offset, eps^2/8, and the profile of the exponential
+"""Claims about losses of bounded range: pairs for every offset, eps^2/8, and the profile of the exponential
 mechanism."""
 
 from __future__ import annotations

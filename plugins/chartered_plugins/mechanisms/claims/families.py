@@ -1,5 +1,5 @@
-"""What the claims about both refined families share: T2.1 at the best guarantee, and the worst mechanism that keeps all
-of them."""
+"""Steps that the claims about both refined families share: Theorem 2.1 at the best guarantee, and the worst mechanism
+that satisfies all guarantees."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ INVERSE = (
 
 
 def plugin() -> Any:
-    """The plugin whose code these claims run."""
+    """The plugin module whose code these claims run."""
     from .. import tradeoff_families as families
 
     return families
 
 
 def notation(o: str, curve: str, *definitions: str, **known: Any) -> Notation:
-    """Of a family with other parameters `o` than eps, whose delta at e is `curve`, and whose refined profile is the
-    known shipped(e, best, *o)."""
+    """The notation of a family with parameters `o` besides eps, whose delta at e is `curve`, and whose refined profile
+    is the known function shipped(e, best, *o)."""
     return Notation(
         f"curve(e, {o}) = {curve}",
         f"implied(e, g, {o}) = curve(e + g, {o}) + (1 - curve(e + g, {o}))*(exp(e + g) - exp(e))/(1 + exp(e + g))",
@@ -42,7 +42,8 @@ def notation(o: str, curve: str, *definitions: str, **known: Any) -> Notation:
 
 
 def sound(o: str) -> list[Part]:
-    """The shipped profile is T2.1 at e0 = best for eps = best - g, and the family's own delta for eps = best + g."""
+    """Steps: the registered profile is Theorem 2.1 at e0 = best for eps = best - g, and the family's own delta for eps
+    = best + g."""
     return [
         Same("before best it is T2.1 at (best, delta(best))", f"shipped(e, e + g, {o})", f"implied(e, g, {o})"),
         Same("from best on it is the family's delta", f"shipped(e + g, e, {o})", f"curve(e + g, {o})"),
@@ -51,16 +52,15 @@ def sound(o: str) -> list[Part]:
 
 
 def slope_of_spare(o: str, slope: str) -> Part:
-    """The slope of (1-delta)/(1 + e^eps)."""
+    """The derivative of (1-delta)/(1 + e^eps)."""
     return Slope("the slope of (1-delta)/(1+e^eps)", f"(1 - curve(e, {o}))/(1 + exp(e))", "e", slope)
 
 
 def attained(o: str) -> list[Part]:
-    """The pair with likelihood ratios t > e^best of density delta''(t) under Q and t delta''(t) under P, and its mirror
-    image.
+    """Steps about the pair with likelihood ratios t > e^best, of density delta''(t) under Q and t delta''(t) under P,
+    and its mirror image.
 
-    With delta as a function of L = e^eps, -delta' (1 + L) = 1 - delta at the best eps: `tangent` is that slope.
-    """
+    With delta as a function of L = e^eps, -delta' (1 + L) = 1 - delta at the best eps; `tangent` is that derivative."""
     return [
         Tends(
             "(1 + L) delta' - delta, whose rate is (1 + L) delta'', ends at 0",
@@ -78,8 +78,8 @@ def attained(o: str) -> list[Part]:
 
 
 def inverse(o: str) -> list[Part]:
-    """The shipped eps at delta, log(min(max(level, 1), e^best)) + (own inverse - best)_+, inverts the profile where the
-    own inverse does that of the family."""
+    """Steps: the registered eps at delta, log(min(max(level, 1), e^best)) + (own inverse - best)_+, inverts the profile
+    if the family's own inverse inverts its delta."""
     level = f"(1 - shipped(e, e + g, {o}))*(1 + exp(e + g))/(1 - curve(e + g, {o})) - 1"
     return [
         Same("before best the level is e^eps", level, "exp(e)"),

@@ -1,4 +1,4 @@
-"""Claims about families of guarantees and Gaussian DP as they are asked for: which theorem answers, and with which
+"""Claims about registered answers on families of guarantees and Gaussian DP: the theorems that answer, and their
 numbers."""
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ CLOAK.stated(
 
 
 def _begins(xp: Any, at: Fraction, there: bool) -> bool:
-    """Whether there is a bound from below on the tail, for mu = 1/2."""
+    """Whether the tail has a lower bound, for mu = 1/2."""
     found = answers("gdp.profile", ch.GDP(mu_squared=Fraction(1, 4))).tail.log_lower(xp, xp.number(at))
     return (found is not None) is there
 
@@ -109,7 +109,7 @@ PURE.stated(
 
 
 def _least(xp: Any, own: Any) -> Any:
-    """Theorem 2.1 at eps = 0 over a grid of eps0: never below its infimum, and no more than 1e-5 of it above."""
+    """Theorem 2.1 at eps = 0 over a grid of eps0: never below its infimum, and at most 1e-5 above it."""
     found, e0 = xp.number(1), xp.number(Fraction(1, 10**4))
     for _ in range(2400):
         e0 = e0 * 201 / 200

@@ -1,4 +1,4 @@
-"""Claims about the Gaussian mechanism: its likelihood ratio, its Renyi divergence, and that no smaller mu holds."""
+"""Claims about the Gaussian mechanism: its likelihood ratio, its Renyi divergence, and that its mu is the least."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZE = (Fraction(1, 5), 5)
 
 
 def rho(span: int) -> Formula:
-    """The shipped rho of sensitivity d and noise s, by way of symbols; a replaced record doubles d."""
+    """The registered rho at sensitivity d and noise s, evaluated with symbols; replacing a record doubles d."""
     theorem = Shipped("gaussian.zcdp", span=span)
 
     def shipped(xp: Any, d: Any, s: Any) -> Any:
@@ -32,7 +32,7 @@ def rho(span: int) -> Formula:
 
 
 def rho_of_gdp(xp: Any, square: Any) -> Any:
-    """The shipped rho of mu-GDP."""
+    """The registered rho of mu-GDP."""
     return xp.number(registered("gdp.zcdp").bound(ch.GDP(mu_squared=held(square))).rho)
 
 

@@ -1,4 +1,4 @@
-"""Claims about the Gaussian DP of the Laplace mechanism: its mu is that of eps = 0, for every scale."""
+"""Claims about the Gaussian DP of the Laplace mechanism: its mu is attained at eps = 0, for every scale."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Claims about sums over the integers: what is left of a sum that is cut early is enclosed, and many digits are right
-to the last."""
+"""Claims about truncated sums over the integers: the remainder is enclosed, and all digits are correct, even of
+many."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ claims = BOOK.claims
 
 
 def _summed(xp: Any, variance: Fraction, n: int, lost: int) -> Any:
-    """The sum over k <= n of e^(-k^2/(2 v)); what is left out is below e^-lost."""
+    """The sum over k <= n of e^(-k^2/(2 v)); the omitted terms are below e^-lost."""
     twice = xp.number(2 * variance)
     least = -int((2 * variance * lost) ** 0.5) - abs(n) - 2
     return sum((xp.exp(-xp.number(k * k) / twice) for k in range(least, n + 1)), xp.number(0))
 
 
 def _rest(xp: Any, variance: Fraction, many: int) -> Any:
-    """What Euler and Maclaurin's sum by so many derivatives leaves out at most."""
+    """An upper bound of the remainder of the Euler-Maclaurin formula with `many` derivatives."""
     return 6 * xp.sqrt(xp.gamma(xp.number(2 * many + 1))) / (2 * xp.pi * xp.sqrt(xp.number(variance))) ** (2 * many)
 
 

@@ -1,5 +1,5 @@
-"""Claims about the Renyi curves of the Laplace mechanism and of randomized response: the shipped moments, by direct
-summation, and that Laplace's holds for every shift of that l1 norm."""
+"""Claims about the Renyi curves of the Laplace mechanism and of randomized response: the registered moments by direct
+summation, and that Laplace's curve holds for every shift of that l1 norm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Claims about the power family sigma = A sqrt(log(B/delta))/eps, and the worst mechanism that keeps its guarantees."""
+"""Claims about the power family sigma = A sqrt(log(B/delta))/eps, and the worst mechanism that satisfies its
+guarantees."""
 
 from __future__ import annotations
 
@@ -18,12 +19,12 @@ def step(xp: Any, k: Any, b: Any) -> Said:
 
 
 def shipped(xp: Any, e: Any, best: Any, k: Any, b: Any) -> Any:
-    """The shipped refined profile of the power family, by the guarantee at `best`."""
+    """The registered refined profile of the power family, by the guarantee at `best`."""
     return plugin().power_refined(step(xp, k, b), held(best)).delta(xp, e, {})
 
 
 def tail(xp: Any, k: Any, b: Any) -> Any:
-    """What the shipped profile says of its far end: the subgaussian bound's three numbers, and mu_t."""
+    """The tail of the registered profile: the three numbers of its subgaussian bound, and mu_t."""
     found = plugin().power_refined(step(xp, k, b), held(b)).tail
     return [xp.number(part) for part in (*found.subgaussian, found.tail_mu)]
 

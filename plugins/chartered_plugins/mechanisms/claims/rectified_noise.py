@@ -1,5 +1,5 @@
-"""Claims about the noise of clipping and rectifying, about what processing keeps, and about the mu of a rectified
-Laplace mechanism."""
+"""Claims about the noise of clip-and-rectify, about guarantees that processing preserves, and about the mu of a
+rectified Laplace mechanism."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WRAPPED = "rectified:low=0,high=1,head=2/gaussian:sigma=1"
 
 
 def mu_squared(xp: Any) -> Any:
-    """The shipped square of mu of a Laplace mechanism of Delta/b = 2, rectified at head = 3."""
+    """The registered mu^2 of a Laplace mechanism with Delta/b = 2, rectified at head = 3."""
     case: Any = Said({"head": Fraction(3)}, inner=registered("laplace.profile").bound(Said({"epsilon": Fraction(2)})))
     rectified = registered("rectified.gdp")
     assert rectified.propose is not None

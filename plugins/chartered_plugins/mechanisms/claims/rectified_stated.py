@@ -1,4 +1,4 @@
-"""Claims about clip-and-rectify as it is asked for: where its profile ends, when it answers, and what is drawn."""
+"""Claims about registered answers on clip-and-rectify: the end of its profile, its conditions, and its noise."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Claims about clipping and rectifying: Liu et al. 2022, Theorem 4.4, and what the noise leaves of a delta below the
-head."""
+"""Claims about clip-and-rectify: Liu et al. 2022, Theorem 4.4, and the effect of the noise on delta below the head."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ BELOW = (
 
 
 def shipped(xp: Any, head: Any, delta: Any, epsilon: Any) -> Any:
-    """The shipped profile of a rectified step whose own profile is `delta` at that eps."""
+    """The registered profile of a rectified step whose own profile is `delta` at that eps."""
     said = Said({"head": head}, inner=ch.Profile(delta=lambda xp, epsilon, witness: delta))
     return registered("rectified.profile").bound(said).delta(xp, epsilon, {})
 
@@ -32,7 +31,7 @@ def _rooted(expr: Any) -> Any:
 
 
 ROOTS = (_rooted, *PARTS)
-"""Roots of squares are taken first."""
+"""Rewritings that first simplify roots of squares."""
 NOTATION = Notation(
     "level = log1p(d*r*(2 + r))",  # the eps at which e^eps' = 1 + (e^eps - 1)/delta is (1 + r)^2
     "head = 2*log((1 + r)*(1 + y))",

@@ -1,4 +1,5 @@
-"""Claims about aggregation along a binary tree: how many nodes a record moves, and by how much all together."""
+"""Claims about aggregation along a binary tree: the number of nodes that a record changes, and the norm of the
+change."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ BOOK.soundness(
 
 
 def _nodes(steps: int) -> bool:
-    """Whether most steps stand in so many nodes as the shipped number says: whole dyadic intervals, listed."""
+    """Whether the step in the most nodes is in as many as the registered number, by listing dyadic intervals."""
     held = [0] * steps
     size = 1
     while size <= steps:

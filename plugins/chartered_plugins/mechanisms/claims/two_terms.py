@@ -1,4 +1,4 @@
-"""Moments that are u e^((alpha-1) e) + v e^(-alpha e) in the shift e: how they grow with it."""
+"""Moments of the form u e^((alpha-1) e) + v e^(-alpha e) in the shift e: their monotonicity in e."""
 
 from __future__ import annotations
 

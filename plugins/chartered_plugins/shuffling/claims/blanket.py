@@ -60,7 +60,7 @@ BOOK.inequality(
 
 
 def _mean(n: int) -> Formula:
-    """Of z^M, M ~ Bin(n, g)."""
+    """The mean of z^M, M ~ Bin(n, g), as a formula."""
     return lambda xp, g, z: sum(comb(n, m) * g**m * (1 - g) ** (n - m) * z**m for m in range(n + 1))
 
 

@@ -1,4 +1,4 @@
-"""Claims about the privacy blanket before any tail bound: the mean of what is gained, and the closed form for
+"""Claims about the privacy blanket before any tail bound: the mean of the positive part, and the closed form for
 randomized response."""
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .shuffles import Shuffle, small
 BOOK = Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019", notation=Notation(ranges={"u i r": POSITIVE}))
 claims = BOOK.claims
 LEVELS = numbers("1 5/4 5/2")
-"""e^eps."""
+"""Values of e^eps."""
 
 
 def core(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
-    """E(L_1 + ... + L_M)_+/(gamma n) of k-ary randomized response, M ~ Bin(n, gamma), by how many of M uniform reports
-    say either value."""
+    """E(L_1 + ... + L_M)_+/(gamma n) of k-ary randomized response, M ~ Bin(n, gamma), by the numbers of uniform reports
+    with either of two values."""
     gamma, found = k / (odds + k - 1), Fraction(0)
     for m in range(1, n + 1):
         mass = comb(n, m) * gamma**m * (1 - gamma) ** (n - m) / Fraction(k) ** m
@@ -42,7 +42,7 @@ def _between(xp: Any, shuffle: Shuffle, level: Fraction) -> bool:
 
 
 def _share(xp: Any, n: int, k: int, epsilon: Fraction, delta: Fraction) -> Any:
-    """gamma of the closed form."""
+    """The gamma of the closed form."""
     e, rest = xp.number(epsilon), xp.number(n - 1)
     return xp.maximum(14 * k * xp.log(2 / xp.number(delta)) / (rest * e**2), 27 * k / (rest * e))
 

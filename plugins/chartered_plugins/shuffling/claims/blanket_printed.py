@@ -1,5 +1,5 @@
-"""Claims about the privacy blanket as it is printed: its constants, for any randomizer larger than ours and for two
-mechanisms the same, and both inequalities, written once more."""
+"""Claims about the privacy blanket as printed: its constants, which for a general randomizer are larger than ours and
+for two mechanisms equal, and both inequalities, written again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PARTS = {"top": "the largest value", "span": "the range", "second": "the second 
 
 
 def any_printed(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
-    """Of any eps0-DP randomizer, gamma = e^-eps0."""
+    """The printed constants for any eps0-DP randomizer, gamma = e^-eps0."""
     size, level = 1 + lift, 1 + m
     return blanket.Blanket(
         1 / size,
@@ -29,7 +29,7 @@ def any_printed(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
 
 
 def response_printed(xp: Any, lift: Any, m: Any, j: Any) -> blanket.Blanket:
-    """Of randomized response on k = 2 + j values."""
+    """The printed constants for randomized response on k = 2 + j values."""
     k, level = 2 + j, 1 + m
     gamma = k / (lift + k)
     second = gamma * (2 - gamma) * m**2 + (1 - gamma) ** 2 * k * (level**2 + 1)
@@ -37,7 +37,7 @@ def response_printed(xp: Any, lift: Any, m: Any, j: Any) -> blanket.Blanket:
 
 
 def laplace_printed(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
-    """Of Laplace noise on [0, 1]; e^(eps0/2) = 1 + l."""
+    """The printed constants for Laplace noise on [0, 1], with e^(eps0/2) = 1 + l."""
     half, level = 1 + lift, 1 + m
     second = (level**2 + 1) / 3 * (2 * half + 1 / half**2) - 2 * level * (2 / half - 1 / half**2)
     return blanket.Blanket(1 / half, half * (1 - level / half**2), (level + 1) * (half - 1 / half), second)
@@ -74,7 +74,7 @@ EPSILON0, AT, N = Fraction(1), Fraction(2, 5), 3000
 
 
 def _tail(name: str, of: Callable[..., blanket.Blanket]) -> Number:
-    """The inequality of that name, for the constants as functions of e^eps0 - 1 and e^eps - 1."""
+    """The inequality of that name, for constants that are functions of e^eps0 - 1 and e^eps - 1."""
 
     def delta(xp: Any) -> Any:
         a = xp.expm1(xp.number(AT))
@@ -90,8 +90,8 @@ def _tail(name: str, of: Callable[..., blanket.Blanket]) -> Number:
 
 
 def _any(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
-    """mu_x/omega lies between g and g e^eps0, e^-eps0 <= g <= 1: its second moment is at most cosh(eps0/2)^2, the mixed
-    one e^-eps0."""
+    """Our constants for any randomizer: mu_x/omega lies between g and g e^eps0, e^-eps0 <= g <= 1, so its second moment
+    is at most cosh(eps0/2)^2, the mixed one e^-eps0."""
     odds, level = 1 + lift, 1 + m
     cosh = (xp.sqrt(odds) + 1 / xp.sqrt(odds)) / 2
     second = cosh**2 * (1 + level**2) - 2 * level / odds
@@ -103,7 +103,7 @@ def _shuffled(inner: str, guarantee: Any = None, n: int = N) -> ch.Case:
 
 
 def _rows(prefix: str, of: Callable[..., blanket.Blanket], inner: str, guarantee: Any = None) -> list[Answers]:
-    """Many reports, and so few that nothing is said."""
+    """Rows of a table for many reports, and for so few that the bound is trivial."""
     many, few = (_shuffled(inner, guarantee, n) for n in (N, 2))
     found = []
     for tail in ("hoeffding", "bennett"):
@@ -119,7 +119,7 @@ def _rows(prefix: str, of: Callable[..., blanket.Blanket], inner: str, guarantee
 
 
 def _half(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
-    """Of Laplace noise, in e^eps0 = 1 + l."""
+    """The printed constants for Laplace noise, with e^eps0 = 1 + l."""
     return laplace_printed(xp, xp.sqrt(1 + lift) - 1, m)
 
 

@@ -1,5 +1,5 @@
-"""Claims about shuffled randomized response as it is asked for: where each theorem answers, and witnesses that show
-nothing."""
+"""Claims about registered answers on shuffled randomized response: the conditions of each theorem, and witnesses that
+prove no bound."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _any(epsilon: int = 1, adaptive: str = "false") -> ch.Case:
 
 
 def _intervals(effort: Effort) -> Verdict | None:
-    """Half as many grid intervals for reports on more than two values."""
+    """Whether the grid has half as many intervals for reports on more than two values."""
     found = [answers(PLD, source).intervals for source in (_reports(TWO + 1), _reports(10**5, k=3))]
     return None if found == [32, 16] else Refuted("run: other grids", witness={"theorem": PLD})
 
@@ -54,7 +54,7 @@ BLANKET.soundness(
 
 
 def _given(profile: ch.Profile, delta: Fraction, witness: dict[str, Any]) -> Any:
-    """The eps at a witness, or None where it is refused."""
+    """The eps at a witness, or None if the witness is refused."""
     with balls(128) as xp:
         try:
             return profile.epsilon(xp, xp.number(delta), witness)  # type: ignore[misc]
@@ -63,7 +63,7 @@ def _given(profile: ch.Profile, delta: Fraction, witness: dict[str, Any]) -> Any
 
 
 def _refused(profile: ch.Profile, delta: Fraction, *ends: dict[str, Fraction]) -> bool:
-    """Whether no eps is given at any of these witnesses."""
+    """Whether all these witnesses are refused."""
     return all(_given(profile, delta, witness) is None for witness in ends)
 
 

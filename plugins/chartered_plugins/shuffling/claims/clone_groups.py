@@ -1,5 +1,5 @@
-"""Claims about the moments of many clones: the groups in which they are counted, their first moments, and orders beyond
-doubles."""
+"""Claims about the moments of many clones: the groups of clone counts, their first moments, and orders beyond the range
+of doubles."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _as_grouped(xp: Any, n: int, epsilon0: Fraction, share: Fraction) -> bool:
 
 
 def _alone(xp: Any, epsilon0: Fraction, alpha: Any, share: Fraction) -> Any:
-    """p^alpha q^(1-alpha) + q^alpha p^(1-alpha) of truth and flip."""
+    """p^alpha q^(1-alpha) + q^alpha p^(1-alpha) for the probabilities of truth and flip."""
     odds, a = xp.number(epsilon0), alpha - 1
     both = xp.exp(a * odds) * (1 + xp.exp(-odds * (2 * a + 1))) / (1 + xp.exp(-odds))
     return xp.log(1 + xp.number(share) * (both - 1)) / a

@@ -46,7 +46,7 @@ def _moments(xp: Any, n: int, p: Fraction) -> bool:
 
 
 def _moment(n: int, chance: Fraction, k: int) -> Fraction:
-    """E[v^2k] where each of n - 1 reports is a clone with this chance."""
+    """E[v^2k], if each of n - 1 reports is a clone with this probability."""
     found = Fraction(0)
     for c in range(n):
         m, mass = c + 1, comb(n - 1, c) * chance**c * (1 - chance) ** (n - 1 - c)
@@ -61,7 +61,7 @@ def _summed(xp: Any, n: int, epsilon0: Fraction, alpha: Fraction) -> bool:
 
 
 def _divergence(xp: Any, epsilon0: Fraction, n: int, alpha: Any) -> Any:
-    """Over all numbers of clones and outcomes."""
+    """The Renyi divergence, by a sum over all numbers of clones and outcomes."""
     size, total = xp.number(epsilon0), xp.number(0)
     truth, chance = 1 / (1 + xp.exp(-size)), xp.exp(-size)
     for c in range(n):

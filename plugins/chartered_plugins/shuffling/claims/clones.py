@@ -1,4 +1,4 @@
-"""Claims about what a shuffle of adaptive reports hides: the sum over places, and the clones pair."""
+"""Claims about shuffles of adaptive reports: the sum over positions, and the clones pair."""
 
 from __future__ import annotations
 

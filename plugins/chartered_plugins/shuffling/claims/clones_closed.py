@@ -1,9 +1,9 @@
-"""The claims that the closed forms of Feldman et al. 2021 follow from their clones pair.
+"""Claims that the closed forms of Feldman et al. 2021 follow from their clones pair.
 
 With m = C + 1, t = tanh(eps0/2) and v the mean of m fair signs the pair's delta is E(1 + t v - e^eps (1 - t v))_+. Let
 N = n/e^eps0, L = log(2/delta), e^eps = 1 + 2 t u: then u = 4 (sqrt(log(4/delta)/N) + 1/N), and the condition is N >= 16
-L. Where m >= N/2 the bound is (u/z) e^-z with z = N u^2/(4 (1+u)^2), and else 1. In a = 1/L and r = sqrt(16 L/N): u = r
-g and z = k/a with g = sqrt(1 + a log 2) + a r/4 and k = 4 g^2/(1 + r g)^2."""
+L. If m >= N/2 the bound is (u/z) e^-z with z = N u^2/(4 (1+u)^2), otherwise 1. In a = 1/L and r = sqrt(16 L/N): u = r g
+and z = k/a with g = sqrt(1 + a log 2) + a r/4 and k = 4 g^2/(1 + r g)^2."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .clone_moments import BOOK as PAIR
 from .clones import CLONES
 
 MOST = Fraction("1.4427")
-"""No less than 1/log 2."""
+"""An upper bound of 1/log 2."""
 NOTATION = Notation(
     "odds = 1 + l",
     "g = sqrt(1 + a*log(2)) + a*r/4",

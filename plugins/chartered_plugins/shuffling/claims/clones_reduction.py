@@ -1,5 +1,5 @@
-"""Claims about the reduction to clones: that every report has them, which randomizers have more, and where two counts
-are too few."""
+"""Claims about the reduction to clones: every report is a clone with some probability, some randomizers have more
+clones, and two counts alone are not enough."""
 
 from __future__ import annotations
 
@@ -70,8 +70,9 @@ STRONGER.table(
 
 
 def more_clones(xp: Any, n: int, epsilon0: Any, epsilon: Any) -> Any:
-    """delta of the pair: each of n - 1 reports is a clone with the odds 2 : e^eps0 - 1. The best events are those of
-    clones.cut; of numbers of clones eight deviations off the mean only how likely they are is counted."""
+    """delta of the pair if each of n - 1 reports is a clone with odds 2 : e^eps0 - 1. The best events are those of
+    clones.cut; numbers of clones more than eight standard deviations from the mean count with their whole
+    probability."""
     truth, odds = 1 / (1 + xp.exp(-epsilon0)), 2 / xp.expm1(epsilon0)
     up, down = truth - xp.exp(epsilon) * (1 - truth), xp.exp(epsilon) * truth - (1 - truth)
     mean, reach = (n - 1) * float(odds / (1 + odds)), 8 * sqrt((n - 1) * float(odds / (1 + odds) ** 2))
@@ -86,7 +87,7 @@ def more_clones(xp: Any, n: int, epsilon0: Any, epsilon: Any) -> Any:
 
 
 def heads_from(c: int, x: int) -> int:
-    """How many of the 2^c outcomes of c coins have x heads or more."""
+    """The number of the 2^c outcomes of c coins with at least x heads."""
     ways, found = comb(c, x), 0
     for heads in range(x, c + 1):
         ways, found = ways * (c - heads) // (heads + 1), found + ways
@@ -94,8 +95,8 @@ def heads_from(c: int, x: int) -> int:
 
 
 def third_value(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
-    """The exact delta where the n - 1 others hold a third value, by how many reports say the one value, the other, the
-    third, the rest."""
+    """The exact delta if the n - 1 others hold a third value, by the numbers of reports of the first, the second, the
+    third and all other values."""
     chances = [Fraction(x) / (odds + k - 1) for x in (1, 1, odds, k - 3)]
 
     def others(*counts: int) -> Fraction:

@@ -1,5 +1,5 @@
-"""Claims about the sums over the clones pair: beside every number of clones and every outcome, in three arithmetics and
-over intervals."""
+"""Claims about the sums over the clones pair, compared with sums over every number of clones and every outcome, in
+three arithmetics and over intervals."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ BOOK = Proofs("feldman2021.clones", "Feldman, McMillan, Talwar 2021")
 claims = BOOK.claims
 BITS = 128
 TIMES = numbers("0 1e-30 1/7 1/2 9/10 1 2")
-"""eps over eps0."""
+"""Values of eps/eps0."""
 SHORT, SIZES = Fraction(1, 10**4), numbers("1 3")
 SHARES, PARTS = numbers("1 1/3"), numbers("1/16 1/3 1/2")
 
 
 def pair(xp: Any, epsilon0: Any, n: int, epsilon: Any, share: Fraction) -> Any:
-    """The sum of all that gains, over c clones and x first reports."""
+    """The sum of all positive gains, over c clones and x first reports."""
     size, total = xp.number(epsilon0), xp.number(0)
     truth, chance, level = 1 / (1 + xp.exp(-size)), xp.number(share) * xp.exp(-size), xp.exp(epsilon)
     for c in range(n):
@@ -58,7 +58,8 @@ def _hull(xp: Any, n: int, epsilon0: Fraction, low: Any, width: Fraction) -> boo
 
 
 def _crossed(xp: Any, n: int, epsilon0: Fraction, x: int) -> bool:
-    """Where the outcome x of n - 1 clones is at the cut, mid in the interval: e^eps is (r e^eps0 + 1)/(e^eps0 + r)."""
+    """An interval of eps that contains the eps at which the outcome x of n - 1 clones is at the cut: e^eps is (r e^eps0
+    + 1)/(e^eps0 + r)."""
     odds, r = xp.exp(xp.number(epsilon0)), xp.number(Fraction(x, n - x))
     return _hull(xp, n, epsilon0, xp.log((r * odds + 1) / (odds + r)) - xp.number(SHORT / 2), SHORT)
 
@@ -78,7 +79,7 @@ def _unknown(xp: Any, n: int, epsilon0: Fraction) -> bool:
 
 
 def _stated(n: int, epsilon0: Fraction, share: Fraction) -> tuple[list[int], int]:
-    """Where the runs begin, and which of these are coarse."""
+    """The starting points of the runs, and the number of coarse ones."""
     chance = float(share) * exp(-epsilon0)
     mean, deviation = (n - 1) * chance, sqrt((n - 1) * chance * (1 - chance))
     coarse = [max(0, int(mean - k * deviation - 750)) for k in (40, 20, 10)]
@@ -109,7 +110,7 @@ def _placed(xp: Any, n: int, epsilon0: Fraction, share: Fraction) -> bool:
 
 
 def _weighs(xp: Any, mass: Any, odds: Fraction, n: int, least: int, end: int, coarse: bool) -> bool:
-    """Whether a run from `least` to before `end` has the mass that is stated."""
+    """Whether the run from `least` up to `end` (exclusive) has the stated mass."""
     below, through = (binomial.cached_cdf(2 * BITS, odds, n - 1, place - 1) for place in (least, end))
     exact = binomial.cached_cdf(2 * BITS, -odds, n - 1, n - 1 - least) if end == n else through - below
     slack = exact * xp.number(Fraction(1, 10**15))

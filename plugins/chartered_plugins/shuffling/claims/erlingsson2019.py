@@ -1,4 +1,5 @@
-"""Claims about the short form of Erlingsson et al. 2019: what it answers, and how far its 12 is from what is needed."""
+"""Claims about the short form of Erlingsson et al. 2019: the registered answers, and by how much its constant 12 is
+larger than necessary."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Claims about counting flips and clones: tails and rests beside whole numbers, and the pieces into which many clones
-are cut."""
+"""Claims about the numbers of flips and clones: tails and remainders compared with exact integer sums, and the groups
+into which many clones are divided."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Claims about the Renyi curves of Girgis et al. 2021 for shuffles, beside which the clones pair stands: what answers
-is the pair's."""
+"""Claims about the Renyi curves of Girgis et al. 2021 for shuffles, compared with the clones pair, whose curve is the
+registered answer."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ BOOK = Proofs("girgis2021", "Girgis, Data, Diggavi, Suresh, Kairouz 2021", notat
 claims = BOOK.claims
 SIZES, ORDERS = numbers("1/10 1 2"), (2, 3, 8)
 FEW = [(1000, Fraction(1, 10), 2), (10**5, Fraction(1, 2), 3), (10**5, Fraction(1, 2), 5), (10**5, Fraction(1), 2)]
-"""With order^4 e^(5 eps0) < n/9."""
+"""Cases with order^4 e^(5 eps0) < n/9."""
 
 
 def upper(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
-    """The general upper bound at a whole order."""
+    """The general upper bound at an integer order."""
     size = xp.exp(epsilon0)
     floor = int(((n - 1) / (2 * size)).floor().unique_fmpz()) + 1
     total = 1 + comb(order, 2) * (size - 1) ** 2 / (floor * size)
@@ -36,7 +36,7 @@ def upper(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
 
 
 def simple(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
-    """The simple one, for order^4 e^(5 eps0) < n/9."""
+    """The simple upper bound, for order^4 e^(5 eps0) < n/9."""
     return xp.log1p(4 * comb(order, 2) * xp.expm1(epsilon0) ** 2 / n) / (order - 1)
 
 
@@ -53,8 +53,8 @@ def lower(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
 
 
 def alike(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
-    """The exact divergence of two-valued responses where all others hold 0, of a record of 1 from one of 0, by how many
-    say 1."""
+    """The exact divergence of two-valued responses between a record of 1 and a record of 0, if all others hold 0, by
+    the number of reports of 1."""
     flips, rest = binomial.weights(xp, epsilon0, n, 0, n), binomial.weights(xp, epsilon0, n - 1, 0, n - 1)
     truth, padded = 1 / (1 + xp.exp(-epsilon0)), [0, *rest, 0]
     own = [truth * padded[x] + (1 - truth) * padded[x + 1] for x in range(n + 1)]
@@ -63,7 +63,7 @@ def alike(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
 
 
 def pair(xp: Any, n: int, epsilon0: Fraction, order: int) -> Any:
-    """The shipped curve of the clones pair."""
+    """The registered curve of the clones pair."""
     return clone_moments.renyi(xp, epsilon0, n, xp.number(order), Fraction(1))
 
 

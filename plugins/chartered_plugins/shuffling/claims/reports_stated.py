@@ -1,5 +1,4 @@
-"""Claims about bounds on shuffles as they are asked for: delta, eps and where each answers, beside the formulas of the
-papers."""
+"""Claims about registered bounds on shuffles: delta, eps and conditions, compared with the formulas of the papers."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ HALF, TINY, AT = Fraction(1, 2), Fraction(1, 10**12), Fraction(1, 3)
 
 
 def shuffle(n: int, epsilon0: ch.Number, delta0: Fraction | None = None) -> ch.Case:
-    """A shuffle of n reports of which only the guarantee is known."""
+    """A shuffle of n reports that are known only by their guarantee."""
     if delta0 is None:
         return replaced(f"shuffled:n={n}/pure:epsilon=1", ch.Pure(epsilon=epsilon0))
     return replaced(f"shuffled:n={n}/approximate:epsilon=1,delta=1/9", ch.Approximate(epsilon=epsilon0, delta=delta0))
@@ -59,7 +58,7 @@ T31 = "log(1 + 8*(s-1)/(s+1)*(sqrt(s*log(4/{d})/n) + s/n))"
 
 
 def _t31(n: int, epsilon0: int, **numbers: Any) -> Answers:
-    """With the print of eps at `d`, and at the shipped delta of eps = 1/5."""
+    """Compares with the printed eps at `d`, and at the registered delta for eps = 1/5."""
 
     def shipped(xp: Any, found: ch.Profile) -> Any:
         names = {"s": xp.exp(xp.number(epsilon0)), "n": n, "at": found.delta(xp, xp.number(Fraction(1, 5)), {})}
@@ -91,7 +90,7 @@ FAILS = {"e0": E0, "d0": TINY, "n": N, "eps": AT}
 
 
 def _more(name: str, own: Number, written: str, numbers: dict[str, Any]) -> Answers:
-    """What reports that fail add to the delta of those that do not."""
+    """The increase of delta by reports that fail."""
     shipped = (lambda xp, found: found.delta(xp, xp.number(AT), {}) - own(xp), f"(exp(eps)+1)*{written}*d0")
     return Answers(name, shuffle(N, E0, TINY), numbers, FAILS, more={"more": shipped})
 

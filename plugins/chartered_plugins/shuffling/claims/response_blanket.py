@@ -1,4 +1,5 @@
-"""Claims about the blanket of shuffled k-ary randomized response: its pair, its sum, and what it bounds."""
+"""Claims about the blanket of shuffled k-ary randomized response: its pair, its sum, and the mechanisms that it
+bounds."""
 
 from __future__ import annotations
 

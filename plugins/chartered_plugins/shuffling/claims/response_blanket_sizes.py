@@ -53,8 +53,8 @@ def _as_stated(xp: Any, k: int, n: int, epsilon0: Fraction, exponent: int) -> bo
 
 
 def _stride(sizes: int, pairs: int, exponent: int) -> int:
-    """As many bins as make 2^17 pairs with the values of s, an eighth of that if the truncated mass is below e^-80;
-    at least 16."""
+    """The width of a bin: as many bins as give 2^17 pairs with the values of s, an eighth of that if the truncated mass
+    is below e^-80, and at least 16."""
     return ceil(sizes / max(16, 2**17 // (8 if exponent > 80 else 1) // pairs))
 
 
@@ -102,7 +102,8 @@ def _chance(xp: Any, share: Any, k: int, j: int) -> Any:
 
 
 def _rest(xp: Any, share: Any, k: int, last: int, weight: Any) -> Any:
-    """Of more than `last` of k, each of that chance: the geometric series from the weight of the last."""
+    """A bound on the probability of more than `last` successes in k trials: the geometric series from the weight of
+    `last`."""
     if last == k:
         return xp.number(0)
     ratio = (k - last) * share / ((last + 1) * (1 - share))

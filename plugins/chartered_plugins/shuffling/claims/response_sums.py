@@ -24,7 +24,7 @@ SHORT = Fraction(1, 10**4)
 
 
 def shipped(xp: Any, n: int, k: int, odds: Fraction, level: Any) -> Any:
-    """The shipped delta at e^eps0 = odds, e^eps = level."""
+    """The registered delta at e^eps0 = odds, e^eps = level."""
     return response_blanket.delta(xp, lambda at: at.log(at.number(odds)), n, k, xp.log(xp.number(level)))
 
 
@@ -70,7 +70,7 @@ def _unknown(xp: Any, k: int) -> bool:
 
 
 def _crossings(n: int, k: int, odds: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
-    """Around every e^eps at which an outcome x of s among T reports is at the cut s e^eps/(1 + e^eps) + T
+    """Intervals around every e^eps at which an outcome x of s among T reports is at the cut s e^eps/(1 + e^eps) + T
     tanh(eps/2)/(e^eps0 - 1)."""
     for size in range(1, n + 1):
         for s in (size,) if k == 2 else range(1, size + 1):

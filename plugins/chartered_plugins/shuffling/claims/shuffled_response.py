@@ -61,7 +61,7 @@ def _worst(xp: Any, odds: Fraction, n: int, epsilon: Fraction) -> bool:
 
 
 def _held(xp: Any, n: int, epsilon0: Fraction) -> bool:
-    """Of 301 reports that hardly tell anything all data are nearly as bad."""
+    """For 301 reports with little information all data sets are nearly as bad as the worst."""
     at = epsilon0 / 40
     found, coarse = exact.delta(epsilon0, n, at), exact.delta(epsilon0, n, at, 4)
     each = [exact.gain(xp, epsilon0, ones, n - 1 - ones, xp.number(at)) for ones in range(n)]
@@ -90,14 +90,15 @@ def _hull(xp: Any, odds: Fraction, ones: int, zeros: int, levels: tuple[Fraction
 
 
 def _wide(xp: Any, ones: int, zeros: int) -> bool:
-    """Of many reports several outcomes are open."""
+    """For many reports the signs of several outcomes are undecided over an interval."""
     low, high = xp.number(Fraction(1, 20)), xp.number(Fraction(1, 19))
     found, most = (exact.gain(xp, Fraction(1, 4), ones, zeros, at) for at in (low.union(high), low))
     return bool(found.upper() >= most) and bool(found.upper() <= most * xp.number(Fraction(21, 20)))
 
 
 def _long(xp: Any, ones: int, zeros: int) -> bool:
-    """Of many reports, at the outcomes beyond the mean, where the table begins: beside all of them."""
+    """Compares the gain for many reports, whose table begins at the outcomes beyond the mean, with the sum over all
+    outcomes."""
     found = exact.gain(xp, Fraction(1, 4), ones, zeros, xp.number(Fraction(1, 50)))
     flip, level = 1 / (1 + xp.exp(xp.number(Fraction(1, 4)))), xp.exp(xp.number(Fraction(1, 50)))
     parts = [
@@ -125,7 +126,7 @@ def _gain(odds: Fraction, ones: int, zeros: int, level: Fraction) -> Fraction:
 
 
 def _levels(odds: Fraction, ones: int, zeros: int) -> Iterator[tuple[Fraction, Fraction]]:
-    """About every P(x)/Q(x) above 1."""
+    """Intervals around every P(x)/Q(x) above 1."""
     half = Fraction(1, 20_000)
     for p, q in _chances(odds, ones, zeros):
         if 1 < p / q < odds:

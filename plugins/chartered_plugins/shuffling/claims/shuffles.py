@@ -1,4 +1,4 @@
-"""Shuffles of a few reports on a few values, enumerated exactly over all data."""
+"""Shuffles of a few reports on a few values, enumerated exactly over all data sets."""
 
 from __future__ import annotations
 
@@ -19,54 +19,54 @@ SMALL = (
     "k-ary randomized response, k <= 3, e^eps0 in {3/2, 4}, n <= 6, eps in {0, 1/4, 1}; all data of the others, both "
     "directions"
 )
-"""What `small` enumerates, in words."""
+"""The shuffles that `small` enumerates, in words."""
 LEVELS = numbers("0 1/4 1")
 MANY = [(e0, e0 / part) for e0 in numbers("1/2 1 2") for part in (8, 3)]
-"""eps0 and eps of many reports, of which all but one are alike."""
+"""eps0 and eps for many reports, all but one of which are equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """n reports by k-ary randomized response at e^eps0 = odds; what is seen is how many reports say each value."""
+    """n reports by k-ary randomized response at e^eps0 = odds; the output is the histogram of the reports."""
 
     n: int
     k: int
     odds: Fraction
 
     def worst(self, xp: Any, epsilon: Any) -> Any:
-        """The largest hockey-stick divergence between data that differ in one record."""
+        """The largest hockey-stick divergence between data sets that differ in one record."""
         found = xp.number(0)
         for others in combinations_with_replacement(range(self.k), self.n - 1):
             found = xp.maximum(found, self.at(xp, others, epsilon))
         return found
 
     def at(self, xp: Any, others: tuple[int, ...], epsilon: Any) -> Any:
-        """The largest one where the others hold these values."""
+        """The largest hockey-stick divergence if the others hold these values."""
         found = xp.number(0)
         for pair in self.beside(others):
             found = xp.maximum(found, pair.hockey_stick(xp, epsilon))
         return found
 
     def pairs(self) -> Iterator[Pair]:
-        """What is seen of any two data that differ in one record."""
+        """The output distributions of any two data sets that differ in one record."""
         for others in combinations_with_replacement(range(self.k), self.n - 1):
             yield from self.beside(others)
 
     def beside(self, others: tuple[int, ...]) -> Iterator[Pair]:
-        """Likewise where the others hold these values."""
+        """The pairs of output distributions if the others hold these values."""
         for records in permutations(range(self.k), 2):
             first, second = (_seen((*others, record), self.k, self.odds) for record in records)
             yield Pair(tuple(first.values()), tuple(second[seen] for seen in first))
 
 
 def small() -> Iterator[Shuffle]:
-    """All that the claims enumerate."""
+    """All shuffles that the claims enumerate."""
     for odds, k, n in product(numbers("3/2 4"), (2, 3), range(2, 7)):
         yield Shuffle(n, k, odds)
 
 
 def above_small(bound: Callable[[Any, Shuffle, Any], Any], *more: tuple[Shuffle, Any]) -> Sampled:
-    """A check: bound(xp, shuffle, eps) is not below the exact delta of small shuffles, nor of `more`."""
+    """A check that bound(xp, shuffle, eps) is not below the exact delta of small shuffles, nor of `more`."""
 
     def above(xp: Any, shuffle: Shuffle, epsilon: Any) -> bool:
         e = xp.number(epsilon)
@@ -78,8 +78,8 @@ def above_small(bound: Callable[[Any, Shuffle, Any], Any], *more: tuple[Shuffle,
 def above_many(
     bound: Callable[[Any, int, Fraction, Any], Any], *cases: tuple[int, Fraction, Fraction], what: str = "binomial"
 ) -> Sampled:
-    """A check: bound(xp, n, eps0, eps) is not below the exact delta of n randomized responses on two values, where all
-    others hold the same: at n = 300, or in these cases."""
+    """A check that bound(xp, n, eps0, eps) is not below the exact delta of n randomized responses on two values, if all
+    others hold the same value: at n = 300, or in these cases."""
 
     def above(xp: Any, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
         e = xp.number(epsilon)

@@ -1,4 +1,4 @@
-"""Claims about the shuffle itself: it costs no more than one report, and at delta = 0 no less."""
+"""Claims about the shuffle itself: it costs no more than one report, and at delta = 0 exactly as much."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS: dict[str, Callable[[], Any]] = {
 
 
 def _number(g: Any, xp: Any) -> list[Any]:
-    """What a guarantee says, in numbers."""
+    """The numbers of a guarantee."""
     if isinstance(g, ch.Renyi):
         return [g.curve(xp, xp.number(3))]
     if isinstance(g, ch.Profile):

@@ -1,4 +1,4 @@
-"""Soundness of the bounds on shuffles, against exact enumeration and against each other; and a reduction that is
+"""Soundness of the bounds on shuffles, compared with exact enumeration and with each other; and a reduction that is
 false."""
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ claims = claims_of(*BOUNDS.values(), FELDMAN, BOOK)
 
 
 def said(n: int, epsilon0: Any, delta0: Fraction | None = None) -> Said:
-    """A shuffle of n independent reports, of which only the guarantee is known."""
+    """A shuffle of n independent reports that are known only by their guarantee."""
     inner = ch.Pure(epsilon=epsilon0) if delta0 is None else ch.Approximate(epsilon=epsilon0, delta=delta0)
     return Said({"n": Fraction(n), "adaptive": False}, span=2, inner=inner)
 
 
 def delta_of(theorem: str, xp: Any, n: int, epsilon0: Any, epsilon: Any) -> Any:
-    """What the theorem gives of such a shuffle."""
+    """The delta of such a shuffle by the theorem."""
     case = said(n, epsilon0)
     if theorem == "shuffled.profile":
         case = Said(case.settings, span=2, inner=registered("pure.profile").bound(case.inner))
@@ -86,8 +86,9 @@ FELDMAN.inequality(
 
 
 def two_counts(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
-    """What the two-count reduction of k-ary randomized response says of delta: C ~ Bin(n-1, 2/(e^eps0 + k - 1)) clones,
-    half of them for either value, and the record's own report, which may be neither; seen are the two counts."""
+    """delta by the two-count reduction of k-ary randomized response: C ~ Bin(n-1, 2/(e^eps0 + k - 1)) clones, half of
+    them for each of the two values, and the record's own report, which may have neither value; the output is the two
+    counts."""
     share, truth, rest = (Fraction(x) / (odds + k - 1) for x in (2, odds, 1))
     seen: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for c in range(n):
@@ -100,7 +101,7 @@ def two_counts(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
 
 
 def _between(xp: Any, n: int, k: int, odds: Fraction, level: Fraction) -> bool:
-    """The true delta is 2001/25000, above the reduction and below the clones pair."""
+    """Whether the true delta is 2001/25000, above the reduction and below the clones pair."""
     at = xp.log(xp.number(level))
     true = Shuffle(n, k, odds).at(xp, (2,) * (n - 1), at)
     pair = delta_of("feldman2021.clones", xp, n, lambda a: a.log(a.number(odds)), at)

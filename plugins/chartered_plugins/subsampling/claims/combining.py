@@ -1,4 +1,4 @@
-"""Claims about profiles made of others, and about how their ends are bounded: mixtures, extremes, samples, and the
+"""Claims about profiles that combine others, and about bounds on their tails: mixtures, extremes, samples, and the
 rules at infinity."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SIZE = (Fraction(1, 5), 4)
 
 
 def steep(rate: Any) -> ch.Profile:
-    """The profile e^(-rate eps), which stands for any."""
+    """The profile e^(-rate eps), as an example."""
     return ch.Profile(delta=lambda xp, e, _: xp.exp(-rate * e))
 
 

@@ -1,5 +1,5 @@
-"""Claims about connect the dots and its convolutions: what ships beside the same thing written in another, slower
-way."""
+"""Claims about connect the dots and its convolutions: the registered code compared with a slower, direct
+computation."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ HEIGHTS: tuple[tuple[Fraction, ...], ...] = (
     numbers("1 4/5 1/20 1/25"),
     numbers("9/10 9/10 9/100 9/1000"),
 )
-"""Smooth ones, one with a start that is too large, one with bumps, steep ones, a single one, two of which one starts
-higher, one that the third grid point tightens, and one whose second grid point is a bump."""
+"""Heights of profiles on a grid: smooth ones, one with a start that is too large, one with bumps, steep ones, a single
+point, two of which one starts higher, one that the third grid point tightens, and one whose second grid point is a
+bump."""
 
 
 def _hulls(xp: Any, first: Sequence[Fraction], second: Sequence[Fraction]) -> bool:
@@ -85,7 +86,7 @@ def _gain(xp: Any, loss: GridLoss, index: int) -> Value:
 
 
 def _tightened(xp: Any, lists: Sequence[Sequence[Fraction]]) -> Value:
-    """By all pairs of grid points; none is as if it were infinitely far."""
+    """The tightened start, by all pairs of grid points; a direction without a grid point counts as one at infinity."""
     ahead, back = (
         [(xp.number(0), xp.number(0))]
         + [(1 / xp.expm1(xp.number(j * SPACING)), xp.number(height)) for j, height in enumerate(heights) if j]
@@ -96,7 +97,8 @@ def _tightened(xp: Any, lists: Sequence[Sequence[Fraction]]) -> Value:
 
 
 def _hull(xp: Any, start: Value, heights: Sequence[Fraction]) -> list[Value]:
-    """Below all chords, and nonincreasing; a single grid point keeps its own value."""
+    """The lower convex hull, as the least of all chords, made nonincreasing; a single grid point keeps its own
+    value."""
     last = xp.number(heights[-1])
     if len(heights) == 1:
         return [start]
@@ -116,7 +118,7 @@ Direction = connect_the_dots.Direction
 
 
 def _directions() -> list[Direction]:
-    """Of each mechanism the profile itself, and its removal and addition on a sample."""
+    """For each mechanism its profile, and the removal and addition directions of a sample."""
     size, rate = Fraction(2), Fraction(1, 3)
     answer = Direction(lambda xp, e: response.delta(xp, xp.number(size), xp.number(2), e), max_loss=size)
     normal = Direction(lambda xp, e: gaussian_profile.delta_mu(xp, xp.number(1), e))
@@ -231,7 +233,7 @@ BOOK.table(
 
 
 def _left(length: int, truncated_mass: Fraction) -> int:
-    """How many of the masses 1, 2, 3, ... over the square of the length add up to at most the truncated mass."""
+    """The number of the masses 1, 2, 3, ... over the square of the length whose sum is at most the truncated mass."""
     count = 0
     while Fraction((count + 1) * (count + 2), 2 * length**2) <= truncated_mass:
         count += 1

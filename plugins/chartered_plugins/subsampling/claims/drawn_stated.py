@@ -1,5 +1,5 @@
-"""Claims about samples drawn with replacement as they are shipped: what a sum leaves out, and profiles that do not fall
-to 0."""
+"""Claims about the registered theorems on samples with replacement: the truncation error of a sum, and profiles that do
+not tend to 0."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOOK = Proofs("sample-with-replacement", "Balle, Barthe, Gaboardi 2018")
 claims = BOOK.claims
 
 SMALL = [(2, 2), (3, 2), (4, 3), (6, 5)]
-"""Draws, and records."""
+"""Numbers of draws and of records."""
 
 
 def _share(draws: int, records: int, k: int) -> Fraction:
@@ -25,7 +25,7 @@ def _share(draws: int, records: int, k: int) -> Fraction:
 
 
 def _rest(size: tuple[int, int], last: int) -> bool:
-    """Whether what is left out is below the bound, and the bound is p_(k+1)/(1 - p_(k+1)/p_k)."""
+    """Whether the omitted terms are below the bound, and the bound is p_(k+1)/(1 - p_(k+1)/p_k)."""
     draws, records = size
     with balls(200) as xp:
         kept = drawn.shares(xp, draws, records, last)
@@ -36,8 +36,9 @@ def _rest(size: tuple[int, int], last: int) -> bool:
 
 
 def _reach(draws: int, records: int) -> bool:
-    """Whether larger groups weigh e^-780 of all at most, and the one before about e^-820 at least, its other draws
-    aside: no more terms than that takes; and none is left out where all are fewer."""
+    """Whether the weight of larger groups is at most e^-780 of the whole, and of the last included one at least about
+    e^-820 without its other draws, so there are no more terms than necessary; and no terms are omitted if the total
+    number is smaller."""
     last = drawn.propose_largest_group(draws, records)
     if last == draws:
         return _share(draws, records, draws - 1) > Fraction(1, 10**360)
@@ -47,15 +48,15 @@ def _reach(draws: int, records: int) -> bool:
 
 
 def _rate(draws: int, records: int) -> bool:
-    """Whether the rate is that of all samples with the record."""
+    """Whether the rate is the share of all samples that contain the record."""
     with balls(200) as xp:
         exact = 1 - Fraction(records - 1, records) ** draws
         return bool(drawn.rate(xp, draws, records).overlaps(xp.number(exact)))
 
 
 def _profile(size: tuple[int, int], epsilon0: Fraction, failure: Fraction, level: Fraction) -> bool:
-    """Whether an (eps0, delta0) step has the stated profile and its end: k runs cost (1 + ... + e^((k-1) eps)) delta,
-    1 at most, at an eps of one run that is eps0 at most."""
+    """Whether an (eps0, delta0) step has the stated profile and limit: k runs cost (1 + ... + e^((k-1) eps)) delta, at
+    most 1, at an eps of one run that is at most eps0."""
     draws, records = size
     inner = registered("approximate.profile").bound(ch.Approximate(epsilon=epsilon0, delta=failure))
     said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=inner)

@@ -1,5 +1,5 @@
-"""Claims about mixtures of Gaussians: the bounds by any threshold, that the best one attains them, the largest amount,
-and the rewritings."""
+"""Claims about mixtures of Gaussians: bounds by any threshold, that the best threshold attains delta, the largest
+amount, and the rewritings."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ BOOK.soundness(
 
 
 def _enclosed(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
-    """Whether sums over fine intervals of outcomes lie between the bounds by thresholds that are far from the best."""
+    """Whether sums over fine intervals of outcomes lie between the bounds by thresholds that are far from the best
+    one."""
     parts, epsilon = case
     e, step, rest = xp.number(epsilon), Fraction(1, 16), xp.ndtr(xp.number(-12))
     ahead = back = xp.number(0)
@@ -99,7 +100,8 @@ BOOK.soundness(
 
 
 def _from_below(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
-    """Whether what a threshold separates is the difference of both chances, by those of the other side."""
+    """Whether the lower bounds by a threshold t are P(x > t) - e^eps Q(x > t) and Q(x < t) - e^eps P(x < t), computed
+    by the complements."""
     parts, epsilon = case
     t0 = xp.exp(xp.number(epsilon))
     for at in (Fraction(-2), Fraction(0), Fraction(1, 2), Fraction(3)):
@@ -117,7 +119,7 @@ def _from_below(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
 
 
 def _aside(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
-    """Whether the likelihood ratio is e^level at the threshold to sixty digits, on the side that was asked for."""
+    """Whether the likelihood ratio at the threshold is e^level to sixty digits, on the requested side."""
     parts, level = case
     high, low = (mixture.propose_threshold(parts, level, up=up) for up in (True, False))
     above, below = (mixture.log_ratio(xp, parts, xp.number(t)) - xp.number(level) for t in (high, low))

@@ -1,4 +1,5 @@
-"""Claims about several steps on one sample: what is amplified is their joint pair, once; Gaussians are one Gaussian."""
+"""Claims about several steps on one sample: the joint pair of the steps is amplified once; Gaussians combine to one
+Gaussian."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ BOOK.identity(
 
 
 def _report(truth: Fraction, times: int) -> list[tuple[Fraction, Fraction]]:
-    """The chances of each outcome of so many reports that tell one of two values with this probability."""
+    """The probabilities of the outcomes of this number of reports of one of two values."""
     one = Fraction(1)
     return [
         (
@@ -69,8 +70,8 @@ def _report(truth: Fraction, times: int) -> list[tuple[Fraction, Fraction]]:
 
 
 def _below(name: str) -> Any:
-    """Whether the shipped delta by way of a theorem is not below the exact one of two kinds of reports on one sample,
-    in both directions."""
+    """Whether the registered delta by a theorem is not below the exact one of two kinds of reports on one sample, in
+    both directions."""
 
     def holds(xp: Any, rate: Fraction, epsilon: Fraction) -> bool:
         # 3/4 is told with eps = log 3 < 1.1, and 2/3 with log 2 < 0.7

@@ -1,4 +1,4 @@
-"""Claims about noisy SGD as it is written out: the rewriting on examples, and that fewer runs cost no more."""
+"""Claims about the rewriting of noisy SGD: examples, and that fewer runs cost no more."""
 
 from __future__ import annotations
 

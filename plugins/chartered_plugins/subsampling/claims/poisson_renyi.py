@@ -1,5 +1,5 @@
-"""Claims about the Renyi curve of a Poisson-sampled mechanism: the sum, the power above the reverse direction, and what
-lies between."""
+"""Claims about the Renyi curve of a Poisson-sampled mechanism: the sum, the power that bounds the reverse direction,
+and the orders in between."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ WRITTEN_OUT = (2, 3, 4, 5)
 
 
 def forward(n: int) -> Callable[..., Any]:
-    """The shipped sum for a rate and moments that are so much above 1."""
+    """The registered sum for a rate and moments given by their excess over 1."""
     return lambda xp, q, *excesses: poisson_moments.forward(_moments(xp, *excesses), q, n)
 
 
 def _moments(xp: Any, *excesses: Any) -> Moments:
-    """Moments of which the first that is asked for, and each that follows, is 1 + excess."""
+    """Moments of which the first and each following one equals 1 + its excess."""
     given = iter(excesses)
     return Moments(xp, lambda within, k: within.log1p(next(given)) / (k - 1))
 

@@ -1,4 +1,4 @@
-"""Claims about the Renyi curves of samples by cases: exact pairs and triples, all data of small size, the sampled
+"""Claims about the Renyi curves of samples by cases: exact pairs and triples, all data sets of small size, the sampled
 Gaussian, and the printed bounds."""
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ KINDS: tuple[Callable[[Fraction], Curve], ...] = (
     lambda gamma: lambda xp, alpha: xp.number(gamma) + 0 * alpha,
 )
 CURVES = [kind(size) for kind in KINDS for size in numbers("1/50 1 4")]
-"""Curves of wrapped mechanisms, of little and of much loss."""
+"""Curves of wrapped mechanisms, with small and large losses."""
 
 
 def on_poisson(rate: Fraction, curve: Curve) -> Curve:
-    """The shipped curve of a Poisson sample of a mechanism with this curve."""
+    """The registered curve of a Poisson sample of a mechanism with this curve."""
     found: ch.Renyi = registered("poisson.renyi").bound(Said({"rate": rate}, inner=ch.Renyi(curve=curve)))
     return found.curve
 
 
 def drawn(size: int, of: int, curve: Curve) -> Curve:
-    """The shipped curve of a sample of `size` of `of` records, for a mechanism with this curve."""
+    """The registered curve of a sample of `size` of `of` records, for a mechanism with this curve."""
     said = Said({"size": Fraction(size), "of": Fraction(of)}, inner=ch.Renyi(curve=curve))
     found: ch.Renyi = registered("sample.renyi").bound(said)
     return found.curve
 
 
 def mixed(rate: Fraction, own: Output, rest: Output) -> Output:
-    """(1-r) rest + r own."""
+    """The mixture (1-r) rest + r own."""
     return tuple((1 - rate) * x + rate * y for x, y in zip(rest, own, strict=True))
 
 
 def largest(*outputs: Output) -> Curve:
-    """The largest divergence of one of the outputs from another."""
+    """The largest divergence between two of the outputs."""
 
     def curve(xp: Any, order: Any) -> Any:
         found = xp.number(0)
@@ -149,7 +149,8 @@ def _triples(xp: Any, pair: Pair, r: Fraction, alpha: Fraction) -> Any:
 
 
 def middle(pair: Pair) -> Output:
-    """An output between two, nearer to the one here and to the other there."""
+    """An output distribution between two others, nearer to one of them on some outcomes and to the other on the
+    rest."""
     weights = [x if place % 2 else y for place, (x, y) in enumerate(zip(pair.first, pair.second, strict=True))]
     return tuple(weight / sum(weights) for weight in weights)
 

@@ -15,7 +15,7 @@ from .whole_orders import RATE, SIZE
 
 
 def coarse(n: int) -> Callable[..., Any]:
-    """The shipped sum, of e^c(2) - 1 and the moments e^c(2) to e^c(n)."""
+    """The registered sum, as a function of e^c(2) - 1 and the moments e^c(2) to e^c(n)."""
 
     def shipped(xp: Any, r: Any, y: Any, *moments: Any) -> Any:
         held = sample_moments.Costs(xp, lambda within, k: k, top=n)

@@ -1,4 +1,4 @@
-"""Claims about the finer bound on the Renyi curve of a sample: powers that cover each part, and their sum."""
+"""Claims about the finer bound on the Renyi curve of a sample: powers that bound each part, and their sum."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from .whole_orders import RATE, SIZE
 
 
 def far(xp: Any, near2: Any, near3: Any, near4: Any) -> Any:
-    """What the shipped sum takes for (1-1/l) l^0; near(k) = (e^c(k) - 1)/(k (k-1)), asked for at k = 2, 3, 4."""
+    """The value that the registered sum uses for (1-1/l) l^0, with near(k) = (e^c(k) - 1)/(k (k-1)), used at k = 2, 3,
+    4."""
     given = iter((near2, near3, near4))
     held = sample_moments.Costs(xp, lambda within, k: within.log1p(k * (k - 1) * next(given)) / (k - 1), top=4)
     return xp.exp(held.far.up_to(2)[2])
 
 
 def fine(n: int) -> Callable[..., Any]:
-    """The shipped sum, of near(2) to near(n) and far(2) to far(n)."""
+    """The registered sum, as a function of near(2) to near(n) and far(2) to far(n)."""
 
     def shipped(xp: Any, r: Any, *costs: Any) -> Any:
         held = sample_moments.Costs(xp, lambda within, k: k, top=n)

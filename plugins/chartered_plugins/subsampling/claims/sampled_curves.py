@@ -1,4 +1,4 @@
-"""Claims about the curves of samples as they are computed: chords between whole orders, and the same digits in every
+"""Claims about the computed curves of samples: chords between integer orders, and the same digits in every
 arithmetic."""
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ DRAWN = {"size": Fraction(3), "of": Fraction(10)}
 
 
 def _curve(name: str, inner: Any, **settings: Fraction) -> Any:
-    """The shipped curve of a sample of a mechanism with this curve."""
+    """The registered curve of a sample of a mechanism with this curve."""
     return registered(name).bound(Said(settings, inner=ch.Renyi(curve=inner))).curve
 
 
 def _numbers(name: str, **settings: Fraction) -> dict[str, Number]:
-    """What it says of each curve at each order, by one of its own: it keeps what it computes."""
+    """The values of each curve at each order, each computed by a new curve, because a curve caches its values."""
     return {
         f"{name}, {settings}: {what}, order {alpha}": _at(_curve(name, inner, **settings), alpha)
         for what, inner in CURVES.items()
@@ -132,8 +132,8 @@ def _chords(effort: Effort) -> Verdict:
 
 
 def _refused(curve: Chords) -> Refuted | None:
-    """What the curve must not answer: beyond its top, with symbols, and for a ball that holds the order 3 and
-    others."""
+    """Checks that the curve does not answer where it must not: beyond its last order, with symbols, and for a ball that
+    contains the order 3 and others."""
     beyond: tuple[tuple[Any, str], ...] = (floats, "25/4"), (digits(30), "25/4"), (symbols, "3")
     for other, alpha in beyond:
         try:

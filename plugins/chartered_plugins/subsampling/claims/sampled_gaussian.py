@@ -1,4 +1,4 @@
-"""Claims about the sampled Gaussian: its moments at whole orders, its larger direction, two bounds of its curve; and
+"""Claims about the sampled Gaussian: its moments at integer orders, its larger direction, two bounds of its curve; and
 about the integral: the integrand, the strip in which it is analytic, and the two tails."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Claims about the sampled Gaussian by numbers: nodes against Arb's own integration, where the rule of thumb breaks,
-and both curves as they are asked for."""
+"""Claims about the sampled Gaussian in numbers: nodes compared with Arb's own integration, a counterexample to the rule
+of thumb, and registered values of both curves."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ FAR: dict[str, Ends] = {
 
 
 def integrated(alpha: arb, q: arb, sigma: arb) -> arb:
-    """E[excess] over 20 sigma to both sides of 0 and alpha, by Arb; what is left out is below 1e-80 of the whole or
-    so."""
+    """E[excess] over 20 sigma on both sides of 0 and alpha, by Arb; the omitted part is below about 1e-80 of the
+    whole."""
 
     def integrand(z: acb, analytic: bool) -> acb:
         w = 1 - q + q * ((2 * z - 1) / (2 * sigma**2)).exp()

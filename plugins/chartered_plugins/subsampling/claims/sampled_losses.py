@@ -1,4 +1,5 @@
-"""Claims about removal and addition for a subsampled mechanism: outcome by outcome, and where the theorems answer."""
+"""Claims about removal and addition for a subsampled mechanism: outcome by outcome, and the conditions of the
+theorems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Claims about subsampled mechanisms: the shipped removal and addition beside runs that are known exactly."""
+"""Claims about subsampled mechanisms: the registered removal and addition directions, compared with runs that are known
+exactly."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ EPSILONS = numbers("0 1/200 1/20 2/5 1 3")
 
 
 def _directions(q: Fraction, inner: Direction, many: bool = False) -> tuple[Direction, Direction]:
-    """The shipped removal and addition of a sample, of a step in which they are the same."""
+    """The registered removal and addition directions of a sample, for a step whose two directions are equal."""
     name, settings = ("sample", f"size={q.numerator},of={q.denominator}") if many else ("poisson", f"rate={q}")
     case = ch.Case(
         ch.parse(f"{name}:{settings}/pure:epsilon=0").step,
@@ -36,7 +37,7 @@ def _directions(q: Fraction, inner: Direction, many: bool = False) -> tuple[Dire
 
 
 def answer(size: Fraction) -> Direction:
-    """Randomized response."""
+    """The profile of randomized response."""
     return Direction(lambda xp, e: response.delta(xp, xp.number(size), xp.number(2), e), max_loss=size)
 
 
@@ -45,12 +46,12 @@ def _normal(mu: Fraction) -> Direction:
 
 
 def _gains(xp: Any, ahead: Sequence[Value], back: Sequence[Value], e: Value) -> Value:
-    """The sum of what outcomes gain."""
+    """The sum of the positive gains of outcomes."""
     return sum((xp.positive(p - xp.exp(e) * q) for p, q in zip(ahead, back, strict=True)), xp.number(0))
 
 
 def _chances(xp: Any, q: Fraction, size: Fraction, runs: int = 1) -> tuple[list[Value], list[Value]]:
-    """Of so many answers, by how many say one thing: with the record in the data, and without it."""
+    """The distribution of the number of equal answers among these runs: with the record in the data, and without it."""
     one = 1 / (1 + xp.exp(-xp.number(size)))
     with_it, without = ((1 - share) * (1 - one) + share * one for share in (xp.number(q), xp.number(0)))
     both = ([comb(runs, j) * p**j * (1 - p) ** (runs - j) for j in range(runs + 1)] for p in (with_it, without))
@@ -66,8 +67,9 @@ def _answers(xp: Any, q: Fraction, size: Fraction, epsilon: Fraction) -> bool:
 
 
 def _normals(xp: Any, q: Fraction, mu: Fraction, epsilon: Fraction) -> bool:
-    """With a = e^eps the mixture is more than a times as likely where e^(mu z - mu^2/2) > 1 + (a - 1)/q, and less than
-    1/a times as likely where it is below 1 - (1 - 1/a)/q."""
+    """Whether both directions for Gaussian noise are as computed directly: with a = e^eps the mixture is more than a
+    times as likely if e^(mu z - mu^2/2) > 1 + (a - 1)/q, and less than 1/a times as likely if it is below 1 - (1 -
+    1/a)/q."""
     rate, m, e = xp.number(q), xp.number(mu), xp.number(epsilon)
     removal, addition = (direction.curve(xp, e) for direction in _directions(q, _normal(mu)))
 

@@ -1,5 +1,5 @@
-"""Claims about the enclosure of the sampled Gaussian's integral as it ships: sum, tails and remainder, written once
-more; coarse nodes still enclose, and fine ones are as close as they say, in every arithmetic."""
+"""Claims about the registered enclosure of the sampled Gaussian's integral: sum, tails and remainder, written again;
+coarse nodes still enclose it, and fine ones are as accurate as stated, in every arithmetic."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ CUT = numbers("1 2/5")
 
 
 def _written(mp: Any, step: Step, at: Nodes) -> tuple[Any, Any]:
-    """Both ends: the whole sum is above the finite one S by at most the tails, and differs from M by loss M at most."""
+    """Both ends: the infinite sum is above the finite one S by at most the tails, and differs from M by at most M times
+    the loss."""
     q, s, alpha = (mp.mpf(x.numerator) / x.denominator for x in step)
     d, a = mp.mpf(at.spacing), mp.mpf(at.strip)
 

@@ -1,5 +1,5 @@
-"""Claims about samples as they are asked for: where each theorem answers, the inverse, the end, and the rates that
-reach the curves."""
+"""Claims about registered answers on samples: the conditions of each theorem, the inverse, the tail, and the sampling
+rates that are used for the curves."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ def _falling(**more: Any) -> ch.Profile:
 
 
 def _amplified(name: str, of: Callable[[ch.Profile], ch.Case]) -> list[Answers]:
-    """delta' at log(1 + q (e^eps - 1)), eps' at q delta, eps' of 0 from q times the inner delta at 0 on, floor and end;
-    the tail starts where its bound falls, or where it did, and a limit stays."""
+    """The amplified profile: delta' at log(1 + q (e^eps - 1)), eps' at q delta, eps' = 0 from q times the inner delta
+    at 0 on, delta at infinity and the maximal loss; the tail starts where its bound decreases, or where it did, and a
+    limit is unchanged."""
     whole = _falling(
         delta_at_infinity=Fraction(1, 4), max_loss=1, tail=ch.Tail(start=Fraction(1, 10), subgaussian=BOUND)
     )

@@ -1,5 +1,5 @@
-"""Claims about Poisson subsampling: amplification in both directions, pointwise, and against exact pairs; the ends of
-its rate, and twice in a row."""
+"""Claims about Poisson subsampling: amplification in both directions, pointwise, and compared with exact pairs; the
+ends of the range of its rate, and subsampling twice."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..formulas import amplification
 SIZE = (Fraction(1, 20), 20)
 CHANCE = (Fraction(1, 100), 1)
 WRAPPED = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 2, epsilon=lambda xp, d, witness: -xp.log(2 * d))
-"""A profile that stands for any."""
+"""A profile as an example."""
 
 
 def level(xp: Any, u: Any, lift: Any) -> Any:
-    """e^eps' of the shipped formula at the rate u/(1+u) and e^eps = 1 + lift."""
+    """e^eps' by the registered formula at the rate u/(1+u) and e^eps = 1 + lift."""
     return xp.exp(amplification.sampled_epsilon(xp, u / (1 + u), xp.log1p(lift)))
 
 

@@ -1,4 +1,4 @@
-"""Claims about both subsampled curves: chords between whole orders, and a bound on every mixture."""
+"""Claims about both subsampled curves: chords between integer orders, and a bound on every mixture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ claims = claims_of(POISSON, SAMPLE)
 
 
 def rate(u: Any) -> Any:
-    """q = u/(1+u)."""
+    """The rate q = u/(1+u)."""
     return u / (1 + u)
 
 

@@ -1,4 +1,5 @@
-"""Claims about samples drawn with replacement: how often a record is drawn, and samples that are enumerated."""
+"""Claims about samples with replacement: the number of times that a record is drawn, and samples that are
+enumerated."""
 
 from __future__ import annotations
 
@@ -40,22 +41,22 @@ BOOK.identity(
 )
 
 SIZES = [(1, 2), (2, 2), (2, 3), (3, 2), (4, 3), (5, 1)]
-"""Draws, and records."""
+"""Numbers of draws and of records."""
 HALF = Fraction(1, 2)
 LOSSES = (Fraction(1, 4), Fraction(1), Fraction(3))
 LEVELS = (Fraction(0), Fraction(1, 10), Fraction(1), Fraction(2))
 REACH = 60
-"""How far noise on the integers is followed; beyond it the ratio of both densities is constant."""
+"""The range of noise on the integers that is computed; beyond it the ratio of both densities is constant."""
 
 
 def _release(xp: Any, count: int, place: int, epsilon0: Any) -> Any:
-    """The chance that `count`, with noise that falls as e^(-eps0 |z|), is at a place."""
+    """The probability that `count`, with noise whose density decreases as e^(-eps0 |z|), is at a point."""
     a = xp.exp(-epsilon0)
     return (1 - a) / (1 + a) * xp.exp(-epsilon0 * abs(place - count))
 
 
 def _counts(records: Sequence[int], draws: int) -> dict[int, Fraction]:
-    """The chance of each sum of so many draws, over all samples."""
+    """The probability of each sum of this number of draws, over all samples."""
     chances: dict[int, Fraction] = defaultdict(Fraction)
     for sample in product(records, repeat=draws):
         chances[sum(sample)] += Fraction(1, len(records) ** draws)
@@ -63,7 +64,7 @@ def _counts(records: Sequence[int], draws: int) -> dict[int, Fraction]:
 
 
 def _excess(xp: Any, left: dict[int, Fraction], right: dict[int, Fraction], epsilon0: Any, failure: Any, t: Any) -> Any:
-    """The divergence at t of a release that tells the sum with the chance `failure`, and otherwise adds noise."""
+    """The divergence at t of a release that discloses the sum with probability `failure`, and otherwise adds noise."""
 
     def noisy(counts: dict[int, Fraction], place: int) -> Any:
         return sum((xp.number(p) * _release(xp, c, place, epsilon0) for c, p in counts.items()), xp.number(0))
@@ -75,8 +76,8 @@ def _excess(xp: Any, left: dict[int, Fraction], right: dict[int, Fraction], epsi
 
 
 def _below(size: tuple[int, int], epsilon0: Fraction, level: Fraction, failure: Fraction | None) -> bool:
-    """Whether no enumerated divergence at eps' is above the shipped one: of a record that is 0 or 1 beside zeros, and
-    either way. Of one draw at eps' = 0 both are the same number, so that neither is certainly the smaller."""
+    """Whether no enumerated divergence at eps' is above the registered one, for a record that is 0 or 1 among zeros,
+    and in either direction. For one draw at eps' = 0 both are the same number, so neither is certainly smaller."""
     draws, records = size
     inner: ch.Guarantee = ch.Pure(epsilon=epsilon0)
     if failure is not None:
@@ -92,8 +93,8 @@ def _below(size: tuple[int, int], epsilon0: Fraction, level: Fraction, failure: 
 
 
 def _chances(draws: int, records: int) -> bool:
-    """Whether the shares are binomial chances, and with what is left out add up to the rate; also where what is left
-    out, about e^-800, is seen."""
+    """Whether the shares are binomial probabilities, and with the omitted terms sum to the rate; also if the omitted
+    part, about e^-800, is significant."""
     with balls(1800) as xp:
         rate = 1 - Fraction(records - 1, records) ** draws
         if not drawn.mean(xp, draws, records, lambda k: xp.number(1)) >= xp.number(rate) - xp.number(rate) / 2**1700:
@@ -114,7 +115,7 @@ def _chances(draws: int, records: int) -> bool:
 
 
 def _gdp(size: tuple[int, int], mu: Fraction, level: Fraction) -> bool:
-    """Whether a stated mu counts k times for a group of k: the shipped delta beside one that is written out."""
+    """Whether a stated mu counts k times for a group of k: the registered delta compared with a written one."""
     from ...basics.formulas.gaussian_profile import delta_mu
 
     draws, records = size

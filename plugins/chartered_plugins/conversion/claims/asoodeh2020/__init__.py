@@ -29,5 +29,5 @@ PARTS = (
 
 
 def claims() -> list[Claim]:
-    """All of them."""
+    """The claims of all parts."""
     return claims_in(__package__, *(f".{part}" for part in PARTS))

@@ -1,4 +1,4 @@
-"""Claims about the closed forms L1, the inverses of T4."""
+"""Claims about the closed forms of Lemma 1, the inverses of Theorem 4."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Claims about Theorem 3's dual form at its ends: alpha delta >= 1, and the tangents that give Lemma 1's branches."""
+"""Claims about the end points of Theorem 3's dual form: alpha delta >= 1, and the tangents that give the branches of
+Lemma 1."""
 
 from __future__ import annotations
 

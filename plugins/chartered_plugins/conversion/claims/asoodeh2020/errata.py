@@ -1,4 +1,5 @@
-"""Errata: where the paper's print is wrong or says too much, with a witness, and the corrected form not refuted."""
+"""Errata: statements of the paper that are wrong or too general, each with a witness, and the corrected form, which is
+not refuted."""
 
 from __future__ import annotations
 

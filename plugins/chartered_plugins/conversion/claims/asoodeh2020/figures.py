@@ -16,9 +16,9 @@ from ..gaussian_study import DELTA, least, rho, steady_second
 from ..witness import bracket, lies_between
 
 BEST = Fraction(27535, 7149)
-"""L2's best order at T = 1000."""
+"""Lemma 2's best order at T = 1000."""
 LOWEST = Fraction(1, 10**6)
-"""The orders below 1 + this are left to an argument instead of boxes."""
+"""Orders below 1 + this are covered by an argument instead of boxes."""
 
 NOTATION = Notation(
     "order(rho, u) = moments.accountant_order(rho, exp(-u^2))",

@@ -1,4 +1,4 @@
-"""Claims about Theorem 3 as printed: the slope in p, and the place of the minimum."""
+"""Claims about Theorem 3 as printed: the derivative in p, and the position of the minimum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims about Theorem 3 as printed: at every fixed p the objective rises with eps and with delta."""
+"""Claims about Theorem 3 as printed: at every fixed p the objective increases with eps and with delta."""
 
 from __future__ import annotations
 

@@ -14,12 +14,12 @@ from ..witness import stationary_point
 
 
 def close(xp: Any, side: Any) -> Any:
-    """A point next to the s at which the objective is least, below it or, for side 1, above it."""
+    """A point next to the s that minimizes the objective: below it or, for side 1, above it."""
     return 1 + xp.number(stationary_point(Fraction(2), Fraction(1), Fraction(9, 20), 40)) * (1 + side / 10**12)
 
 
 def between(xp: Any) -> Any:
-    """All s between both points."""
+    """The interval between both points."""
     return close(xp, xp.number(-1)).union(close(xp, xp.number(1)))
 
 

@@ -1,4 +1,4 @@
-"""Claims about Lemma 2's second branch, eps1: the form that boxes can hold, and what it is near alpha = 1."""
+"""Claims about Lemma 2's second branch, eps1: a form that is narrow over boxes, and its behaviour near alpha = 1."""
 
 from __future__ import annotations
 

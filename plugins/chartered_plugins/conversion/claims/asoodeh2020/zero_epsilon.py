@@ -1,5 +1,5 @@
-"""Claims about where eps is 0, or gamma is: Lemma 1 at gamma = 0, the edge solved for delta, R1 and that it is not
-necessary."""
+"""Claims about eps = 0 and gamma = 0: Lemma 1 at gamma = 0, the edge solved for delta, Remark 1 and that its condition
+is not necessary."""
 
 from __future__ import annotations
 

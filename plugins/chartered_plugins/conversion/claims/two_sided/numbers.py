@@ -25,7 +25,7 @@ POINTS = [numbers(point) for point in ("2 1/2", "3/2 1", "10 3/10")]
 
 
 def _root(f: Any, low: Any, high: Any) -> Any:
-    """Where a rising function changes its sign, by bisection."""
+    """The zero of an increasing function, by bisection."""
     for _ in range(130):
         middle = (low + high) / 2
         low, high = (middle, high) if f(middle) < 0 else (low, middle)
@@ -33,7 +33,7 @@ def _root(f: Any, low: Any, high: Any) -> Any:
 
 
 def _example(alpha: Fraction, gamma: Fraction, e0: str, last: str, two_sided: str, one_sided: str) -> Iterator[Part]:
-    """Every number rounds as printed."""
+    """Steps that prove that every number rounds as printed."""
     less, more = ends(one_sided)
 
     def above(xp: Any, e: Any) -> Any:
@@ -102,7 +102,7 @@ BOOK.optimum(
 
 
 def _point(alpha: Fraction, gamma: Fraction) -> ch.Profile:
-    """The shipped profile of one Renyi point."""
+    """The registered profile of one Renyi point."""
     curve = ch.Renyi(curve=lambda xp, order: xp.number(gamma) + 0 * order, top=alpha)
     profile: ch.Profile = registered("renyi.two-sided").bound(curve)
     return profile

@@ -1,4 +1,4 @@
-"""Claims about the two-sided conversion: its dual function, its mean, the pair that attains it, and its last eps."""
+"""Claims about the two-sided conversion: its dual function, its mean, the pair that attains it, and its largest eps."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ wider = lemma(
         "b*(1 + b)*exp(-(1 + b)*u)*(exp((1 + 2*b)*u) - 1)*(exp(u) - 1)",
     ),
 )
-"""(alpha-1) sinh(alpha u) > alpha sinh((alpha-1) u) for u > 0: both are 0 at 0, and the slope is a product of
-positive factors."""
+"""(alpha-1) sinh(alpha u) > alpha sinh((alpha-1) u) for u > 0: both are 0 at 0, and the derivative of the difference is
+a product of positive factors."""
 
 BOOK.inequality(
     "dual-function",

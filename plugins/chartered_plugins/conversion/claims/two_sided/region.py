@@ -1,5 +1,4 @@
-"""Claims about which of the two orders binds: on which side of p + q = 1, where Theorem 3 takes over, and that nothing
-is lost by it."""
+"""Claims about which of the two orders binds: the sides of p + q = 1, where Theorem 3 takes over without loss."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Claims about the errors of tests under a two-sided Renyi bound: what certifies one, and the tangents of the trade-off
-curve."""
+"""Claims about the errors of tests under a two-sided Renyi bound: a certificate for a lower bound, and the tangents of
+the trade-off curve."""
 
 from __future__ import annotations
 

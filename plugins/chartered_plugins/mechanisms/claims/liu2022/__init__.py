@@ -1,5 +1,4 @@
-"""Liu, Sun, Jiang and Kong 2022, in the order of the paper; its amplification and its table belong to plugins of their
-own."""
+"""Liu, Sun, Jiang and Kong 2022, in the order of the paper; its amplification and its table belong to other plugins."""
 
 from __future__ import annotations
 
@@ -10,5 +9,5 @@ PARTS = ("order", "tail", "transform", "algorithms")
 
 
 def claims() -> list[Claim]:
-    """All of them."""
+    """The claims of all parts."""
     return claims_in(__package__, *(f".{part}" for part in PARTS))

@@ -34,7 +34,7 @@ def shuffled(c: int, wanted: Fraction = PRINTED, printed: bool = True) -> bool:
 
 
 def above(xp: Any) -> Any:
-    """How far the corrected bound is above the certified bracket."""
+    """The difference between the corrected bound and the certified one."""
     return xp.number(CORRECTED) - xp.number(ch.Ledger("laplace:scale=1,sensitivity=2").mu().upper)
 
 

@@ -1,4 +1,4 @@
-"""Claims about Section 4.3 of Liu et al. 2022: what Poisson subsampling before a Laplace mechanism does to its mu."""
+"""Claims about Section 4.3 of Liu et al. 2022: the mu of a Laplace mechanism after Poisson subsampling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ ROWS = [("1", "1.80091", "0"), ("1/2", "0.97828", "0.770"), ("1/10", "0.27731", 
 
 
 def _row(xp: Any, rate: str, mu: str, at: str) -> bool:
-    """The bracket of mu is within the rounding of the printed digits, and so is where it is attained."""
+    """Whether the certified interval of mu is within the rounding of the printed digits, and so is the eps at which it
+    is attained."""
     profile = registered("laplace.profile").bound(Said({"epsilon": Fraction(2)}))
     if rate != "1":
         profile = registered("poisson.profile").bound(Said({"rate": Fraction(rate)}, inner=profile))

@@ -1,4 +1,4 @@
-"""Theorem 2.1: the exact order of (eps, delta) guarantees, and the profile that a whole family of them implies."""
+"""Theorem 2.1: the exact partial order of (eps, delta) guarantees, and the profile that a family of them implies."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from ....basics.claims import approximate
 
 SIZE = (Fraction(1, 5), 4)
 EXAMPLE = Fraction(1, 5)
-"""The eps at which the example of section 2.2 wants delta = e^-2."""
+"""The eps at which the example of section 2.2 has delta = e^-2."""
 
 
 def one_guarantee(xp: Any, e: Any, g: Any, d: Any) -> Any:
-    """The shipped profile at e of the guarantee (e + g, d)."""
+    """The registered profile at e of the guarantee (e + g, d)."""
     return ch.refined(lambda _, __: d, best=lambda _: e + g).delta(xp, e, {})
 
 
 def rises(xp: Any, x: Any, s: Any) -> Any:
-    """The equation of the best e0 for sigma = s C: its left side, which falls."""
+    """The equation of the best e0 for sigma = s C: its left side, which decreases."""
     return xp.log1p(s * (1 + xp.exp(-x))) - s * x
 
 
 def best(xp: Any, s: Any) -> Any:
-    """Its zero."""
+    """The zero of `rises`."""
     return xp.number(decreasing_root(lambda arithmetic, x: rises(arithmetic, x, arithmetic.number(s))))
 
 
 def delta(xp: Any, s: Any) -> Any:
-    """The shipped delta at the example's eps."""
+    """The registered delta at the example's eps."""
     family = ch.refined(lambda _, x: xp.exp(-s * x), best=lambda _: best(xp, s))
     return family.delta(xp, xp.number(EXAMPLE), {})
 
 
 def implied_at(xp: Any, s: Any, e0: Any) -> Any:
-    """What the naive guarantee at e0 implies at the example's eps."""
+    """The delta that the pointwise guarantee at e0 implies at the example's eps."""
     return implied(xp, lambda _, x: xp.exp(-s * x), e0, e0 - xp.number(EXAMPLE))
 
 

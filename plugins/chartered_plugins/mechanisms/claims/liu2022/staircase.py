@@ -1,9 +1,9 @@
-"""The algorithms of Liu et al. 2022 that bracket mu on the head [0, eps_h] of a profile, as printed and as corrected,
-in doubles.
+"""The algorithms of Liu et al. 2022 for bounds of mu on [0, eps_h], as printed and as corrected, in doubles. They are
+here for comparison with the certified interval, which evaluates the profile a few hundred times; no answer rests on
+them.
 
-They are here to be compared with the certified bracket, which asks the profile a few hundred times; no answer rests on
-them. The grid has 2^c pieces. At a grid point x the piece that ends there goes from x- = max(x - d, 0) to x+ = x, and
-Theorem 4.3 bounds the transform on it by mu_GDP(x-, delta(x+)) from below and by mu_GDP(x+, delta(x-)) from above."""
+The grid has 2^c subintervals. For the one that ends at the grid point x, from x- = max(x - d, 0) to x+ = x, Theorem 4.3
+bounds the transform by mu_GDP(x-, delta(x+)) from below and by mu_GDP(x+, delta(x-)) from above."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PRECISION = Fraction(1, 64)
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """What an algorithm says of mu, and how many evaluations it took: of the profile, and of Gaussian ones."""
+    """The bounds of mu by an algorithm, and the number of evaluations of the profile and of Gaussian profiles."""
 
     lower: float
     upper: float
@@ -33,7 +33,7 @@ class Bracket:
 
 @dataclass(slots=True)
 class Measurement:
-    """One run over the grid. `floor` and `ceiling` are the highest steps of the lower and of the upper staircase so
+    """One run over the grid. `floor` and `ceiling` are the largest values of the lower and of the upper staircase so
     far."""
 
     delta: Delta
@@ -51,8 +51,8 @@ class Measurement:
         return self._over(range(2**self.c + 1), skip=False, printed=printed)
 
     def shuffled(self, *, printed: bool = False, seed: int = 0) -> Bracket:
-        """Algorithm 1: the grid points in random order, so that a higher step is rarely met, and a search only where
-        one is."""
+        """Algorithm 1: the grid points in random order, so that a new largest value is rare, and a search only at new
+        largest values."""
         points = list(range(2**self.c + 1))
         Random(seed).shuffle(points)
         return self._over(points, skip=True, printed=printed)
@@ -83,7 +83,7 @@ class Measurement:
         return low, high
 
     def profile(self, i: int) -> float:
-        """The profile at a grid point, asked once."""
+        """The profile at a grid point, evaluated once."""
         if i not in self.known:
             self.asked += 1
             self.known[i] = self.delta(self.head * i / 2**self.c)

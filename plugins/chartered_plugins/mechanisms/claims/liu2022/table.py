@@ -1,5 +1,5 @@
-"""The table of 50 runs of a 0.2-DP mechanism: every row by Chartered's own accountants, and where its print is
-wrong."""
+"""The table of 50 runs of a 0.2-DP mechanism: every row by Chartered's accountants, and the errors in the printed
+table."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ ROWS = {
 
 
 def _rows(name: str) -> list[tuple[str, ...]]:
-    """Each delta, what the claim states there, and its print."""
+    """For each delta, the statement of the claim, and the printed value."""
     return list(zip(DELTAS, FOUND[name].split(), PRINTED[name].split(), strict=True))
 
 
 def near(answer: ch.Answer, *texts: str) -> bool:
-    """Whether the certified upper end is the number of each text, to half a unit of its last digit."""
+    """Whether the certified upper end rounds to the number in each text, to half a unit of its last digit."""
     return all(low <= Fraction(answer.upper) <= high for low, high in map(ends, texts))
 
 
@@ -75,7 +75,7 @@ def optimum(delta: str) -> ch.Answer:
 
 
 def _closed(delta: str, found: str) -> bool:
-    """The answer is exact, its interval narrow."""
+    """Whether the answer is exact and its interval narrow."""
     answer = optimum(delta)
     return near(answer, found) and answer.lower is not None and answer.upper - answer.lower < 1e-12
 
@@ -111,7 +111,7 @@ BOOK.table(
 
 
 def _beyond(found: float | None, least: str) -> bool:
-    """The number is certainly above the text's."""
+    """Whether the number is certainly above the one in the text."""
     return found is not None and Fraction(found) > Fraction(least)
 
 

@@ -1,4 +1,4 @@
-"""Lemma 3.1, Theorems 3.2 and 3.3 and section 4.2: what the far end of a profile says of Gaussian DP."""
+"""Lemma 3.1, Theorems 3.2 and 3.3 and section 4.2: the tail of a profile and Gaussian DP."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ....basics.formulas import gaussian_profile
 
 
 def mu_ends(xp: Any) -> list[Any]:
-    """The certified bracket of mu of the Laplace mechanism with sensitivity/scale 2."""
+    """The certified interval of mu of the Laplace mechanism with sensitivity/scale 2."""
     bracket = ch.Ledger("laplace:scale=1,sensitivity=2").mu()
     assert bracket.lower is not None
     return [xp.number(Fraction(end)) for end in (bracket.lower, bracket.upper)]

@@ -1,4 +1,4 @@
-"""Theorems 4.2 and 4.3, Corollary 4.1 and Theorem 5.1: how the mu that meets a profile at one eps moves with eps and
+"""Theorems 4.2 and 4.3, Corollary 4.1 and Theorem 5.1: the mu that meets a profile at one eps, as a function of eps and
 delta."""
 
 from __future__ import annotations
