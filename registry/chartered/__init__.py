@@ -4,23 +4,23 @@
 >>> ledger = ch.Ledger([ch.mechanism("gaussian", sigma=20) * 1000])
 >>> answer = ledger.epsilon(delta=1e-5)
 
-What there is for everybody (`help(chartered.NAME)` says more; numbers are `Exact`: 1e-5, "1e-5", "1/3", Fraction):
+Names for every user (`help(chartered.NAME)` describes each; numbers are `Exact`: 1e-5, "1e-5", "1/3", Fraction):
 
-    Ledger, mechanism, parse     what touched the data; Ledger.read takes a TOML or JSON file
+    Ledger, mechanism, parse     the steps on the data; Ledger.read takes a TOML or JSON file
     ledger.epsilon, .delta, .mu  the tightest sound Answer: .upper, .lower, .path, .certificate()
     ledger.compare, .account     every accountant's answer: a table, or an Account as data
     ledger.epsilons, .tradeoff   many answers at once; the errors of a test between neighbours
-    largest_times, calibrate     the inverse questions: how often a step may run, how much noise it needs
-    check, Certificate           an answer as data, and what derives it again
-    report, plot                 a page to hand on, and pictures
-    verify, registry             the claims that a machine can try, and what is installed
-    CharteredError               the root of all errors; its message says what would be right
+    largest_times, calibrate     inverse questions: the largest number of runs, the least noise
+    check, Certificate           a function that derives an answer again; an answer as data
+    report, plot                 a privacy statement as an HTML page; plots
+    verify, registry             tries the claims; the installed plugins
+    CharteredError               the base class of all errors; its message states what would be valid
 
-For whoever writes a plugin: hook, Mechanism, Parameter, Theorem, OnStep, OnWrapped, OnWrapper, Rewrite, Case,
+For authors of plugins: hook, Mechanism, Parameter, Theorem, OnStep, OnWrapped, OnWrapper, Rewrite, Case,
 Accountant, Claim, Profile and the guarantees (Pure, Approximate, Renyi, ZCDP, GDP, Responses).
 
-This module is all that a plugin imports. Its names are loaded when first used, so the import costs next to nothing; it
-loads neither NumPy, SciPy, SymPy nor matplotlib."""
+This module is all that a plugin imports. Its names are loaded when first used, so the import is fast; it loads
+neither NumPy, SciPy, SymPy nor matplotlib."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ def _cap(case: ch.Case) -> Any:
 
 
 def _failing(case: ch.Case) -> str | None:
-    """An approximate guarantee with delta 0 would only repeat what is said of pure ones."""
+    """An approximate guarantee with delta 0 is pure DP, for which other theorems answer."""
     return "the reports are pure" if isinstance(case.inner, ch.Approximate) and case.inner.delta == 0 else None
 
 

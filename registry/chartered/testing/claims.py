@@ -10,8 +10,8 @@ from ..host.registry import Plugin, Registry
 
 
 def check_claims(known: Registry, own: Plugin, full: bool = False) -> None:
-    """Tries the plugin's claims: none may be refuted or fail to run, and an undecided one must state what is left to
-    prove. Raises AssertionError."""
+    """Tries the plugin's claims: none may be refuted or fail to run, and an undecided one must state what
+    remains to be proved. Raises AssertionError."""
     for name in known.names_of(own, "claim"):
         claim = known.claims()[name]
         if claim.slow and not full:
