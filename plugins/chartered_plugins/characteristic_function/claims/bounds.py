@@ -80,7 +80,7 @@ SERIES.identity(
 
 SERIES.table(
     "series.as-shipped",
-    "What ships is r/(1-r), and nothing is said where r may be 1 or more.",
+    "The shipped sum is r/(1-r), and there is none where r may be 1 or more.",
     "",
     "5 ratios; 20 digits",
     Sampled(
@@ -109,7 +109,8 @@ SERIES.inequality(
 
 SERIES.table(
     "series.falling.as-shipped",
-    "So much is left out of r + r^2 f + r^3 f^3 + ..., and nothing is said where the series may not converge.",
+    "The shipped enclosure of r + r^2 f + r^3 f^3 + ... holds the sum, with the bound on the omitted terms as its "
+    "radius; there is none where the series may not converge.",
     "",
     "3 ratios r, 3 factors f, 4 numbers n; 6 digits",
     Sampled(

@@ -209,7 +209,7 @@ def _falls(xp: Any, moments: ClosedForm, order: Fraction) -> bool:
 
 DIRECT.table(
     "lattice.falls.as-shipped",
-    "Where a mechanism says that its |M(c + iy)| falls for half a period, it does (lattice.falls).",
+    "Every mechanism that states that its |M(c + iy)| falls for half a period has that property (lattice.falls).",
     "",
     "10 mechanisms, 2 orders, 40 heights",
     Sampled(

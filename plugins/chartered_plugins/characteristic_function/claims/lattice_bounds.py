@@ -131,9 +131,9 @@ def _interval(xp: Any, parts: Composition, low: Fraction, width: Fraction) -> bo
 
 DIRECT.soundness(
     "lattice.interval",
-    "At an eps that is known within bounds, whether a point of the lattice lies between them or several do, the "
-    "enclosure holds delta at each such eps. It is hardly wider than delta changes where more than a step of the "
-    "lattice lies between the bounds, and narrow where they are close. There is none where eps is not finite.",
+    "Over an interval of eps, whether it holds one point of the lattice or several, the enclosure holds delta at each "
+    "eps in it. It is hardly wider than the change of delta if more than a step of the lattice lies in the interval, "
+    "and narrow if its ends are close. There is no enclosure if eps is not finite.",
     "",
     "4 compositions, 4 lower bounds, 6 widths",
     Sampled(

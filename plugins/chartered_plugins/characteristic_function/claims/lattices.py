@@ -144,9 +144,9 @@ def _falls(m: ClosedForm, said: bool) -> bool:
 
 DIRECT.identity(
     "lattice.said-to-fall",
-    "That |M(c + iy)| falls up to pi/spacing is said where the spacing is the mechanism's own, of randomized response "
-    "on 2 values, and on k where (k-2)^2 >= 4 e^eps, of discrete Laplace noise of sensitivity 1, and of discrete "
-    "Gaussian noise; of no other.",
+    "A mechanism states that |M(c + iy)| falls up to pi/spacing for its own spacing only, and only randomized "
+    "response on 2 values, and on k where (k-2)^2 >= 4 e^eps, discrete Laplace noise of sensitivity 1, and discrete "
+    "Gaussian noise do.",
     "",
     "14 mechanisms, 3 spacings each",
     Each(

@@ -142,7 +142,7 @@ PRODUCT.table(
 
 PRODUCT.soundness(
     "product.zero",
-    "A power holds the power of M also where the enclosure of M itself has 0 in it.",
+    "The enclosure of a power holds the power of M also if the enclosure of M contains 0.",
     "",
     "3 numbers of runs",
     Sampled(

@@ -87,8 +87,8 @@ def _powered(runs: int) -> bool:
 
 DIRECT.soundness(
     "charged",
-    "What is kept is charged: a profile that is asked for again costs the work of all functions along its line, and a "
-    "few units for each node; a bound of it costs the same each time.",
+    "Cached values are charged: a profile that is computed again costs the work of all functions along its line, and "
+    "a few units for each node; a bound of it costs the same each time.",
     "",
     "5 compositions, 3 numbers of runs",
     Each("units of work", _charged, [*RULES, (((DiscreteGaussian(HALF, 1), 2),), RULES[-1][1])]),
@@ -119,8 +119,8 @@ def _keeps(sizes: tuple[int, ...], made: int) -> bool:
 
 DIRECT.identity(
     "kept",
-    "Of values of sizes that add up to 10 each is made once; for one more all are forgotten, and one larger than 10 is "
-    "never kept.",
+    "Values whose sizes add up to at most 10 are computed once; one more clears the cache, and a value larger than 10 "
+    "is never cached.",
     "",
     "6 sequences",
     Each(

@@ -47,7 +47,7 @@ STRIP.identity(
 
 STRIP.identity(
     "largest",
-    "|w|^2 <= w(x)^2: what is left is 2 a u (1 - cos t).",
+    "|w|^2 <= w(x)^2: the difference is 2 a u (1 - cos t).",
     PLACE,
     "a > 0, u > 0, -1 < c < 1",
     Same("with |w|^2 in terms of c", "(a + u)^2 - square", "2*a*u*(1 - c)"),

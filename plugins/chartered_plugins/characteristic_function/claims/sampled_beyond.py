@@ -85,8 +85,8 @@ def _close(xp: Any, m: PoissonGaussian, height: Fraction, share: Fraction, slack
 
 BOUNDS.inequality(
     "beyond.close",
-    "The bound of |M(c + iy)| for all y >= Y is nowhere below its integral, and above it by the share asked for at "
-    "most, also where it is e^-29 of M(c).",
+    "The bound of |M(c + iy)| for all y >= Y is nowhere below its integral, and above it by at most the requested "
+    "share, also where it is e^-29 of M(c).",
     PLACE,
     "3 mechanisms, 3 heights Y, 2 shifts, 2 shares",
     Sampled(

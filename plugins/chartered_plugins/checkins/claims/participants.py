@@ -65,8 +65,8 @@ BOOK.identity(
 )
 BOOK.soundness(
     "clones.participants",
-    "delta(eps) is at most p times the mean, over how many others check in, of what the clones pair of so many "
-    "reports has: the mean over the number of clones. That is shipped.",
+    "delta(eps) is at most p times the mean, over the number of other clients who check in, of the delta of the "
+    "clones pair for that number of reports: the mean over the number of clones. This is the shipped bound.",
     "Theorem 3.2",
     f"{ALL}; the shipped delta at 12 points",
     # without the client both neighbours have the same outcome a

@@ -144,8 +144,8 @@ MANY: dict[str, Any] = {"m": 100, "n": 10**5, "protocol": "averaged"}
 UNLUCKY = {"at": Fraction(10), "unlucky": TINY}
 BOOK.stated(
     "T32-approximate.as-printed",
-    "At a witness delta1 the print adds m (e^eps + 1) delta1 to what 8 eps0-DP reports cost, if delta1 allows "
-    "delta0, and says nothing otherwise; that of averaged slots adds the part delta2 that pays for crowded ones.",
+    "At a witness delta1 the printed bound adds m (e^eps + 1) delta1 to the delta of 8 eps0-DP reports, if delta1 "
+    "allows delta0, and there is no bound otherwise; that of averaged slots adds the part delta2 for crowded slots.",
     "Theorems 3.2, 4.1 and 4.3",
     "m = 1000, p = 1/3, eps0 = 1/50; delta0 = 1e-12, and delta1 on both sides of what allows it",
     Each("balls: the delta1 that are allowed", _allowed, [(E0, D1)], bits=128),

@@ -186,7 +186,7 @@ def _lead(xp: Any) -> Any:
 
 BOOK.soundness(
     "limit.too-low",
-    "The limit without its error can be below the truth, so it answers only where it is asked for: one run of "
+    "The limit without its error can be below the truth, so it answers only if it is requested by name: one run of "
     "randomized response on 1000 values has a larger delta at eps = 3 than mu-GDP with the limit's mu.",
     "the central limit theorem",
     "eps0 = 5, k = 1000, one run, eps = 3",

@@ -21,7 +21,7 @@ NONE = {"mean": 0, "variance": 0, "third": 0}
 
 RESPONSE.stated(
     "moments.as-asked",
-    "Without loss every moment is 0; else those of the eps and k that are stated.",
+    "Without loss every moment is 0; otherwise the moments are those at the stated eps and k.",
     "the loss",
     "eps 0 and log 3",
     Answers("randomized-response.moments", "randomized-response:epsilon=0,k=3", NONE),
@@ -36,7 +36,7 @@ def _by_epsilon(what: str) -> Number:
 
 LAPLACE.stated(
     "moments.as-asked",
-    "They are those at the sensitivity over the scale, or at the eps that is stated.",
+    "The moments are those at the sensitivity over the scale, or at the stated eps.",
     "the loss",
     "scale 5, sensitivity 2, and eps 2/5",
     Answers("laplace.moments", "laplace:epsilon=2/5", {"mean": "exp(-2/5) - 3/5"}),
@@ -73,8 +73,8 @@ def _judged(added: str, share: str, stated: str) -> bool:
 
 LIMIT.stated(
     "profile.as-asked",
-    "The bound and the limit answer of sums with a term that is not normal; an eps that is proposed stands where its "
-    "delta is no larger than asked, an added variance that is negative nowhere.",
+    "The bound and the limit apply to sums with a term that is not normal. A proposed eps is accepted if its delta is "
+    "at most the target; a negative added variance is refused.",
     "the definition",
     "200 runs at eps 1/10; Gaussian DP",
     Each("balls", _judged, PROPOSED),

@@ -115,7 +115,7 @@ def _many(xp: Any, j: int) -> bool:
 
 BOOK.table(
     "profile.many-tails",
-    "Upper tails that are computed one by one, as they are asked for, are those of the table, of the same losses.",
+    "Upper tails that are computed one by one on request equal those of the table of the same losses.",
     "Theorem 3.3",
     "20001 answers at eps = 1/50, ten upper tails, in balls and doubles",
     Each(

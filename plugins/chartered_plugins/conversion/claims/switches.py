@@ -112,8 +112,8 @@ LARGE, SMALL, WIDE, BELOW = (_two_sided(e0) for e0 in (1, Fraction(1, 2), 3, -1)
 WITHOUT = _with(oc.two_sided_epsilon, oc.two_sided_delta, {"edge": True, "v": None})
 TWO_SIDED.stated(
     "two-sided.witnesses",
-    "A response answers where its divergence is at least gamma and eps is at most the last one; elsewhere it says "
-    "nothing.",
+    "A randomized response as a witness gives a bound if its divergence is at least gamma and eps is at most the last "
+    "one; otherwise it gives none.",
     "Theorem 3, both orders bounded",
     "alpha = 2, gamma = 1/2",
     _at(LARGE[0], _told(response.epsilon, 1, "2/5"), "2", "1/2", "2/5"),

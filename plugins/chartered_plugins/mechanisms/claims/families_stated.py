@@ -129,8 +129,8 @@ ASKED = [
 ]
 POWER.stated(
     "refined.as-asked",
-    "The best guarantee is where (1-delta)/(1+e^eps) is largest: below it what it says, beyond it the family's own "
-    "delta; so is eps.",
+    "The best guarantee is where (1-delta)/(1+e^eps) is largest: below its eps the profile is the one that it "
+    "implies, beyond it the family's own delta; likewise for eps at a given delta.",
     "Theorem 2.1",
     "a power family of k = 9/4 and B = 5/4, an encoder of 100 users and 150 messages; far from the best eps, and "
     "beside it",

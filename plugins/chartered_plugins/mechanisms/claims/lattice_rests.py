@@ -45,7 +45,7 @@ DERIVATIVES = product(numbers("1 9 900"), (-1, -2, -10), (1, 2, 3, 6))
 TERMS = product(numbers("1/2 5 100"), (-1, -3, -20, -100), (2, 5, 12, 40))
 BOOK.soundness(
     "profile.early-cuts",
-    "Cut after few terms or few derivatives, a sum still encloses, and no wider than twice what is left.",
+    "Cut after few terms or few derivatives, a sum still encloses its value, and is no wider than twice the remainder.",
     "our remainders",
     "variances 1/2 to 900, four places, 2 to 40 bits, 1 to 6 derivatives",
     Sampled("cut terms", _few_terms, TERMS, digits=2, bits=256),

@@ -69,7 +69,8 @@ BOOK.soundness(
 
 BOOK.inequality(
     "profile.rises",
-    "What is left rises with the outcome's own delta, so that an upper bound on that delta gives one.",
+    "The delta of the rectified mechanism increases with that of the outcome before it, so an upper bound on the one "
+    "gives an upper bound on the other.",
     "direct computation",
     BELOW,
     Same("the shipped formula, with share = e^(-head/2)", "left", "at(d, d*r*(2 + r), share)", rewrites=ROOTS),
@@ -94,8 +95,8 @@ BOOK.optimum(
 
 BOOK.soundness(
     "profile.head",
-    "Theorem 4.4: what is left is 0 from eps = head on, and nowhere above the outcome's own delta; so (head, mu)-head "
-    "GDP becomes mu-GDP.",
+    "Theorem 4.4: the delta of the rectified mechanism is 0 from eps = head on, and nowhere above the outcome's own "
+    "delta; so (head, mu)-head GDP becomes mu-GDP.",
     "Theorem 4.4",
     "all 0 < delta < 1 (delta = 1/(1+t)), eps >= 0, head > 0",
     Same(

@@ -19,8 +19,8 @@ claims = BOOK.claims
 
 BOOK.identity(
     "gdp.shift",
-    "h sums that are each moved by d, with noise of deviation s each, are told apart as one that is moved by sqrt(h) "
-    "d: the squares of mu add up.",
+    "h sums that are each moved by d, with noise of deviation s each, are as distinguishable as one that is moved by "
+    "sqrt(h) d: the squares of mu add up.",
     "Appendix D",
     "all numbers of nodes h, sensitivities d and deviations s",
     Same("the distance over the deviation, squared", "moved(h, d, s)", "(sqrt(h)*d/s)^2"),

@@ -86,7 +86,7 @@ BOOK.soundness(
 )
 BOOK.soundness(
     "closed.below-target",
-    "For eps <= 1 k-ary randomized response that says nothing with probability gamma = max(14 k log(2/delta)/((n-1) "
+    "For eps <= 1 k-ary randomized response that is uniform with probability gamma = max(14 k log(2/delta)/((n-1) "
     "eps^2), 27 k/((n-1) eps)) < 1 is (eps, delta)-DP when shuffled: Bennett's bound is below delta.",
     "the closed form for randomized response",
     "n in {10^4, 10^6}, k in {2, 4, 10}, eps in {1/5, 1/2, 1}, delta in {1e-4, 1e-8}, where gamma < 1",

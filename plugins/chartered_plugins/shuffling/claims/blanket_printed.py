@@ -126,7 +126,7 @@ def _half(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
 BOOK.stated(
     "tails.as-stated",
     "Both inequalities, of every randomizer, are those of the paper with its three moments; from eps0 on delta is 0, "
-    "and it is never above 1; at eps = 0 they say nothing. Laplace noise has eps0 = 1/scale, times the sensitivity.",
+    "and it is never above 1; at eps = 0 they are trivial. Laplace noise has eps0 = 1/scale, times the sensitivity.",
     "Section 5",
     "n = 3000, eps0 = 1, eps = 2/5; k = 2 and 7",
     Conditions(

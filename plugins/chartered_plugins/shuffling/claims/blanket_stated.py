@@ -102,7 +102,8 @@ def _between(xp: Any, n: int, low: Fraction, high: Fraction) -> bool:
 WITNESSES = "each witness, run, is given or refused as stated"
 BLANKET.soundness(
     "response-pair.witness",
-    "An eps is given where the summed delta is at most the target, and always from eps0 on; nothing else is.",
+    "An eps is accepted as a witness if the summed delta there is at most the target, and always from eps0 on; every "
+    "other one is refused.",
     "Theorem 3.1",
     "n = 20, k = 3, eps0 = 1",
     Each(WITNESSES, _above, [(20, 3)], bits=256),

@@ -63,8 +63,8 @@ SAMPLE.table(
 
 @POISSON.table(
     "in-any-order",
-    "What is kept of one order does not change another: asked at large orders first, both curves say what they say at "
-    "once.",
+    "Cached moments of one order do not change another order: requested at large orders first, both curves have the "
+    "same values.",
     "our way of writing it",
     "four curves, five orders from the last to the first, q = 1/3 and 3 of 10",
 )
@@ -105,8 +105,8 @@ POISSON.table(
 @POISSON.table(
     "chords.as-shipped",
     "The shipped curve is the cumulant over alpha - 1 at whole orders, the chord between them, that of order 2 below, "
-    "and nowhere above the other bound; it ends at its top, and where a ball does not tell the orders apart it says "
-    "nothing.",
+    "and nowhere above the other bound; it has no value beyond its last order, nor for a ball that holds a whole "
+    "order among others.",
     "our way of writing it",
     "the cumulants n^2 - 1 up to the order 6, beside 100, alpha/100 and 5 - alpha",
 )

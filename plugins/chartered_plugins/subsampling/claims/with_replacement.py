@@ -140,14 +140,15 @@ def _exact_shares(draws: int, records: int) -> list[Fraction]:
 
 BOOK.table(
     "pure.enumerated",
-    "Of sums of few records with noise on the integers the divergence of all samples is at most what is stated.",
+    "For sums of few records with noise on the integers, the divergence over all samples is at most the stated bound.",
     "Theorem 10",
     "six sizes, three eps of the noise, four eps; both directions",
     Sampled("balls", _below, digits=30, size=SIZES, epsilon0=LOSSES, level=LEVELS, failure=(None,)),
 )
 BOOK.table(
     "profile.enumerated",
-    "The same of sums that are told as they are with a small chance.",
+    "For sums of few records with noise on the integers, which are disclosed exactly with a small probability, the "
+    "divergence over all samples is at most the stated bound.",
     "Theorem 10",
     "six sizes, three eps of the noise, four eps, three chances; both directions",
     Sampled(
@@ -169,7 +170,7 @@ BOOK.table(
 )
 BOOK.table(
     "gdp.chances",
-    "How often a record is drawn has a binomial distribution; what is left out of the sum is bounded.",
+    "The number of times that a record is drawn has a binomial distribution; the omitted terms of the sum are bounded.",
     "direct computation",
     "draws 1 to 3000, records 1 to 1000",
     Sampled("balls", _chances, digits=30, draws=(1, 2, 7, 100, 3000), records=(1, 2, 3, 50, 1000)),
