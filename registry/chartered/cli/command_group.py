@@ -32,7 +32,7 @@ BUILT_IN = {
     "report": "report",
 }
 """The module of each built-in command, in the order of the help."""
-_SAID = "chartered.commands_left_out"
+_REPORTED = "chartered.commands_left_out"
 
 
 class LazyGroup(click.Group):
@@ -99,8 +99,8 @@ class LazyGroup(click.Group):
             except (click.ClickException, click.exceptions.Exit, click.exceptions.Abort, CharteredError):
                 raise
             except Exception as error:
-                if whose := _whose(ctx.invoked_subcommand):
-                    error.add_note(whose)
+                if fault := _plugin_fault(ctx.invoked_subcommand):
+                    error.add_note(fault)
                 raise
 
     def main(  # type: ignore[override]  # always standalone: it never returns
@@ -126,14 +126,14 @@ def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
     for name in offered.keys() - commands.keys():
         plugin = known.owner("command", name)
         reasons.append(f"plugin {plugin.name!r}: the command {name!r} is chartered's own; choose another name")
-    if not ctx.meta.get(_SAID):
-        ctx.meta[_SAID] = True
+    if not ctx.meta.get(_REPORTED):
+        ctx.meta[_REPORTED] = True
         for reason in reasons:
             say(f"a command is left out: {reason}")
     return commands
 
 
-def _whose(command: str | None) -> str:
+def _plugin_fault(command: str | None) -> str:
     """A sentence for the report of a fault, which names the plugin of a command; empty for a built-in command."""
     if command is None or command in BUILT_IN:
         return ""

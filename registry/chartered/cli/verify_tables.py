@@ -32,13 +32,13 @@ class Rows:
     outcomes: Sequence[Outcome]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        told = [(outcome, outcome.to_json()) for outcome in self.outcomes]
-        longest = max((len(shown["name"]) for _, shown in told), default=0)
+        rows = [(outcome, outcome.to_json()) for outcome in self.outcomes]
+        longest = max((len(shown["name"]) for _, shown in rows), default=0)
         width = max(min(longest, options.max_width - _OTHERS), _LEAST_NAME)
         beside = options.max_width >= width + _OTHERS + _ROOM
         table = _table(width, beside)
         yield from () if beside else (table,)
-        for outcome, shown in told:
+        for outcome, shown in rows:
             cells: list[RenderableType] = [
                 cell(shown["verdict"], _STYLES[shown["verdict"]]),
                 cell(shown["name"]),

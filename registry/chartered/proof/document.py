@@ -68,15 +68,15 @@ def written(
     witness: Witness,
 ) -> Proof:
     """The document of a proof. Raises NotRecorded if a part of the expression is not decided to be a finite number."""
-    told = _Told(xp, shown, below, witness)
+    writer = _TheoremWriter(xp, shown, below, witness)
     conditions = dict(xp.conditions)
-    theorems = [told.instance(use, use is uses[-1]) for use in uses]
+    theorems = [writer.instance(use, use is uses[-1]) for use in uses]
     stated = {name: xp.number(Fraction(x)) for name, x in witness.items() if x is not None}
     ends = [shown.left] if below is None else [shown.left, below.right]
     compared = [*(end.place for end in ends), *(place for left, _, right in conditions for place in (left, right))]
     if not xp.not_finite.isdisjoint(_with_parts(xp.nodes, compared)):
         raise NotRecorded("a part of its expression is not decided to be a finite number")
-    named = [shown.at, *([] if below is None else [below.at]), *told.named, *stated.values()]
+    named = [shown.at, *([] if below is None else [below.at]), *writer.named, *stated.values()]
     order = _order(xp.nodes, [*compared, *(one.place for one in named)])
     return Proof(
         {
@@ -106,7 +106,7 @@ def written(
     )
 
 
-class _Told:
+class _TheoremWriter:
     """Writes the premises and conclusions of theorems, with nodes of the record as numbers; `named` are all these
     nodes."""
 

@@ -153,7 +153,7 @@ class Reader:
                     return Reader(found)._call(ast.Name(name), arguments, settings)
                 return _run(getattr(found, name), arguments)
             case ast.Attribute(value=ast.Call() as inner, attr=name):
-                return _asked(self._node(inner), name, arguments)
+                return _method(self._node(inner), name, arguments)
         raise ValueError(f"{ast.unparse(function)!r} is no function that the notation knows")
 
     def _defined(self, notation: Notation, name: str, arguments: list[Node]) -> Node:
@@ -184,7 +184,7 @@ def _run(function: Callable[..., Any], arguments: list[Node]) -> Node:
     return lambda xp, at: function(*_values(xp, arguments, at))
 
 
-def _asked(answer: Node, name: str, arguments: list[Node]) -> Node:
+def _method(answer: Node, name: str, arguments: list[Node]) -> Node:
     """A method of a profile or a curve, called without a witness."""
     more: tuple[Any, ...] = ({},) if name in ("delta", "epsilon") else ()
     return lambda xp, at: getattr(answer(xp, at), name)(xp, *_values(xp, arguments, at), *more)

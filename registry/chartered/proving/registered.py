@@ -50,7 +50,7 @@ def held(value: Any) -> Callable[[Any], Any]:
 def registered(name: str) -> ch.Theorem:
     """The theorem of that name, from any plugin, as the plugin registers it now."""
     found: ch.Theorem = _named(ch.registry().owner("theorem", name).module.register_theorems(), name)
-    return _owned(found)
+    return _with_plugin(found)
 
 
 def accountant(plugin: str, name: str) -> ch.Accountant:
@@ -59,7 +59,7 @@ def accountant(plugin: str, name: str) -> ch.Accountant:
     return found
 
 
-def _owned(theorem: ch.Theorem) -> ch.Theorem:
+def _with_plugin(theorem: ch.Theorem) -> ch.Theorem:
     """The theorem with its plugin set, as the host has it, so that a claim applies it with the same guards as an
     answer."""
     return replace(theorem, plugin=ch.registry().owner("theorem", theorem.name))

@@ -36,7 +36,7 @@ def check_step(known: Registry, own: Plugin, text: str) -> None:
             runs = (entry * count,)
             asking = Accounting(known, runs, neighbours)
             for question in (*DELTAS, *EPSILONS):
-                accounts[count, question] = _asked(asking, question)
+                accounts[count, question] = _account(asking, question)
                 check_faults(accounts[count, question].faults, own)
                 _check_account(accounts[count, question], f"{runs[0]}, {neighbours.value}, {question}")
         assert any(account.answers for account in accounts.values()), f"{text}: no theorem leads from it to an answer"
@@ -62,7 +62,7 @@ def _fitting(known: Registry, entry: Entry) -> list[Neighbours]:
     return found
 
 
-def _asked(accounting: Accounting, question: Question) -> Account:
+def _account(accounting: Accounting, question: Question) -> Account:
     try:
         return accounting.ask(question)
     except Contradiction as error:
