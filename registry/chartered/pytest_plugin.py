@@ -22,8 +22,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         nargs="?",
         const="",
         metavar="PREFIX,...",
-        help="Try the claims of the installed plugins, or those whose names start so, each as a test. Repeatable. "
-        "Paths stand before it.",
+        help="Try the claims of the installed plugins, or those whose names start with PREFIX, each as a test. "
+        "Repeatable. Paths come before this option.",
     )
     group.addoption(
         "--claims-source",

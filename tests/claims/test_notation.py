@@ -134,7 +134,7 @@ def test_a_box_has_its_letters_in_any_order() -> None:
     for sloped in (False, True):
         assert isinstance(proved(Covered("above", "x - y", box, log="y", sloped=sloped)), Proved)
         assert isinstance(proved(Covered("below", "y - x", box, log="y", sloped=sloped)), Refuted)
-    with pytest.raises(ValueError, match="nothing of x"):
+    with pytest.raises(ValueError, match="no side for x"):
         proved(Covered("above", "x + y", {"y": (Fraction(1), Fraction(2))}))
 
 

@@ -32,7 +32,7 @@ def test_the_certificate_in_a_statement_is_checked(run: Any, page: Path) -> None
     assert shown.json.items() >= {"accepted": True, "quantity": "epsilon", "upper": UPPER, "in_page": True}.items()
     said = run("check", page).out.splitlines()
     assert said[0] == f"accepted: {shown.json['says']}"
-    assert said[1:] == ["checked is the certificate in the page; compare what else the page says with it"]
+    assert said[1:] == ["only the certificate in the page was checked; compare the rest of the page with it"]
     assert ch.check(page).in_page
 
 

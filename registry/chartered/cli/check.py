@@ -37,7 +37,7 @@ def check(file: str, budget: float, as_json: bool) -> None:
     elif found.accepted:
         print_line(f"accepted: {found.says}")
         if found.in_page:
-            print_line("checked is the certificate in the page; compare what else the page says with it")
+            print_line("only the certificate in the page was checked; compare the rest of the page with it")
     else:
         print_line(f"refused: {found.why}")
     if not found.accepted:

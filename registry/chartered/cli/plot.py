@@ -22,7 +22,7 @@ FORMATS = ("png", "svg", "pdf")
 
 
 @click.command(
-    short_help="A picture of what steps cost.",
+    short_help="A plot of privacy profiles, trade-off curves, mu or epsilon.",
     epilog="Example: chartered plot epsilon gaussian:sigma=20 --delta 1e-5 --times 1:1000 -o rounds.svg",
 )
 @click.argument("kind", type=click.Choice(list(KINDS)), metavar="KIND")

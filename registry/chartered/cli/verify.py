@@ -59,7 +59,7 @@ _EFFORT_OPTIONS = (
         "--address", metavar="HOST", help="The Dask scheduler's address. Default: a cluster of --jobs processes here."
     ),
     click.option(
-        "--results", metavar="FILE", help="Append each outcome to FILE, and take from it those that are still good."
+        "--results", metavar="FILE", help="Append each outcome to FILE, and reuse those in it that are still valid."
     ),
     as_json,
 )

@@ -192,7 +192,7 @@ def _order(nodes: Sequence[Node], named: Sequence[int]) -> dict[int, int]:
     if one of them is infinite."""
     wanted = _with_parts(nodes, named)
     if any(nodes[place][0] == "infinity" for place in wanted):
-        raise NotRecorded("its bound is infinite where a formula looks")
+        raise NotRecorded("a formula uses an infinite number")
     return {place: position for position, place in enumerate(sorted(wanted))}
 
 

@@ -226,7 +226,7 @@ class Covered:
         """By branch and bound. Raises ValueError for a letter without a side of the box."""
         sides = of_each(self.box)
         if outside := set(reader.notation.ranges_of(self.box, self.of)) - set(sides):
-            raise ValueError(f"the box says nothing of {', '.join(sorted(outside))}")
+            raise ValueError(f"the box has no side for {', '.join(sorted(outside))}")
         of, box = reader.formula(self.of, sides), [side.ends for side in sides.values()]
         more: dict[str, Any] = {}
         if self.sloped:
