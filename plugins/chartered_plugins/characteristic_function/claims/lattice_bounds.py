@@ -70,8 +70,8 @@ def _terms(xp: Any, parts: Composition, found: LatticeInversion, x: Fraction) ->
 
 SUM.soundness(
     "lattice.left-out",
-    "The N - 2K + 1 terms that are left out are at most so many times |M(z_K)| over |1 - e^(-(z_K-1)s)|, and over |1 "
-    "- e^(-z_K s)|, with M(c) for mechanisms whose |M| may rise; the sums that are left out are no larger. More than "
+    "The N - 2K + 1 omitted terms add up to at most N - 2K + 1 times |M(z_K)| over |1 - e^(-(z_K-1)s)|, and over |1 - "
+    "e^(-z_K s)|, with M(c) for mechanisms whose |M| may rise; the sums that are left out are no larger. More than "
     "N/2 + 1 terms are refused.",
     "",
     "4 compositions, 5 numbers N, 4 numbers K, 2 eps",

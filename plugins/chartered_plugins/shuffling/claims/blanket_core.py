@@ -61,10 +61,10 @@ def _where_it_is_a_share(effort: Effort) -> list[Any]:
 
 BOOK.soundness(
     "core.sound",
-    "delta(eps) <= E(L_1 + ... + L_M)_+/(gamma n), M ~ Bin(n, gamma): tell who else says something, and what. The "
-    "record's report is then at a uniform place among N ~ Bin(n-1, gamma) from omega; of the density over "
-    "omega^(N+1), the mean of mu_x/omega over N + 1 places, the gain is (L_1 + ... + L_(N+1))_+/(N+1), and Pr[N = "
-    "m-1]/m = Pr[M = m]/(gamma n).",
+    "delta(eps) <= E(L_1 + ... + L_M)_+/(gamma n), M ~ Bin(n, gamma): disclose which other reports depend on their "
+    "records, and what they are. The record's report is then at a uniform place among N ~ Bin(n-1, gamma) from omega; "
+    "of the density over omega^(N+1), the mean of mu_x/omega over N + 1 places, the gain is (L_1 + ... + "
+    "L_(N+1))_+/(N+1), and Pr[N = m-1]/m = Pr[M = m]/(gamma n).",
     "Section 5",
     "all 0 < gamma < 1 (gamma = u/(1+u)), m = 1 + i <= n = 1 + i + r",
     Same(

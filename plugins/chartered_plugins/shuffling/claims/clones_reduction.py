@@ -43,8 +43,8 @@ CLONES.soundness(
 STRONGER.soundness(
     "clones.condition",
     "Where every other report has R >= (R0 + R1)/(e^eps0 + 1) at each outcome, a report is a clone with probability "
-    "2/(e^eps0 + 1), and the pair with so many clones holds. k-ary randomized response meets it for every k; a "
-    "subset selection, with R0 = R1 = e^eps0 v and R = v at an outcome, does not.",
+    "2/(e^eps0 + 1), and the bound by the pair with this probability holds. k-ary randomized response meets it for "
+    "every k; a subset selection, with R0 = R1 = e^eps0 v and R = v at an outcome, does not.",
     "general bounds, where their proof stands",
     "all eps0 > 0 (e^eps0 = 1 + l), k = 2 + j; outcomes of probability proportional to e^eps0 and 1",
     Claimed("the decomposition", CLONES, "clones.decomposition"),

@@ -174,7 +174,8 @@ BOOK.table(
 )
 BOOK.soundness(
     "fewer",
-    "H(a, b) bounds H(a + 1, b) and H(a, b + 1): what is seen of more reports is computed from what is seen of fewer.",
+    "H(a, b) bounds H(a + 1, b) and H(a, b + 1): the output with one more report is computed from the output without "
+    "it.",
     "data processing",
     "a, b <= 8, eps0 in {1/10, 1}, eps = eps0/4",
     Sampled("balls", _falls, product(numbers("1/10 1"), range(9), range(9)), bits=256),

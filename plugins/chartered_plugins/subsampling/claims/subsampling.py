@@ -170,9 +170,9 @@ BOOK.identity(
 
 BOOK.identity(
     "null-record",
-    "Drawn or not, a record of no effect changes nothing: what is seen with a null record in the data is what is seen "
-    "without it. So zero-out neighbours are the pair of add-or-remove, (1-q) Q + q P and Q, in both directions, and "
-    "every theorem about a Poisson sample holds for them as it stands.",
+    "Drawn or not, a record of no effect changes nothing: the output with a null record in the data has the same "
+    "distribution as without it. So zero-out neighbours are the pair of add-or-remove, (1-q) Q + q P and Q, in both "
+    "directions, and every theorem about a Poisson sample holds for them as it stands.",
     "definition; Kairouz et al. 2021, Definition 1.1",
     "all q, all outcomes",
     Same("with the null record", "mixed(q, y, y)", "y"),
