@@ -59,7 +59,7 @@ def _of_runs(eta: int, mean: Fraction, alpha: Fraction, compared: Fraction, leve
 def _of_poisson(mean: Fraction, alpha: Fraction, level: Fraction) -> bool:
     """Whether the curve is the one stated with Theorem 6, where delta at eps = log(alpha/(alpha-1)) is the least of the
     conversions at the orders of the grid: (1 - 1/b)^(b-1) e^((b-1)(gamma(b) - eps))/b."""
-    orders = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 10) for n in (8, 10, 11, 13)]
+    orders = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 18) for n in (8, 10, 11, 13)]
     with balls(160) as xp:
         shipped, m = _shipped(xp, "poisson", mean, alpha, {"level": level}), xp.number(mean)
         a, slope = xp.number(max(alpha, level)), xp.number(SLOPE)
