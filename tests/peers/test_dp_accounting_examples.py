@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import math
+from pathlib import Path
 from typing import Any
 
 import chartered as ch
@@ -10,6 +13,15 @@ from peer_packages import needed
 
 (dp, plds) = needed("dp_accounting", "dp_accounting.pld.privacy_loss_distribution")
 from chartered.bridges import dp_accounting as bridge  # noqa: E402  # after the package it needs
+
+TABLE = json.loads((Path(__file__).parents[1] / "data" / "dp_accounting_examples.json").read_text())
+RELATIONS = {
+    "add-or-remove": dp.NeighboringRelation.ADD_OR_REMOVE_ONE,
+    "replace-one": dp.NeighboringRelation.REPLACE_ONE,
+    "zero-out": dp.NeighboringRelation.REPLACE_SPECIAL,
+}
+WORDS = {**vars(dp), **vars(dp.dp_event), **vars(plds), **vars(dp.pld.accountant), **vars(dp.pld.common)}
+WORDS |= {"inf": math.inf, "e": math.e} | {relation.name: relation for relation in RELATIONS.values()}
 
 pytestmark = [pytest.mark.peers, pytest.mark.filterwarnings("ignore")]
 
@@ -58,3 +70,34 @@ def test_renyi_accounting_of_noisy_sgd() -> None:
     ours = bridge.Accountant(accountant="renyi").compose(event).get_epsilon(1e-5)
     assert ours <= theirs
     assert bridge.Accountant().compose(event).get_epsilon(1e-5) < ours
+
+
+def theirs(row: dict[str, Any]) -> float:
+    """What the installed package says of an example."""
+    if "call" in row:
+        return float(eval(row["call"], WORDS))  # a line of our own table
+    accountants = {"PLDAccountant": dp.pld.PLDAccountant, "RdpAccountant": dp.rdp.RdpAccountant}
+    accountant = accountants[row["accountant"]](neighboring_relation=RELATIONS[row["neighbours"]])
+    accountant.compose(eval(row["event"], WORDS))  # likewise
+    given = "delta" if "delta" in row else "epsilon"
+    return float((accountant.get_epsilon if given == "delta" else accountant.get_delta)(float(row[given])))
+
+
+@pytest.mark.parametrize("row", TABLE["answers"] + TABLE["calibrations"], ids=lambda row: row["example"])
+def test_a_recorded_value_is_what_the_package_says(row: dict[str, Any]) -> None:
+    """The table of examples holds their numbers, to nine digits: other releases may round otherwise."""
+    assert theirs(row) == pytest.approx(row["value"], rel=1e-9, abs=1e-14)
+
+
+@pytest.mark.parametrize("row", [row for row in TABLE["answers"] if "event" in row], ids=lambda row: row["example"])
+def test_an_event_is_read_as_the_ledger_of_the_table(row: dict[str, Any]) -> None:
+    """Nobody has to translate: the bridge reads the event, and our answer to it is that to the steps in our words."""
+    event = eval(row["event"], WORDS)  # a line of our own table
+    accountant = bridge.Accountant(RELATIONS[row["neighbours"]]).compose(event)
+    steps = ch.Ledger(row["steps"], row["neighbours"])
+    if "delta" in row:
+        read, ours = accountant.get_epsilon(float(row["delta"])), steps.epsilon(row["delta"]).upper
+    else:
+        read, ours = accountant.get_delta(float(row["epsilon"])), steps.delta(row["epsilon"]).upper
+    if "replace-sensitivity" not in row["steps"][0]:  # there our row says what their accountant of Renyi curves counts
+        assert read == pytest.approx(ours, rel=1e-12, abs=1e-300)
