@@ -168,3 +168,31 @@ def test_noisy_sgd_is_read_at_its_best_point(times: int) -> None:
     ]
     assert found.upper < min(powers)
     assert found.upper == pytest.approx(exp(best) * a + found.answer.upper, rel=1e-12)
+
+
+def test_a_bound_at_the_largest_loss_is_found_there_exactly() -> None:
+    """Of one Laplace mechanism each with scales 1 and 2 delta vanishes from eps = 3/2 on, where the bound on the power
+    is strongest: a e^(3/2), with all digits."""
+    found = ch.Ledger(["laplace:scale=1", "laplace:scale=2"]).risk()
+    assert found.power.answer.question.at == Fraction(3, 2)
+    truth = enclose(lambda xp: xp.number(Fraction(1, 1000)) * xp.exp(xp.number(Fraction(3, 2))))
+    assert truth.lower <= found.power.upper <= truth.upper * (1 + 1e-12)
+
+
+@pytest.mark.parametrize(
+    ("steps", "power"),
+    [
+        (["laplace:scale=2,times=10", "laplace:scale=3,times=10"], 0.088885945),
+        (["laplace:scale=2,times=10", "discrete-laplace:scale=3,times=5"], 0.0684002923),
+        (["randomized-response:epsilon=1,k=3,times=5", "laplace:scale=9,times=20"], 0.1164997064),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_mix_with_laplace_is_searched_in_doubles(steps: list[str], power: float) -> None:
+    """Three profiles are inverted in balls, from both sides, and no more: the search asks estimates. The bounds are
+    those of a search that inverted each point."""
+    from chartered_plugins.characteristic_function.formulas.smoothing import _smoothed
+
+    _smoothed.cache_clear()
+    assert ch.Ledger(steps).risk().power.upper <= power
+    assert _smoothed.cache_info().misses <= 12

@@ -9,6 +9,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TypeAlias
 
+from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.line_search import minimise
 
 from ..enclose.evaluation import evaluate
@@ -41,9 +42,18 @@ def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Ques
         ledger = described(accounting.entries, accounting.neighbours)
         raise CharteredError(f"no profile of {ledger} bounds its tests", "ask chartered delta for the reasons")
     best = coarse.index(max(coarse))
-    return Question.delta(
-        _best(values[best], far, _ACCURACY if paths[best].profile.search.estimate is None else _SMOOTH)
-    )
+    profile, value = paths[best].profile, values[best]
+    found = _best(value, far, _ACCURACY if profile.search.estimate is None else _SMOOTH)
+    most = _largest_loss(profile)
+    return Question.delta(found if most is None or value(float(most)) < value(float(found)) else most)
+
+
+def _largest_loss(profile: Profile) -> Fraction | None:
+    """The eps from which on delta is that at infinity: a kink of the profile, at which a bound is often strongest. None
+    if no such eps is known."""
+    most = profile.at_infinity.max_loss
+    largest = math.inf if most is None else enclose(lambda xp: xp.number(most)).upper
+    return Fraction(largest) if math.isfinite(largest) else None
 
 
 def _outlook(worths: list[float]) -> tuple[float, float]:

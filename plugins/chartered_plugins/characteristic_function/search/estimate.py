@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from functools import lru_cache
 
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
 from ..formulas.composition import Composition, infinity_mass
 from ..guarantee import CharacteristicFunction
-from .contour import DOUBLE_DIGITS, DOUBLE_LOSS
-from .line_choice import along
+from .contour import DOUBLE_DIGITS, DOUBLE_LOSS, Search
+from .line_choice import Choice, along
 from .lines import searched
+from .smoothing import SmoothedSearch
 from .witness import leading_term, within_floats
 
 _FEWER = 9.0
@@ -33,11 +35,38 @@ def delta(g: CharacteristicFunction, epsilon: float) -> float:
 
 def _finite(parts: Composition, epsilon: float, log_delta: float) -> float:
     """delta of the finite losses by the sum along a line for about e^log_delta; NaN if no line is suitable."""
-    search, at = searched(parts), numpy.array([epsilon])
+    if not any(m.decays for m, _ in parts):
+        return _smoothed(parts, epsilon, log_delta)
+    search = searched(parts)
     for nats in (DOUBLE_DIGITS, _FEWER):
         with suppress(ArithmeticError):
             choice = search.choose(search.order_at(epsilon), epsilon, log_delta, nats, DOUBLE_LOSS)
-            logs = sum(times * choice.logs(part) for part, times in search.parts)
-            level = logs - numpy.log(choice.nodes * (choice.nodes - 1)) - log_delta
-            return math.exp(log_delta) * float(along(choice, level[None, :], numpy.array([log_delta]), at)[0][0])
+            return _summed(search, choice, epsilon, log_delta)
     return math.nan
+
+
+def _smoothed(parts: Composition, epsilon: float, log_delta: float) -> float:
+    """The upper smoothed profile, of a width that all eps near by share; NaN if no line is suitable."""
+    with suppress(ArithmeticError):
+        octave = round(math.log2(searched(parts).order_at(epsilon) - 1))
+        return _summed(*_smoothing(parts).choice(_width(parts, octave), epsilon, log_delta), epsilon, log_delta)
+    return math.nan
+
+
+def _summed(search: Search, choice: Choice, epsilon: float, log_delta: float) -> float:
+    """The sum along a line, in doubles."""
+    at = numpy.array([epsilon])
+    logs = sum(times * choice.logs(part) for part, times in search.parts)
+    level = logs - numpy.log(choice.nodes * (choice.nodes - 1)) - log_delta
+    return math.exp(log_delta) * float(along(choice, level[None, :], numpy.array([log_delta]), at)[0][0])
+
+
+@lru_cache(maxsize=64)
+def _smoothing(parts: Composition) -> SmoothedSearch:
+    return SmoothedSearch(parts)
+
+
+@lru_cache(maxsize=512)
+def _width(parts: Composition, octave: int) -> float:
+    """The width of all eps whose saddle points are near 1 + 2^octave. Raises ArithmeticError."""
+    return _smoothing(parts).width_near(1 + 2.0**octave)

@@ -14,7 +14,7 @@ from ..formulas.composition import Composition
 from ..formulas.moments import Gaussian
 from ..formulas.smoothing import SmoothedLine, smoothed_inversion
 from ..witness import MOST_SMOOTHED
-from .contour import Search
+from .contour import DOUBLE_DIGITS, DOUBLE_LOSS, Search
 from .ends import Enclosed, log_of
 from .line_choice import Choice
 
@@ -30,7 +30,7 @@ _SPARE, _MOST_DIGITS = 0.7, 100.0
 """Digits in addition to those requested, and a number of digits that is never affordable."""
 
 
-class _Smoothed(Search):
+class Smoothed(Search):
     """A composition with a Gaussian of small width."""
 
     most_nodes = 2**40
@@ -88,16 +88,34 @@ class SmoothedSearch:
         if asked is not None:
             width = math.sqrt(size / saddle) * 10.0 ** (-min(asked + _SPARE, _MOST_DIGITS) / 2)
             return self.line(width, epsilon, log_delta, MOST_SECONDS)
+        return self.line(self._narrowest(epsilon, log_delta, saddle, size), epsilon, log_delta)
+
+    def _narrowest(self, epsilon: float, log_delta: float, saddle: float, size: float) -> float:
+        """The narrowest width that the work of an evaluation without requested digits allows."""
         width, least = _COARSE / saddle, math.sqrt(_FINE * size / saddle)
         for _ in range(_TURNS):
             over = seconds(*self._choice(width, epsilon, log_delta)) / SECONDS
             if 0.6 < over <= 1 or (over <= 1 and width <= least):
                 break
             width = max(width * (0.9 * over) ** self._power, least)
-        return self.line(width, epsilon, log_delta)
+        return width
+
+    def width_near(self, saddle: float) -> float:
+        """The width for every eps with a saddle point c in the same octave of c - 1. Raises ArithmeticError."""
+        near = 1 + 2.0 ** round(math.log2(saddle - 1))
+        epsilon, log_delta = self.exact.saddle(near)
+        return self._narrowest(epsilon, log_delta, near, 1 / near)
+
+    def choice(self, width: float, epsilon: float, log_delta: float) -> tuple[Search, Choice]:
+        """The composition with a Gaussian of this width, and a line on which sums in doubles have all the digits that
+        the upper smoothed profile has. Raises ArithmeticError."""
+        search = Smoothed(self.parts, width)
+        saddle = search.order_at(epsilon)
+        nats = min(digits(width, saddle) * math.log(10) + 2, DOUBLE_DIGITS)
+        return search, search.choose(saddle, epsilon, log_delta, nats, DOUBLE_LOSS)
 
     def _choice(self, width: float, epsilon: float, log_delta: float) -> tuple[Search, Choice]:
-        search = _Smoothed(self.parts, width)
+        search = Smoothed(self.parts, width)
         saddle = search.order_at(epsilon)
         return search, search.choose(saddle, epsilon, log_delta, digits(width, saddle) * math.log(10) + 2)
 
