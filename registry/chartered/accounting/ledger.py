@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ..display import Displayed, Layout
 from ..errors import BadValue, CharteredError, NeighboursMismatch
 from ..host.registry import Registry, registry
-from ..ledger.entries import Entry, Steps, described, read_entries, read_ledger_file
+from ..ledger.entries import Entry, Steps, described, read_entries
+from ..ledger.ledger_file import read_ledger_file, save_ledger_file
 from ..ledger.many_entries import merged
 from ..ledger.requirements import relation
 from ..ledger.stated import UNSTATED, Stated, read_stated
@@ -232,6 +233,11 @@ class Ledger(Displayed):
         """The ledger as a dictionary; written as JSON it is a ledger file."""
         found = {"neighbours": self.neighbours.value, "steps": [entry.to_json() for entry in self.entries]}
         return found | ({"statement": self.stated.to_dict()} if self.stated.pairs else {})
+
+    def save(self, path: str | Path) -> None:
+        """Writes the ledger, with its relation and statement, as a file that `Ledger.read` reads: TOML, or JSON where
+        the name ends in .json. The file appears whole or not at all. Raises BadLedger if it cannot be written."""
+        save_ledger_file(self.to_dict(), path)
 
     def layout(self) -> Layout:
         """The relation, and each entry: step, times and label."""

@@ -15,7 +15,8 @@ from ..accounting.solved import Solved
 from ..accounting.table import by_reason
 from ..errors import BadLedger
 from ..host.registry import registry
-from ..ledger.entries import Steps, read_ledger_file
+from ..ledger.entries import Steps
+from ..ledger.ledger_file import read_ledger_file
 from ..ledger.many_entries import listed
 from ..model.exact_numbers import plain
 from ..paths.strangers import note

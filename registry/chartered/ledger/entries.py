@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..display import MOST_ENTRIES, one_line
 from ..errors import BadLedger
-from ..files import path_of
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step, counted
 from ..visible import LONGEST_LABEL, shown
 from .parsing import checked, parse_step
-from .strict_json import read_json
 
 if TYPE_CHECKING:
     from ..host.registry import Registry
@@ -133,51 +130,6 @@ def _step_of(entry: Entry, place: int) -> Step:
     if isinstance(step, Step) and isinstance(step.pairs, tuple):
         return step
     raise BadLedger(f"step {place} of the ledger is an entry without a step", "make it with parse or mechanism")
-
-
-def read_ledger_file(path: str | Path) -> dict[str, Any]:
-    """The table in a TOML or JSON ledger file. Raises BadLedger."""
-    import tomllib
-
-    path = path_of(path, "ledger", BadLedger)
-    try:
-        text = path.read_text(encoding="utf-8")
-        document = read_json(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
-    except OSError as error:
-        raise BadLedger(
-            f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file"
-        ) from None
-    except UnicodeDecodeError:
-        raise BadLedger(f"the ledger {path} is not text in UTF-8", "name a TOML or JSON file") from None
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # both parsers' errors are ValueErrors; nesting that is too deep is a RecursionError
-        kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
-        raise BadLedger(
-            f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example"
-        ) from None
-    return _checked_document(document, str(path))
-
-
-def _checked_document(document: object, where: str) -> dict[str, Any]:
-    if not isinstance(document, dict) or not isinstance(document.get("steps"), list):
-        raise BadLedger(
-            f"the ledger {where} has no list of steps", 'write neighbours = "add-or-remove" and [[steps]] tables'
-        )
-    if "neighbors" in document:  # the other spelling of the key
-        if "neighbours" in document:
-            raise BadLedger(f"the ledger {where} has both keys neighbours and neighbors", "write one of them")
-        document = {"neighbours" if key == "neighbors" else key: value for key, value in document.items()}
-    unknown = set(document) - {"neighbours", "statement", "steps"}
-    if unknown:
-        raise BadLedger(
-            f"the ledger {where} has an unknown key {sorted(unknown)[0]!r}",
-            "its keys are neighbours, steps and statement",
-        )
-    if not all(isinstance(step, dict) for step in document["steps"]):
-        raise BadLedger(f"the ledger {where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
-    return document
 
 
 def described(entries: Iterable[Entry], neighbours: Neighbours) -> str:

@@ -1,0 +1,88 @@
+"""A ledger as a file: TOML, or JSON where its name ends in .json."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..errors import BadLedger
+from ..files import path_of, whole_file
+from .strict_json import read_json
+
+
+def read_ledger_file(path: str | Path) -> dict[str, Any]:
+    """The table in a TOML or JSON ledger file. Raises BadLedger."""
+    import tomllib
+
+    path = path_of(path, "ledger", BadLedger)
+    try:
+        text = path.read_text(encoding="utf-8")
+        document = read_json(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+    except OSError as error:
+        raise BadLedger(
+            f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file"
+        ) from None
+    except UnicodeDecodeError:
+        raise BadLedger(f"the ledger {path} is not text in UTF-8", "name a TOML or JSON file") from None
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # both parsers' errors are ValueErrors; nesting that is too deep is a RecursionError
+        kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
+        raise BadLedger(
+            f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example"
+        ) from None
+    return _checked_document(document, str(path))
+
+
+def _checked_document(document: object, where: str) -> dict[str, Any]:
+    if not isinstance(document, dict) or not isinstance(document.get("steps"), list):
+        raise BadLedger(
+            f"the ledger {where} has no list of steps", 'write neighbours = "add-or-remove" and [[steps]] tables'
+        )
+    if "neighbors" in document:  # the other spelling of the key
+        if "neighbours" in document:
+            raise BadLedger(f"the ledger {where} has both keys neighbours and neighbors", "write one of them")
+        document = {"neighbours" if key == "neighbors" else key: value for key, value in document.items()}
+    unknown = set(document) - {"neighbours", "statement", "steps"}
+    if unknown:
+        raise BadLedger(
+            f"the ledger {where} has an unknown key {sorted(unknown)[0]!r}",
+            "its keys are neighbours, steps and statement",
+        )
+    if not all(isinstance(step, dict) for step in document["steps"]):
+        raise BadLedger(f"the ledger {where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
+    return document
+
+
+def save_ledger_file(document: Mapping[str, Any], path: str | Path) -> None:
+    """Writes the table of a ledger: `neighbours`, `steps` and, if there is one, `statement`. The file appears whole or
+    not at all. Raises BadLedger if it cannot be written."""
+    path = path_of(path, "ledger", BadLedger)
+    in_json = path.suffix.lower() == ".json"
+    try:
+        written = json.dumps(document, indent=2, ensure_ascii=False) + "\n" if in_json else _toml(document)
+        content = written.encode("utf-8")
+    except UnicodeEncodeError:
+        raise BadLedger(f"cannot write the ledger {path}: it has half a character", "mend its labels") from None
+    with whole_file(path, "ledger", BadLedger) as draft:
+        draft.write_bytes(content)
+
+
+def _toml(document: Mapping[str, Any]) -> str:
+    """The table in TOML: the relation, a table for each step, and the statement."""
+    tables = [f"neighbours = {_value(document['neighbours'])}\n"]
+    tables += ["[[steps]]\n" + _pairs(step) for step in document["steps"]]
+    tables += ["[statement]\n" + _pairs(document["statement"])] if "statement" in document else []
+    return "\n".join(tables)
+
+
+def _pairs(table: Mapping[str, Any]) -> str:
+    return "".join(f"{key} = {_value(value)}\n" for key, value in table.items())
+
+
+def _value(value: str | int | bool | list[str]) -> str:
+    """A value in TOML, which writes these as JSON does, but also escapes the character 127."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
