@@ -152,3 +152,32 @@ def test_a_report_says_what_was_accounted_for() -> None:
     """Beside the step as it was given, with the sizes that were given."""
     page = ch.report(STUDY, delta="1e-5", accountant=RENYI, pictures=False).html
     assert f"It is accounted for as <code>{WRITTEN_OUT.replace('8/1875', '256/60000')},times=14063</code>" in page
+
+
+OPEN = "dpsgd:n=60000,batch=256,noise=1.1"
+
+
+def test_steps_of_a_training_that_leaves_its_length_open() -> None:
+    """As many as `largest_steps` of the helper says, and in whole epochs: one more step, and one more epoch, miss."""
+    budget = {"epsilon": 2, "delta": "1e-5"}
+    found = ch.largest_times(OPEN, **budget)
+    training = ch.dpsgd(n=60000, batch=256, noise="1.1", epochs=1)
+    assert found.value == training.largest_steps(**budget).value
+    assert dict(found.lasts) == {"epochs": training.largest_epochs(**budget)} == {"epochs": 43}
+    for length, met in ((f"steps={found.value}", True), (f"steps={found.value + 1}", False), ("epochs=44", False)):
+        answer = ch.Ledger(f"{OPEN},{length}").epsilon("1e-5")
+        assert answer.upper <= 2 if met else answer.lower is not None and answer.lower > 2
+    assert ch.check(found.certificate()).accepted
+    assert found.to_json()["lasts"] == {"epochs": 43}
+    assert found.reach == f"each time is one step of the training: {found.value} steps, 43 whole epochs"
+
+
+def test_steps_of_a_whole_training_say_how_to_ask_for_its_steps() -> None:
+    """A time is a whole training there, and the words say so; other steps say nothing."""
+    whole = ch.largest_times(f"{OPEN},epochs=1", epsilon=2, delta="1e-5", accountant="characteristic-function")
+    assert whole.value == 43
+    assert whole.reach is not None
+    assert "leave its length out" in whole.reach
+    assert ch.largest_times("gaussian:sigma=20", epsilon=2, delta="1e-5").reach is None
+    beside = ch.largest_times(OPEN, epsilon=2, delta="1e-5", beside=ch.Ledger("gaussian:sigma=9"))
+    assert 0 < beside.value < 10207

@@ -247,3 +247,19 @@ def test_a_profile_that_is_searched_point_by_point_has_few_points() -> None:
     alone = picture("profile", "gaussian:sigma=10").traces[0]
     mixed = picture("profile", ch.Ledger(["laplace:scale=10,times=3"]), accountant="characteristic-function").traces[0]
     assert 20 < len(mixed.x) < 40 < len(alone.x)
+
+
+TRAINING = "dpsgd:n=60000,batch=256,noise=1.1"
+
+
+def test_a_training_is_drawn_over_its_steps() -> None:
+    """Up to those that it has, each point the answer for so many steps; and from one length open to as far as asked."""
+    whole = picture("epsilon", f"{TRAINING},epochs=1", delta="1e-5", accountant="renyi")
+    [trace] = whole.traces
+    assert (trace.x[0], trace.x[-1], whole.counted) == (1, 235, "steps")
+    assert trace.y[-1] == ch.Ledger(f"{TRAINING},epochs=1").epsilon("1e-5", accountant="renyi").upper
+    left_open = picture("epsilon", TRAINING, delta="1e-5", accountant="renyi", times=[1, 235])
+    assert left_open.traces[0].y == [trace.y[0], trace.y[-1]]
+    assert picture("epsilon", "gaussian:sigma=9", delta="1e-5", times=[1, 2]).counted == "runs"
+    with pytest.raises(ch.BadStep, match="exactly one of epochs and steps"):
+        picture("profile", TRAINING)

@@ -44,6 +44,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             parameters=(*_batches(), *_length()),
             source="Abadi et al. 2016",
             either=(("batch", "sample-rate"), ("epochs", "steps")),
+            rounds="steps",
             numeric=False,
             requires=ch.Neighbours.ADD_OR_REMOVE,
             sampling="Poisson, as noisy SGD assumes: each batch is drawn anew, each record with probability batch/n; "

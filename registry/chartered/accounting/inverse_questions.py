@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
@@ -21,6 +22,7 @@ from .accounting import Accounting, names_of
 from .calibrate import beginning, calibrate as solve_parameter
 from .largest_times import largest_times as solve_times
 from .ledger import Ledger
+from .rounds import lasts, with_one_round
 from .solutions import Solution
 from .solved import Solved
 from .unmet_target import refusal, safest
@@ -38,14 +40,15 @@ def largest_times(
     beside: Ledger | None = None,
 ) -> Solved:
     """The largest number of runs of a step, adaptively composed, within (epsilon, delta) or within mu: certified, by
-    every accountant. `beside`: a ledger of other steps; the target is for all of it together. 0 if not even one run
-    meets the target; infinity if 2^160 runs meet it, which is more than a ledger may have. Raises CharteredError."""
+    every accountant. A training that leaves its length open (`dpsgd:n=60000,batch=256,noise=1.1`) is asked for its
+    steps. `beside`: a ledger of other steps; the target is for all of it together. 0 if not even one run meets the
+    target; infinity if 2^160 runs meet it, which is more than a ledger may have. Raises CharteredError."""
     known = registry()
     target = read_goal(epsilon, delta, mu)
     check_step(step, "largest_times")
     text, runs = (step, None) if isinstance(step, str) else (str(step.step), step.times)
     others, wanted = _beside(beside, Neighbours.chosen(neighbours, neighbors))
-    unknown = Unknown.read(known, text, "times", runs, others)
+    unknown = Unknown.read(known, with_one_round(known, text), "times", runs, others)
     entries, only = unknown.entries_at(1), names_of(accountant)
     relative = relation(known, entries, wanted)
     solved = solve_times(unknown, relative, target, only)
@@ -53,7 +56,9 @@ def largest_times(
     _check_agreement(unknown, relative, target, answers)
     accounting = Accounting(known, entries, relative, only=only)
     why = None if answers and answers[0].value else refusal(accounting, target, _case("one run", others))
-    return Solved(unknown, target, str(entries[-1]), relative, answers, why, solved.unavailable)
+    count = answers[0].value if answers else math.inf
+    reach = {} if count == math.inf else lasts(known, text, int(count), relative)
+    return Solved(unknown, target, str(entries[-1]), relative, answers, why, solved.unavailable, tuple(reach.items()))
 
 
 def calibrate(

@@ -20,6 +20,7 @@ from ..paths.derivation import with_witnesses
 from ..paths.rewriting import written_out
 from .answers import NoAnswer
 from .largest_times import proposed
+from .rounds import whole_run
 from .solutions import Solution
 
 _TITLES = ("accountant", "theorem", "value", "path")
@@ -29,7 +30,7 @@ _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers")
 @dataclass(frozen=True, slots=True, repr=False)
 class Solved(Displayed):
     """The answers to an inverse question, best first. `why`: if no value meets the target, the reason, and what can be
-    met."""
+    met. `lasts`: how far the best number of steps of a training reaches in other words, such as whole epochs."""
 
     unknown: Unknown
     target: Goal
@@ -38,6 +39,7 @@ class Solved(Displayed):
     answers: tuple[Solution, ...]
     why: str | None = None
     unavailable: tuple[NoAnswer, ...] = ()
+    lasts: tuple[tuple[str, int], ...] = ()
 
     @property
     def quantity(self) -> str:
@@ -64,6 +66,17 @@ class Solved(Displayed):
         return (
             f"each {self.quantity} that is shown certainly meets the target; that a {side} one does, too, is not proved"
         )
+
+    @property
+    def reach(self) -> str | None:
+        """In words, how far the best number of steps of a training reaches, or how to ask for it; None for other
+        steps."""
+        if self.unknown.gap is None and (made := whole_run(self.unknown.registry, self.unknown.step)) is not None:
+            return f"each time is a whole {made.name}: leave its length out, and the answer counts its {made.rounds}"
+        if not self.lasts or self.best is None:
+            return None
+        whole = " or ".join(f"{value} whole {name}" for name, value in self.lasts)
+        return f"each time is one step of the training: {self.best.shown_value} steps, {whole}"
 
     @property
     def best(self) -> Solution | None:
@@ -155,6 +168,7 @@ class Solved(Displayed):
         parts = [{"step": str(part.step), "times": part.times} for part in self.written_out]
         shown |= {"written_out": parts} if parts else {}
         shown |= {"sensitivity": self.sensitivity} if self.sensitivity else {}
+        shown |= {"lasts": dict(self.lasts)} if self.lasts else {}
         shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
         return shown | ({} if self.why is None else {"why": self.why})
 
@@ -174,6 +188,7 @@ class Solved(Displayed):
         facts += [("neighbours", f"{self.neighbours.value}: {self.neighbours.change}")]
         facts += [("sensitivity", words) for words in [self.sensitivity] if words]
         facts += [("promise", self.promise)] if self.promise else []
+        facts += [("lasts", self.reach)] if self.reach else []
         facts += [("why", self.why)] if self.why else []
         rows = [(one.accountant, one.path[-1], one.shown_value, " > ".join(one.path)) for one in self.rows]
         notes = self.without_rows + [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]

@@ -12,7 +12,7 @@ from ..files import check_folder, whole_file
 from ..host.registry import registry
 from ..model.exact_numbers import whole
 from ..model.steps import MOST_TIMES
-from ..output.plots.picture import KINDS, picture, spread
+from ..output.plots.picture import KINDS, ledger_over, picture, spread
 from ..output.plots.plot import drawer
 from ..paths.strangers import note
 from .options import accountant_option, as_json, ledger_of, takes_a_ledger
@@ -64,7 +64,7 @@ def plot(
     draw = drawer()  # before anything takes time
     shown = picture(
         kind,
-        _ledgers(steps, ledger_file, neighbours),
+        _ledgers(kind, steps, ledger_file, neighbours),
         delta=delta,
         times=times and _counts(times),
         accountant=accountants,
@@ -90,11 +90,11 @@ def _form(path: Path) -> str:
     return form
 
 
-def _ledgers(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None) -> list[Ledger]:
+def _ledgers(kind: str, steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None) -> list[Ledger]:
     """One ledger for each step, or the one ledger in the file."""
     if ledger_file is not None or not steps:
         return [ledger_of(steps, ledger_file, neighbours)]
-    return [Ledger(step, neighbours) for step in steps]
+    return [ledger_over(kind, step, neighbours) for step in steps]
 
 
 def _counts(text: str) -> list[int]:

@@ -153,6 +153,7 @@ def _notes(solved: Solved) -> list[str]:
         + by_reason((none.accountant, f"no answer: {none.why}") for none in solved.unavailable)
     )
     notes += [] if solved.promise is None else [solved.promise]
+    notes = ([] if solved.reach is None else [solved.reach]) + notes
     return ["", *notes] if notes else []
 
 

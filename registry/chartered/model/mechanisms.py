@@ -123,8 +123,10 @@ class Mechanism:
     step inside. The two must agree between a wrapper and its content. `local`: the step inside is a local randomizer
     applied to one record at a time, so it does not sample, and its sensitivity is the diameter of that record's domain.
     `several`: several steps on the same records, written as those steps in parentheses, never by name.
-    `conflict(settings)`: why settings that are admissible one by one contradict each other, or None. `version` counts
-    up when the meaning of the step changes, which outdates certificates of the former meaning."""
+    `conflict(settings)`: why settings that are admissible one by one contradict each other, or None. `rounds`: the
+    parameter that says of how many equal rounds a run consists, as a training does of steps; a question about the
+    largest count asks for it. `version` counts up when the meaning of the step changes, which outdates certificates of
+    the former meaning."""
 
     name: str
     summary: str
@@ -143,6 +145,7 @@ class Mechanism:
     hands_on: str = ""
     several: bool = False
     conflict: Callable[[Mapping[str, Setting]], str | None] | None = None
+    rounds: str = ""
     version: int = 1
 
     def __repr__(self) -> str:

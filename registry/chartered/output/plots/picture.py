@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...accounting.accounting import names_of
 from ...accounting.ledger import Ledger
+from ...accounting.rounds import one_round_of, with_one_round
 from ...accounting.sweep import LEAST
 from ...errors import BadLedger, BadValue, CharteredError, UnknownName
 from ...host.registry import registry
@@ -50,11 +51,13 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The curves of one picture, and the delta of its question."""
+    """The curves of one picture, and the delta of its question. `counted`: what the horizontal axis counts, if it is a
+    number of something."""
 
     kind: str
     delta: Fraction
     traces: list[Trace]
+    counted: str = "runs"
 
     def to_json(self) -> dict[str, Any]:
         """The picture as JSON, with every point of every curve."""
@@ -84,9 +87,9 @@ def picture(
 ) -> Picture:
     """The picture that `plot` draws, as numbers. Raises CharteredError."""
     given: list[Any] = list(ledgers) if isinstance(ledgers, list | tuple | Iterator) else [ledgers]
-    shown = [ledger if isinstance(ledger, Ledger) else Ledger(ledger) for ledger in given]
     if kind not in KINDS:
         raise UnknownName(f"unknown kind of picture {kind!r}", f"kinds are {', '.join(KINDS)}")
+    shown = [ledger if isinstance(ledger, Ledger) else ledger_over(kind, ledger) for ledger in given]
     if not shown:
         raise BadLedger("no ledger is given", "a picture needs at least one")
     over_times = KINDS[kind].over_times
@@ -101,7 +104,15 @@ def picture(
         kind,
         at,
         [trace for ledger in shown for trace in _traces(kind, Asked(ledger, None, at, counts), named, len(shown) == 1)],
+        _counted(shown),
     )
+
+
+def _counted(ledgers: list[Ledger]) -> str:
+    """The name of what all curves count: the rounds of one mechanism, or runs."""
+    made = [registry().mechanisms.get(entry.step.name) for ledger in ledgers for entry in ledger.entries]
+    names = {"" if mechanism is None else mechanism.rounds for mechanism in made}
+    return (names.pop() if len(names) == 1 else "") or "runs"
 
 
 def _traces(kind: str, asked: Asked, named: list[str], alone: bool) -> list[Trace]:
@@ -163,11 +174,22 @@ def wide(first: float, last: float) -> bool:
     return last > 10_000 * first
 
 
+def ledger_over(kind: str, step: Entry | str, neighbours: str | None = None) -> Ledger:
+    """The ledger of one curve. A training may leave its length open where eps is drawn over its steps. Raises
+    CharteredError."""
+    open_length = isinstance(step, str) and kind in KINDS and KINDS[kind].over_times
+    return Ledger(with_one_round(registry(), str(step)) if open_length else step, neighbours)
+
+
 def _times(ledger: Ledger) -> int:
-    return ledger.entries[0].times if len(ledger.entries) == 1 else 1
+    """The number of runs of a ledger's only entry, for a training that of its steps; a ledger of several entries is one
+    run of itself."""
+    return one_round_of(registry(), ledger.entries[0], ledger.neighbours)[1] if len(ledger.entries) == 1 else 1
 
 
 def _one_run(ledger: Ledger) -> Ledger:
-    """The ledger with one run of its only entry. A ledger of several entries is unchanged: the number of runs counts
-    repetitions of the whole ledger."""
-    return Ledger([replace(ledger.entries[0], times=1)], ledger.neighbours) if _times(ledger) > 1 else ledger
+    """The ledger with one run of its only entry, or one step of its only training. A ledger of several entries is
+    unchanged: the number of runs counts repetitions of the whole ledger."""
+    if _times(ledger) == 1:
+        return ledger
+    return Ledger([one_round_of(registry(), ledger.entries[0], ledger.neighbours)[0]], ledger.neighbours)

@@ -49,7 +49,7 @@ _LABELS = {
     "delta": r"$\delta$",
     "type_one": "type I error",
     "type_two": "type II error",
-    "times": "number of runs",
+    "times": "number of {counted}",
     "mu": r"$\mu$ of the Gaussian profile that meets it",
 }
 _WIDTH = 6.4
@@ -75,7 +75,7 @@ def figure_of(picture: Picture) -> Figure:
     with style():
         figure = Shown(figsize=(_WIDTH, 4.0 + 0.17 * len(picture.traces)))
         axes = figure.add_subplot()
-        axes.set_xlabel(_LABELS[KINDS[picture.kind].x])
+        axes.set_xlabel(_LABELS[KINDS[picture.kind].x].format(counted=picture.counted))
         axes.set_ylabel(_LABELS[KINDS[picture.kind].y])
         heading, labels = _legend(picture.traces)
         lines = [
