@@ -70,6 +70,16 @@ def cell(text: str, style: str = "") -> Line:
     return Line(visible(text), style)
 
 
+def facts(pairs: Sequence[tuple[str, str]], width: int) -> Table:
+    """A line for each label, of this width, and what is said of it; words that need more lines stay in their column."""
+    grid = Table.grid()
+    grid.add_column(no_wrap=True, width=width)
+    grid.add_column(overflow="fold")
+    for label, words in pairs:
+        grid.add_row(cell(label), cell(words))
+    return grid
+
+
 _GAP, _LEAST_PATH, _INDENT = 2, 16, 4
 """Spaces between columns, the least width of a folded path, and the indent of a path below its row."""
 

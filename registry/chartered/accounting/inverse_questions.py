@@ -40,8 +40,8 @@ def largest_times(
     beside: Ledger | None = None,
 ) -> Solved:
     """The largest number of runs of a step, adaptively composed, within (epsilon, delta) or within mu: certified, by
-    every accountant. A training that leaves its length open (`dpsgd:n=60000,batch=256,noise=1.1`) is asked for its
-    steps. `beside`: a ledger of other steps; the target is for all of it together. 0 if not even one run meets the
+    every accountant. Of a training that leaves its length open (`dpsgd:n=60000,batch=256,noise=1.1`) its steps are
+    counted. `beside`: a ledger of other steps; the target is for all of it together. 0 if not even one run meets the
     target; infinity if 2^160 runs meet it, which is more than a ledger may have. Raises CharteredError."""
     known = registry()
     target = read_goal(epsilon, delta, mu)

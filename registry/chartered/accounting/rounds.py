@@ -57,7 +57,7 @@ def one_round_of(registry: Registry, entry: Entry, neighbours: Neighbours) -> tu
 
 
 def lasts(registry: Registry, text: str, rounds: int, neighbours: Neighbours) -> dict[str, int]:
-    """How far so many rounds reach in the other words for a length that a step leaves open: {"epochs": 43}, the
+    """How far a number of rounds reaches in the other words for a length that a step leaves open: {"epochs": 43}, the
     largest whole number whose rounds are not more. Empty for steps without such words."""
     made = rounds_left_open(registry, text)
     others = [] if made is None else [name for name in _length(made) if name != made.rounds]
@@ -65,7 +65,7 @@ def lasts(registry: Registry, text: str, rounds: int, neighbours: Neighbours) ->
 
 
 def _largest(registry: Registry, unknown: Unknown, rounds: int, neighbours: Neighbours) -> int:
-    """The largest whole value with at most so many rounds, by bisection: more of it never has fewer."""
+    """The largest whole value with at most `rounds` rounds, by bisection: more of it never has fewer."""
 
     def fits(value: int) -> bool:
         count = _rounds(registry, unknown.entries_at(value)[-1], neighbours)

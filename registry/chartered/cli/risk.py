@@ -17,6 +17,8 @@ from .output import print_for_people, print_json
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from ..console import AnswerTable
+
 
 @click.command(
     short_help="What an attacker can gain from the outputs.",
@@ -72,36 +74,33 @@ def risk(
     if as_json:
         print_json(found.to_json())
         return
-    print_for_people(*_heading(found), "", _table(found), "", *_notes(found))
+    print_for_people(_heading(found), "", _table(found), "", *_notes(found))
 
 
-def _heading(found: Risk) -> list[str]:
+def _heading(found: Risk) -> Table:
+    from ..console import facts
+
     answer = found.advantage.answer
     parts = written_out(registry(), answer.entries, answer.neighbours)
     stands_for = "; ".join(part.shown for some in parts for part in some)
     used = sensitivities(registry(), answer.entries, answer.neighbours)
-    return [
-        f"ledger       {'; '.join(entry.shown for entry in answer.entries)}",
-        *([f"written out  {stands_for}"] if stands_for else []),
-        f"neighbours   {answer.neighbours.value}: {answer.neighbours.change}",
-        *([f"sensitivity  {used}"] if used else []),
-        f"sampling     {answer.sampling or 'none: every step sees the whole data set'}",
-        "attacker     sees every output, and knows every other record",
+    pairs = [
+        ("ledger", "; ".join(entry.shown for entry in answer.entries)),
+        *([("written out", stands_for)] if stands_for else []),
+        ("neighbours", f"{answer.neighbours.value}: {answer.neighbours.change}"),
+        *([("sensitivity", used)] if used else []),
+        ("sampling", answer.sampling or "none: every step sees the whole data set"),
+        ("attacker", "sees every output, and knows every other record"),
     ]
+    return facts(pairs, 13)
 
 
-def _table(found: Risk) -> Table:
-    from rich.table import Table
+def _table(found: Risk) -> AnswerTable:
+    """On a narrow terminal what an attack is stands beneath its row."""
+    from ..console import AnswerTable
 
-    from ..console import cell
-
-    table = Table(box=None, pad_edge=False)
     shown = found.layout()
-    for column in shown.titles:
-        table.add_column(column, no_wrap=column != "what it is", overflow="fold")
-    for row in shown.rows:
-        table.add_row(*map(cell, row))
-    return table
+    return AnswerTable(shown.titles, shown.rows)
 
 
 def _notes(found: Risk) -> list[str]:

@@ -121,22 +121,23 @@ def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) ->
 
 
 def _print(solved: Solved, certificate_file: str | None) -> None:
+    from ..console import facts
+
     stands_for = "; ".join(part.shown for part in solved.written_out)
-    heading = (
-        f"step        {solved.asked_step}",
-        *([f"written out {stands_for}"] if stands_for else []),
-        *(f"beside      {text}" for text in listed(solved.unknown.beside, lambda entry: entry.shown)),
-        f"neighbours  {solved.neighbours.value}",
-        *([f"sensitivity {solved.sensitivity}"] if solved.sensitivity else []),
-        f"target      {solved.target}",
-        "",
-    )
+    heading = [
+        ("step", solved.asked_step),
+        *([("written out", stands_for)] if stands_for else []),
+        *(("beside", text) for text in listed(solved.unknown.beside, lambda entry: entry.shown)),
+        ("neighbours", solved.neighbours.value),
+        *([("sensitivity", solved.sensitivity)] if solved.sensitivity else []),
+        ("target", str(solved.target)),
+    ]
     told: list[AnswerTable | str] = [] if solved.best is None else [_table(solved)]
     strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
     told += ["", f"an answer that names strangers {strangers}"] if strangers else []
     if solved.why is not None:
         told.append(f"no {'run' if solved.unknown.gap is None else solved.quantity} meets the target: {solved.why}")
-    print_for_people(*heading, *told, *_notes(solved), beside=certificate_file)
+    print_for_people(facts(heading, 12), "", *told, *_notes(solved), beside=certificate_file)
 
 
 def _notes(solved: Solved) -> list[str]:
