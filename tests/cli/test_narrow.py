@@ -21,6 +21,8 @@ COMMANDS = {
     "mu": "mu laplace:scale=5",
     "counts": "steps gaussian:sigma=20 --epsilon 8 --delta 1e-5",
     "noise": "calibrate gaussian:times=1000 --solve sigma --epsilon 8 --delta 1e-5",
+    "steps of a training": "steps dpsgd:n=60000,batch=256,noise=1.1 --epsilon 2 --delta 1e-5",
+    "attacks": "risk gaussian:sigma=4,times=10",
     "errors of tests": "tradeoff gaussian:sigma=4,times=10 --type-one 0.05",
 }
 
@@ -42,6 +44,13 @@ def test_no_number_is_cut(process: Any, name: str, width: int) -> None:
     assert "…" not in narrow
     assert max(map(len, narrow.split("\n"))) <= width
     assert [word for word in re.findall(r"[\w.-]+ >", wide) if word.split()[0] not in joined] == []
+
+
+def test_what_an_attack_is_stands_beneath_its_row() -> None:
+    """Whole words, where they do not fit beside the numbers; a heading that needs more lines stays in its column."""
+    narrow = shown("risk poisson:rate=0.01/gaussian:sigma=4,times=10", 60)
+    assert "\n    true positive rate of a test whose false positive rate" in narrow
+    assert "\n             sensitivity=1,times=10 " in narrow
 
 
 @pytest.mark.parametrize("width", [200, 80, 60])
