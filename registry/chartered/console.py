@@ -71,7 +71,7 @@ def cell(text: str, style: str = "") -> Line:
 
 
 def facts(pairs: Sequence[tuple[str, str]], width: int) -> Table:
-    """A line for each label, of this width, and what is said of it; words that need more lines stay in their column."""
+    """A grid of labels, in a column of this width, and their words, which are folded within the second column."""
     grid = Table.grid()
     grid.add_column(no_wrap=True, width=width)
     grid.add_column(overflow="fold")
