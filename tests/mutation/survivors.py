@@ -18,7 +18,6 @@ ACCEPTED: dict[str, str] = {
     "checkins.mechanism._once: share == 1 -> share == 2": SAME,
     "checkins.mechanism._profile: share == 1 -> share == 2": SAME,
     "composition.formulas.binomial.below: bits ** 3 -> bits ** 4": SAME,
-    "composition.formulas.binomial.tight_weight: 2 * xp.bits -> 3 * xp.bits": DIGITS,
     "checkins.formulas.checkins.least_replaced: xp.number(1) -> xp.number(2)": ORDER,
     "shuffling.formulas.clones._mean: ((c + 1) * low >> scale) + 1 -> ((c + 1) * low >> scale) - 1": OPEN,
     "shuffling.formulas.clones._mean: c + 1 -> c + 2": OPEN,
@@ -60,9 +59,6 @@ ACCEPTED: dict[str, str] = {
     "composition.formulas.randomized_response_products._combined: x + move -> x - "
     "move": "as many losses are turned to either side",
     "composition.formulas.randomized_response_products._counted: k + 1 -> k + 2": "in steps of two no place more",
-    "composition.formulas.randomized_response_products._normal_guess: sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in "
-    "sizes))) or 1.0 -> "
-    "sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 2.0": ORDER,
     "composition.formulas.randomized_response_products._unit: Fraction(1) -> "
     "Fraction(2)": "of no answers the one loss is 0 in any unit",
     "composition.formulas.randomized_response_products.summed: len(counts) == 1 or _grid_points(counts) <= GRID -> "
@@ -81,8 +77,6 @@ ACCEPTED: dict[str, str] = {
     "subsampling.formulas.sampled_gaussian_floats._array: nodes.values(0, count) -> nodes.values(1, count)": END,
     "subsampling.formulas.sampled_gaussian_floats._relevant: (0.0, alpha) -> (1.0, alpha)": ORDER,
     "subsampling.formulas.sampled_gaussian_floats._relevant: 1 + b -> 2 + b": ORDER,
-    "subsampling.formulas.sampled_gaussian_floats._relevant: _mode(nodes, alpha, start) -> _mode(nodes, start, "
-    "alpha)": ORDER,
     "subsampling.formulas.sampled_gaussian_floats._relevant: nodes.values(0, last) -> nodes.values(1, last)": END,
     "subsampling.formulas.sampled_gaussian_floats._rows: 0.0 -> 1.0": "what is taken out of the exponents is put back",
     "shuffling.formulas.shuffled_binary_rr._table: int(ones * (1 - flip) + zeros * flip) - 3 -> "
@@ -100,10 +94,6 @@ ACCEPTED: dict[str, str] = {
 }
 
 EFFORT: dict[str, tuple[str, str]] = {
-    "loss_distribution.formulas.self_convolution._normal_guess": (
-        "where a search begins, which ends at the same upper tail from everywhere",
-        "loss-distribution.profile.exact-cases",
-    ),
     "loss_distribution.formulas.connect_the_dots.last_height": (
         "where the grid of a profile ends: its last value counts as mass at infinity",
         "loss-distribution.profile.exact-cases",
@@ -119,14 +109,6 @@ EFFORT: dict[str, tuple[str, str]] = {
     "composition.formulas.finite_loss._deciding_tail": (
         "which upper tail is tried next: the bracket closes about the solution whatever is tried",
         "responses.profile.few",
-    ),
-    "composition.formulas.finite_loss.normal": (
-        "where a search begins, which ends at the same upper tail from everywhere",
-        "responses.profile.inverse",
-    ),
-    "subsampling.formulas.sampled_gaussian_floats._mode": (
-        "where the walk along the nodes begins, which goes on as long as one counts",
-        "poisson-gaussian.renyi.floats.corners",
     ),
 }
 """Functions that only choose how a number is computed, and the claim that the number is right or enclosed whatever they
