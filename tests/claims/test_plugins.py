@@ -17,6 +17,10 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
+    "dwork2010.advanced.as-stated",
+    "pure.zcdp.as-stated",
+    "renyi.two-sided.as-answered",
+    "repeat-and-select.renyi.unnamed",
     "sample-with-replacement.pure.enumerated",
     "sample-with-replacement.profile.enumerated",
     "sample-with-replacement.gdp.written-out",
