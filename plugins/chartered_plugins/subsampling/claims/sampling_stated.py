@@ -17,7 +17,8 @@ POISSON = Book("poisson", "Balle, Barthe, Gaboardi 2018")
 SAMPLE = Book("sample", "Balle, Barthe, Gaboardi 2018")
 CURVES = Book("poisson", "Zhu, Wang 2019")
 LOSSES = Book("poisson", "Zhu, Dong, Wang 2022")
-claims = claims_of(POISSON, SAMPLE, CURVES, LOSSES)
+REPLACED = Book("sample-with-replacement", "Balle, Barthe, Gaboardi 2018")
+claims = claims_of(POISSON, SAMPLE, CURVES, LOSSES, REPLACED)
 HALF, BOUND = Fraction(1, 2), (Fraction(1, 8), Fraction(1, 2), Fraction(-1))
 QUARTER, NEVER, ALWAYS = (f"poisson:rate={rate}/pure:epsilon=1" for rate in ("1/4", 0, 1))
 PART, EVERY = (f"sample:size={size},of=8/pure:epsilon=1" for size in (2, 8))
@@ -141,5 +142,27 @@ LOSSES.stated(
         "poisson.exact-pld",
         [case(NORMAL, _losses())],
         [case(NORMAL, _losses(2)), case(NORMAL, _losses(side=ch.Side.UPPER)), case(CLOAKED, _losses())],
+    ),
+)
+
+DRAWN_AGAIN = "sample-with-replacement:size=3,of=4/pure:epsilon=1"
+REPLACED.stated(
+    "profile.limit",
+    "As eps rises delta falls to the chance that the record is in the sample, where nothing bounds the losses of a "
+    "mechanism that sometimes fails; to 0 where it never does.",
+    "Theorem 10",
+    "3 draws from 4 records; failures with probability 0, 1/4 and 1",
+    *(
+        Answers(
+            "sample-with-replacement.profile",
+            replaced(DRAWN_AGAIN, profile(f"{end} + (1-{end})*exp(-eps)/2", delta_at_infinity=Fraction(end))),
+            {"at_infinity.delta": "1 - (3/4)^3"},
+        )
+        for end in ("1/4", "1")
+    ),
+    Answers(
+        "sample-with-replacement.profile",
+        replaced(DRAWN_AGAIN, profile("exp(-eps)/2")),
+        more={"no function": (lambda xp, found: int(found.at_infinity.delta == 0), 1)},
     ),
 )
