@@ -17,6 +17,7 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
+    "loss-distribution.profile.grid-ends",
     "loss-distribution.profile.grids",
     "loss-distribution.profile.lowest-start",
     "loss-distribution.profile.polygon",

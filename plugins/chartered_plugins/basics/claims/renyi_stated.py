@@ -13,7 +13,7 @@ claims = claims_of(RENYI, PURE)
 
 def _ends(tops: tuple[int | None, ...], wanted: int | None) -> bool:
     curves = [renyi("alpha", top=None if top is None else Fraction(top)) for top in tops]
-    return accountant("renyi", "renyi").compose(curves).top == wanted
+    return bool(accountant("renyi", "renyi").compose(curves).top == wanted)
 
 
 RENYI.stated(

@@ -154,10 +154,7 @@ BOOK.soundness(
             *((_around, e) for e in EPSILONS),
             *((_between, table, _profile(rest, k * UNIT), 3 * UNIT) for table, rest in TABLES for k in (1, 0, -2)),
             (_between, FAILING, lambda xp: xp.number(Fraction(1, 60)), None),
-            *(
-                (_missing, *map(Fraction, masses))
-                for masses in (("1/50", 0, "1/60"), ("1/50", 0, "1/10"), ("1/2", "1/20", "9/10"))
-            ),
+            *((_missing, *numbers(masses)) for masses in ("1/50 0 1/60", "1/50 0 1/10", "1/2 1/20 9/10")),
             (_searches,),
         ],
         digits=6,

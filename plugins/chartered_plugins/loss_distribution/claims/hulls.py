@@ -8,9 +8,10 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
 from flint import arb
 
+from ...basics.formulas import gaussian_profile
 from ..formulas import connect_the_dots, tangents_below
 from ..formulas.connect_the_dots import Direction
 from .loss_distribution_cases import MECHANISMS, TRUNCATED_MASS, Run
@@ -27,11 +28,11 @@ def _grid(xp: Any, heights: Sequence[Fraction]) -> tuple[tuple[int, arb], ...]:
     return tuple((j, xp.number(height)) for j, height in enumerate(heights))
 
 
-def _hull(xp: Any, heights: Sequence[arb], j: int) -> arb:
+def _hull(xp: Any, heights: Sequence[arb], j: int) -> Any:
     """The least at grid point j of all chords in a = e^eps between grid points on either side of it."""
     places = [xp.exp(xp.number(i * SPACING)) for i in range(len(heights))]
 
-    def chord(i: int, k: int) -> arb:
+    def chord(i: int, k: int) -> Any:
         share = (places[j] - places[i]) / (places[k] - places[i]) if k > i else xp.number(0)
         return heights[i] + share * (heights[k] - heights[i])
 
@@ -112,4 +113,44 @@ BOOK.soundness(
     "loss-distribution.profile.tangents",
     "3 mechanisms, 4 spacings, 5 places in each interval",
     Sampled("balls", _below, digits=30, bits=256, mechanisms=MECHANISMS, spacing=numbers("1/40 1/10 1/3 1")),
+)
+
+
+def _reaches(xp: Any, mu: Fraction, spacing: Fraction) -> bool:
+    """Whether a grid of wide intervals ends at the first bound that is small enough."""
+    direction = Direction(lambda within, e: gaussian_profile.delta_mu(within, within.number(mu), e))
+    *_, (_, before), (_, last) = connect_the_dots.grid_bounds(direction, spacing, TRUNCATED_MASS)
+    return bool(before > xp.number(TRUNCATED_MASS)) and bool(last <= xp.number(TRUNCATED_MASS))
+
+
+def _of_no_pair(low: Fraction, high: Fraction, spacing: Fraction) -> bool:
+    """Whether two profiles of which one ends above where the other starts have no pair below them."""
+    ends = (
+        Direction(lambda within, e, end=end: within.number(end) + within.exp(-e) / 10, end)  # type: ignore[misc]
+        for end in (high, low)
+    )
+    try:
+        tangents_below.pair_below(128, (next(ends), next(ends)), spacing, TRUNCATED_MASS)
+    except ArithmeticError:
+        return True
+    return False
+
+
+BOOK.soundness(
+    "profile.grid-ends",
+    "A grid ends at the first upper bound that is at most the truncated mass, also where its intervals are long.",
+    "our own choice",
+    "mu = 40 and 500 at spacings of 1/2 and 10",
+    Sampled("balls", _reaches, [numbers("40 1/2"), numbers("500 10")], digits=12, bits=128),
+)
+BOOK.soundness(
+    "profile.no-pair-below",
+    "Of two profiles that are not those of one pair in both directions no pair from below is given.",
+    "what is checked of it",
+    "four pairs of limits, two spacings",
+    Each(
+        "run",
+        _of_no_pair,
+        [(*numbers(ends), h) for ends in ("2/5 4/5", "0 1/2", "1/10 3/10", "1/2 7/8") for h in numbers("1/4 1")],
+    ),
 )
