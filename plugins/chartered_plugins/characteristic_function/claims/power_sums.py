@@ -38,11 +38,11 @@ def _falling(xp: Any, count: int) -> bool:
     return _same(decaying_sums(weights, exponents, count), wanted)
 
 
-SUMS.identity(
+SUMS.table(
     "powers",
     "The sums of w e^(ika), and of w e^(kx) with Re x <= 0, are those written out, from one k on.",
     "",
     "three terms, 16 lengths up to 60; 18 digits",
-    Sampled("balls: e^(ika)", _turning, digits=18, bits=128, why="the lengths are tried one by one", count=LENGTHS),
-    Sampled("balls: e^(kx)", _falling, digits=18, bits=128, why="the lengths are tried one by one", count=LENGTHS),
+    Sampled("balls: e^(ika)", _turning, digits=18, bits=128, count=LENGTHS),
+    Sampled("balls: e^(kx)", _falling, digits=18, bits=128, count=LENGTHS),
 )
