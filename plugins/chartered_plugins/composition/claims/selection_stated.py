@@ -133,7 +133,7 @@ BOOK.table(
     "three numbers of runs, three orders",
     Sampled("balls", _unnamed, digits=30, count=(*selection.SHAPES, "poisson"), alpha=ORDERS[:3]),
 )
-for kind, holds, fails in (
+for kind, own, other in (
     ("renyi", [_selected(count) for count in selection.SHAPES], [_selected("poisson")]),
     ("poisson", [_selected("poisson")], [_selected(count) for count in selection.SHAPES]),
 ):
@@ -142,7 +142,7 @@ for kind, holds, fails in (
         "Each theorem answers of the numbers of runs that it is about, and of no other.",
         "Definition 1 and Theorem 6",
         "the three numbers of runs",
-        Conditions(f"repeat-and-select.{kind}", holds, fails),
+        Conditions(f"repeat-and-select.{kind}", own, other),
     )
 BOOK.table(
     "renyi.parameter",
