@@ -1,4 +1,4 @@
-"""Claims about Renyi curves as they are asked for: where a composition ends, and what pure DP implies at eps = 0."""
+"""Claims about Renyi curves as theorems give them: where a composition ends, and what pure DP implies at eps = 0."""
 
 from __future__ import annotations
 
