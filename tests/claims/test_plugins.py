@@ -17,6 +17,18 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
+    "loss-distribution.profile.grid-ends",
+    "loss-distribution.profile.grids",
+    "loss-distribution.profile.lowest-start",
+    "loss-distribution.profile.polygon",
+    "sample-with-replacement.profile.limit",
+    "characteristic-function.powers",
+    "characteristic-function.profile.laplace-runs.intervals",
+    "poisson-gaussian.characteristic.tails.shifted",
+    "dwork2010.advanced.as-stated",
+    "pure.zcdp.as-stated",
+    "renyi.two-sided.as-answered",
+    "repeat-and-select.renyi.unnamed",
     "sample-with-replacement.pure.enumerated",
     "sample-with-replacement.profile.enumerated",
     "sample-with-replacement.gdp.written-out",

@@ -153,20 +153,36 @@ def _no_quantity(node: ast.AST) -> bool:
 
 def _work(node: ast.AST) -> bool:
     """How much work is counted, before it is done: it ends what takes too long, and changes no number. A call of
-    `charge`, or a function `work`."""
+    `charge`, or what is named `work`: a function, and what is handed to one."""
     if isinstance(node, ast.FunctionDef):
         return node.name == "work"
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "charge"
+    return _called(node) == "charge" or _assigned(node) == "work"
 
 
 def _precision(node: ast.AST) -> bool:
-    """How many digits or pieces are wanted is no matter of right and wrong."""
-    return isinstance(node, ast.keyword) and node.arg in ("bits", "cap", "digits", "maxsize")
+    """How many digits or pieces are wanted is no matter of right and wrong: what they lose is enclosed. By the name of
+    what is handed on or assigned, or in the precision of a block of ball arithmetic."""
+    if isinstance(node, ast.keyword):
+        return node.arg in ("bits", "cap", "digits", "maxsize")
+    return _called(node) == "balls" or _assigned(node) in ("cap", "extra", "spare", "accuracy")
 
 
 def _proposes(node: ast.AST) -> bool:
-    """A search: what it proposes may be wrong, as the formula is evaluated there once more."""
-    return isinstance(node, ast.FunctionDef) and node.name.startswith("propose")
+    """A search, and what it is asked: what it proposes may be wrong, as the formula is evaluated there once more."""
+    name = node.name if isinstance(node, ast.FunctionDef) else _called(node)
+    return name.startswith("propose")
+
+
+def _called(node: ast.AST) -> str:
+    """The name of the function that is called, without what it belongs to."""
+    function = node.func if isinstance(node, ast.Call) else None
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _assigned(node: ast.AST) -> str:
+    """The name to which alone something is assigned."""
+    target = node.targets[0] if isinstance(node, ast.Assign) else node.target if isinstance(node, ast.AugAssign) else 0
+    return getattr(target, "id", "")
 
 
 def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:

@@ -38,6 +38,7 @@ SYMMETRIC = {
     "hypot",
     "scale",
     "within",
+    "_within",
     "with_failure_event",
     "slot_epsilon",
     "_product",

@@ -11,14 +11,25 @@ END = "a node more or less at an end, where it weighs e^-37 of the others or les
 OPEN = "what is not decided adds what it gains, or nothing: to take more or less for it changes no sum"
 UNIT = "one unit of 2^-bits: what it decides is below the last digit of the sum"
 ROWS = "how many orders are computed at a time"
+BALL = "a ball about 0, which is its own negative"
+TABLE = "how a table of powers is cut, or what it has beyond the last one that is read"
+KEPT = "how much room it takes among what is kept"
+UNUSED = "a closed form, which neither shifts a line nor leaves anything out"
+BEHIND = "a mass of 0 behind the last"
+EARLY = "whether a grid that is too short is refused early, or at its last index"
+CLIPPED = "a mean of deltas that are at most 1, above it by rounding alone"
+WORK = "what is counted is work, and which of two ways to the same number is taken"
+LATTICE = "another point of the same lattice: d (d - 1)/2 spacings farther"
+AT_ONCE = "how far below 0 a tangent may end to be taken at once: it counts as 0 there"
+ALIKE = "both directions are the same where the theorem answers"
+TIMES_0 = "the order times 0, which makes an array of it where it is one"
 
 ACCEPTED: dict[str, str] = {
     "checkins.windows._ends: ends[-1] + 1 -> "
     "ends[-1] - 1": "places grow by less and less: where two are one, the last that is free is nearer",
     "checkins.mechanism._once: share == 1 -> share == 2": SAME,
     "checkins.mechanism._profile: share == 1 -> share == 2": SAME,
-    "composition.formulas.binomial.below: bits ** 3 -> bits ** 4": SAME,
-    "composition.formulas.binomial.tight_weight: 2 * xp.bits -> 3 * xp.bits": DIGITS,
+    "composition.formulas.binomial.below: _many_terms(xp, odds, k, flips) -> _many_terms(xp, odds, flips, k)": SAME,
     "checkins.formulas.checkins.least_replaced: xp.number(1) -> xp.number(2)": ORDER,
     "shuffling.formulas.clones._mean: ((c + 1) * low >> scale) + 1 -> ((c + 1) * low >> scale) - 1": OPEN,
     "shuffling.formulas.clones._mean: c + 1 -> c + 2": OPEN,
@@ -60,9 +71,6 @@ ACCEPTED: dict[str, str] = {
     "composition.formulas.randomized_response_products._combined: x + move -> x - "
     "move": "as many losses are turned to either side",
     "composition.formulas.randomized_response_products._counted: k + 1 -> k + 2": "in steps of two no place more",
-    "composition.formulas.randomized_response_products._normal_guess: sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in "
-    "sizes))) or 1.0 -> "
-    "sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 2.0": ORDER,
     "composition.formulas.randomized_response_products._unit: Fraction(1) -> "
     "Fraction(2)": "of no answers the one loss is 0 in any unit",
     "composition.formulas.randomized_response_products.summed: len(counts) == 1 or _grid_points(counts) <= GRID -> "
@@ -81,8 +89,6 @@ ACCEPTED: dict[str, str] = {
     "subsampling.formulas.sampled_gaussian_floats._array: nodes.values(0, count) -> nodes.values(1, count)": END,
     "subsampling.formulas.sampled_gaussian_floats._relevant: (0.0, alpha) -> (1.0, alpha)": ORDER,
     "subsampling.formulas.sampled_gaussian_floats._relevant: 1 + b -> 2 + b": ORDER,
-    "subsampling.formulas.sampled_gaussian_floats._relevant: _mode(nodes, alpha, start) -> _mode(nodes, start, "
-    "alpha)": ORDER,
     "subsampling.formulas.sampled_gaussian_floats._relevant: nodes.values(0, last) -> nodes.values(1, last)": END,
     "subsampling.formulas.sampled_gaussian_floats._rows: 0.0 -> 1.0": "what is taken out of the exponents is put back",
     "shuffling.formulas.shuffled_binary_rr._table: int(ones * (1 - flip) + zeros * flip) - 3 -> "
@@ -97,12 +103,109 @@ ACCEPTED: dict[str, str] = {
     "basics.zcdp._renyi.curve: linear_curve.curve(xp.number(g.rho), alpha) -> linear_curve.curve(alpha, "
     "xp.number(g.rho))": PRODUCT,
     "basics.formulas.linear_curve.log_moment: curve(rho, z) -> curve(z, rho)": PRODUCT,
+    "characteristic_function.formulas.composition._at: _ORDERS.get((moments, order, accuracy, bits), 1, lambda: "
+    "moments.at(order, accuracy, bits).upper(), work) -> _ORDERS.get((moments, order, accuracy, bits), 2, lambda: "
+    "moments.at(order, accuracy, bits).upper(), work)": KEPT,
+    "characteristic_function.formulas.composition.inversion: line.contour.count + len(parts) -> line.contour.count "
+    "- len(parts)": KEPT,
+    "characteristic_function.formulas.composition.moment_beyond: len(parts) >> 6 -> len(parts) >> 7": DIGITS,
+    "characteristic_function.formulas.composition.moment_beyond: 2.0 ** (2 - extra) -> 3.0 ** (2 - extra)": DIGITS,
+    "characteristic_function.formulas.composition.moment_beyond: 2 - extra -> 3 - extra": DIGITS,
+    "characteristic_function.formulas.composition._powers: times < _LOGARITHM -> times >= _LOGARITHM": SAME,
+    "characteristic_function.formulas.contour.Inversion.delta: total + (-truncated).union(truncated) -> total - "
+    "(-truncated).union(truncated)": BALL,
+    "characteristic_function.formulas.discrete_moments.DiscreteGaussian.lattice: self.shift ** 2 -> "
+    "self.shift ** 3": LATTICE,
+    "characteristic_function.formulas.discrete_moments.DiscreteGaussian.values: acb(0) -> acb(1)": "a sum over all "
+    "whole numbers is the same where they are shifted by the whole sensitivity: M(1) = 1",
+    "characteristic_function.formulas.discrete_moments.DiscreteGaussian._sum: middle + k -> middle - k": "both sides "
+    "of the largest term are added up",
+    "characteristic_function.formulas.discrete_moments._geometric_like: total + acb(ball, ball) -> total - "
+    "acb(ball, ball)": BALL,
+    "characteristic_function.formulas.laplace_runs.LaplaceRuns.delta: n // 2 -> n // 3": "from 2k = n down no term "
+    "counts at eps >= 0: the sum ends before",
+    "characteristic_function.formulas.laplace_runs._from_the_top: -1 -> -2 (2)": "one coefficient more, before the "
+    "first one: 0",
+    "characteristic_function.formulas.lattice_inversion.LatticeInversion.delta: low != high -> low == high": "about a "
+    "lattice point delta lies between what the lower point gives at eps and at the point: both are in one enclosure",
+    "characteristic_function.formulas.lattice_inversion.LatticeInversion._at: after / self.period % 1 -> after / "
+    "self.period % 2": "a whole turn more",
+    "characteristic_function.formulas.lattice_inversion.LatticeInversion._at: total + (-cut).union(cut) -> total - "
+    "(-cut).union(cut)": BALL,
+    "characteristic_function.formulas.poisson_gaussian.PoissonGaussian.along: found + error -> found - error": BALL,
+    "characteristic_function.formulas.poisson_gaussian.PoissonGaussian.at: Fraction(1) -> Fraction(2)": "the spacing "
+    "of a single node",
+    "characteristic_function.formulas.poisson_gaussian.PoissonGaussian.beyond: range(6) -> range(7)": ORDER,
+    "characteristic_function.formulas.smoothing._beyond: Fraction(0) -> Fraction(1)": UNUSED,
+    "characteristic_function.formulas.smoothing._beyond: smooth.beyond(contour.order, contour.height, Fraction(0), "
+    "1.0, BOUND_BITS) -> smooth.beyond(contour.order, contour.height, Fraction(0), 2.0, BOUND_BITS)": UNUSED,
+    "characteristic_function.formulas.trigonometric_sums.trigonometric_sums: max(1, round(math.sqrt(count / 2))) "
+    "-> min(1, round(math.sqrt(count / 2)))": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.trigonometric_sums: max(1, round(math.sqrt(count / 2))) "
+    "-> max(2, round(math.sqrt(count / 2)))": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.trigonometric_sums: count / 2 -> count * 2": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.trigonometric_sums: count / 2 -> count / 3": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.trigonometric_sums: count - 1 -> count + 1": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.trigonometric_sums: (count - 1 + half) // (2 * half) + 1 "
+    "-> (count - 1 + half) // (2 * half) + 2": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.trigonometric_sums: half + 1 -> half + 2": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.trigonometric_sums: rest >= 0 -> rest >= 1": "at 0 the sine "
+    "is 0 and the cosine 1: both ways the same number",
+    "characteristic_function.formulas.trigonometric_sums.decaying_sums: count - 1 -> count + 1": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.decaying_sums: math.isqrt(count - 1) + 1 -> "
+    "math.isqrt(count - 1) + 2": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.decaying_sums: count - 1 -> count + 1 (2)": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.decaying_sums: (count - 1) // columns + 1 -> (count - 1) "
+    "// columns + 2": TABLE,
+    "characteristic_function.formulas.trigonometric_sums._powers: _times(found[k // 2], found[k - k // 2]) -> "
+    "_times(found[k - k // 2], found[k // 2])": PRODUCT,
+    "composition.formulas.repeat_and_select.log_inverse_gamma: 2 * xp.log(m) -> 3 * xp.log(m)": "a start that is "
+    "above, too: what follows falls to the same L",
+    "composition.repeat_and_select._best_of_some.added: xp.number(0) -> xp.number(1)": "what is not known of the "
+    "wrapped curve weighs 1 - 1/b = 0 at b = 1",
+    "loss_distribution.formulas.connect_the_dots.grid_bounds: j == _PROBED -> j != _PROBED": EARLY,
+    "loss_distribution.formulas.connect_the_dots.grid_bounds: MAX_INDEX * spacing -> MAX_INDEX / spacing": EARLY,
+    "loss_distribution.formulas.connect_the_dots._steepest: arb(0) -> arb(1) (2)": "where there is no other grid "
+    "point s = 0, and the height weighs nothing",
+    "loss_distribution.formulas.connect_the_dots.dominating_pair: max(masses) + 1 -> max(masses) + 2": BEHIND,
+    "loss_distribution.formulas.self_convolution.compose: part[0][0] -> part[0][1]": "in which order runs are "
+    "convolved",
+    "loss_distribution.formulas.tangents_below.polygon: -slack(truncated_mass) / 2 -> "
+    "-slack(truncated_mass) * 2": AT_ONCE,
+    "loss_distribution.formulas.tangents_below.polygon: -slack(truncated_mass) / 2 -> "
+    "-slack(truncated_mass) / 3": AT_ONCE,
+    "loss_distribution.formulas.tangents_below.pair_below: max(masses) + 1 -> max(masses) + 2": BEHIND,
+    "shuffling.formulas.blanket_krr._mean: x <= s + 1 and cut.open(run, sizes[start], x - 1) -> x <= s + 1 or "
+    "cut.open(run, sizes[start], x - 1)": OPEN,
+    "shuffling.formulas.blanket_krr._mean: walk is base and end < len(sizes) -> walk is base or end < len(sizes)": SAME,
+    "subsampling.formulas.sampled_gaussian_floats._about: first > begin and nodes.height(first, b) > floor -> "
+    "first > begin or nodes.height(first, b) > floor": END,
+    "subsampling.formulas.sampled_gaussian_quadrature.Nodes.count: self.last - self.first + 1 -> self.last - "
+    "self.first - 1": WORK,
+    "subsampling.formulas.sampled_gaussian_quadrature.Nodes.count: self.last - self.first + 1 -> self.last - "
+    "self.first + 2": WORK,
+    "subsampling.formulas.sampled_gaussian_quadrature._strips: range(1, _STRIPS) -> range(2, _STRIPS)": ORDER,
+    "subsampling.formulas.sampled_gaussian_quadrature._lost: p < 0 -> p < 1": ORDER,
+    "basics.renyi._point: xp.number(gamma) + 0 * alpha -> xp.number(gamma) - 0 * alpha": TIMES_0,
+    "basics.renyi._point: 0 * alpha -> 0 / alpha": TIMES_0,
+    "subsampling.loss_distribution._sample: _inner(case).composition[0][0][0] -> "
+    "_inner(case).composition[0][0][1]": ALIKE,
+    "subsampling.with_replacement._profile.bound.delta: xp.number(1) -> xp.number(2)": CLIPPED,
+    "subsampling.with_replacement._profile.bound.limit: xp.number(1) -> xp.number(2)": CLIPPED,
 }
 
 EFFORT: dict[str, tuple[str, str]] = {
-    "loss_distribution.formulas.self_convolution._normal_guess": (
-        "where a search begins, which ends at the same upper tail from everywhere",
-        "loss-distribution.profile.exact-cases",
+    "characteristic_function.formulas.discrete_moments.DiscreteGaussian.reach": (
+        "how many terms are taken: what any number of them leaves out is enclosed",
+        "discrete-gaussian.characteristic.few-terms",
+    ),
+    "composition.formulas.binomial._many_terms": (
+        "which of two sums is taken: both are the same number",
+        "responses.profile.series",
+    ),
+    "loss_distribution.formulas.tangents_below._line": (
+        "where a line touches the profile: wherever it does, the polygon of such lines is nowhere above",
+        "loss-distribution.profile.polygon",
     ),
     "loss_distribution.formulas.connect_the_dots.last_height": (
         "where the grid of a profile ends: its last value counts as mass at infinity",
@@ -119,14 +222,6 @@ EFFORT: dict[str, tuple[str, str]] = {
     "composition.formulas.finite_loss._deciding_tail": (
         "which upper tail is tried next: the bracket closes about the solution whatever is tried",
         "responses.profile.few",
-    ),
-    "composition.formulas.finite_loss.normal": (
-        "where a search begins, which ends at the same upper tail from everywhere",
-        "responses.profile.inverse",
-    ),
-    "subsampling.formulas.sampled_gaussian_floats._mode": (
-        "where the walk along the nodes begins, which goes on as long as one counts",
-        "poisson-gaussian.renyi.floats.corners",
     ),
 }
 """Functions that only choose how a number is computed, and the claim that the number is right or enclosed whatever they

@@ -15,7 +15,7 @@ from chartered_plugins.mechanisms.laplace import register_theorems
 from chartered_verify.arithmetic import floats
 
 from tests.mutation.covering import Cover, Place, covers, state
-from tests.mutation.mutants import Mutant, modules, mutants, planted
+from tests.mutation.mutants import Mutant, _sites, modules, mutants, planted
 from tests.mutation.operators import variants
 from tests.mutation.score import chosen, read
 from tests.mutation.survivors import ACCEPTED, EFFORT, accepted
@@ -53,6 +53,26 @@ LEAST = 0.95
 def test_an_operator_plants_each_error_once(written: str, errors: list[str]) -> None:
     """Signs, constants and directions, and two arguments the other way round; texts and what is symmetric stay."""
     assert [ast.unparse(error) for error in variants(ast.parse(written, mode="eval").body)] == errors
+
+
+@pytest.mark.parametrize(
+    ("statement", "errors"),
+    [
+        ("x = f(a - b, c)", 2),
+        ("charge(a * b)", 0),
+        ("work = a * b", 0),
+        ("cap = a * b", 0),
+        ("x = f(c, bits=a * b)", 0),
+        ("with balls(a * b): pass", 0),
+        ("x = search.propose_tail(a - b, c)", 0),
+        ("def propose(): return a - b", 0),
+        ("def work(): return a - b", 0),
+    ],
+)
+def test_nothing_is_planted_in_what_proposes_or_counts(statement: str, errors: int) -> None:
+    """Not in a search or what it is asked, nor in how much work or how many digits there are."""
+    sites = _sites(ast.parse(f"def formula():\n  {statement}"))
+    assert sum(len(list(variants(node))) for _, node, *_ in sites) == errors
 
 
 def named(part: str) -> Mutant:

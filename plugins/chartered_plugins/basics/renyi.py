@@ -113,4 +113,4 @@ def register_claims() -> list[ch.Claim]:
     """The claims about Renyi DP: monotonicity in the order, composition, and the exact curve of pure DP."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.renyi")
+    return claims_in(__package__, ".claims.renyi", ".claims.renyi_stated")

@@ -98,5 +98,5 @@ def register_claims() -> list[ch.Claim]:
         "laplace_runs",
     )
     lattices = ("lattice", "lattices", "lattice_bounds")
-    functions = ("moments", "discrete", "sampled", "sampled_bounds", "sampled_beyond", "sampled_nodes")
+    functions = ("moments", "discrete", "sampled", "sampled_bounds", "sampled_beyond", "sampled_nodes", "power_sums")
     return claims_in(__package__, *(f".claims.{name}" for name in (*inversion, *lattices, *functions)))

@@ -44,7 +44,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     if share == 1:
         return ch.postprocessed(inner)
 
-    def translate(question: ch.Question) -> ch.Question:
+    def propose_inner(question: ch.Question) -> ch.Question:
         from ..subsampling.search.inner_question import inner_question
 
         return inner_question(question, share)
@@ -52,7 +52,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     return ch.Profile(
         delta=amplification.sampled_profile(share, inner.delta),
         epsilon=amplification.sampled_inverse(share, inner.epsilon),
-        search=inner.search.asked(translate),
+        search=inner.search.asked(propose_inner),
         at_infinity=ch.AtInfinity(
             delta=ch.scale(inner.at_infinity.delta, share),
             max_loss=None if inner.at_infinity.max_loss is None else _once(case, inner.at_infinity.max_loss),

@@ -72,7 +72,7 @@ def _best_of_some(case: ch.Case, witness: ch.Witness) -> ch.Renyi:
 
 
 def _poisson_curve(inner: ch.Renyi, mean: Fraction) -> ch.Renyi:
-    orders = [order for order in _GRID if inner.top is None or order <= inner.top] or [inner.top or Fraction(2)]
+    orders = _GRID if inner.top is None else [order for order in _GRID if order <= inner.top] or [inner.top]
 
     def curve(xp: Arithmetic, alpha: Value) -> Value:
         log_delta = selection.log_delta_at(xp, alpha, inner.curve, orders)
@@ -88,14 +88,16 @@ def _best_of_poisson(case: ch.Case, witness: ch.Witness) -> ch.Renyi:
     return _level(_poisson_curve(case.inner, _of_mean(case)[1]).curve, level, case.inner.top)
 
 
-def _orders(case: ch.Case) -> ch.Witness:
+def propose_orders(case: ch.Case) -> ch.Witness:
+    """The order that is compared, and the level, for a geometric or logarithmic number of runs."""
     from .search import repeat_and_select as search
 
     assert isinstance(case.inner, ch.Renyi)
     return search.orders(case.inner, *_of_mean(case))
 
 
-def _level_of(case: ch.Case) -> ch.Witness:
+def propose_level(case: ch.Case) -> ch.Witness:
+    """The level for a Poisson number of runs."""
     from .search import repeat_and_select as search
 
     assert isinstance(case.inner, ch.Renyi)
@@ -131,7 +133,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper(NAME, ch.Renyi),
             gives=ch.Renyi,
             bound=_best_of_some,
-            propose=_orders,
+            propose=propose_orders,
             fields=(ch.Field("compared", low=1), level),
             conditions=_negative_binomial,
             statement="The best output of a geometric (eta = 1) or logarithmic (eta = 0) number K of runs, of the mean "
@@ -146,7 +148,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper(NAME, ch.Renyi),
             gives=ch.Renyi,
             bound=_best_of_poisson,
-            propose=_level_of,
+            propose=propose_level,
             fields=(level,),
             conditions=_poisson,
             statement="The best output of a Poisson number of runs, or nothing where there is none: delta is that of "

@@ -134,6 +134,7 @@ def register_claims() -> list[ch.Claim]:
         __package__,
         ".claims.loss_distribution",
         ".claims.loss_distribution_cases",
+        ".claims.hulls",
         ".claims.tangents_below",
         "..subsampling.claims.connect_the_dots_direct",
     )

@@ -63,7 +63,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     assert isinstance(inner, ch.Profile)
     delta_at_infinity, max_loss = inner.at_infinity.delta, inner.at_infinity.max_loss
 
-    def translate(question: ch.Question) -> ch.Question:
+    def propose_inner(question: ch.Question) -> ch.Question:
         from .search.inner_question import inner_question
 
         return inner_question(question, rate)
@@ -71,7 +71,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     return ch.Profile(
         delta=amplification.sampled_profile(rate, inner.delta),
         epsilon=amplification.sampled_inverse(rate, inner.epsilon),
-        search=inner.search.asked(translate),
+        search=inner.search.asked(propose_inner),
         at_infinity=ch.AtInfinity(
             delta=ch.scale(delta_at_infinity, rate),
             max_loss=None

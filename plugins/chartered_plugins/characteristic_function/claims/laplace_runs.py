@@ -6,11 +6,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
 from flint import arb
 
-from ..formulas.laplace_runs import Expansion, LaplaceRuns, expanded
-from ..formulas.moments import Laplace
+from ..formulas.laplace_runs import MOST_RUNS, Expansion, LaplaceRuns, runs_of
+from ..formulas.moments import Laplace, RandomizedResponse
 from ..formulas.rules import inverse
 
 _BITS = 160
@@ -43,7 +43,7 @@ def _several(xp: Any, e: Fraction, runs: int, part: Fraction) -> bool:
     from ..search.smoothing import SmoothedSearch
 
     parts, x = ((Laplace(e), runs),), runs * e * part
-    found = expanded(parts, Expansion(runs, _BITS + 2 * runs)).delta(x)
+    found = inverse(parts, Expansion(runs, _BITS + 2 * runs)).delta(x)
     smoothed = inverse(parts, SmoothedSearch(parts).line_at(x, None)).delta(x)
     return bool(smoothed.contains(found)) and bool(found.rad() < arb(10) ** -12 * smoothed.rad())
 
@@ -79,4 +79,69 @@ RUNS.soundness(
     "closed to the right",
     "3 mechanisms, 4 counts",
     Sampled("balls", _beyond, digits=20, bits=_BITS, epsilons=numbers("1/3 1 5"), runs=(1, 2, 5, 30)),
+)
+
+
+def _decided(xp: Any, e: Any, runs: int, k: int, width: Fraction) -> bool:
+    """At eps = (2k - n) e, where a term begins to count: on an interval about it, delta holds that at both ends, and
+    the one at the place itself where that is rational, and is hardly wider."""
+    place = (2 * k - runs) * xp.number(e)
+    found = LaplaceRuns(e, runs, _BITS + 2 * runs).delta
+    around = xp.number(width) * arb(0, 1)
+    ends = [found(place + sign * xp.number(width)) for sign in (-1, 1)]
+    ends += [found((2 * k - runs) * e)] if isinstance(e, Fraction) else []
+    whole = found(place + around)
+    return all(whole.contains(end) for end in ends) and bool(whole.rad() < xp.number(width * 2**8))
+
+
+RUNS.soundness(
+    "profile.laplace-runs.intervals",
+    "On an interval of eps about the place where a term begins to count, the sum holds both values at its ends, and is "
+    "no wider than 256 times the interval.",
+    "closed to the right",
+    "a rational and an irrational loss, 3 numbers of runs, 2 widths",
+    Sampled(
+        "balls",
+        _decided,
+        [
+            (e, runs, k, width)
+            for e in (Fraction(1, 3), lambda xp: 1 / xp.sqrt(xp.number(8)))
+            for runs, k in ((2, 2), (5, 3), (5, 4), (12, 8))
+            for width in (Fraction(1, 10**9), Fraction(1, 10**25))
+        ],
+        digits=9,
+        bits=_BITS,
+    ),
+)
+
+
+def _of_these(parts: Any, runs: int, wanted: bool) -> bool:
+    try:
+        inverse(parts, Expansion(runs, _BITS))
+    except ArithmeticError:
+        return not wanted
+    return wanted and runs_of(parts) == (parts[0][0], runs)
+
+
+ONE = Laplace(Fraction(1, 2))
+RUNS.soundness(
+    "profile.laplace-runs.refused",
+    "The finite sum is taken of as many runs of one Laplace mechanism as its rule says, and at most 512; every other "
+    "composition is refused.",
+    "",
+    "3 compositions of Laplace runs, 5 others",
+    Each(
+        "run",
+        _of_these,
+        [
+            (((ONE, 1),), 1, True),
+            (((ONE, 7),), 7, True),
+            (((ONE, MOST_RUNS),), MOST_RUNS, True),
+            (((ONE, 7),), 6, False),
+            (((ONE, MOST_RUNS + 1),), MOST_RUNS + 1, False),
+            (((RandomizedResponse(Fraction(1, 2)), 7),), 7, False),
+            (((ONE, 7), (Laplace(Fraction(1)), 7)), 7, False),
+            ((), 1, False),
+        ],
+    ),
 )

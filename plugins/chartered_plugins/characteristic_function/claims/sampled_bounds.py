@@ -131,6 +131,26 @@ BOUNDS.soundness(
 )
 
 
+def _raised(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction) -> bool:
+    values = *ratio(xp, m), xp.number(p)
+    on_axis, above = (
+        quadrature.tails(xp, *values, at, quadrature.terms(xp, *values, at)[1])
+        for at in (replace(rule, shift=0.0), rule)
+    )
+    return near(above, on_axis * on_line(xp, m, rule, p), _DIGITS)
+
+
+BOUNDS.soundness(
+    "tails.shifted",
+    "On a line above the axis the tails are those on it times e^(b^2/2) and, where p < 0, cos(b/2s)^p.",
+    PLACE,
+    "3 mechanisms, 3 shifts, 4 exponents p; 12 digits",
+    Sampled(
+        "balls: the factor", _raised, digits=_DIGITS, bits=_BITS, mechanisms=MECHANISMS, rules=SHIFTED, powers=POWERS
+    ),
+)
+
+
 def _loss(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction, height: Fraction) -> bool:
     written = remainder(xp, m, rule, p, xp.number(height))
 

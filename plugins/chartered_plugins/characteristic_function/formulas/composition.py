@@ -134,7 +134,8 @@ def moment_beyond(parts: Composition, line: Line) -> arb:
 def moment_above(parts: Composition, order: Fraction, spare: int = 8) -> arb:
     """An upper bound on M of the composition at a real order."""
     with balls(BOUND_BITS):
-        moment, spare = arb(1), spare + (len(parts) >> 6).bit_length()
+        moment = arb(1)
+        spare += (len(parts) >> 6).bit_length()
         for m, times in counted(parts, "moments at a real order"):
             extra = spare + times.bit_length()
             moment *= _at(m, order, extra, BOUND_BITS + extra) ** times

@@ -105,8 +105,13 @@ def lattice_of(parts: Composition) -> Lattice | None:
 def lattice_inversion(parts: Composition, line: LatticeLine) -> LatticeInversion:
     """The inversion of a composition on a lattice. Raises ArithmeticError if the losses lie on no lattice, or if the
     nodes give no bound."""
-    contour = Contour(line.order, Fraction(1), line.kept + 1)
-    charge(sum(line.kept * (16 + line.bits // 30) + m.work(contour, line.bits, line.bits) for m, _ in parts))
+    charge(
+        sum(
+            line.kept * (16 + line.bits // 30)
+            + m.work(Contour(line.order, Fraction(1), line.kept + 1), line.bits, line.bits)
+            for m, _ in parts
+        )
+    )
     return _inverted(parts, line)
 
 

@@ -83,7 +83,8 @@ class PoissonGaussian:
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """|M(order + iy)| for y >= height, by a line of integration shifted by `shift` = b; what nodes and tails lose
         is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
-        accuracy, p = 8.0 - math.log(slack), float(self.exponent(order))
+        accuracy = 8.0 - math.log(slack)
+        p = float(self.exponent(order))
         for _ in range(6):
             at = quadrature.propose_nodes_beyond(float(self.noise), p, float(shift), accuracy)
             bound, lost = self.shifted(order, height, shift, at, bits)

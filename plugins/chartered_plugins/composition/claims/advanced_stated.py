@@ -14,8 +14,9 @@ from ...basics.formulas import failure_probability as failures
 
 KOV = Book("kairouz2015", "Kairouz, Oh, Viswanath 2015")
 MIRONOV = Book("mironov2017", "Mironov 2017")
+DWORK = Book("dwork2010", "Dwork, Rothblum, Vadhan 2010")
 APPROXIMATE = Book("approximate", "Kairouz, Oh, Viswanath 2015")
-claims = claims_of(KOV, MIRONOV, APPROXIMATE)
+claims = claims_of(KOV, MIRONOV, DWORK, APPROXIMATE)
 FAILING = Fraction(1, 50)
 
 
@@ -83,6 +84,27 @@ MIRONOV.stated(
         {"d": FAILING},
     ),
     doubles=Fraction(0),
+)
+
+
+DWORK.stated(
+    "advanced.as-stated",
+    "e^(-(eps-m)^2/(2 v)) from the mean m = k eps0 (e^eps0 - 1) on, 1 up to it; m + sqrt(2 v log(1/delta)); no finite "
+    "loss is above the sum of all eps0.",
+    "Theorem III.3",
+    "9 runs at eps0 = 1/3, which fail with probability 1/50: v = 1",
+    Answers(
+        "dwork2010.advanced",
+        _runs(Fraction(1, 3), 9),
+        {
+            "delta(1)": 1,
+            "delta(3)": "d + (1-d)*exp(-(3-m)^2/2)",
+            "epsilon(d + (1-d)/100)": "m + sqrt(2*log(100))",
+            "at_infinity.delta": "d",
+            "at_infinity.max_loss": 3,
+        },
+        {"d": FAILING, "m": "3*(exp(1/3)-1)"},
+    ),
 )
 
 

@@ -119,6 +119,17 @@ def _between(xp: Any, table: FiniteLoss, delta: Number, high: Fraction | None) -
     return all(abs(end - wanted) * 10**6 < found.rad() for end, wanted in ends)
 
 
+def _missing(xp: Any, p: Fraction, q: Fraction, delta: Fraction) -> bool:
+    """Whether the inverse of a loss of which some mass was left out is infinite where the tail that decides is that of
+    infinite losses alone, and otherwise reaches from log(1-delta) to the largest loss."""
+    table = FiniteLoss(UNIT, [-3], lambda xp, j: (xp.number(p), xp.number(q) * j), lambda log_delta: (0.5, -1.0))
+    found = losses.epsilon(xp, table, xp.number(delta))
+    if p > delta:
+        return bool(found == xp.inf)
+    wanted = xp.log(xp.number(1 - delta)).union(xp.number(3 * UNIT))
+    return bool(found.contains(wanted)) and bool(found.rad() * 2 < wanted.rad() * 3)
+
+
 def _searches(xp: Any) -> bool:
     """Whether searches start at a finite loss, and count the outcomes whose loss is certainly above an eps."""
     far = FiniteLoss(Fraction(2) ** 2000, [-1, 0, 1], SURE.upper_tails, SURE.guess)
@@ -133,7 +144,7 @@ BOOK.soundness(
     "profile.few-enclosed",
     "On an interval of eps the profile and its slope hold all values there; an inverse that is not decided reaches "
     "from log(1-delta) to the largest loss, or to infinity where delta is below the mass at infinity; searches start "
-    "at a finite loss.",
+    "at a finite loss. Where masses were left out, an inverse that no tail decides reaches as far, or is infinite.",
     "our way of writing it",
     "the same losses; eps within 1/10 of nine places, and everywhere",
     Sampled(
@@ -143,6 +154,7 @@ BOOK.soundness(
             *((_around, e) for e in EPSILONS),
             *((_between, table, _profile(rest, k * UNIT), 3 * UNIT) for table, rest in TABLES for k in (1, 0, -2)),
             (_between, FAILING, lambda xp: xp.number(Fraction(1, 60)), None),
+            *((_missing, *numbers(masses)) for masses in ("1/50 0 1/60", "1/50 0 1/10", "1/2 1/20 9/10")),
             (_searches,),
         ],
         digits=6,

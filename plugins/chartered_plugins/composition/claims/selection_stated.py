@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Proofs, Sampled, registered
+from chartered.proving import Conditions, Proofs, Sampled, registered
 from chartered_verify.arithmetic import balls
 
 from ..formulas import repeat_and_select as selection
@@ -17,17 +17,29 @@ claims = BOOK.claims
 
 MEANS = (Fraction(1), Fraction(1001, 1000), Fraction(3, 2), Fraction(7), Fraction(10**6))
 ORDERS = (Fraction(11, 10), Fraction(2), Fraction(9, 2), Fraction(30))
-SLOPE = Fraction(3, 20)
-"""The slope of the wrapped curve, gamma(alpha) = slope alpha."""
+SLOPE, STEEP = Fraction(3, 20), Fraction(8)
+"""The slopes of the wrapped curve, gamma(alpha) = slope alpha; at the second one its delta is 1."""
 CLOSE = Fraction(1, 10**9)
 
 
-def _shipped(xp: Any, count: str, mean: Fraction, alpha: Fraction, witness: ch.Witness) -> Any:
-    """gamma'(alpha) of a step whose wrapped curve is linear."""
+def _line(slope: Fraction = SLOPE, top: Fraction | None = None) -> ch.Renyi:
+    """A linear curve up to its last order, and 0 beyond it, where it must not be used."""
+    return ch.Renyi(
+        curve=lambda xp, order: (
+            xp.number(0) if top is not None and order > xp.number(top) else order * xp.number(slope)
+        ),
+        top=top,
+    )
+
+
+def _selected(count: str, mean: Fraction = Fraction(2), inner: ch.Renyi | None = None) -> ch.Case:
     step = ch.parse(f"repeat-and-select:mean={mean},count={count}/pure:epsilon=9").step
-    inner = ch.Renyi(curve=lambda xp, order: order * xp.number(SLOPE))
-    case = ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner)
-    name = "repeat-and-select." + ("poisson" if count == "poisson" else "renyi")
+    return ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner or _line())
+
+
+def _shipped(xp: Any, case: ch.Case, alpha: Fraction, witness: ch.Witness) -> Any:
+    """gamma'(alpha) of a step whose wrapped curve is linear."""
+    name = "repeat-and-select." + ("poisson" if case["count"] == "poisson" else "renyi")
     return registered(name).bound(case, witness).curve(xp, xp.number(alpha))
 
 
@@ -47,7 +59,7 @@ def _of_runs(eta: int, mean: Fraction, alpha: Fraction, compared: Fraction, leve
     one (eta = 0) with the L that solves its equation, to nine digits."""
     count = "geometric" if eta else "logarithmic"
     with balls(160) as xp:
-        shipped = _shipped(xp, count, mean, alpha, {"compared": compared, "level": level})
+        shipped = _shipped(xp, _selected(count, mean), alpha, {"compared": compared, "level": level})
         m = xp.number(mean)
         known = xp.log(m) if eta or mean == 1 else selection.log_inverse_gamma(xp, count, mean)
         a, b = xp.number(max(alpha, level)), xp.number(compared)
@@ -56,13 +68,17 @@ def _of_runs(eta: int, mean: Fraction, alpha: Fraction, compared: Fraction, leve
         return bool(shipped.overlaps(slope * a + extra + xp.log(m) / (a - 1)))
 
 
-def _of_poisson(mean: Fraction, alpha: Fraction, level: Fraction) -> bool:
-    """Whether the curve is the one stated with Theorem 6, where delta at eps = log(alpha/(alpha-1)) is the least of the
-    conversions at the orders of the grid: (1 - 1/b)^(b-1) e^((b-1)(gamma(b) - eps))/b."""
+def _of_poisson(mean: Fraction, alpha: Fraction, level: Fraction, of: Fraction, top: Fraction | None) -> bool:
+    """Whether the curve is the one stated with Theorem 6, where delta at eps = log(alpha/(alpha-1)) is the least of 1
+    and the conversions at the orders of the grid up to the last order of the wrapped curve, or at that order if the
+    grid has none:
+    (1 - 1/b)^(b-1) e^((b-1)(gamma(b) - eps))/b."""
     orders = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 18) for n in (8, 10, 11, 13)]
+    if top is not None:
+        orders, alpha, level = [b for b in orders if b <= top] or [top], min(alpha, top), min(level, top)
     with balls(160) as xp:
-        shipped, m = _shipped(xp, "poisson", mean, alpha, {"level": level}), xp.number(mean)
-        a, slope = xp.number(max(alpha, level)), xp.number(SLOPE)
+        shipped = _shipped(xp, _selected("poisson", mean, _line(of, top)), alpha, {"level": level})
+        m, a, slope = xp.number(mean), xp.number(max(alpha, level)), xp.number(of)
         ratio = 1 - 1 / a  # e^-eps
         deltas = [
             xp.number(1 - 1 / b) ** xp.number(b - 1)
@@ -74,13 +90,14 @@ def _of_poisson(mean: Fraction, alpha: Fraction, level: Fraction) -> bool:
         for delta in deltas:
             least = xp.minimum(least, delta)
         some = m * xp.exp((a - 1) * (slope * a + m * least))
+        if shipped.rel_accuracy_bits() < 60:
+            return False
         return bool(shipped.overlaps(xp.log(xp.exp(-m) + some) / (a - 1)))
 
 
 def _alone(count: str, top: Fraction) -> bool:
     """Whether an order beyond the last order of the wrapped curve is refused, and the last order itself is not."""
-    step = ch.parse(f"repeat-and-select:mean=2,count={count}/pure:epsilon=9").step
-    case = ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, ch.Renyi(curve=lambda xp, order: order, top=top))
+    case = _selected(count, inner=_line(top=top))
     bound = registered("repeat-and-select." + ("poisson" if count == "poisson" else "renyi")).bound
 
     def answers(level: Fraction, compared: Fraction) -> bool:
@@ -96,6 +113,37 @@ def _alone(count: str, top: Fraction) -> bool:
     return answers(top, top) and not any(beyond)
 
 
+def _unnamed(count: str, alpha: Fraction) -> bool:
+    """Whether a witness that names no order compares at the order 1, and has the level 2."""
+    fields = ("level",) if count == "poisson" else ("level", "compared")
+    named = {"level": Fraction(2), "compared": Fraction(1)}
+    with balls(160) as xp:
+        silent, said = (
+            _shipped(xp, _selected(count), alpha, {name: numbers[name] for name in fields})
+            for numbers in (dict.fromkeys(fields), named)
+        )
+        return bool(silent.overlaps(said)) and silent.rel_accuracy_bits() > 100
+
+
+BOOK.table(
+    "renyi.unnamed",
+    "A witness that names no order compares at the order 1, where nothing is known of the wrapped curve, and takes its "
+    "value at the order 2 for smaller ones.",
+    "our own choice",
+    "three numbers of runs, three orders",
+    Sampled("balls", _unnamed, digits=30, count=(*selection.SHAPES, "poisson"), alpha=ORDERS[:3]),
+)
+for kind, own, other in (
+    ("renyi", [_selected(count) for count in selection.SHAPES], [_selected("poisson")]),
+    ("poisson", [_selected("poisson")], [_selected(count) for count in selection.SHAPES]),
+):
+    BOOK.stated(
+        f"{kind}.which",
+        "Each theorem answers of the numbers of runs that it is about, and of no other.",
+        "Definition 1 and Theorem 6",
+        "the three numbers of runs",
+        Conditions(f"repeat-and-select.{kind}", own, other),
+    )
 BOOK.table(
     "renyi.parameter",
     "Of a logarithmic number of runs L = log(1/g) solves (e^L - 1)/L = m from above, to nine digits.",
@@ -123,14 +171,16 @@ BOOK.table(
     "poisson.written-out",
     "The stated curve is the theorem's with the runs that there are not, and the least delta of a grid of orders.",
     "Theorem 6",
-    "four means, four orders, two levels",
+    "four means, four orders, two levels, two curves, and four ends of them",
     Sampled(
         "balls",
         _of_poisson,
-        digits=30,
+        digits=18,
         mean=(Fraction(1, 10), *MEANS[:1], *MEANS[2:4]),
         alpha=ORDERS,
         level=(Fraction(21, 20), Fraction(3)),
+        of=(SLOPE, STEEP),
+        top=(None, Fraction(6, 5), Fraction(3), Fraction(50)),
     ),
 )
 BOOK.table(

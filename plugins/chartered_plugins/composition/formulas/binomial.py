@@ -81,13 +81,11 @@ def cdf(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> Value:
 
 def below(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> Value:
     """Pr[at most l flips]/Pr[l flips] = 2F1(1, -l; k-l+1; -e^eps0), for l at most the mean."""
-    odds, bits = xp.exp(epsilon0), xp.bits
-    if (
-        flips > bits**3 and not odds * flips / (k - flips + 1) < 1 - arb(1) / bits
-    ):  # more than bits^2 terms take as long as Arb's 2F1
+    odds = xp.exp(epsilon0)
+    if _many_terms(xp, odds, k, flips):
         return xp.hypgeom_2f1(-odds, 1, -flips, k - flips + 1)
     term = total = arb(1)
-    least = arb(2) ** -bits
+    least = arb(2) ** -xp.bits
     for kept in range(flips, 0, -1):
         charge(3)
         ratio = odds * kept / (k - kept + 1)
@@ -96,3 +94,9 @@ def below(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> Value:
         if term < least * total:  # the ratios decrease and are below 1: a geometric series bounds the remainder
             return total + arb(0).union(term * ratio / (1 - ratio))
     return total
+
+
+def _many_terms(xp: Enclosing, odds: Value, k: int, flips: int) -> bool:
+    """Whether the series may take more than bits^2 terms, which take as long as Arb's 2F1: there are that many, and the
+    ratio of the first two is hardly below 1."""
+    return flips > xp.bits**3 and not odds * flips / (k - flips + 1) < 1 - arb(1) / xp.bits

@@ -51,7 +51,7 @@ class FiniteLoss:
         return bisect_right(self.negated, -floors[-1] - 1), bisect_right(self.negated, -floors[0] - 1)
 
 
-def normal(mean: float, deviation: float, log_delta: float) -> tuple[float, float]:
+def propose_normal(mean: float, deviation: float, log_delta: float) -> tuple[float, float]:
     """(eps, d eps/d log delta) for log delta if the loss is nearly normal: at z standard deviations s above the mean,
     delta is about phi(z)/z s/(s + z)."""
     z = 1.0

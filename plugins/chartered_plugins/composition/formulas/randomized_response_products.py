@@ -16,7 +16,7 @@ from chartered_verify.arithmetic import Arithmetic, Value, exact_sum
 from chartered_verify.budget import charge
 
 from . import binomial
-from .finite_loss import COARSE_GRID, FiniteLoss, normal
+from .finite_loss import COARSE_GRID, FiniteLoss, propose_normal
 
 Counts: TypeAlias = tuple[tuple[Fraction, int], ...]
 """Pairs (eps > 0, number of responses at eps)."""
@@ -107,12 +107,12 @@ def _grid_points(counts: Counts) -> int:
     return sum(int(e / unit) * k for e, k in counts) + 1
 
 
-def _normal_guess(counts: Counts, log_delta: float) -> tuple[float, float]:
+def propose_start(counts: Counts, log_delta: float) -> tuple[float, float]:
     """(eps, d eps/d log delta) as if the loss were normal with its mean and standard deviation, where a search
     begins."""
     sizes = [(float(min(e, LARGE_EPSILON)), k) for e, k in counts]
     deviation = sqrt(sum(k * (e / cosh(e / 2)) ** 2 for e, k in sizes)) or 1.0
-    return normal(sum(k * e * tanh(e / 2) for e, k in sizes), deviation, log_delta)
+    return propose_normal(sum(k * e * tanh(e / 2) for e, k in sizes), deviation, log_delta)
 
 
 def _on_grid(counts: Counts, ends: Ends, spacing: Fraction, *, symmetric: bool) -> FiniteLoss:
@@ -130,7 +130,7 @@ def _on_grid(counts: Counts, ends: Ends, spacing: Fraction, *, symmetric: bool) 
         spacing / part,
         range(-height, part * points - height, part),
         upper_tails,
-        lambda log_delta: _normal_guess(counts, log_delta),
+        lambda log_delta: propose_start(counts, log_delta),
     )
 
 
@@ -169,7 +169,7 @@ def multiplied(counts: Counts) -> FiniteLoss:
         p, q = _combined_sums(xp.constants, counts)
         return p[j], q[j]
 
-    return FiniteLoss(unit, _combined(counts), upper_tails, lambda log_delta: _normal_guess(counts, log_delta))
+    return FiniteLoss(unit, _combined(counts), upper_tails, lambda log_delta: propose_start(counts, log_delta))
 
 
 def _moves(counts: Counts) -> list[list[int]]:
@@ -211,5 +211,5 @@ def _counted(epsilon0: Fraction, k: int) -> FiniteLoss:
         return xp.number(p), xp.number(q)
 
     return FiniteLoss(
-        epsilon0, range(-k, k + 1, 2), upper_tails, lambda log_delta: _normal_guess(((epsilon0, k),), log_delta)
+        epsilon0, range(-k, k + 1, 2), upper_tails, lambda log_delta: propose_start(((epsilon0, k),), log_delta)
     )

@@ -12,10 +12,11 @@ from chartered.proving import Answers, Book, Equals, claims_of, renyi
 from ..formulas import closed_forms as rc
 
 BOOK = Book("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
+TWO_SIDED = Book("renyi", "direct computation")
 KL = Book("bretagnolle-huber", "Bretagnolle, Huber 1979")
-claims = claims_of(BOOK, KL)
+claims = claims_of(BOOK, KL, TWO_SIDED)
 CURVE = renyi("alpha^2/20")
-DELTA = Fraction(1, 1000)
+DELTA, RESPONSE = Fraction(1, 1000), Fraction(79, 100)
 FORMS = {
     "asoodeh2020.T1": (rc.log_classical_delta, rc.classical_epsilon),
     "balle2020.T21": (rc.log_closed_delta_g, rc.closed_epsilon_g),
@@ -89,5 +90,20 @@ BOOK.stated(
         lambda xp, a, w, g, e: rc.tangent_delta(xp, a, g, e, None, w),
         f"{MEAN} + positive({LEVEL} - exp(eps))",
         [{**at, "eps": Fraction(e, 2)} for at in AT for e in (1, 2, 4)],
+    ),
+)
+
+TWO_SIDED.stated(
+    "two-sided.as-answered",
+    "Up to its last eps the conversion of a curve in both directions is that of randomized response with the "
+    "divergence of the curve at the order of the witness.",
+    "the region of all tests",
+    "the curve alpha/4 at the order 2, at eps = 1/20 and delta = 7/20",
+    Answers(
+        "renyi.two-sided",
+        renyi("alpha/4"),
+        {"delta(1/20)": "(exp(e0) - exp(1/20))/(1 + exp(e0))", "epsilon(7/20)": "log(exp(e0) - 7/20*(1 + exp(e0)))"},
+        {"e0": RESPONSE},
+        witness={"alpha": Fraction(2), "response": RESPONSE},
     ),
 )

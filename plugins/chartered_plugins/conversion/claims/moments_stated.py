@@ -69,6 +69,11 @@ def _no_order(xp: Any, alpha: Fraction | None) -> bool:
     return False
 
 
+def _admitted(order: Fraction | int, wanted: bool) -> bool:
+    (field,) = answers("asoodeh2020.L2", RHO).search.fields
+    return bool(field.admits(Fraction(order)) is wanted)
+
+
 def _branches(alpha: str, delta: str) -> Answers:
     names = {"alpha": Fraction(alpha), "d": Fraction(delta), "rho": RHO.rho, **LEAST}
     return Answers(
@@ -82,6 +87,7 @@ BOOK.stated(
     "= 1 the third.",
     "Lemma 2",
     "five deltas and two eps, at rho = 1/10",
+    Each("run: orders", _admitted, [(Fraction(21, 20), True), (1, False), (100, True)]),
     Each("run: no order, no answer", _no_order, [(Fraction(1, 2),), (Fraction(1),), (None,)], bits=64),
     *(_branches(*at) for at in (("8", "1/1000000"), ("4", "1/100"), ("2", "1/5"), ("2", "2/5"), ("21/20", "9/10"))),
 )

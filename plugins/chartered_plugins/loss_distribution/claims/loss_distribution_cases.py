@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 import chartered as ch
-from chartered.proving import Proofs, Sampled, case, claims_of, numbers, registered, replaced
+from chartered.proving import Conditions, Proofs, Sampled, case, claims_of, numbers, profile, registered, replaced
 from chartered_verify.arithmetic import Value, balls
 from flint import arb
 
@@ -19,7 +19,8 @@ from .. import profile as pld
 from ..formulas import connect_the_dots
 from ..guarantee import LossDistribution
 
-FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, WORST, CASES = (
+PROFILE, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, WORST, CASES = (
+    Proofs("profile", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"),
     Proofs("feldman2021", "Feldman, McMillan, Talwar 2021"),
     Proofs("checkin", "Feldman, McMillan, Talwar 2021"),
     Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019"),
@@ -28,7 +29,7 @@ FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, WORST, CASES = (
     Proofs("worst-pair", "Zhu, Dong, Wang 2022"),
     Proofs("loss-distribution", "Zhu, Dong, Wang 2022"),
 )
-claims = claims_of(CASES, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, WORST)
+claims = claims_of(PROFILE, CASES, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, WORST)
 EPSILONS = numbers("0 1/50 1/7 1/2 2")
 TRUNCATED_MASS = Fraction(1, 10**12)
 INDICES = (0, 1, 2, 4, 6, 8, 10, 13, 15, 19, 21)
@@ -157,3 +158,12 @@ _of_step(BLANKET, "balle2019.response-pair", "shuffled:n=20/randomized-response:
 _of_step(RESPONSE, "shuffled-response.profile", "shuffled:n=20/randomized-response:epsilon=1")
 _taken(EXACT, "exact.pld", "laplace.profile", "laplace:scale=1", _of_profile)
 _taken(WORST, "worst-pair.pld", "laplace.profile", "laplace:scale=1", lambda: _of_profile("worst-pair.pld"))
+
+
+PROFILE.stated(
+    "pld.where-it-answers",
+    "Connect the dots answers of a profile that needs no search at each eps.",
+    "our own condition",
+    "a profile in closed form, and one with a search",
+    Conditions("profile.pld", [profile("exp(-eps)/2")], [profile("exp(-eps)/2", propose=lambda question: {})]),
+)

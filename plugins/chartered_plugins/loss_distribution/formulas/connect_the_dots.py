@@ -86,14 +86,14 @@ def grid_bounds(direction: Direction, spacing: Fraction, truncated_mass: Fractio
     with balls(128) as xp:
         end = xp.number(last_height(direction.delta_at_infinity, truncated_mass))
     for j in _indices(None if max_loss is None else ceil(max_loss / spacing)):
-        height = _bound(direction.curve, j * spacing, cap)
+        height = _bound(direction.curve, j * spacing, cap=cap)
         found.append((j, min(found[-1][1], height) if found else height))
         if found[-1][1] <= end or (max_loss is not None and j * spacing >= max_loss):
             return tuple(found)
         if (
             j == _PROBED
             and (max_loss is None or MAX_INDEX * spacing < max_loss)
-            and not _bound(direction.curve, MAX_INDEX * spacing, cap) <= end
+            and not _bound(direction.curve, MAX_INDEX * spacing, cap=cap) <= end
         ):
             break
     raise ArithmeticError(f"the grid of the profile takes more than {MAX_INDEX} intervals of that spacing")

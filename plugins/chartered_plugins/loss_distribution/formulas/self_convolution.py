@@ -89,13 +89,13 @@ def cumulative(
         spacing,
         range(-top, -loss.offset + 1),
         upper_tails,
-        _normal_guess(masses, loss.offset, float(min(spacing, losses.LOSS_CAP))),
+        propose_start(masses, loss.offset, float(min(spacing, losses.LOSS_CAP))),
     )
 
 
-def _normal_guess(masses: Sequence[arb], offset: int, spacing: float) -> Callable[[float], tuple[float, float]]:
+def propose_start(masses: Sequence[arb], offset: int, spacing: float) -> Callable[[float], tuple[float, float]]:
     """log delta -> (eps, d eps/d log delta) as if the loss were normal, where a search for eps begins."""
     weights = [float(mass) for mass in masses]
     mean = sum(weight * (offset + i) for i, weight in enumerate(weights))
     square = sum(weight * (offset + i - mean) ** 2 for i, weight in enumerate(weights))
-    return lambda log_delta: losses.normal(mean * spacing, sqrt(max(0.0, square)) * spacing or 1.0, log_delta)
+    return lambda log_delta: losses.propose_normal(mean * spacing, sqrt(max(0.0, square)) * spacing or 1.0, log_delta)

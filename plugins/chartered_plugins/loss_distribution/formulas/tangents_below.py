@@ -91,8 +91,11 @@ def _line(xp: Any, direction: Direction, between: tuple[int, int], spacing: Frac
 def _touching(xp: Any, direction: Direction, begin: Fraction, end: Fraction, at: Fraction) -> Line:
     """Lower bounds on the profile at both ends of an interval, by a line through the point `at` and convexity: to the
     right of `at` the profile decreases no faster than just before `at`, and to the left no slower than just after."""
-    step, cap = (end - begin) / _CHORD, max(CAP_BITS, 2 * xp.bits)
-    before, here, after = (enclosed_at(direction.curve, at + way * step, cap, _GOAL_BITS) for way in (-1, 0, 1))
+    step = (end - begin) / _CHORD
+    cap = max(CAP_BITS, 2 * xp.bits)
+    before, here, after = (
+        enclosed_at(direction.curve, at + way * step, cap=cap, goal=_GOAL_BITS) for way in (-1, 0, 1)
+    )
     a, nearer, farther = (xp.exp(xp.number(at + way * step)) for way in (0, -1, 1))
     falling, flatter = (here.lo - before.hi) / (a - nearer), (after.hi - here.lo) / (farther - a)
     left, right = (xp.exp(xp.number(x)) - a for x in (begin, end))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from chartered.proving import Notation, Positive, Proofs, Same, SameParts, Shipped, Tends
+from chartered.proving import Conditions, Notation, Positive, Proofs, Same, SameParts, Shipped, Tends
 
 from ...basics.claims import pure
 
@@ -107,4 +107,16 @@ BOOK.soundness(
     Positive("the chance is below 1", "1 - kept", zero="j"),
     so="Each of the two inputs is kept with chance (e^eps + k - 1)/(e^eps + k' - 1), and every other value has one "
     "chance under both.",
+)
+
+BOOK.stated(
+    "renyi.where-it-answers",
+    "The curve answers of every response that says something.",
+    "our own condition",
+    "eps = 0, 1/2 and 1",
+    Conditions(
+        "randomized-response.renyi",
+        [f"randomized-response:epsilon={epsilon},k=3" for epsilon in ("1/2", "1")],
+        ["randomized-response:epsilon=0,k=3"],
+    ),
 )

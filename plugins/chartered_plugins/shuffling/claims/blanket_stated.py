@@ -76,8 +76,10 @@ def _above(xp: Any, n: int, k: int) -> bool:
     half, whole = _given(profile, above, {"above": HALF}), _given(profile, above, {"above": ONE})
     tiny = _given(profile, Fraction(1, 10**30), {"above": ONE})
     right = half is not None and bool(half == xp.number(HALF)) and whole is not None and whole == 1 and tiny is not None
+    fields = [field.name for field in profile.search.fields]
     return (
         right
+        and fields == ["above"]
         and _refused(profile, below, {"above": HALF}, {})
         and _refused(profile, above, {"above": 2 * ONE}, {"above": -ONE})
     )
@@ -95,8 +97,12 @@ def _between(xp: Any, n: int, low: Fraction, high: Fraction) -> bool:
     room = xp.number(Fraction(1, 100))
     inside = found.lower() > xp.number(low) - room and found.upper() < xp.number(high) + room
     wrong = [(low, high), (low, low / 2), (high, Fraction(499, 1000)), (2 * ONE, low), (high, -ONE)]
+    unnamed = _given(profile, Fraction(99, 100), {})
+    at_zero = unnamed is not None and bool(unnamed == 0)
     held = found.contains(middle) and half.contains(middle) and half.contains(xp.number(0))
-    return bool(inside and held) and _refused(profile, target, *({"above": a, "below": b} for a, b in wrong))
+    return bool(inside and held and at_zero) and _refused(
+        profile, target, *({"above": a, "below": b} for a, b in wrong)
+    )
 
 
 WITNESSES = "each witness, run, is given or refused as stated"
@@ -110,7 +116,8 @@ BLANKET.soundness(
 )
 EXACT.soundness(
     "profile.witness",
-    "The eps lies between two ends where delta is on either side of the target; other ends are refused.",
+    "The eps lies between two ends where delta is on either side of the target, 0 where none is named; other ends are "
+    "refused.",
     "worst data",
     "n = 20, eps0 = 1",
     Each(WITNESSES, _between, [(20, Fraction(49, 100), HALF)], bits=256),

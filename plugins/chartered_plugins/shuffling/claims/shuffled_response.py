@@ -164,11 +164,11 @@ BOOK.table(
     "gain.summed",
     "H(a, b) is the sum of what each outcome gains, where it gains anything.",
     "direct computation",
-    "(a, b) in {(25, 14), (3, 30), (0, 17), (40, 0), (60, 60)}, e^eps0 = 4, e^eps in {1, 11/10, 2, 7/2}",
+    "(a, b) in {(25, 14), (3, 30), (0, 17), (40, 0), (60, 60)}, e^eps0 = 4, e^eps in {1, 11/10, 2, 7/2, 3.999}",
     Each(
         "run: summed in exact rationals, to 40 digits",
         _summed,
-        [(*both, level) for both, level in product(SUMMED, numbers("1 11/10 2 7/2"))],
+        [(*both, level) for both, level in product(SUMMED, numbers("1 11/10 2 7/2 3999/1000"))],
         bits=256,
     ),
 )

@@ -85,6 +85,7 @@ def _cases() -> list[tuple[tuple[mixture.Parts, Fraction]]]:
         ((third, Fraction(2)), (third, Fraction(1)), (third, Fraction(0))),
         ((Fraction(1, 100), Fraction(3)), (Fraction(99, 100), Fraction(1, 2))),
         ((Fraction(1, 10), Fraction(4)), (Fraction(1, 5), Fraction(1)), (Fraction(7, 10), Fraction(0))),
+        ((Fraction(1), Fraction(2)),),
     ]
     return [((one, epsilon),) for one in parts for epsilon in (Fraction(0), Fraction(1, 10), Fraction(1))]
 
@@ -94,7 +95,7 @@ BOOK.soundness(
     "Both directions, summed over fine intervals of outcomes, are not above the bounds by any threshold, and the best "
     "threshold's are within 1/500 of them.",
     "direct computation",
-    "three mixtures, eps in {0, 1/10, 1}, five thresholds",
+    "three mixtures and a single Gaussian, eps in {0, 1/10, 1}, five thresholds",
     Sampled("balls: both directions", _enclosed, _cases(), bits=128),
 )
 
@@ -131,14 +132,14 @@ BOOK.table(
     "pld.below",
     "The bounds from below are what a threshold separates: P(x > t) - e^eps Q(x > t), and Q(x < t) - e^eps P(x < t).",
     "direct computation",
-    "three mixtures, three eps, four thresholds",
+    "three mixtures and a single Gaussian, three eps, four thresholds",
     Sampled("balls", _from_below, _cases(), bits=200),
 )
 BOOK.table(
     "pld.threshold",
     "The threshold is just beside the outcome at which the likelihood ratio is e^eps.",
     "direct computation",
-    "three mixtures, three eps",
+    "three mixtures and a single Gaussian, three eps",
     Sampled("balls", _aside, _cases(), bits=512),
 )
 

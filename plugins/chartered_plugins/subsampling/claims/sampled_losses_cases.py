@@ -32,8 +32,9 @@ def _directions(q: Fraction, inner: Direction, many: bool = False) -> tuple[Dire
         ch.Neighbours.ADD_OR_REMOVE,
         LossDistribution((((inner, inner), 1),), (inner.delta_at_infinity,)),
     )
-    pair: tuple[Direction, Direction] = registered(f"{name}.pld").bound(case).composition[0][0]
-    return pair
+    ((pair, times),) = registered(f"{name}.pld").bound(case).composition
+    assert times == 1, "a sample is taken once"
+    return pair  # type: ignore[no-any-return]
 
 
 def answer(size: Fraction) -> Direction:

@@ -150,6 +150,7 @@ CORNERS = {
     "a curve beyond e^600": (Fraction(1, 10**4), Fraction(1, 2), [19.5, 21.5, 22.75]),
     "so many nodes that arrays go one by one": (Fraction(1, 10**105), Fraction(11, 2), [15_000.0, 16_000.0]),
     "orders beyond all nodes": (Fraction(1, 10), Fraction(10), [1e6 + 0.5]),
+    "little noise at orders between 2 and 3": (Fraction(1, 2), Fraction(1, 5), [2.5, 2.875]),
     "nearly all records": (1 - Fraction(1, 10**20), Fraction(5), [1.5, 8.5]),
 }
 

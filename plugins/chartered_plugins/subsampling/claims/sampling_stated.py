@@ -10,10 +10,15 @@ from typing import Any
 import chartered as ch
 from chartered.proving import Answers, Book, Conditions, case, claims_of, profile, renyi, replaced
 
+from ...loss_distribution.formulas.connect_the_dots import Direction
+from ...loss_distribution.guarantee import LossDistribution
+
 POISSON = Book("poisson", "Balle, Barthe, Gaboardi 2018")
 SAMPLE = Book("sample", "Balle, Barthe, Gaboardi 2018")
 CURVES = Book("poisson", "Zhu, Wang 2019")
-claims = claims_of(POISSON, SAMPLE, CURVES)
+LOSSES = Book("poisson", "Zhu, Dong, Wang 2022")
+REPLACED = Book("sample-with-replacement", "Balle, Barthe, Gaboardi 2018")
+claims = claims_of(POISSON, SAMPLE, CURVES, LOSSES, REPLACED)
 HALF, BOUND = Fraction(1, 2), (Fraction(1, 8), Fraction(1, 2), Fraction(-1))
 QUARTER, NEVER, ALWAYS = (f"poisson:rate={rate}/pure:epsilon=1" for rate in ("1/4", 0, 1))
 PART, EVERY = (f"sample:size={size},of=8/pure:epsilon=1" for size in (2, 8))
@@ -117,5 +122,47 @@ CURVES.stated(
     *(
         Answers("poisson.renyi", case(QUARTER, inner), {"top": top})
         for inner, top in ((UNBOUNDED, 1024), (TWO, 2), (LONGER, 2), (LONG, 1024))
+    ),
+)
+
+
+def _losses(runs: int = 1, side: ch.Side = ch.Side.EXACT) -> LossDistribution:
+    inner = Direction(lambda xp, e: xp.exp(-e) / 2)
+    return LossDistribution((((inner, inner), runs),), (Fraction(0),), side=side)
+
+
+NORMAL, CLOAKED = "poisson:rate=1/4/gaussian:sigma=1", "poisson:rate=1/4/zcdp:rho=1"
+LOSSES.stated(
+    "exact-pld.where-it-answers",
+    "The losses of a sample are those of its worst pair where those of one run are, of a mechanism whose worst pair is "
+    "that of one record and of none.",
+    "Section 4",
+    "one run and two, of two mechanisms, exact and not",
+    Conditions(
+        "poisson.exact-pld",
+        [case(NORMAL, _losses())],
+        [case(NORMAL, _losses(2)), case(NORMAL, _losses(side=ch.Side.UPPER)), case(CLOAKED, _losses())],
+    ),
+)
+
+DRAWN_AGAIN = "sample-with-replacement:size=3,of=4/pure:epsilon=1"
+REPLACED.stated(
+    "profile.limit",
+    "As eps rises delta falls to the chance that the record is in the sample, where nothing bounds the losses of a "
+    "mechanism that sometimes fails; to 0 where it never does.",
+    "Theorem 10",
+    "3 draws from 4 records; failures with probability 0, 1/4 and 1",
+    *(
+        Answers(
+            "sample-with-replacement.profile",
+            replaced(DRAWN_AGAIN, profile(f"{end} + (1-{end})*exp(-eps)/2", delta_at_infinity=Fraction(end))),
+            {"at_infinity.delta": "1 - (3/4)^3"},
+        )
+        for end in ("1/4", "1")
+    ),
+    Answers(
+        "sample-with-replacement.profile",
+        replaced(DRAWN_AGAIN, profile("exp(-eps)/2")),
+        more={"no function": (lambda xp, found: int(found.at_infinity.delta == 0), 1)},
     ),
 )

@@ -100,14 +100,14 @@ def _relevant(nodes: Nodes, b: float) -> tuple[list[float], list[float]]:
     logs, log_weights = nodes.values(0, last)
     if alpha <= 2:
         return logs, log_weights
-    for mode in sorted(nodes.before(_mode(nodes, alpha, start)) for start in (0.0, alpha)):
+    for mode in sorted(nodes.before(propose_mode(nodes, alpha, start)) for start in (0.0, alpha)):
         first, last = _about(nodes, b, mode, last)
         more, more_weights = nodes.values(first, last)
         logs, log_weights = logs + more, log_weights + more_weights
     return logs, log_weights
 
 
-def _mode(nodes: Nodes, alpha: float, z: float) -> float:
+def propose_mode(nodes: Nodes, alpha: float, z: float) -> float:
     """The local maximiser of weight (1+u)^alpha near z: it satisfies z = alpha p(z), where p(z) is the posterior
     probability that the record is in the sample, given z."""
     odds = (1 - nodes.rate) / nodes.rate
