@@ -1,6 +1,6 @@
 """The rule for a profile in one direction: along a line if some loss has a smooth density, a finite sum if all losses
-lie on a lattice or all runs are of one Laplace mechanism, otherwise smoothing; also smoothing if it takes less work
-than the first choice."""
+lie on a lattice or few runs are of one Laplace mechanism, along a line if Laplace noise has enough runs, otherwise
+smoothing; also smoothing if it takes less work than the first choice."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
-from ..formulas.moments import ClosedForm
+from ..formulas.moments import ClosedForm, Laplace
 from ..formulas.rules import Rule, inverse
 from .laplace_runs import laplace_search
 from .lattice import LatticeSearch
-from .lines import DIGITS, SPARE, affordable_line_at, close_bracket, correct_digits
+from .lines import DIGITS, SPARE, affordable_line_at, bracket, close_bracket, correct_digits, digits_for, line_at
 from .smoothing import SmoothedSearch
 
 _CLOSER = 2
@@ -32,6 +32,8 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
             return _on_lattice(parts).line_at(epsilon, digits)
         if (search := laplace_search(parts, asked)) is not None:
             return search.rule_at(epsilon, digits)
+        if _has_laplace(parts):
+            return line_at(parts, epsilon, digits_for(parts, asked))
     except ArithmeticError as first:
         return _smoothed_at(parts, epsilon, asked, first)
     return _smoothed_at(parts, epsilon, asked)
@@ -48,6 +50,8 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
             return _lattice_ends(parts, target, asked)
         if (search := laplace_search(parts, asked)) is not None:
             return search.bracket(target, max(DIGITS, (asked or 0) + SPARE))
+        if _has_laplace(parts):
+            return bracket(parts, target, DIGITS) if asked is None else close_bracket(parts, target, asked)
     except ArithmeticError as first:
         return _smoothed_ends(parts, target, asked, first)
     return _smoothed_ends(parts, target, asked)
@@ -60,6 +64,12 @@ def _cheap(parts: Composition) -> bool:
 
 def _decays(parts: Composition) -> bool:
     return any(m.decays for m, _ in parts)
+
+
+def _has_laplace(parts: Composition) -> bool:
+    """Whether M may become small along a line: what remains of it are the atoms of Laplace losses, to the power of the
+    number of runs."""
+    return any(isinstance(m, Laplace) for m, _ in parts)
 
 
 @lru_cache(maxsize=64)
