@@ -7,7 +7,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Notation, Proofs, Same, Sampled, case, claims_of, enclose, numbers, registered
+from chartered.proving import (
+    Notation,
+    Positive,
+    Proofs,
+    Same,
+    Sampled,
+    case,
+    claims_of,
+    enclose,
+    near,
+    numbers,
+    registered,
+)
 from flint import acb
 
 from ..formulas.discrete_moments import DiscreteLaplace
@@ -18,6 +30,11 @@ from ..formulas.poisson_gaussian import PoissonGaussian
 def _value(xp: Any, z: Any, moments: Any) -> Any:
     """M of a closed form, in any arithmetic."""
     return moments.moment(xp, z)
+
+
+def _bound_beyond(xp: Any, c: Any, y: Any, e: Any) -> Any:
+    """The bound that ships for Laplace noise."""
+    return xp.exp(Laplace(e).log_beyond(xp, c, y))
 
 
 def _of_step(step: str) -> Callable[..., Any]:
@@ -37,10 +54,11 @@ NOTATION = Notation(
     "answers(z, e, k) = value(z, response(e, k))",
     "between(z, e) = exp(-z*e)*(exp((2*z - 1)*e) - 1)/(2*(2*z - 1))",
     "worst(z, e, d) = (1 - d)*(exp(z*e) + exp(e)*exp(-z*e))/(exp(e) + 1)",
-    ranges={"z k": (1, 9), "e s p r A B C D": (0, 9)},
+    ranges={"z k c": (1, 9), "y u v e s p r A B C D": (0, 9)},
     value=_value,
     normal=Gaussian,
     laplace=Laplace,
+    bound_beyond=_bound_beyond,
     response=RandomizedResponse,
     of_pure=_of_step("pure:epsilon=1/3"),
     of_approximate=_of_step("approximate:epsilon=1/3,delta=1/7"),
@@ -63,6 +81,56 @@ LAPLACE.identity(
     "",
     "z > 1, e > 0",
     Same("the pieces", "exp(-z*e)/2 + exp((z - 1)*e)/2 + between(z, e)", "two_sided(z, e)"),
+)
+
+LAPLACE.inequality(
+    "characteristic.beyond",
+    "On the line z = c + iy, c > 1, |z/(2z-1)| decreases in y, and |(z-1)/(2z-1)| is below 1/2, so that |M(c + it)| is "
+    "at most |z/(2z-1)| e^((c-1)e) + e^(-ce)/2 for all t >= y.",
+    "",
+    "all c > 1, y > 0, e > 0",
+    Same(
+        "the fall of |z|^2/|2z-1|^2 from y^2 = u to u + v",
+        "(c^2 + u)/((2*c - 1)^2 + 4*u) - (c^2 + u + v)/((2*c - 1)^2 + 4*(u + v))",
+        "(4*c - 1)*v/(((2*c - 1)^2 + 4*u)*((2*c - 1)^2 + 4*(u + v)))",
+    ),
+    Positive("it, with c = 1 + s", "(4*(1 + s) - 1)*v/(((1 + 2*s)^2 + 4*u)*((1 + 2*s)^2 + 4*(u + v)))"),
+    Positive("1/4 - |z-1|^2/|2z-1|^2, with c = 1 + s", "1/4 - (s^2 + u)/((1 + 2*s)^2 + 4*u)"),
+    Same(
+        "what ships is that bound",
+        "bound_beyond(c, y, e)",
+        "sqrt((c^2 + y^2)/((2*c - 1)^2 + 4*y^2))*exp((c - 1)*e) + exp(-c*e)/2",
+    ),
+    so="For M(z) is z/(2z-1) e^((z-1)e) + (z-1)/(2z-1) e^(-ze).",
+)
+
+
+def _beyond(xp: Any, e: Fraction, order: Fraction, height: Fraction) -> bool:
+    """No |M| from the height on is above the bound, which is at most M(order); far out it is near the share of the
+    atoms."""
+    m, c = Laplace(e), xp.number(order)
+    bound, top = m.beyond(order, height, Fraction(0), 1.0, xp.bits), m.at(order, 128, xp.bits)
+    above = [height * (1 + Fraction(k, 16)) for k in range(160)]
+    below = all(abs(m.moment(xp, acb(c, xp.number(y)))).lower() <= bound for y in above)
+    atoms = (xp.exp((c - 1) * xp.number(e)) + xp.exp(-c * xp.number(e))) / 2
+    return below and bool(atoms <= bound) and bool(bound <= top.upper()) and (height < 10**6 or near(bound, atoms, 9))
+
+
+LAPLACE.table(
+    "characteristic.beyond.as-shipped",
+    "What ships as a bound from a height on is at least |M| there, at most M(c), and far out the share of the atoms.",
+    "",
+    "4 mechanisms, 3 orders, 5 heights with 160 heights above each; 9 digits",
+    Sampled(
+        "balls: |M|",
+        _beyond,
+        digits=9,
+        bits=128,
+        why="for all heights it is claimed, and proved, by laplace.characteristic.beyond; here it is what ships",
+        epsilons=numbers("1/100 1/3 1 7"),
+        orders=numbers("11/10 2 20"),
+        heights=numbers("1/10 1 9 300 100000000"),
+    ),
 )
 
 RESPONSE.identity(

@@ -162,7 +162,10 @@ class Gaussian(ClosedForm):
 @dataclass(frozen=True, slots=True)
 class Laplace(MeanForm):
     """Laplace noise whose largest loss is epsilon: M(z) = (z e^((z-1) eps) + (z-1) e^(-z eps))/(2z - 1). Both
-    directions are the same."""
+    directions are the same.
+
+    For c > 1, |z/(2z-1)| decreases to 1/2 along z = c + iy, and |(z-1)/(2z-1)| increases to 1/2. So |M(c + iy)| does
+    not decay, because the two largest losses are atoms, but it has a bound that decreases to their share of M(c)."""
 
     epsilon: Number
 
@@ -174,6 +177,19 @@ class Laplace(MeanForm):
     def mean(self, xp: Any, z: Any) -> Mean:
         """As for the Renyi curve."""
         return two_ratios.laplace_mean(xp, xp.number(self.epsilon), z)
+
+    def log_beyond(self, xp: Any, c: Any, y: Any) -> Any:
+        """log(|z/(2z-1)| e^((c-1) eps) + e^(-c eps)/2) at z = c + iy: an upper bound on log |M(c + it)| for all t >= y
+        and c > 1."""
+        e = xp.number(self.epsilon)
+        modulus = xp.sqrt((c * c + y * y) / ((2 * c - 1) * (2 * c - 1) + 4 * y * y))
+        return (c - 1) * e + xp.log(modulus + xp.exp((1 - 2 * c) * e) / 2)
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """The smaller one of that bound and M(order)."""
+        with balls(bits) as xp:
+            bound: arb = xp.exp(self.log_beyond(xp, xp.number(order), xp.number(height)))
+            return xp.minimum(bound.upper(), self.at(order, bits, bits).upper()).upper()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.discrete_moments import DiscreteGaussian
 from ..formulas.kept import Kept
-from ..formulas.moments import ClosedForm, Gaussian, LossMoments
+from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
 from ..formulas.poisson_gaussian import PoissonGaussian
 
 Array = numpy.ndarray[Any, Any]
@@ -85,8 +85,11 @@ class ClosedFloats:
         return 20.0
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
-        """No shift; only a Gaussian decays."""
+        """No shift; a Gaussian decays, and the bound for Laplace noise decreases to that of its atoms."""
         top = float(self.log(numpy.array([c]))[0].real)
+        if isinstance(self.moments, Laplace):
+            with floats:
+                return 0.0, min(top, float(self.moments.log_beyond(floats, c, height)))
         decay = self.mu_squared * height * height / 2
         return 0.0, top - decay
 

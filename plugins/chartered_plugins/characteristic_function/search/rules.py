@@ -1,24 +1,28 @@
 """The rule for a profile in one direction: along a line if some loss has a smooth density, a finite sum if all losses
-lie on a lattice or all runs are of one Laplace mechanism, otherwise smoothing; also smoothing if it takes less work
-than the first choice."""
+lie on a lattice or few runs are of one Laplace mechanism, along a line if Laplace noise has enough runs, otherwise
+smoothing; also smoothing if it takes less work than the first choice."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 
+import chartered as ch
+from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
-from ..formulas.moments import ClosedForm
+from ..formulas.moments import ClosedForm, Laplace
 from ..formulas.rules import Rule, inverse
 from .laplace_runs import laplace_search
 from .lattice import LatticeSearch
-from .lines import DIGITS, SPARE, affordable_line_at, close_bracket, correct_digits
+from .lines import DIGITS, SPARE, affordable_line_at, bracket, close_bracket, correct_digits, digits_for, line_at
 from .smoothing import SmoothedSearch
 
-_CLOSER = 2
+_CLOSER, _SMOOTHED_DIGITS = 2, 8
+"""Attempts to narrow ends on a lattice, and more digits than smoothing has."""
 
 
 def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
@@ -27,11 +31,13 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
     digits = max(DIGITS, (asked or 0) + SPARE)
     try:
         if _decays(parts):
-            return affordable_line_at(parts, epsilon, asked)
+            return _sharper_at(parts, epsilon, affordable_line_at(parts, epsilon, asked), asked)
         if lattice_of(parts) is not None:
             return _on_lattice(parts).line_at(epsilon, digits)
         if (search := laplace_search(parts, asked)) is not None:
             return search.rule_at(epsilon, digits)
+        if _has_laplace(parts):
+            return line_at(parts, epsilon, digits_for(parts, asked))
     except ArithmeticError as first:
         return _smoothed_at(parts, epsilon, asked, first)
     return _smoothed_at(parts, epsilon, asked)
@@ -43,11 +49,13 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
     work."""
     try:
         if _decays(parts):
-            return close_bracket(parts, target, asked)
+            return _narrower(parts, target, close_bracket(parts, target, asked), asked)
         if lattice_of(parts) is not None:
             return _lattice_ends(parts, target, asked)
         if (search := laplace_search(parts, asked)) is not None:
             return search.bracket(target, max(DIGITS, (asked or 0) + SPARE))
+        if _has_laplace(parts):
+            return bracket(parts, target, DIGITS) if asked is None else close_bracket(parts, target, asked)
     except ArithmeticError as first:
         return _smoothed_ends(parts, target, asked, first)
     return _smoothed_ends(parts, target, asked)
@@ -60,6 +68,43 @@ def _cheap(parts: Composition) -> bool:
 
 def _decays(parts: Composition) -> bool:
     return any(m.decays for m, _ in parts)
+
+
+def _has_laplace(parts: Composition) -> bool:
+    """Whether M may become small along a line: what remains of it are the atoms of Laplace losses, to the power of the
+    number of runs."""
+    return any(isinstance(m, Laplace) for m, _ in parts)
+
+
+def _may_smooth(parts: Composition, asked: int | None) -> bool:
+    """Whether an enclosure along a line of few digits may be wider than that by smoothing."""
+    return asked is None and _has_laplace(parts) and _cheap(parts)
+
+
+def _sharper_at(parts: Composition, epsilon: Fraction, line: Rule, asked: int | None) -> Rule:
+    """The line or, of few digits, the rule by smoothing where delta is narrower by it."""
+    if not _may_smooth(parts, asked):
+        return line
+    found = inverse(parts, line).delta(epsilon)
+    if correct_digits(fraction_of(found.rad()), fraction_of(found.mid())) >= _SMOOTHED_DIGITS:
+        return line
+    with suppress(ArithmeticError, ch.Unavailable):
+        other = _smoothed_at(parts, epsilon, asked)
+        return other if inverse(parts, other).delta(epsilon).rad() < found.rad() else line
+    return line
+
+
+def _narrower(
+    parts: Composition, target: arb, found: tuple[Fraction, Fraction, Rule], asked: int | None
+) -> tuple[Fraction, Fraction, Rule]:
+    """Two ends along a line or, of few digits, those by smoothing where they are closer."""
+    width = found[1] - found[0]
+    if not _may_smooth(parts, asked) or correct_digits(width, found[1]) >= _SMOOTHED_DIGITS:
+        return found
+    with suppress(ArithmeticError, ch.Unavailable):
+        other = _smoothed_ends(parts, target, asked)
+        return other if other[1] - other[0] < width else found
+    return found
 
 
 @lru_cache(maxsize=64)
