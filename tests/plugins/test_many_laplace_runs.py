@@ -82,7 +82,7 @@ def curve_of(name: str, epsilon: Fraction) -> Any:
 
 @pytest.mark.parametrize(("kinds", "delta"), drawn())
 def test_random_ledgers_hold_an_independent_sum(kinds: list[tuple[str, Fraction, int]], delta: str) -> None:
-    """delta in long doubles, at both ends of eps, is the target to three parts in 1e9, which is what the sum is good for."""
+    """delta in long doubles, at both ends of eps, is the target to three parts in 1e9, the accuracy of that sum."""
     answer = Ledger([f"{name}:epsilon={e},times={n}" for name, e, n in kinds]).epsilon(delta, accountant=NAME)
     assert answer.lower is not None
     assert answer.upper - answer.lower < 1e-9 * answer.upper
