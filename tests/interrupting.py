@@ -75,6 +75,7 @@ CHEAP: dict[str, Asked] = {
     )
 }
 OTHERS: dict[str, Asked] = {
+    "basic composition": _account("gaussian:sigma=20,times=3", epsilon="1e-6", accountant="basic"),
     "a Poisson sample": _account("poisson:rate=0.01/laplace:scale=3,times=10", epsilon="1e-6", accountant="renyi"),
     "a sampled Gaussian": _account("poisson:rate=0.01/gaussian:sigma=2,times=10", epsilon="1e-6", accountant="renyi"),
     "moments of clones": _account("shuffled:n=60/pure:epsilon=1,times=2", epsilon="1e-6", accountant="renyi"),
