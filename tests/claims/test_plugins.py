@@ -50,6 +50,7 @@ SAMPLED = {
     "loss-distribution.profile.pair-below",
     "loss-distribution.profile.checked",
     "characteristic-function.composition.logarithm",
+    "laplace.characteristic.beyond.as-shipped",
     "worst-pair.pld.grid",
     "gaussian-mixture.pld.below",
     "gaussian-mixture.pld.direct",

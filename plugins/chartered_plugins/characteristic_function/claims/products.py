@@ -43,6 +43,10 @@ def _at_height(xp: Any, m: Any, contour: Contour, shift: Fraction) -> Any:
         return least(xp, m, contour.order, contour.height, shift)
     if isinstance(m, Gaussian):
         return abs(m.moment(xp, acb(xp.number(contour.order), xp.number(contour.height))))
+    if isinstance(m, Laplace):  # both exponentials by their moduli, the second one by its largest
+        z, e = acb(xp.number(contour.order), xp.number(contour.height)), xp.number(m.epsilon)
+        largest = abs(z / (2 * z - 1)) * abs(((z - 1) * e).exp()) + abs((-z * e).exp()) / 2
+        return xp.minimum(largest, _moment(xp, m, z.real))
     return _moment(xp, m, xp.number(contour.order))
 
 
