@@ -167,12 +167,17 @@ def test_one_more_step_is_never_better(ledger: Ledger, step: str, question: Ques
     """Also one of another mechanism, by every accountant that answers for both (a ledger that releases nothing has none
     by some).
 
-    Not by the central limit: its error falls with every step that joins, and may fall by more than the step costs.
+    Not by the central limit: its error falls with every step that joins, and may fall by more than the step costs. A
+    ledger in which everything is Gaussian DP is left to gdp by the characteristic function, which multiplies other
+    losses with it.
     """
     larger = Ledger([*ledger.entries, step])
     both = [{a.accountant for a in some.account(question).answers} for some in (ledger, larger)]
     for name in set.intersection(*both) - {"central-limit"}:
-        assert best_by(ledger, question, name) <= best_by(larger, question, name) * CLOSE
+        smaller = best_by(ledger, question, name)
+        if name == "characteristic-function" and "gdp" in both[0]:
+            smaller = min(smaller, best_by(ledger, question, "gdp"))
+        assert smaller <= best_by(larger, question, name) * CLOSE
 
 
 def best_by(ledger: Ledger, question: Question, accountant: str) -> float:
