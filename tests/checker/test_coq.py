@@ -132,7 +132,7 @@ def of(nodes: list[list[Any]], bound: str) -> dict[str, Any]:
     _, document = exported("pure, one run")
     changed = copy.deepcopy(document)
     at, left = len(nodes), len(nodes) - 1
-    changed |= {"nodes": [*nodes, ["number", "7"]], "conditions": [], "witness": {}}
+    changed |= {"nodes": [*nodes, ["number", "7"]], "conditions": [], "witness": {}, "from_below": []}
     changed["inequality"] |= {"at": at, "left": left, "right": bound}
     changed["theorems"][-1]["conclusion"]["numbers"] = {"at": at, changed["inequality"]["of"]: left}
     return changed
