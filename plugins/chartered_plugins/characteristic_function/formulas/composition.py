@@ -45,6 +45,11 @@ class Line:
         """The order c."""
         return self.contour.order
 
+    @property
+    def work(self) -> int:
+        """Units of work of the powers of one mechanism's M at the nodes."""
+        return self.contour.count * (8 + self.bits // 50)
+
 
 _MOST_BALLS = 2**18
 """The largest number of complex balls in each cache, about 50 megabytes."""
@@ -82,11 +87,10 @@ def inversion(parts: Composition, line: Line) -> Inversion:
     The work is charged even if the result is cached, so that a budget does not depend on earlier questions."""
 
     def work() -> int:
-        power = line.contour.count * (8 + line.bits // 50)
-        return sum(power + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts)
+        return sum(line.work + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts)
 
     def made() -> Inversion:
-        charge(line.contour.count * (8 + line.bits // 50) * len(parts))
+        charge(line.work * len(parts))
         return _inversion(parts, line)
 
     return _INVERSIONS.get((parts, line), line.contour.count + len(parts), made, work)

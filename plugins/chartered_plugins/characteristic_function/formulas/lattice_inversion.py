@@ -42,6 +42,11 @@ class LatticeLine:
     kept: int
     bits: int
 
+    def work(self, parts: Composition) -> int:
+        """Units of work of the sum for a composition."""
+        contour = Contour(self.order, Fraction(1), self.kept + 1)
+        return sum(self.kept * (16 + self.bits // 30) + m.work(contour, self.bits, self.bits) for m, _ in parts)
+
 
 @dataclass(frozen=True, slots=True)
 class LatticeInversion:
@@ -105,13 +110,7 @@ def lattice_of(parts: Composition) -> Lattice | None:
 def lattice_inversion(parts: Composition, line: LatticeLine) -> LatticeInversion:
     """The inversion of a composition on a lattice. Raises ArithmeticError if the losses lie on no lattice, or if the
     nodes give no bound."""
-    charge(
-        sum(
-            line.kept * (16 + line.bits // 30)
-            + m.work(Contour(line.order, Fraction(1), line.kept + 1), line.bits, line.bits)
-            for m, _ in parts
-        )
-    )
+    charge(line.work(parts))
     return _inverted(parts, line)
 
 

@@ -37,6 +37,12 @@ class SmoothedLine:
     line: Line
     width: Fraction
 
+    def work(self, parts: Composition) -> int:
+        """Units of work of both inversions of a composition."""
+        line = self.line
+        power = line.contour.count * (12 + line.bits // 40)
+        return sum(power + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts)
+
 
 @dataclass(frozen=True, slots=True)
 class SmoothedInversion:
@@ -55,13 +61,7 @@ class SmoothedInversion:
 def smoothed_inversion(parts: Composition, smoothed: SmoothedLine) -> SmoothedInversion:
     """The inversions of both smoothed profiles, from one evaluation of M. Raises ArithmeticError if the line gives no
     bound."""
-    line = smoothed.line
-    charge(
-        sum(
-            line.contour.count * (12 + line.bits // 40) + m.work(line.contour, line.accuracy, line.bits)
-            for m, _ in parts
-        )
-    )
+    charge(smoothed.work(parts))
     return _smoothed(parts, smoothed)
 
 

@@ -49,7 +49,8 @@ def _smoothed(parts: Composition, epsilon: float, log_delta: float) -> float:
     """The upper smoothed profile, of a width that all eps near by share; NaN if no line is suitable."""
     with suppress(ArithmeticError):
         octave = round(math.log2(searched(parts).order_at(epsilon) - 1))
-        return _summed(*_smoothing(parts).choice(_width(parts, octave), epsilon, log_delta), epsilon, log_delta)
+        search, choice = SmoothedSearch(parts).choice(_width(parts, octave), epsilon, log_delta, in_doubles=True)
+        return _summed(search, choice, epsilon, log_delta)
     return math.nan
 
 
@@ -61,12 +62,7 @@ def _summed(search: Search, choice: Choice, epsilon: float, log_delta: float) ->
     return math.exp(log_delta) * float(along(choice, level[None, :], numpy.array([log_delta]), at)[0][0])
 
 
-@lru_cache(maxsize=64)
-def _smoothing(parts: Composition) -> SmoothedSearch:
-    return SmoothedSearch(parts)
-
-
 @lru_cache(maxsize=512)
 def _width(parts: Composition, octave: int) -> float:
     """The width of all eps whose saddle points are near 1 + 2^octave. Raises ArithmeticError."""
-    return _smoothing(parts).width_near(1 + 2.0**octave)
+    return SmoothedSearch(parts).width_near(octave)

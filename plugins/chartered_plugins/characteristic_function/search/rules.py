@@ -28,14 +28,13 @@ _CLOSER, _SMOOTHED_DIGITS = 2, 8
 def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
     """The rule for delta at an eps, with the requested number of digits. Raises ArithmeticError, and Unavailable if it
     would take too much work."""
-    digits = max(DIGITS, (asked or 0) + SPARE)
     try:
         if _decays(parts):
             return _sharper_at(parts, epsilon, affordable_line_at(parts, epsilon, asked), asked)
         if lattice_of(parts) is not None:
-            return _on_lattice(parts).line_at(epsilon, digits)
+            return _on_lattice(parts).line_at(epsilon, _digits(asked))
         if (search := laplace_search(parts, asked)) is not None:
-            return search.rule_at(epsilon, digits)
+            return search.rule_at(epsilon, _digits(asked))
         if _has_laplace(parts):
             return line_at(parts, epsilon, digits_for(parts, asked))
     except ArithmeticError as first:
@@ -53,12 +52,17 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
         if lattice_of(parts) is not None:
             return _lattice_ends(parts, target, asked)
         if (search := laplace_search(parts, asked)) is not None:
-            return search.bracket(target, max(DIGITS, (asked or 0) + SPARE))
+            return search.bracket(target, _digits(asked))
         if _has_laplace(parts):
             return bracket(parts, target, DIGITS) if asked is None else close_bracket(parts, target, asked)
     except ArithmeticError as first:
         return _smoothed_ends(parts, target, asked, first)
     return _smoothed_ends(parts, target, asked)
+
+
+def _digits(asked: int | None) -> int:
+    """The number of correct digits for which a finite sum is chosen."""
+    return max(DIGITS, (asked or 0) + SPARE)
 
 
 def _cheap(parts: Composition) -> bool:
@@ -117,11 +121,11 @@ def _lattice_ends(parts: Composition, target: arb, asked: int | None) -> tuple[F
     zero = _zero(parts, target)
     if zero is not None:
         return zero
-    digits = max(DIGITS, (asked or 0) + SPARE)
+    digits = _digits(asked)
     found = _on_lattice(parts).bracket(target, digits)
     for _ in range(_CLOSER):
         below, above, _line = found
-        missing = max(DIGITS, (asked or 0) + SPARE) - correct_digits(above - below, above)
+        missing = _digits(asked) - correct_digits(above - below, above)
         if missing <= 0:
             break
         digits += missing + 1

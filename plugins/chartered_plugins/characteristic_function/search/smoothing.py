@@ -17,6 +17,7 @@ from ..witness import MOST_SMOOTHED
 from .contour import DOUBLE_DIGITS, DOUBLE_LOSS, Search
 from .ends import Enclosed, log_of
 from .line_choice import Choice
+from .lines import searched
 
 SECONDS, MOST_SECONDS = 0.6, 6.0
 """The time that an evaluation of M may take, approximately: without requested digits, and with."""
@@ -30,7 +31,7 @@ _SPARE, _MOST_DIGITS = 0.7, 100.0
 """Digits in addition to those requested, and a number of digits that is never affordable."""
 
 
-class Smoothed(Search):
+class _Smoothed(Search):
     """A composition with a Gaussian of small width."""
 
     most_nodes = 2**40
@@ -49,7 +50,7 @@ class SmoothedSearch:
     """A composition in one direction, for smoothed profiles."""
 
     def __init__(self, parts: Composition) -> None:
-        self.parts, self.exact = parts, Search(parts)
+        self.parts, self.exact = parts, searched(parts)
         self._power = 0.5 if any(m.decays for m, _ in parts) else 1.0  # a sampled M takes more terms at large heights
 
     def line_at(self, epsilon: Fraction, asked: int | None) -> SmoothedLine:
@@ -94,36 +95,35 @@ class SmoothedSearch:
         """The narrowest width that the work of an evaluation without requested digits allows."""
         width, least = _COARSE / saddle, math.sqrt(_FINE * size / saddle)
         for _ in range(_TURNS):
-            over = seconds(*self._choice(width, epsilon, log_delta)) / SECONDS
+            over = seconds(*self.choice(width, epsilon, log_delta)) / SECONDS
             if 0.6 < over <= 1 or (over <= 1 and width <= least):
                 break
             width = max(width * (0.9 * over) ** self._power, least)
         return width
 
-    def width_near(self, saddle: float) -> float:
-        """The width for every eps with a saddle point c in the same octave of c - 1. Raises ArithmeticError."""
-        near = 1 + 2.0 ** round(math.log2(saddle - 1))
+    def width_near(self, octave: int) -> float:
+        """The width for every eps whose saddle point is near 1 + 2^octave. Raises ArithmeticError."""
+        near = 1 + 2.0**octave
         epsilon, log_delta = self.exact.saddle(near)
         return self._narrowest(epsilon, log_delta, near, 1 / near)
 
-    def choice(self, width: float, epsilon: float, log_delta: float) -> tuple[Search, Choice]:
-        """The composition with a Gaussian of this width, and a line on which sums in doubles have all the digits that
-        the upper smoothed profile has. Raises ArithmeticError."""
-        search = Smoothed(self.parts, width)
+    def choice(
+        self, width: float, epsilon: float, log_delta: float, *, in_doubles: bool = False
+    ) -> tuple[Search, Choice]:
+        """The composition with a Gaussian of this width, and a line with all the digits of its upper smoothed profile,
+        or those of them that a sum in doubles can have. Raises ArithmeticError."""
+        search = _Smoothed(self.parts, width)
         saddle = search.order_at(epsilon)
-        nats = min(digits(width, saddle) * math.log(10) + 2, DOUBLE_DIGITS)
-        return search, search.choose(saddle, epsilon, log_delta, nats, DOUBLE_LOSS)
-
-    def _choice(self, width: float, epsilon: float, log_delta: float) -> tuple[Search, Choice]:
-        search = Smoothed(self.parts, width)
-        saddle = search.order_at(epsilon)
-        return search, search.choose(saddle, epsilon, log_delta, digits(width, saddle) * math.log(10) + 2)
+        nats = digits(width, saddle) * math.log(10) + 2
+        if in_doubles:
+            return search, search.choose(saddle, epsilon, log_delta, min(nats, DOUBLE_DIGITS), DOUBLE_LOSS)
+        return search, search.choose(saddle, epsilon, log_delta, nats)
 
     def line(self, width: float, epsilon: float, log_delta: float, most: float = math.inf) -> SmoothedLine:
         """The line for a width. Raises Unavailable if it takes too much work."""
         width = float(f"{width:.3g}")
         try:
-            search, choice = self._choice(width, epsilon, log_delta)
+            search, choice = self.choice(width, epsilon, log_delta)
         except ArithmeticError:
             if most == math.inf:
                 raise
