@@ -26,6 +26,8 @@ _NODE, _TERM = 2.5e-5, 4e-8
 _COARSE, _FINE = 0.25, 1e-10
 """The first width times c, and c eta^2/eps for the narrowest width."""
 _TURNS, _BITS = 8, 128
+_OVER = 1.1
+"""The time of a width that is narrow enough, as a share of SECONDS, about where the search for it settles."""
 _TOO_MANY = "the losses have no smooth density, and so many digits would take too much work"
 _SPARE, _MOST_DIGITS = 0.7, 100.0
 """Digits in addition to those requested, and a number of digits that is never affordable."""
@@ -93,13 +95,14 @@ class SmoothedSearch:
 
     def _narrowest(self, epsilon: float, log_delta: float, saddle: float, size: float) -> float:
         """The narrowest width that the work of an evaluation without requested digits allows."""
-        width, least = _COARSE / saddle, math.sqrt(_FINE * size / saddle)
+        width, least, narrowest = _COARSE / saddle, math.sqrt(_FINE * size / saddle), math.inf
         for _ in range(_TURNS):
             over = seconds(*self.choice(width, epsilon, log_delta)) / SECONDS
+            narrowest = min(narrowest, width) if over <= _OVER else narrowest
             if 0.6 < over <= 1 or (over <= 1 and width <= least):
                 break
             width = max(width * (0.9 * over) ** self._power, least)
-        return width
+        return min(narrowest, width)  # the last one may be wider, as the number of nodes jumps with that of digits
 
     def width_near(self, octave: int) -> float:
         """The width for every eps whose saddle point is near 1 + 2^octave. Raises ArithmeticError."""
