@@ -25,6 +25,7 @@ FLOORS = (
             "lazy_sequence",
             "lazy_module",
             "heavy",
+            "factoring",
             "arithmetic",
             "outward_rounding",
             "enclosure",

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from chartered_verify.factoring import factored
 from chartered_verify.heavy import sympy
 
 
@@ -28,9 +29,9 @@ def _part(*terms: Any) -> Any:
 
 def _forms(inner: Any) -> Iterator[Any]:
     yield inner
-    yield sympy.expand(inner.replace(sympy.log, lambda x: sympy.expand_log(sympy.log(sympy.factor(sympy.together(x))))))
+    yield sympy.expand(inner.replace(sympy.log, lambda x: sympy.expand_log(sympy.log(factored(sympy.together(x))))))
     simple = sympy.together(sympy.powsimp(sympy.expand(inner)))
-    yield sympy.factor(simple)
+    yield factored(simple)
     above, below = sympy.fraction(sympy.cancel(simple))
     yield sympy.expand(above) / sympy.expand(below)
     yield -(sympy.expand(-above) / sympy.expand(below))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from chartered_verify.factoring import factor_list
 from chartered_verify.heavy import sympy
 
 
@@ -42,7 +43,7 @@ class _Names:
         """(product)**(sum) as a product of irreducible bases with single terms as exponents."""
         found = sympy.Integer(1)
         for part, side in zip(sympy.fraction(sympy.cancel(sympy.together(self.flat(base)))), (1, -1), strict=True):
-            content, factors = (part, []) if part.is_number else sympy.factor_list(part)
+            content, factors = (part, []) if part.is_number else factor_list(part)
             for factor, times in [(content, 1), *factors]:
                 root, inner = self.meaning.get(factor, (factor, sympy.Integer(1)))
                 for term in sympy.Add.make_args(sympy.expand(exponent * inner * times * side)):

@@ -9,6 +9,7 @@ from ..arithmetic import balls
 from ..boxes.range_enclosure import Formula, value_at
 from ..boxes.sampling import points_of
 from ..enclosure import Enclosure
+from ..factoring import factored
 from ..heavy import sympy
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
@@ -75,7 +76,7 @@ def _expanded(above: Any, below: Any) -> Any:
 
 _FORMS: dict[str, Callable[[Any], Any]] = {
     "as it stands": lambda expr: expr,
-    "factored": lambda expr: sympy.factor(sympy.together(expr)),
+    "factored": lambda expr: factored(sympy.together(expr)),
     "expanded": lambda expr: sympy.expand(expr),
     "expanded over a common denominator": lambda expr: _expanded(*sympy.fraction(sympy.together(expr))),
     "simplified": lambda expr: sympy.simplify(expr),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ..boxes.sampling import Domain
+from ..factoring import factored
 from ..heavy import sympy
 from .time_budget import unwieldy
 
@@ -70,8 +71,8 @@ def _in_exponentials(expr: Any) -> Any:
 
 def _in_factors(expr: Any) -> Any:
     """Logarithms of factored arguments, expanded."""
-    factored = expr.replace(sympy.log, lambda x: sympy.log(sympy.factor(sympy.together(x))))
-    return sympy.simplify(sympy.expand(sympy.expand_log(factored, deep=True)))
+    rewritten = expr.replace(sympy.log, lambda x: sympy.log(factored(sympy.together(x))))
+    return sympy.simplify(sympy.expand(sympy.expand_log(rewritten, deep=True)))
 
 
 def _without_inverses(expr: Any) -> Any:
@@ -95,6 +96,6 @@ STRATEGIES: dict[str, Rewrite] = {
     "powers as exponentials": _in_exponentials,
     "inverse functions undone": _without_inverses,
     "simplify": lambda expr: sympy.simplify(expr),
-    "simplify after together": lambda expr: sympy.simplify(sympy.factor(sympy.together(expr))),
+    "simplify after together": lambda expr: sympy.simplify(factored(sympy.together(expr))),
 }
 """Rewritings under which an expression may become 0, the cheap ones first."""

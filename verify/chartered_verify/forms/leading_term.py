@@ -12,6 +12,7 @@ from typing import Any
 from ..algebra.expressions import formula_of
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import value_at
+from ..factoring import factored
 from ..heavy import sympy
 from ..spot_checks.trials import trials
 from ..statements.claim import Effort
@@ -115,5 +116,5 @@ def _factors(ratio: Any) -> list[Any]:
     """Factors of a numerator, without their powers."""
     numerator = sympy.fraction(sympy.together(ratio))[0]
     with suppress(sympy.PolynomialError):
-        numerator = sympy.factor(numerator)
+        numerator = factored(numerator)
     return [one.base if isinstance(one, sympy.Pow) else one for one in sympy.Mul.make_args(numerator)]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..factoring import factor_list, factored
 from ..heavy import sympy
 
 Test = Callable[[Any], bool]
@@ -56,12 +57,12 @@ def factors(expr: Any) -> list[tuple[Any, int]]:
     found: list[tuple[Any, int]] = []
     for part, sign in ((above, 1), (below, -1)):
         try:
-            constant, parts = sympy.factor_list(part)
+            constant, parts = factor_list(part)
         except sympy.polys.polyerrors.PolificationFailed:  # a number, once its terms have cancelled
             constant, parts = sympy.expand(part), []
         found += [(constant, sign)] if constant != 1 else []
         for factor, times in parts:
-            found += _split(factor, sign * int(times))
+            found += _split(factor, sign * times)
     return found
 
 
@@ -134,7 +135,7 @@ def _collected(exponent: Any) -> dict[Any, Any]:
         if rest == 1 and rational.is_polynomial():
             rational, rest = rational.as_coeff_Mul()
         found[rest] = found.get(rest, sympy.Integer(0)) + rational
-    return {rest: sympy.factor(coefficient) for rest, coefficient in found.items() if coefficient != 0}
+    return {rest: factored(coefficient) for rest, coefficient in found.items() if coefficient != 0}
 
 
 def _shifted_gamma(z: Any, positive: Test) -> Any:
