@@ -15,8 +15,8 @@ THIRD = Fraction(1, 3)
 PROFILE = {"eps": THIRD, "delta": "Phi(mu/2 - eps/mu) - exp(eps)*Phi(-mu/2 - eps/mu)"}
 GDP.stated(
     "profile.root",
-    "mu is the root of its square, a rational where that is one; nothing is told at mu = 0, as of 0-DP; the mu of "
-    "eps-DP is that at which its trade-off has e^eps at the ends.",
+    "mu is the square root of the stored mu^2, and rational where that root is rational; at mu = 0 the profile is "
+    "that of 0-DP; the mu of eps-DP is the one whose type I and type II errors are equal at 1/(1 + e^eps).",
     "Definition; Liu et al. 2022, Theorem 5.1",
     "mu^2 = 4/9, 2 and 0; eps = 0 and 1",
     Answers(

@@ -69,7 +69,8 @@ BOOK.table(
 FALLING = "exp(-eps)/10"
 BOOK.stated(
     "profile.as-stated",
-    "(1 + e^(eps/2)) delta(eps/2), at most 1, where delta comes to 0 without a search.",
+    "The profile for a group of two is (1 + e^(eps/2)) delta(eps/2), and at most 1; it is given for profiles that are "
+    "evaluated without a search for a witness.",
     "Vadhan 2017, Lemma 2.2",
     "the profile e^-eps/10, and one that is 1 at 0",
     Conditions(

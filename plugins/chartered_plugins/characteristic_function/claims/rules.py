@@ -46,7 +46,9 @@ def _agree(xp: Any, x: Fraction) -> bool:
 
 DIRECT.table(
     "rules",
-    "A rule gives the profile by its sort: on a lattice the sum lies within what the smoothed profiles say.",
+    "Each kind of summation rule yields the profile of its own kind: the value of a lattice sum lies between the "
+    "profiles smoothed from below and from above, and a composition along a line has the value of the inversion along "
+    "that line.",
     "",
     "2 compositions, 3 eps",
     Sampled("balls: the rules", _agree, digits=2, bits=128, why=POINTS, eps=numbers("0 1/2 1")),

@@ -59,9 +59,10 @@ SOFT = profile(FALLING, delta_at_infinity=TINY, max_loss=HALF)
 SOUGHT, NOTHING = profile(FALLING, propose=lambda question: {}), ch.Pure(epsilon=0)
 BOOK.soundness(
     "where-it-answers",
-    "Where every client checks in and all reports are used, or one of each slot, the window is a shuffle of n "
-    "reports, pure or not; what participants hide is stated of fixed windows at p < 1, of averaged ones at p = 1, "
-    "and of reports that tell something, and fail.",
+    "A window in which every client checks in, and in which all reports are used or one from each slot, is a shuffle "
+    "of n reports, whether these are pure or may fail. The theorems about the number of participants apply to fixed "
+    "windows with p < 1, to averaged windows with p = 1, and only to reports that have eps0 > 0 and, where they are "
+    "about failing reports, delta0 > 0.",
     "Algorithms 1 and 2, Section 4.2",
     "both sides of every end",
     Each("run: the shuffle", _steps, SHUFFLED),
@@ -104,9 +105,9 @@ def _moments(n: int, p: Fraction) -> Any:
 
 BOOK.stated(
     "clones.as-stated",
-    "The profile of those who check in is p times the pair's, up to log(1 + p (e^eps0 - 1)) and then nothing, or p "
-    "delta0; of reports that fail with (e^eps + 1) p (1 + 2 (n-1) p e^-eps0) delta0 more. Its curve is said to rise "
-    "from 1 by 2 p tanh(eps0/2)^2/(1 + (n-1) p e^-eps0).",
+    "The profile of the window is p times that of the clones pair up to log(1 + p (e^eps0 - 1)), and beyond it 0, or "
+    "p delta0 if reports may fail; below it such reports add (e^eps + 1) p (1 + 2 (n-1) p e^-eps0) delta0. As the "
+    "slope of its Renyi curve at the order 1 searches are told 2 p tanh(eps0/2)^2/(1 + (n-1) p e^-eps0).",
     "Theorem 3.2",
     "n = 200, p = 1/3, eps0 = 1/2",
     Answers(

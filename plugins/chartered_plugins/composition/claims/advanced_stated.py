@@ -115,8 +115,8 @@ def _failed(deltas: list[ch.Number], counts: list[int], written: str, **names: A
 FIFTH = Fraction(1, 5)
 APPROXIMATE.stated(
     "composition.failures",
-    "The chance that not all of many runs succeed is 1 - prod (1-delta_i)^n_i, as a rational and where that would be "
-    "long; 0 is 0.",
+    "The probability that at least one of many runs fails is 1 - prod (1-delta_i)^n_i: an exact rational, or an "
+    "enclosure where the rational would be long; where every delta_i is 0 it is 0.",
     "Theorem 3.3 with i = 0",
     "one to three deltas, up to 10^6 runs, rational and not",
     _failed([Fraction(1, 3), FIFTH], [2, 1], "1 - (2/3)^2*(4/5)"),

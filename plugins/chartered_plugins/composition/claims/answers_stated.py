@@ -39,8 +39,8 @@ def _counted(theorem: str, source: Any, wanted: tuple[dict[Fraction, int], Fract
 
 RESPONSES.stated(
     "profile.counted",
-    "What counts as one answer: pure and approximate DP, as a step or as a guarantee, and randomized response on two "
-    "values; eps 0 counts as none.",
+    "As one answer count pure and approximate DP, as a mechanism or as a guarantee, and randomized response on two "
+    "values; eps = 0 counts as no answer.",
     "Theorem 2.4 and Section 3",
     "eps = 1/2, delta = 1/10",
     Each("run", _counted, COUNTED),

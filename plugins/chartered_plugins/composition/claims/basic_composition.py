@@ -122,8 +122,9 @@ EACH = [(FALLING, 2), (ENDING, 1), (FALLING, 3)]
 COMPOSED = "1 - (1 - exp(-1/2)/3)^5*(1 - 1/7)"
 ANSWERS.stated(
     "profile.as-stated",
-    "1 - prod (1 - delta_i(eps_i))^n_i from sum n_i eps_i on, and 1 before; that sum for every delta that is not below "
-    "it, and infinity for others; runs of one profile are counted together; as eps grows likewise.",
+    "With eps = sum n_i eps_i, delta is 1 - prod (1 - delta_i(eps_i))^n_i from that eps on, and 1 below it. In the "
+    "other direction, eps is this sum for every delta that is at least that product, and infinite for smaller ones. "
+    "Runs of one profile are counted together, also as eps grows.",
     "Theorem 3.3 with i = 0",
     "six runs of two profiles, five of one of them, in an order of their own; runs that fail for certain",
     Each("run", counted, [(EACH, [(FALLING, 5), (ENDING, 1)])]),

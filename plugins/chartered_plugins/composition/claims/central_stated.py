@@ -73,8 +73,8 @@ def _judged(added: str, share: str, stated: str) -> bool:
 
 LIMIT.stated(
     "profile.as-asked",
-    "The bound and the limit apply to sums with a term that is not normal. A proposed eps is accepted if its delta is "
-    "at most the target; a negative added variance is refused.",
+    "The bound and the limit apply to compositions in which some run has a loss that is not normal. A proposed eps is "
+    "accepted if its delta is at most the target; a negative added variance is refused.",
     "the definition",
     "200 runs at eps 1/10; Gaussian DP",
     Each("balls", _judged, PROPOSED),

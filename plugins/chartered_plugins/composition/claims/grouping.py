@@ -27,8 +27,9 @@ claims = BOOK.claims
 
 BOOK.soundness(
     "grouped.processing",
-    "What is processing of one step is processing of the whole ledger, in which the other steps stay as they are: the "
-    "chance of two outcomes, of which the first was processed, is the processed chance of both.",
+    "If one step is post-processed, and the other steps stay as they are, then the output of the whole ledger is "
+    "post-processed: the joint probability of two outcomes, the first of them processed, is the processed joint "
+    "probability.",
     "definition",
     "outcomes of chance p and r, the first turned into the other one with chance k",
     Same("the processed pair", "both(kept, r)", "(1 - k)*both(p, r) + k*both(1 - p, r)"),

@@ -139,7 +139,7 @@ for kind, own, other in (
 ):
     BOOK.stated(
         f"{kind}.which",
-        "Each theorem answers of the numbers of runs that it is about, and of no other.",
+        "Each theorem applies to the distributions of the number of runs that it is about, and to no other.",
         "Definition 1 and Theorem 6",
         "the three numbers of runs",
         Conditions(f"repeat-and-select.{kind}", own, other),

@@ -96,9 +96,10 @@ BOOK.soundness(
 
 BOOK.soundness(
     "values.monotone",
-    "Between two inputs, a response among more values is one among fewer of which, with some chance, no more is kept "
-    "than that it is none of the two. So more values cost no more for each pair of neighbours, also composed and on "
-    "samples; among the other reports of a shuffle they may.",
+    "For two given inputs, randomized response among more values is post-processing of that among fewer: with some "
+    "probability the output is replaced by one of the values that are neither of the two inputs. So more values cost "
+    "no more for each pair of neighbours, also composed and on samples; among the other reports of a shuffle they may "
+    "cost more.",
     "data processing, for each pair of inputs",
     "all k >= 2, more values, eps > 0 (k = 2 + j, e^eps = 1 + y)",
     Same("the truth", "kept*truth(y, j)", "truth(y, j + more)"),
@@ -111,7 +112,7 @@ BOOK.soundness(
 
 BOOK.stated(
     "renyi.where-it-answers",
-    "The curve answers of every response that says something.",
+    "The Renyi curve is given for every eps > 0.",
     "our own condition",
     "eps = 0, 1/2 and 1",
     Conditions(

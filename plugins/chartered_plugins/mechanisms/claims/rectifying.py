@@ -83,8 +83,9 @@ BOOK.inequality(
 
 BOOK.optimum(
     "profile.attained",
-    "A step that shows high instead of low with chance delta, and has that delta at every eps, attains it: its "
-    "rectified delta is that of Laplace noise of head, of which a Poisson sample of rate delta is taken.",
+    "The bound is attained by the step that outputs high instead of low with probability delta, whose delta is the "
+    "same at every eps: rectified, it has the delta of Laplace noise (of eps = head) on a Poisson sample of rate "
+    "delta.",
     "direct computation; Balle, Barthe, Gaboardi 2018, Theorem 8",
     BELOW,
     Same("the shipped formula", "left", "d*delta_laplace(head, log1p(expm1(level)/d))", rewrites=ROOTS),

@@ -36,8 +36,8 @@ MOST, TWO, PLD = response_blanket.MOST, shuffled_response.MOST, "balle2019.respo
 NEVER, THREE = [_reports(epsilon=0), _reports(adaptive="true")], _reports(k=3)
 BLANKET.soundness(
     "response-pair.where-it-answers",
-    "The theorems about randomized response answer of independent reports that say something, sums of not too many, "
-    "the exact one of two values.",
+    "The theorems about shuffled randomized response apply to reports that are made independently and have eps0 > 0; "
+    "those that sum over all outcomes apply up to a number of reports, and the exact one to two values only.",
     "Section 5.2",
     "both sides of every end",
     _intervals,

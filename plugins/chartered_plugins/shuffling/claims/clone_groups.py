@@ -75,9 +75,10 @@ def _rises(xp: Any, n: int, epsilon0: Fraction, share: Fraction) -> bool:
 
 BOOK.table(
     "renyi.groups",
-    "Numbers of clones are put together by 64 where a thousandth to all but a thousandth of the mass lies below or "
-    "there, and by 32 elsewhere, each group from its least number on; the shipped moments are means over the groups: "
-    "1/m, (3 m - 2)/m^3 and (15 m^2 - 30 m + 16)/m^5 of a mean of m coins, in balls, doubles and digits.",
+    "Consecutive numbers of clones are grouped, 64 at a time in the middle of their distribution (between a "
+    "thousandth and all but a thousandth of the mass) and 32 at a time elsewhere; each group counts as its smallest "
+    "number. The shipped moments are means over the groups: 1/m, (3 m - 2)/m^3 and (15 m^2 - 30 m + 16)/m^5 of a mean "
+    "of m coins, in balls, doubles and digits.",
     "Section 3.2",
     "n = 1 to 100000, eps0 = 1/2 and 3, shares 1 and 1/3",
     Sampled("moments in doubles", _as_grouped, SHUFFLES, digits=11, bits=256),

@@ -156,9 +156,10 @@ BOOK.table(
 RUNS = [*product((2, 3000), numbers("1/2 3"), SHARES), (10**6, Fraction(3), Fraction(1))]
 BOOK.table(
     "places",
-    "The runs begin at 0, at forty, twenty and ten deviations and 750 below the mean, and from there on follow each "
-    "other one by one, or in sixteen parts, up to ten deviations and 60 above it. Each part that is not coarse "
-    "weighs what is in it, the last one and coarse ones no less and not thrice as much.",
+    "Ranges of numbers of clones begin at 0 and at forty, twenty and ten standard deviations and 750 below the mean; "
+    "from there on they hold one number each, or a sixteenth of the rest, up to ten deviations and 60 above the mean. "
+    "The weight of a narrow range is its probability; that of a wide range, and of the last one, is at least its "
+    "probability and less than three times that.",
     "our enclosure",
     "n = 2 to 10^9 reports, shares 1 and 1/3, eps0 = 1/2 and 3; in doubles the same",
     Sampled("runs of clones", _placed, [*RUNS, (10**9, Fraction(1, 2), Fraction(1))], digits=12, bits=256),

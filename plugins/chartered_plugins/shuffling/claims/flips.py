@@ -103,8 +103,8 @@ def _walked(ball: Any, name: str, theta: Fraction, counts: tuple[int, ...]) -> b
 
 RESPONSES.table(
     "profile.flips",
-    "At most l of k answers are flips with the sum of their weights; the mass below a place is at most the geometric "
-    "series.",
+    "The shipped probability that at most l of k answers are flips is the sum of their weights; the mass below a "
+    "place is at most the geometric series.",
     "sum over all counts",
     "k = 1, 7 and 300, seven eps0 of both signs, places up to both ends",
     Sampled(
@@ -131,8 +131,8 @@ RESPONSES.table(
 )
 CLONES.soundness(
     "runs",
-    "The runs of clones begin at 0 and rise; each weighs no less than the numbers in it, and all weigh 1 but for "
-    "what is coarse.",
+    "Ranges of numbers of clones begin at 0 and ascend; the weight of each is at least its probability, and all "
+    "weights add up to 1 but for what the wide ranges overstate.",
     "our enclosure",
     "n = 2 to 10^6 reports, two eps0 and two shares",
     Sampled(

@@ -131,9 +131,9 @@ BAD = [shuffle(50, 1, NONE), shuffle(50, 0, FITS)]
 BAD_WINDOW = [_crowded(NONE), _crowded(FITS, 0), _crowded(FITS, protocol="fixed")]
 WINDOW.soundness(
     "T5.1-clipped.where-it-answers",
-    "The theorems about reports that fail answer of those that do fail, tell something and, for the print, of a "
-    "delta0 that it allows: 4 e^eps0 (2 + log(2/delta1)/log(1/(1 - e^(-5 eps0)))) delta0 <= (1 - e^-eps0) delta1 for "
-    "some delta1 < 1.",
+    "The theorems about (eps0, delta0)-DP reports apply where delta0 > 0 and eps0 > 0, and the printed one where "
+    "delta0 is as small as it demands: 4 e^eps0 (2 + log(2/delta1)/log(1/(1 - e^(-5 eps0)))) delta0 <= (1 - e^-eps0) "
+    "delta1 for some delta1 < 1.",
     "Theorems 4.1 and 5.1, second parts",
     "both sides of every end at eps0 = 1",
     Conditions("balle2020checkins.T5.1-clipped", [shuffle(50, 1, FAR)], BAD),

@@ -84,9 +84,9 @@ BOOK.identity(
 )
 BOOK.inequality(
     "response-pair.fewer",
-    "To leave out a uniform report, to leave out a coin, and to raise eps1, never hides more: what is seen after is "
-    "computed from what is seen before. So a run of T counts as its least one, and a run of s as its least number of "
-    "coins at the eps1 of its most.",
+    "Leaving out a uniform report, leaving out a coin, and raising eps1 never hides more, since the output with the "
+    "report or coin is computed from the output without it. So a range of T may be replaced by its smallest T, and a "
+    "range of s by its smallest number of coins at the eps1 of its largest s.",
     "data processing",
     "all e^eps1 = 1 + u < 1 + u + v",
     # the chance of the truth at 1 + u, from that at 1 + u + v and a fair coin; and what is left to the coin

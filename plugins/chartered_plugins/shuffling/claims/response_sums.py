@@ -149,8 +149,9 @@ ENDS = [((3, 2), (4, 3), 3), ((9, 0), (9, 1), 4), ((5, 3), (5, 3), 3)]
 SPANS = [range(first, last + 1) for first in range(1, 5) for last in range(first, 5)]
 BOOK.table(
     "cuts",
-    "Which outcome is the first to gain, for which T it still does, and whether the one before it may: the cut s a + "
-    "T b of a run of s, of which the least number of coins and the largest share count, in whole units.",
+    "For a range of s the shipped code finds the first outcome that gains, the values of T for which it still gains, "
+    "and whether the outcome before it may gain. It takes the cut s a + T b, with the smallest number of coins and "
+    "the largest share s/T of the range, in whole units.",
     "direct computation",
     "every run within 1 to 4, T to 9, outcomes to 5, units of 1/8 and 1/16",
     Each("rationals", _cut, [(*end, span, size) for end in ENDS for span in SPANS for size in range(1, 10)], bits=256),

@@ -135,9 +135,9 @@ def _levels(odds: Fraction, ones: int, zeros: int) -> Iterator[tuple[Fraction, F
 
 BOOK.inequality(
     "event",
-    "The ones among independent reports have log-concave weights: from weights with u(x)^2 >= u(x-1) u(x+1) one more "
-    "report makes such again. So P/Q = (p r + q)/(q r + p) at r = Y(x-1)/Y(x) rises with x, and the outcomes that "
-    "gain are the last ones.",
+    "The number of ones among independent reports has log-concave weights: if u(x)^2 >= u(x-1) u(x+1), the weights "
+    "with one report more satisfy this too. So P/Q = (p r + q)/(q r + p) at r = Y(x-1)/Y(x) rises with x, and the "
+    "outcomes that gain are the last ones.",
     "Newton's inequalities; Hoggar 1974",
     "weights b, b s, b s t, b s t u with falling ratios (s = (1+v) t, t = (1+w) u), a report of odds o; e^eps0 = 1 + l",
     Positive("one report more", "(s*t + o*s)^2 - (s + o)*(s*t*u + o*s*t)"),

@@ -84,7 +84,7 @@ BOOK.table(
 )
 BOOK.table(
     "gdp.reach",
-    "As many groups are summed as weigh anything that a delta of 1e-300 would show.",
+    "The sum goes over all group sizes that matter for a delta of 1e-300.",
     "direct computation",
     "draws 5 to 5000, records 3 to 5000",
     Sampled("balls", _reach, digits=30, draws=(5, 300, 5000), records=(3, 40, 5000)),

@@ -113,8 +113,8 @@ for _book, _wrapped in ((POISSONS, "poisson:rate=1/3"), (SAMPLE, "sample:size=3,
     _name = _wrapped.partition(":")[0]
     _book.identity(
         "gaussians.one-direction",
-        "Two Gaussians that see the same records have the likelihood ratio of one, at the outcome along the direction "
-        "of both means, whose mu^2 is the sum of theirs: that one is all that tells neighbours apart.",
+        "The likelihood ratio of two Gaussians that see the same records is that of one Gaussian, of the outcome's "
+        "component along both means, whose mu^2 is the sum of theirs: neighbours are as distinguishable by it alone.",
         *_ONE,
         Rewrites(
             f"{_name}.gaussians",

@@ -93,8 +93,8 @@ def _silent(n: int) -> bool:
 
 POISSON.table(
     "cumulant",
-    "The shipped cumulant is that of the larger direction, at the order 3 for curves of one height the reverse one; "
-    "without loss it is 0.",
+    "The shipped cumulant is that of the larger direction; where the inner curve is constant, the reverse direction "
+    "is the larger one at the order 3. Where nothing is lost it is 0.",
     "both directions",
     "q = 1/10, gamma = 1/50 at every order, n = 2, 3 and 4; no loss",
     lambda effort: agree({f"order {n}": (_cumulant(n), number(REVERSE, {"n": n})) for n in (2, 3, 4)}, effort),

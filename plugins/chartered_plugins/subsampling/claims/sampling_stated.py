@@ -100,8 +100,8 @@ UNBOUNDED, SHORT, TWO, LONGER, LONG = (
 )
 CURVES.stated(
     "renyi.where-it-answers",
-    "Curves of samples answer for rates between 0 and 1 and inner curves that reach the order 2, up to their last "
-    "whole order or 1024.",
+    "Renyi curves of samples are given for rates strictly between 0 and 1 and for inner curves that reach the order "
+    "2; they end at the inner curve's last whole order, or at 1024.",
     "Theorem 6; Wang, Balle, Kasiviswanathan 2019, Theorem 9",
     "rates 0, 1/4 and 1, and inner curves up to 3/2, 5/2 and without end",
     Conditions(
@@ -134,8 +134,8 @@ def _losses(runs: int = 1, side: ch.Side = ch.Side.EXACT) -> LossDistribution:
 NORMAL, CLOAKED = "poisson:rate=1/4/gaussian:sigma=1", "poisson:rate=1/4/zcdp:rho=1"
 LOSSES.stated(
     "exact-pld.where-it-answers",
-    "The losses of a sample are those of its worst pair where those of one run are, of a mechanism whose worst pair is "
-    "that of one record and of none.",
+    "A sampled step has an exact loss distribution where its mechanism, run once, has one, and where the mechanism's "
+    "worst pair is that of one record and none.",
     "Section 4",
     "one run and two, of two mechanisms, exact and not",
     Conditions(

@@ -25,8 +25,9 @@ claims = BOOK.claims
 
 BOOK.identity(
     "gdp.convexity",
-    "What two mixtures have in common may be divided: at e^eps' = 1 + g (e^eps - 1) the excess of one over the other "
-    "is g times that of their own parts, where a share of the common part stands on the other side.",
+    "A part that two mixtures have in common may be divided between both: at e^eps' = 1 + g (e^eps - 1) the excess of "
+    "one mixture over the other is g times that of their own parts, where the second one is mixed with a share of the "
+    "common part.",
     "Theorem 2 (advanced joint convexity)",
     "all chances p, q and o of an outcome, 0 < g < 1, e^eps >= 1",
     Same(
