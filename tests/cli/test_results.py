@@ -6,17 +6,20 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.verification.executors import processes
 from chartered.verification.fingerprints import claim_digests
 from chartered.verification.run import chosen, registered, verify
 from chartered_verify.runs.provenance import source_digest
@@ -237,6 +240,21 @@ def alive(pid: int) -> bool:
         if Path(f"/proc/{pid}/stat").exists()
         else True
     )
+
+
+def _deaf() -> None:
+    """Hears no alarm, as a long call into C."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+    time.sleep(1000)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system blocks no signals")
+def test_a_worker_that_hears_no_alarm_is_ended() -> None:
+    """Its task fails with the reason, and the next one is done by another process."""
+    with processes(1, patience=5) as executor:
+        with pytest.raises(BrokenProcessPool, match="not done after 5 s"):
+            executor.submit(_deaf).result()
+        assert executor.submit(abs, -1).result() == 1
 
 
 def test_where_no_process_lives_the_run_ends(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from queue import SimpleQueue
@@ -23,11 +23,12 @@ _MOST_DEATHS = 8
 
 class Processes(Executor):
     """An executor with processes that each run one task at a time: if a process dies, only its own task fails, and a
-    new process replaces it.
+    new process replaces it. One that is not done after `patience` seconds is ended: a call into C hears no alarm.
 
     Processes are spawned, because a forked one would inherit the threads of a progress bar."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, patience: float | None = None) -> None:
+        self._patience = patience
         self._threads = ThreadPoolExecutor(count)
         self._idle: SimpleQueue[ProcessPoolExecutor] = SimpleQueue()
         self._deaths = 0
@@ -35,8 +36,8 @@ class Processes(Executor):
             self._idle.put(_process())
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """As in `Executor`. The future raises BrokenProcessPool if the process dies during the task, or if too many
-        processes have died in a row."""
+        """As in `Executor`. The future raises BrokenProcessPool if the process dies or is ended during the task, or if
+        too many processes have died in a row."""
         return self._threads.submit(self._run, fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -50,7 +51,7 @@ class Processes(Executor):
             raise BrokenProcessPool(f"{self._deaths} processes in a row died")
         pool = self._idle.get()
         try:
-            found = pool.submit(fn, *args, **kwargs).result()
+            found = self._within_patience(pool.submit(os.getpid), pool.submit(fn, *args, **kwargs))
             self._deaths = 0
             return found
         except BrokenProcessPool:
@@ -60,6 +61,13 @@ class Processes(Executor):
             raise
         finally:
             self._idle.put(pool)
+
+    def _within_patience(self, process: Future[int], task: Future[T]) -> T:
+        """The result of a task. Raises what the task raises, and BrokenProcessPool."""
+        if not wait([task], self._patience).done:
+            os.kill(process.result(), signal.SIGTERM)
+            raise BrokenProcessPool(f"it was not done after {self._patience:g} s, and was ended")
+        return task.result()
 
 
 def _process() -> ProcessPoolExecutor:
@@ -71,10 +79,11 @@ def _process() -> ProcessPoolExecutor:
 
 
 @contextmanager
-def processes(count: int) -> Iterator[Executor]:
-    """An executor with `count` processes. An interrupt terminates them, with their current tasks."""
+def processes(count: int, patience: float | None = None) -> Iterator[Executor]:
+    """An executor with `count` processes. An interrupt terminates them, with their current tasks, and so does a task
+    that takes more than `patience` seconds with its own."""
     before = set(multiprocessing.active_children())
-    executor = Processes(count)
+    executor = Processes(count, patience)
     try:
         yield executor
     except BaseException:

@@ -19,6 +19,8 @@ from .executors import processes
 from .fingerprints import Registered, claim_digests, installed_digest
 
 Progress = Callable[[Outcome], None]
+_GRACE = 120.0
+"""The seconds beyond a claim's limit after which its process is ended: it may have to start and to load the claims."""
 
 
 def verify(
@@ -125,7 +127,8 @@ def _tried(
     if executor is not None and claims:
         return run(claims, effort, executor, progress, loader=Registered(installed_digest()))
     jobs = min(jobs, len(claims))
-    with processes(jobs) if jobs > 1 else nullcontext() as own:
+    patience = None if effort.limit is None else effort.limit + _GRACE
+    with processes(jobs, patience) if jobs > 1 else nullcontext() as own:
         return run(claims, effort, own, progress, loader=Registered())
 
 
