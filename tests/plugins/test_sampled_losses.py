@@ -83,13 +83,13 @@ def test_steps_of_different_kinds_add_up() -> None:
 def test_no_delta_is_below_that_of_all_outcomes(
     rates: list[Fraction], sizes: list[Fraction], times: list[int], level: Fraction
 ) -> None:
-    """Randomized response on samples and on all data: every sequence of answers, with the record and without it, in
-    both directions."""
+    """Discrete Laplace noise around a count, whose loss is eps or -eps as that of a response, on samples and on all
+    data: every sequence of losses, with the record and without it, in both directions."""
     shares = [*rates, Fraction(1)]
     steps, pairs = [], []
     for share, size, n in zip(shares, sizes, times, strict=False):
         wrapper = "" if share == 1 else f"poisson:rate={share}/"
-        steps.append(f"{wrapper}randomized-response:epsilon={size},times={n}")
+        steps.append(f"{wrapper}discrete-laplace:epsilon={size},times={n}")
         told = 1 / (1 + exp(-size))
         pairs += [((1 - share) * (1 - told) + share * told, 1 - told)] * n
     found = Ledger(steps).account(Question.delta(level), accountant="loss-distribution").answers
