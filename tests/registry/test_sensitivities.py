@@ -31,7 +31,7 @@ REPLACED = "1, 2 under replace-one"
         (["gaussian:sigma=2,sensitivity=6,replace-sensitivity=1"], "zero-out", "6, 6 under zero-out"),
         (["sample:size=2,of=9/gaussian:sigma=2"], None, REPLACED),
         (["poisson:rate=1/2/gaussian:sigma=2"], None, ""),
-        (["poisson:rate=1/2/gaussian:sigma=2"], "replace-one", "1 under add-or-remove, as a group of two"),
+        (["poisson:rate=1/2/gaussian:sigma=2"], "replace-one", "1 under add-or-remove, for each of two records"),
         (["shuffled:n=9/gaussian:sigma=2,sensitivity=3"], None, ""),
         (["laplace:epsilon=1", "pure:epsilon=1", "randomized-response:epsilon=1"], "replace-one", ""),
     ],
