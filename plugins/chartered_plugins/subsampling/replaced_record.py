@@ -3,7 +3,6 @@ been. That costs less than a group of two, since one coin lets in either."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from chartered_verify.lazy_module import LazyModule
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import LossDistribution
 from . import rate as samples
-from .worst_pair import ATTAINING, BOUNDED, NORMAL
+from .worst_pair import ATTAINING, BOUNDED, NORMAL, nearer_than_twice
 
 if TYPE_CHECKING:
     from ..loss_distribution.formulas import connect_the_dots
@@ -107,12 +106,7 @@ def _attained(case: ch.Case) -> str | None:
     inner = case.step.inner
     if case.inner is None or case.inner.side is not ch.Side.EXACT or inner is None or inner.name not in ATTAINING:
         return ""
-    stated, replacing = (
-        inner.settings.get(key) for key in ("sensitivity", ch.Neighbours.REPLACE_ONE.sensitivity or "")
-    )
-    if isinstance(stated, Fraction) and isinstance(replacing, Fraction) and replacing < 2 * stated:
-        return "replacing a record changes the query by less than twice the sensitivity"
-    return samples.whole_or_none(case)
+    return nearer_than_twice(case) or samples.whole_or_none(case)
 
 
 def _bounded(case: ch.Case) -> str | None:
