@@ -196,14 +196,17 @@ def test_twenty_digits_of_one_run_are_those_of_its_closed_form() -> None:
 
 
 def test_less_is_known_of_a_query_that_replacing_changes_less() -> None:
-    """The bound is the same, and nothing is said from below."""
-    both = [
+    """There is a bound, which rises to the exact answer, and nothing is said from below."""
+    stated = ("", ",replace-sensitivity=2", ",replace-sensitivity=1.999", ",replace-sensitivity=1.5")
+    answers = [
         Ledger(f"poisson:rate=0.1/gaussian:sigma=1,sensitivity=1{more},times=9", "replace-one").epsilon("1e-5")
-        for more in ("", ",replace-sensitivity=2", ",replace-sensitivity=1")
+        for more in stated
     ]
-    assert [answer.exact for answer in both] == [True, True, False]
-    assert both[2].lower is None
-    assert both[2].upper <= both[0].upper * 1.001
+    assert [answer.exact for answer in answers] == [True, True, False, False]
+    assert answers[1].upper == answers[0].upper
+    assert answers[2].lower is None
+    assert answers[0].upper * 0.995 < answers[2].upper < answers[0].upper * 1.001
+    assert answers[3].upper < answers[2].upper * 0.98
 
 
 def test_it_costs_more_than_adding_and_less_than_a_group_of_two() -> None:

@@ -51,6 +51,8 @@ def _shares(case: ch.Case, pair: connect_the_dots.DirectionPair) -> replaced.Sha
 
 def _curve(case: ch.Case, pair: connect_the_dots.DirectionPair) -> connect_the_dots.Curve:
     """The divergence of the sampled outputs in either direction: the least of the bounds."""
+    if case.step.inner is not None and case.step.inner.name == "gaussian" and nearer_than_twice(case):
+        return _nearer(case, case.step.inner)
     rate, (removal, addition), shares = samples.rate(case), pair, _shares(case, pair)
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
@@ -58,6 +60,20 @@ def _curve(case: ch.Case, pair: connect_the_dots.DirectionPair) -> connect_the_d
         tried = shares(xp, replaced.without_record(xp, q, epsilon), epsilon)
         bounds = [replaced.delta(xp, q, removal.curve, addition.curve, epsilon, c) for c in tried]
         return reduce(xp.minimum, bounds)
+
+    return curve
+
+
+def _nearer(case: ch.Case, inner: ch.Step) -> connect_the_dots.Curve:
+    """That of normal noise on a query which replacing a record changes by less than twice the sensitivity."""
+    alone, both = (ch.Case(inner, relation) for relation in (case.neighbours, ch.Neighbours.REPLACE_ONE))
+    own, between = (one.sensitivity / one.number("sigma") for one in (alone, both))
+    rate = samples.rate(case)
+
+    def curve(xp: Arithmetic, epsilon: Value) -> Value:
+        place = replaced.propose_place(rate, own, between, float(gaussian_mixture.middle(epsilon)))
+        q, *sizes, y = map(xp.number, (rate, own, between, place))
+        return replaced.nearer_delta(xp, q, sizes[0], sizes[1], epsilon, y)
 
     return curve
 
@@ -172,7 +188,9 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_profile,
             conditions=_bounded,
             statement="On a Poisson sample under replace-one delta'(eps) <= q (delta(log(A + c)) + c delta(eps - log "
-            "c)) for any c > 0, with A = (e^eps - 1)(1 - q)/q and the add-or-remove profile delta of the mechanism.",
+            "c)) for any c > 0, with A = (e^eps - 1)(1 - q)/q and the add-or-remove profile delta of the mechanism. "
+            "Where a Gaussian states a replace-sensitivity below twice its sensitivity, whose profile is delta'', it "
+            "is also at most q (l delta(log(A/l)) + (1 - l) delta''(eps - log(1 - l))) for any 0 < l < 1.",
             source=SOURCE,
             latex=_BOUND,
             changes_relation=True,
@@ -183,8 +201,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=LossDistribution,
             bound=_losses,
             conditions=_one_run,
-            statement="The bound of poisson.replaced-profile, by the removal direction of the mechanism at log(A + c) "
-            f"and its addition direction at eps - log c, holds in both directions. {pld.WHY}",
+            statement="The bounds of poisson.replaced-profile, by the removal direction of the mechanism at log(A + c) "
+            f"and its addition direction at eps - log c, hold in both directions. {pld.WHY}",
             source=f"{SOURCE}; {pld.SOURCE}",
             latex=_BOUND,
             changes_relation=True,

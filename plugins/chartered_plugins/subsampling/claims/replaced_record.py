@@ -27,7 +27,7 @@ NOTATION = Notation(
     "share = replaced_record.gaussian_share(m, without, eps)",
     "largest(q, a) = (1 - q + q*exp(a))/(1 - q + q*exp(-a))",
     ranges={
-        "q": Range.chance(SIZE),
+        "q l": Range.chance(SIZE),
         "eps a": Range.epsilon((0, 20)),
         "r x y": CHANCE,
         "c": (Fraction(1, 20), 20),
@@ -52,6 +52,16 @@ BOOK.identity(
     so="The positive part of a sum is at most the sum of the positive parts, and of a mean at most the mean; a "
     "divergence is the sum of the positive parts. The two records may change places, so the other direction has the "
     "same bound, and below e^eps = 1 it follows by replaced-profile.below-one.",
+)
+
+BOOK.identity(
+    "replaced-profile.nearer",
+    "x - A r - a y = (l x - A r) + ((1 - l) x - a y) for every outcome and any l: so the divergence of the sampled "
+    "outputs is also at most q (l H_{A/l}(P || R) + (1 - l) H_{a/(1-l)}(P || P')), where that of P from P' is known.",
+    "Theorem 2, with the share l chosen",
+    "all 0 < q < 1, eps >= 0, 0 < l < 1, all chances of the outcome",
+    Same("for every outcome", "excess", "q*(l*(x - without/l*r) + (1 - l)*(x - exp(eps)/(1 - l)*y))", points=40),
+    so="As in replaced-profile.outcome.",
 )
 
 BOOK.identity(

@@ -8,19 +8,23 @@ outcome
     (1 - q) R + q P - a ((1 - q) R + q P') = q (P - A R - a P') = q ((P - (A + c) R) + c (R - (a/c) P')).
 
 So for any c > 0 their divergence is at most q (H(A + c) + c H'(a/c)), where H is the divergence of P from R (removal)
-and H' that of R from P' (addition), as functions of e^eps. The best c attains it where R/P' falls as P/R does."""
+and H' that of R from P' (addition), as functions of e^eps. The best c attains it where R/P' falls as P/R does. Where
+that of P from P' is known by itself, H'', it is also at most q (l H(A/l) + (1 - l) H''(a/(1 - l))) for any 0 < l < 1:
+the last bracket is (l P - A R) + ((1 - l) P - a P')."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import exp
+from math import exp, expm1, isfinite
 from typing import TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, floats
 from chartered_verify.numeric.line_search import minimise
 
+from ...basics.formulas.gaussian_profile import delta_mu
 from ...loss_distribution.formulas.connect_the_dots import Curve
+from .gaussian_mixture import propose_in_floats
 
 _FARTHEST, _PLACES = Fraction(64), 4096
 """The largest log(a/c) that a search tries, and the number of places where it may end: so few that rounding in floats
@@ -94,3 +98,25 @@ def propose_loss(rate: float, removal: Curve, addition: Curve, epsilon: float, e
 
     place, _ = minimise(bound, 0.0, _PLACES / 2, float(_PLACES), tolerance=1e-4)
     return end * min((round(place), 0, _PLACES), key=bound) / _PLACES
+
+
+def nearer_delta(xp: Arithmetic, rate: Value, own: Value, between: Value, epsilon: Value, place: Value) -> Value:
+    """q (l H(A/l) + (1 - l) H''(a/(1 - l))) for normal noise: P and P' are at the distance `own` from R, and `between`
+    from each other, in standard deviations. l is A R/(A R + a P') at any place y = `place` of P."""
+    losses = own * own / 2 - own * place, between * between / 2 - between * place
+    absent, other = without_record(xp, rate, epsilon) * xp.exp(-losses[0]), xp.exp(epsilon - losses[1])
+    both = absent + other
+    parts = (
+        absent / both * delta_mu(xp, own, losses[0] + xp.log(both)),
+        other / both * delta_mu(xp, between, losses[1] + xp.log(both)),
+    )
+    return rate * (parts[0] + parts[1])
+
+
+def propose_place(rate: Fraction, own: Fraction, between: Fraction, epsilon: float) -> Fraction:
+    """About the best y, at which P = A R + a P', that is A e^(own y - own^2/2) + a e^(between y - between^2/2) = 1.
+    Found in floats, and rounded, so that rounding in floats decides nothing."""
+    absent = Fraction(-expm1(-epsilon)) * (1 - rate) / rate
+    parts = ((absent, own), (Fraction(1), between)) if absent else ((Fraction(1), between),)
+    found = propose_in_floats(parts, -epsilon)
+    return Fraction(round(found * 2**24), 2**24) if isfinite(found) else Fraction(0)
