@@ -241,6 +241,18 @@ def test_a_path_that_changes_the_relation_of_a_step_elsewhere_is_refused() -> No
     assert "poisson.exact-replaced-profile does not follow there" in (moved.why or "")
 
 
+def test_a_theorem_about_replaced_records_says_nothing_of_added_ones() -> None:
+    """No path of a ledger under add-or-remove or zero-out has one, nor one inside another sample."""
+    for relation in ("add-or-remove", "zero-out"):
+        account = Ledger("poisson:rate=0.2/laplace:scale=3,times=2", relation).account(ch.Question.epsilon("1e-5"))
+        assert account.answers
+        assert not any("replaced" in name for answer in account.answers for name in answer.path)
+    assert (
+        "poisson.twice"
+        in Ledger("poisson:rate=0.2/poisson:rate=0.5/laplace:scale=3", "replace-one").epsilon("0.01").path
+    )
+
+
 def test_two_values_of_one_record_are_still_no_record_left_out() -> None:
     """Randomized response in a sample stays refused."""
     with pytest.raises(ch.NeighboursMismatch, match="says nothing of one that is left out"):

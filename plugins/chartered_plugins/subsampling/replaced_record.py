@@ -215,4 +215,5 @@ def register_claims() -> list[ch.Claim]:
     """The claims about replaced records: outcome by outcome, by the best c, and of data sets that are enumerated."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.replaced_record", ".claims.replaced_record_cases")
+    modules = "replaced_record", "replaced_record_cases", "replaced_record_bounds"
+    return claims_in(__package__, *(f".claims.{module}" for module in modules))
