@@ -1,5 +1,5 @@
-"""Claims about the shipped profiles of a replaced record in a Poisson sample that are exact: compared with sums over all
-outcomes, and with half-lines."""
+"""Claims about the shipped profiles of a replaced record in a Poisson sample that are exact: compared with sums over
+all outcomes, and with half-lines."""
 
 from __future__ import annotations
 
