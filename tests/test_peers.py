@@ -232,8 +232,8 @@ def test_every_number_says_relation_sampling_direction_and_side() -> None:
 
 
 def test_poisson_batches_are_not_accounted_for_fixed_ones() -> None:
-    """Under replace-one a Poisson sample counts as a group of two, and the words of every answer set the two apart."""
-    assert "group.renyi" in best("poisson:rate=0.01/gaussian:sigma=1", "1e-5", "replace-one").path
+    """Under replace-one a Poisson sample has theorems of its own, and the words of every answer set the two apart."""
+    assert "poisson.exact-replaced-profile" in best("poisson:rate=0.01/gaussian:sigma=1", "1e-5", "replace-one").path
     assert "fixed-size batches are not Poisson batches" in (
         best("poisson:rate=0.01/gaussian:sigma=1", "1e-5").sampling or ""
     )

@@ -79,6 +79,10 @@ LEDGERS = {
     "sample-with-replacement:size=10,of=100/laplace:scale=2": "sample-with-replacement.pure",
     "sample-with-replacement:size=10,of=100/discrete-gaussian:sigma=2": "sample-with-replacement.profile",
     "poisson:rate=0.1/gaussian:sigma=2|replace-one": "group.renyi",
+    "poisson:rate=0.1/gaussian:sigma=2,times=2|replace-one": "poisson-gaussian.replaced-characteristic",
+    "poisson:rate=0.1/laplace:scale=2|replace-one": "poisson.exact-replaced-profile poisson.replaced-pure",
+    "poisson:rate=0.1/exponential:epsilon=1|replace-one": "poisson.replaced-profile",
+    "poisson:rate=0.1/exponential:epsilon=1,times=2|replace-one": "poisson.replaced-pld",
     "poisson:rate=0.1/laplace:scale=2,times=2|replace-one": "group.pure",
     "shuffled:n=1000/pure:epsilon=0.4,times=2": (
         "balle2020checkins.rho feldman2021.clones-pld feldman2021.renyi shuffled.gdp shuffled.pure shuffled.renyi "

@@ -15,6 +15,7 @@ from chartered_plugins.subsampling.formulas import (
     fixed_size_moments as sample_moments,
     integer_orders as whole_orders,
     poisson_moments,
+    replaced_record,
 )
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
@@ -73,7 +74,46 @@ def outer_size_kept(case: Any) -> Any:
     return case.step
 
 
+def replaced_without_rest(xp: Any, q: Any, removal: Any, addition: Any, e: Any, c: Any) -> Any:
+    """What the record that comes adds, forgotten."""
+    return q * replaced_record.divergence(xp, removal, addition, xp.log(replaced_record.without_record(xp, q, e) + c))
+
+
+def replaced_share_beyond(xp: Any, mu: Any, without: Any, e: Any) -> Any:
+    """The sign of mu^2/2 turned."""
+    half, a = without * xp.exp(mu * mu / 2) / 2, xp.exp(e)
+    return a * xp.exp(mu * mu / 2) / (half + xp.sqrt(half * half + a))
+
+
+def replaced_unsampled(xp: Any, q: Any, e: Any) -> Any:
+    """(1 - q)/q forgotten."""
+    return xp.expm1(e)
+
+
+def replaced_end(xp: Any, q: Any, inner: Any, *, fails: bool) -> Any:
+    """That of an added record."""
+    return xp.log1p(q * xp.expm1(inner))
+
+
+def replaced_below_one(xp: Any, curve: Any, swapped: Any, e: Any) -> Any:
+    """The profile at -eps taken at eps < 0, without 1 - a."""
+    return curve(xp, e) if e >= 0 else swapped(xp, -e)
+
+
+def nearer_by_one(xp: Any, q: Any, own: Any, between: Any, e: Any, y: Any) -> Any:
+    """The part against the record that comes, forgotten."""
+    return q * replaced_record.delta_mu(xp, own, own * own / 2 - own * y)
+
+
 PLANTED = [
+    (replaced_record, "delta", replaced_without_rest, "poisson.replaced-pld.random"),
+    (replaced_record, "delta", replaced_without_rest, "poisson.exact-replaced-profile.half-lines"),
+    (replaced_record, "gaussian_share", replaced_share_beyond, "poisson.exact-replaced-profile.normal"),
+    (replaced_record, "without_record", replaced_unsampled, "poisson.replaced-profile.outcome"),
+    (replaced_record, "max_loss", replaced_end, "poisson.replaced-pure.ratio"),
+    (replaced_record, "max_loss", replaced_end, "poisson.exact-replaced-profile.max-loss"),
+    (replaced_record, "divergence", replaced_below_one, "poisson.exact-replaced-profile.stated"),
+    (replaced_record, "nearer_delta", nearer_by_one, "poisson.replaced-profile.triangle"),
     (poisson_moments, "forward", rest_forgotten, "poisson.renyi.sum"),
     (poisson_moments, "forward", rest_forgotten, "poisson.renyi.gaussian"),
     (poisson_moments, "backward", one_direction, "poisson.renyi.reverse.shipped"),

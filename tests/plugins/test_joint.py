@@ -111,7 +111,7 @@ def test_a_certificate_is_accepted_and_a_changed_one_refused() -> None:
 
 @pytest.mark.parametrize("relation", [ch.Neighbours.ZERO_OUT, ch.Neighbours.REPLACE_ONE])
 def test_it_stands_in_ledgers_of_other_relations(relation: ch.Neighbours) -> None:
-    """As any Poisson sample: as it is, or as a group of two."""
+    """As any Poisson sample: as it is, or by a theorem that changes the relation."""
     here, there = (ch.Ledger(f"{WRAPPED}:times=5", one).epsilon("1e-5") for one in (relation, None))
     assert ch.check(here.certificate()).accepted
     assert (here.upper == there.upper) is (relation is ch.Neighbours.ZERO_OUT)

@@ -52,7 +52,7 @@ def test_what_is_stated_for_a_relation_is_taken_apart_under_it(step: str) -> Non
     ],
 )
 def test_what_stands_in_a_poisson_sample_is_about_records_added_or_removed(step: str, noise: int) -> None:
-    """Under replace-one, too, where the sample is a group of two: another package was told twice the noise."""
+    """Under replace-one, too: another package was told twice the noise."""
     for relation in ("add-or-remove", "replace-one"):
         (found,) = plain(ch.Ledger(f"poisson:rate=1/10/{step}", relation))
         assert (*found.parts, found)[0].numbers["noise"] == noise

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import chartered as ch
 from chartered_verify.lazy_module import LazyModule
 
-from . import guarantee as cf
+from . import guarantee as cf, replaced_record
 from .guarantee import CharacteristicFunction
 from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
 
@@ -40,7 +40,7 @@ def _invertible(g: CharacteristicFunction) -> str | None:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
-    return [*of_steps(), *of_worst_cases(), of_gaussian_dp(), _inversion()]
+    return [*of_steps(), replaced_record.theorem(), *of_worst_cases(), of_gaussian_dp(), _inversion()]
 
 
 def _inversion() -> ch.Theorem:
@@ -98,5 +98,14 @@ def register_claims() -> list[ch.Claim]:
         "laplace_runs",
     )
     lattices = ("lattice", "lattices", "lattice_bounds")
-    functions = ("moments", "discrete", "sampled", "sampled_bounds", "sampled_beyond", "sampled_nodes", "power_sums")
+    functions = (
+        "moments",
+        "discrete",
+        "replaced",
+        "sampled",
+        "sampled_bounds",
+        "sampled_beyond",
+        "sampled_nodes",
+        "power_sums",
+    )
     return claims_in(__package__, *(f".claims.{name}" for name in (*inversion, *lattices, *functions)))

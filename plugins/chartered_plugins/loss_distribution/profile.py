@@ -37,14 +37,18 @@ def from_profile(inner: ch.Profile, intervals: int = FINE) -> LossDistribution:
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
         return inner.delta(xp, epsilon, {})
 
-    max_loss = Fraction(inner.at_infinity.max_loss) if isinstance(inner.at_infinity.max_loss, int | Fraction) else None
-    delta_at_infinity = (
-        Fraction(inner.at_infinity.delta)
-        if isinstance(inner.at_infinity.delta, int | Fraction)
-        else fraction_of(enclose(lambda xp: xp.number(inner.at_infinity.delta)).lo)
-    )
-    direction = connect_the_dots.Direction(curve, delta_at_infinity, max_loss)
-    return LossDistribution((((direction, direction), 1),), (inner.at_infinity.delta,), intervals)
+    delta_at_infinity, max_loss = inner.at_infinity.delta, inner.at_infinity.max_loss
+    above = None if max_loss is None else _end_of(max_loss, above=True)
+    direction = connect_the_dots.Direction(curve, _end_of(delta_at_infinity, above=False), above)
+    return LossDistribution((((direction, direction), 1),), (delta_at_infinity,), intervals)
+
+
+def _end_of(x: ch.Number, *, above: bool) -> Fraction:
+    """The number itself if it is rational, otherwise a rational one just above or below it."""
+    if not callable(x):
+        return Fraction(x)
+    found = enclose(lambda xp: xp.number(x))
+    return fraction_of(found.hi if above else found.lo)
 
 
 def theorem(

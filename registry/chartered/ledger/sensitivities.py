@@ -25,16 +25,18 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
     """The sensitivity `used` for a part of a step, under the relation `under`, if it differs from the `stated` one or
-    is not the only one. `grouped`: the guarantee is then applied twice, as group privacy for two records."""
+    is not the only one. `two_records`: it is that of one record, and neighbours differ by one that is removed and one
+    that is added."""
 
     used: Fraction
     under: Neighbours
     stated: Fraction | None
-    grouped: bool = False
+    two_records: bool = False
 
     def __str__(self) -> str:
-        stated = "" if self.stated is None or self.grouped else f"{plain(self.stated)}, "
-        return f"{stated}{plain(self.used)} under {self.under.value}" + (", as a group of two" if self.grouped else "")
+        stated = "" if self.stated is None or self.two_records else f"{plain(self.stated)}, "
+        each = ", for each of two records" if self.two_records else ""
+        return f"{stated}{plain(self.used)} under {self.under.value}{each}"
 
 
 def used_by(registry: Registry, step: Step, neighbours: Neighbours) -> Sensitivity | None:
@@ -46,15 +48,15 @@ def used_by(registry: Registry, step: Step, neighbours: Neighbours) -> Sensitivi
     if not all(part.name in registry.mechanisms for part in parts_of(step)) or JOINT in step.shape:
         return None
     need, local = required_by(registry, step), False
-    grouped = need is not None and neighbours.crosses_from(need)
-    here = need if grouped and need is not None else neighbours
+    two_records = need is not None and neighbours.crosses_from(need)
+    here = need if two_records and need is not None else neighbours
     for part in parts_of(step):
         case = Case(part, here, local=local)
         stated, own = case.get("sensitivity"), any(one.sensitivity in part.settings for one in Neighbours)
         if own or isinstance(stated, Fraction):
             known = stated if isinstance(stated, Fraction) else None
-            shown = known == case.sensitivity and not own and not grouped
-            return None if shown else Sensitivity(case.sensitivity, here, known, grouped)
+            shown = known == case.sensitivity and not own and not two_records
+            return None if shown else Sensitivity(case.sensitivity, here, known, two_records)
         local = local or registry.mechanism(part.name).local
     return None
 

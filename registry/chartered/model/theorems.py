@@ -171,8 +171,9 @@ class Theorem(Registered):
     """Theorems whose bounds this one is proved never to exceed; a sweep may skip them."""
     changes_relation: bool = False
     """Whether it changes the neighbouring relation: from a kind of guarantee under one relation to the same kind under
-    the relation that doubles it (from add-or-remove or zero-out to replace-one), or from a step that requires the
-    former relation to a step that is defined under both. No other theorem changes the relation."""
+    the relation that doubles it (from add-or-remove or zero-out to replace-one); from a whole step that requires the
+    former relation, with the guarantees that what it wraps has there, to a guarantee under the latter; or from such a
+    step to one that is defined under both. No other theorem changes the relation."""
     optimal_for_premise: bool = False
     """Whether it gives the best guarantee of its kind that the premise implies, so that no longer path from the premise
     to that kind is searched."""
@@ -236,6 +237,11 @@ class Theorem(Registered):
             return "none beyond what it takes"
         said = " ".join((inspect.getdoc(self.conditions) or "").split())
         return said or "tested for each ledger when it is applied"
+
+    @property
+    def changes_guarantee(self) -> bool:
+        """Whether it changes the relation, and gives a guarantee and not another step."""
+        return self.changes_relation and self.gives is not Rewrite
 
     def matches(self, step: Step) -> bool:
         """Whether the theorem is about this step."""

@@ -199,16 +199,14 @@ def follow(
 
     If one of them changes the relation to `neighbours`, all before it hold under the relation that `neighbours`
     doubles, or under the relation that the step requires and that implies the doubled one. A step that requires such a
-    relation must be followed by such a theorem."""
+    relation must be followed by such a theorem, which takes the whole step or its guarantee."""
     guarantee: Any = None
     current = _innermost_first(step)
     local = _inside_local(registry, step)
     paths, composing = list[tuple[str, ...]](), ""
     if any(isinstance(registry.theorem(name).takes, OnJoint) for name in names) and current[0].joint:
         paths, composing, names = own_paths(registry, current[0], names)
-    changes = any(
-        registry.theorem(name).changes_relation and isinstance(registry.theorem(name).takes, type) for name in names
-    )
+    changes = any(registry.theorem(name).changes_guarantee for name in names)
     need = required_by(registry, step)
     here = neighbours.doubles or neighbours if changes else neighbours
     if changes and need is not None and neighbours.crosses_from(need):
@@ -221,22 +219,19 @@ def follow(
     for name in names:
         theorem = registry.theorem(name)
         if isinstance(theorem.takes, type):
-            if not isinstance(guarantee, theorem.takes) or (
-                theorem.changes_relation and (current or here is neighbours)
-            ):
-                raise Unavailable(f"{name} does not follow there")
-            here = neighbours if theorem.changes_relation else here
-            guarantee = applied(theorem, guarantee, here)
-            continue
-        start = next((s for s in current if theorem.matches(s)), None)
-        if start is None:
-            raise Unavailable(f"{name} does not start from {step}")
-        wraps = isinstance(theorem.takes, OnWrapper)
-        fits = isinstance(guarantee, theorem.takes.kind) if isinstance(theorem.takes, OnWrapper) else guarantee is None
-        if not fits or (wraps and start is not current[0]):  # no wrapper between may be left out
+            source, rest, fits = guarantee, current, isinstance(guarantee, theorem.takes)
+        else:
+            start = next((s for s in current if theorem.matches(s)), None)
+            if start is None:
+                raise Unavailable(f"{name} does not start from {step}")
+            kind = theorem.takes.kind if isinstance(theorem.takes, OnWrapper) else None
+            source, rest = Case(start, here, guarantee, start in local), current[current.index(start) + 1 :]
+            # no wrapper between may be left out
+            fits = guarantee is None if kind is None else isinstance(guarantee, kind) and start is current[0]
+        if not fits or (theorem.changes_relation and (rest or here is neighbours)):
             raise Unavailable(f"{name} does not follow there")
-        guarantee = applied(theorem, Case(start, here, guarantee, start in local), here, look)
-        current = current[current.index(start) + 1 :]
+        here = neighbours if theorem.changes_relation else here
+        guarantee, current = applied(theorem, source, here, look), rest
     if current:
         raise Unavailable(f"the path stops before {current[-1]}")
     return guarantee

@@ -59,6 +59,9 @@ class PathSearch:
     of_steps: list[Theorem] = field(init=False)
     conversions: list[Theorem] = field(init=False)
     relation_changes: list[Theorem] = field(init=False)
+    """Theorems that lead from a kind of guarantee to the same kind under another relation."""
+    steps_changed: list[Theorem] = field(init=False)
+    """Theorems that lead from a step that requires one relation to a guarantee under another."""
     rewritings: list[Theorem] = field(init=False)
     optimal: dict[tuple[Any, Any], bool] = field(init=False)
     rewritten_shapes: dict[tuple[str, ...], bool] = field(default_factory=dict, init=False)
@@ -69,7 +72,9 @@ class PathSearch:
         by_name = self._only_by_name()
         usable = [t for t in self.registry.theorems.values() if t.gives in by_name or self._admitted(t)]
         of_kinds = [t for t in usable if isinstance(t.takes, type)]
-        self.of_steps = [t for t in usable if not isinstance(t.takes, type) and t.gives is not Rewrite]
+        of_steps = [t for t in usable if not isinstance(t.takes, type) and t.gives is not Rewrite]
+        self.of_steps = [t for t in of_steps if not t.changes_relation]
+        self.steps_changed = [t for t in of_steps if t.changes_relation]
         self.rewritings = [t for t in usable if t.gives is Rewrite]
         self.conversions = [t for t in of_kinds if not t.changes_relation]
         self.relation_changes = [t for t in of_kinds if t.changes_relation]
@@ -94,8 +99,13 @@ class PathSearch:
             if theorem.matches(step):
                 for case, before in self.cases(theorem, step):
                     self._extend(theorem, case, before, (theorem.takes,), found)
-        # an exact guarantee is the best of its kind, so the others are equal or looser, if its claim to be exact is
-        # true; an expensive one does not count, as it may give no answer later
+        return self._unbeaten(found)
+
+    def _unbeaten(self, found: list[Derived]) -> list[Derived]:
+        """The guarantees without those of a kind of which there is an exact one, and without what continues them.
+
+        An exact guarantee is the best of its kind, so the others are equal or looser, if its claim to be exact is true;
+        an expensive one does not count, as it may give no answer later."""
         sure = [one for one in found if one.guarantee.side is Side.EXACT and not self._expensive(one.path)]
         exact = [(type(one.guarantee), self.ours(one.path)) for one in sure]
         best, ours = {kind for kind, _ in exact}, {kind for kind, own in exact if own}
@@ -117,19 +127,23 @@ class PathSearch:
         ]
 
     def _changed_relation(self, step: Step, need: Neighbours) -> list[Derived]:
-        """The guarantees under the required relation `need`, if the search's relation doubles it, each continued by a
-        theorem that changes the relation."""
+        """If the search's relation doubles the required one, `need`: the guarantees under that, each continued by a
+        theorem that changes the relation, and those that such a theorem derives from the step itself."""
         found = list[Derived]()
         if not self.neighbours.crosses_from(need):
             return found
         home = replace(self, neighbours=need, local=False, guarantees_of={}, inside=None)
+        for theorem in self.steps_changed:
+            if theorem.matches(step):
+                for case, before in home.cases(theorem, step):
+                    self._extend(theorem, case, before, (theorem.takes,), found)
         for reached in home.guarantees(step):
             if isinstance(self.registry.theorem(reached.path[-1]).takes, type):
                 continue  # a converted guarantee: its source changes the relation as well, and is converted afterwards
             for theorem in self.relation_changes:
                 if type(reached.guarantee) is theorem.takes:
                     self._extend(theorem, reached.guarantee, reached.path, (), found)
-        return found
+        return self._unbeaten(found)
 
     def profiles(self, guarantee: Guarantee, forbidden: frozenset[type]) -> list[Derived]:
         """All profiles along paths without repeated kinds from a composed guarantee, through no kind in `forbidden`."""

@@ -74,8 +74,8 @@ def plain_steps(registry: Registry, entries: Iterable[Entry], neighbours: Neighb
 
 
 def _inside(registry: Registry, step: Step, neighbours: Neighbours) -> Neighbours:
-    """The relation under which a step states its parameters: the one that it requires, if the ledger accounts for it by
-    group privacy for groups of two; otherwise the ledger's."""
+    """The relation under which a step states its parameters: the one that it requires, if theorems lead from there to
+    the ledger's; otherwise the ledger's."""
     need = required_by(registry, step)
     return need if need is not None and neighbours.crosses_from(need) else neighbours
 

@@ -16,8 +16,10 @@ from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
 from ..formulas.poisson_gaussian import PoissonGaussian
+from .float_sums import Array
 from .line_choice import ORDERS, Choice, cancelled_nats, dyadic, left_period, log_bound, newton, rising_root
-from .moments import Array, FloatMoments, SampledFloats, in_floats
+from .moments import FloatMoments, in_floats
+from .sampled_gaussian import SampledFloats
 from .stand_ins import MANY, standing_in
 
 MOST_TERMS = 12_000_000

@@ -14,7 +14,8 @@ from chartered_verify.heavy import numpy
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.contour import log_kappa
-from .moments import Array, FloatMoments
+from .float_sums import Array
+from .moments import FloatMoments
 
 ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
 """The orders of Chernoff bounds that are tried."""

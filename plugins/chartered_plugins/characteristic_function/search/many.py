@@ -18,8 +18,9 @@ from ..formulas.moments import Gaussian, LossMoments
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
 from .contour import Search
+from .float_sums import Array
 from .line_choice import ORDERS, Choice, dyadic, log_bound, newton
-from .moments import Array, FloatMoments, in_floats
+from .moments import FloatMoments, in_floats
 
 DIGITS, ROUGH = 11, 6
 """Correct digits of delta for which a line is chosen, and those in a direction that is not the larger one."""

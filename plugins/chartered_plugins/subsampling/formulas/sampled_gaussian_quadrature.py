@@ -80,9 +80,12 @@ class Nodes:
 
 
 @lru_cache(maxsize=4096)
-def propose_nodes(s: float, p: float, height: float, accuracy: float, most_shift: float = math.inf) -> Nodes:
+def propose_nodes(
+    s: float, p: float, height: float, accuracy: float, most_shift: float = math.inf, place: float | None = None
+) -> Nodes:
     """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`; b is at most `most_shift`.
-    Raises ArithmeticError for too many nodes.
+    `place`: the farthest place where the integrand may be largest, unless that is p/s or 0. Raises ArithmeticError for
+    too many nodes.
 
     On the line Im t = b the integrand grows with the height only in the part of the strip that is below the real axis:
     where that costs more than the density, which grows with b, the line is shifted."""
@@ -99,10 +102,10 @@ def propose_nodes(s: float, p: float, height: float, accuracy: float, most_shift
     strips = _strips(min(most, 1.6 * math.sqrt(2 * acc)))
     b = shift(max(strips, key=lambda a: a / cost(a)))
     end = math.sqrt(2 * (acc + 2 + b * b / 2 + lost(b))) + 0.5
-    return Nodes.of(strips, cost, end, max(p, 0.0) / s + end, b)
+    return Nodes.of(strips, cost, end, (max(p, 0.0) / s if place is None else place) + end, b)
 
 
-def propose_nodes_beyond(s: float, p: float, shift: float, accuracy: float) -> Nodes:
+def propose_nodes_beyond(s: float, p: float, shift: float, accuracy: float, place: float | None = None) -> Nodes:
     """The same, on the real line, for the modulus of the integrand at t + i `shift`: no height, a narrower strip.
     Raises ArithmeticError where that has no bound, or for too many nodes."""
     if not 0 < shift < 0.998 * math.pi * s / 2:
@@ -114,7 +117,7 @@ def propose_nodes_beyond(s: float, p: float, shift: float, accuracy: float) -> N
 
     strips = _strips(min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy)))
     end = math.sqrt(2 * (accuracy + shift * shift / 2 + 2 + lost(shift))) + 0.5
-    return Nodes.of(strips, cost, end, max(p, 0.0) / s + end)
+    return Nodes.of(strips, cost, end, (max(p, 0.0) / s if place is None else place) + end)
 
 
 def _strips(widest: float) -> list[float]:
@@ -178,7 +181,12 @@ def remainder(xp: Arithmetic, s: Value, p: Value, at: Nodes, height: Value) -> V
 
 def radius(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes, weights: list[Value], height: Value) -> Value:
     """How far the sum over the nodes is at most from the integral, at heights up to `height`: tails and remainder."""
-    outside, lost = tails(xp, q, s, p, at, weights), remainder(xp, s, p, at, height)
+    return error(xp, at, weights, tails(xp, q, s, p, at, weights), remainder(xp, s, p, at, height))
+
+
+def error(xp: Arithmetic, at: Nodes, weights: list[Value], outside: Value, lost: Value) -> Value:
+    """How far a sum is at most from the integral: what the nodes beyond the ends add, and the share `lost` of M(p),
+    which is at most (the sum + what they add)/(1 - lost)."""
     total = sum(weights, xp.number(0))
     return outside + lost * ((total.real if at.shift else total) + outside) / (1 - lost)
 

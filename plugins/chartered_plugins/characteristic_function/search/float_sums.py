@@ -1,0 +1,90 @@
+"""Moment generating functions that are finite sums of weights times powers of likelihood ratios, in floats. For choices
+only."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from chartered_verify.heavy import numpy
+
+Array = numpy.ndarray[Any, Any]
+_TILE = 2**15
+"""Multiplications of complex numbers up to which OpenBLAS starts no threads."""
+
+
+class FloatSums:
+    """log M and cumulants of one mechanism, from log w and the logarithms of the weights at the nodes of its sum."""
+
+    added: bool
+
+    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
+        """(log w, log of the weights), real numbers, for exponents of real part p up to a height."""
+        raise NotImplementedError
+
+    def line_nodes(self, p: float, height: float) -> tuple[Array, Array]:
+        """The same for many orders on a line, perhaps complex numbers."""
+        return self.real_nodes(p, height)
+
+    def exponent(self, z: Any) -> Any:
+        """z for removal, 1 - z for addition."""
+        return 1 - z if self.added else z
+
+    def log(self, z: Array) -> Array:
+        """log sum_j e^(p log w_j + log weight_j), for a block of orders at a time."""
+        p = numpy.atleast_1d(self.exponent(z))
+        height = float(numpy.max(numpy.abs(p.imag))) if numpy.iscomplexobj(p) else 0.0
+        logs, weights = self.real_nodes(float(numpy.max(p.real)), height)
+        found = []
+        for block in numpy.array_split(p, 1 + p.size * logs.size // 2**20):
+            terms = numpy.multiply.outer(block, logs) + weights
+            most = terms.real.max(axis=1)
+            found.append(numpy.log(numpy.exp(terms - most[:, None]).sum(axis=1)) + most)
+        return numpy.concatenate(found)
+
+    def along(self, order: float, spacing: float, count: int) -> Array:
+        """The factors w_j^(i k spacing) as a product of two matrices, by k = m n + r, since an exponential costs much
+        more than a product. If M is near 1, M - 1 is summed instead, which rounds less: (1 + f)(1 + g) - 1 = f + g +
+        fg."""
+        p = self.exponent(order)
+        logs, weights = self.line_nodes(p, spacing * (count - 1))
+        n = math.isqrt(count) + 1
+        turns = [1j * spacing * numpy.outer(k, logs) for k in (n * numpy.arange(n), numpy.arange(n))]
+        terms = p * logs + weights
+        most = float(terms.real.max())
+        if most > 0:
+            far, near = (numpy.exp(turn) for turn in turns)
+            sums = _product(far * numpy.exp(terms - most), near)
+            shifted: Array = numpy.log(sums.ravel()[:count]) + most
+            return shifted.conj() if self.added else shifted
+        chances, moderate = numpy.exp(weights), (p * logs).real < 1.0
+        small = numpy.expm1(numpy.where(moderate, p * logs, 0.0) + turns[0]) * chances
+        far = numpy.where(moderate, small, numpy.exp(terms + turns[0]) - chances)
+        near = numpy.expm1(turns[1])
+        sums = _product(far, near) + far.sum(axis=1)[:, None] + (near * chances).sum(axis=1)
+        found: Array = numpy.log1p(sums.ravel()[:count])
+        return found.conj() if self.added else found
+
+    def cumulants(self, c: float) -> tuple[float, float, float]:
+        """log M, and mean and variance of the loss under the tilted law."""
+        p = self.exponent(c)
+        logs, weights = self.real_nodes(p, 0.0)
+        terms = p * logs + weights
+        most = float(terms.max())
+        tilted = numpy.exp(terms - most)
+        total = float(tilted.sum())
+        mean = float((tilted * logs).sum()) / total
+        variance = float((tilted * (logs - mean) ** 2).sum()) / total
+        return math.log(total) + most, -mean if self.added else mean, variance
+
+
+def _product(far: Array, near: Array) -> Array:
+    """far times near transposed, in tiles so small that BLAS starts no threads, whose synchronisation would cost more
+    processor time than it saves."""
+    wide = max(16, min(512, _TILE // (8 * len(near))))
+    high = max(2, _TILE // (wide * len(near)))
+    found = numpy.zeros((len(far), len(near)), dtype=complex)
+    for row in range(0, len(far), high):
+        for column in range(0, far.shape[1], wide):
+            found[row : row + high] += far[row : row + high, column : column + wide] @ near[:, column : column + wide].T
+    return found

@@ -1,0 +1,148 @@
+"""Claims about the shipped bounds on a replaced record in a Poisson sample where none is exact: of random mechanisms,
+of normal noise in two dimensions; and where each theorem answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import chartered as ch
+from chartered.proving import Conditions, Kind, Proofs, Sampled, case, numbers, profile, registered
+from chartered_verify.arithmetic import Value
+
+from ...basics.claims.pairs import Pair, random_pairs
+from ...loss_distribution.formulas.connect_the_dots import Direction
+from ...loss_distribution.guarantee import LossDistribution
+from .replaced_record_cases import EPSILONS, RATES, gains, mixed, shipped
+
+BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018")
+claims = BOOK.claims
+
+
+def _cells(xp: Any, at: Sequence[Value]) -> list[Value]:
+    """The probabilities of two coordinates of normal noise around a place, on a grid of cells."""
+    ends = [Fraction(k, 4) for k in range(-20, 25)]
+    alone = []
+    for place in at:
+        above = [xp.number(1), *(xp.ndtr(place - xp.number(end)) for end in ends), xp.number(0)]
+        alone.append([high - low for high, low in pairwise(above)])
+    return [one * other for one in alone[0] for other in alone[1]]
+
+
+def _triangle(xp: Any, q: Fraction, between: Fraction, epsilon: Fraction) -> bool:
+    """Whether the cells gain no more than the shipped delta for two records at the distance 1 from none, and nearer to
+    each other than 2; that for twice the distance is that of the exact theorem."""
+    half, step = xp.number(between / 2), "gaussian:sigma=1,sensitivity=1,replace-sensitivity={}"
+    height = xp.sqrt(1 - half * half)
+    outputs = [_cells(xp, at) for at in ((xp.number(0), xp.number(0)), (height, half), (height, -half))]
+    exact = gains(xp, *mixed(xp, q, outputs), epsilon)
+    normal = registered("gdp.profile").apply(ch.GDP(mu_squared=1))
+    found = registered("poisson.replaced-profile").apply(case(f"poisson:rate={q}/{step.format(between)}", normal))
+    farthest = shipped("gaussian:sigma=1", q, "gaussian.gdp")
+    nearer, whole = (one.delta(xp, xp.number(epsilon), {}) for one in (found, farthest))
+    return not exact > nearer and not nearer > whole
+
+
+BOOK.soundness(
+    "replaced-profile.triangle",
+    "Of normal noise in two dimensions, with both records at the distance 1 from none and less than 2 from each other, "
+    "no cells gain more than the shipped delta, which is not above that of the distance 2.",
+    "ours; direct computation",
+    "3 rates, 4 distances, 6 eps, a grid of 45 by 45 cells",
+    Sampled("balls", _triangle, digits=5, bits=96, q=RATES, between=numbers("1/10 1 3/2 199/100"), eps=EPSILONS),
+)
+
+
+def _triples(count: int, seed: int) -> Iterator[tuple[Pair, Pair]]:
+    """Random outputs without a record and with either of two: two pairs with the same second distribution."""
+    one, other = (list(random_pairs(count, (2, 3, 4), seed + k)) for k in range(2))
+    for left, right in zip(one, other, strict=True):
+        yield left, Pair(right.first, left.second)
+
+
+def _larger(pairs: Sequence[Pair]) -> Callable[[Any, Value], Value]:
+    one, other = pairs
+    return lambda xp, e: xp.maximum(one.hockey_stick(xp, e), other.hockey_stick(xp, e))
+
+
+def _random(xp: Any, which: tuple[Pair, Pair], q: Fraction, epsilon: Fraction) -> bool:
+    """Whether the shipped bound by both directions of add-or-remove is above the divergences of the sampled outputs, in
+    either order."""
+    back = [Pair(pair.second, pair.first) for pair in which]
+    removal, addition = (Direction(_larger(pairs)) for pairs in (which, back))
+    step = ch.parse(f"poisson:rate={q}/exponential:epsilon=1").step
+    inner = LossDistribution((((removal, addition), 1),), (Fraction(0),))
+    found = registered("poisson.replaced-pld").apply(ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner))
+    (((bound, _), _),) = found.composition
+    both = mixed(xp, q, [[xp.number(p) for p in law] for law in (which[0].second, *(pair.first for pair in which))])
+    stated = bound.curve(xp, xp.number(epsilon))
+    return not any(gains(xp, *order, epsilon) > stated for order in (both, both[::-1]))
+
+
+BOOK.soundness(
+    "replaced-pld.random",
+    "Of random mechanisms the shipped bound, from the directions of add-or-remove alone, is nowhere below the exact "
+    "divergence of the sampled outputs, in either order of the two records.",
+    "ours",
+    "random rational outputs of 2 to 4 outcomes, 3 rates, 6 eps",
+    Sampled(
+        "balls",
+        _random,
+        digits=30,
+        bits=128,
+        which=lambda effort: list(_triples(8, effort.seed)),
+        q=RATES,
+        eps=EPSILONS,
+    ),
+)
+
+
+def _runs(n: int = 1, side: ch.Side = ch.Side.EXACT) -> LossDistribution:
+    one = Direction(lambda xp, e: xp.exp(-e) / 2)
+    return LossDistribution((((one, one), n),), (Fraction(0),), side=side)
+
+
+def _flat(**more: Any) -> ch.Profile:
+    return profile("exp(-eps)/2", **more)
+
+
+NORMAL, OTHER = "poisson:rate=1/4/gaussian:sigma=1", "poisson:rate=1/4/exponential:epsilon=1"
+NEARER = f"{NORMAL},sensitivity=1,replace-sensitivity=1"
+FARTHER = f"{NORMAL},sensitivity=1,replace-sensitivity=3"
+NEVER, ALWAYS = (f"poisson:rate={rate}/gaussian:sigma=1" for rate in (0, 1))
+BOOK.stated(
+    "replaced-profile.where-it-answers",
+    "Replaced records are exact where the profile inside is, of noise and of stated guarantees, and replacing a record "
+    "may change the query by twice the sensitivity; elsewhere they are bounded, for one run, at rates between 0 and 1.",
+    "the conditions",
+    "both sides of every end",
+    Conditions(
+        "poisson.exact-replaced-profile",
+        [case(NORMAL, _flat()), case(FARTHER, _flat())],
+        [
+            case(NORMAL, _flat(side=ch.Side.UPPER)),
+            case(OTHER, _flat()),
+            case(NEARER, _flat()),
+            case(NEVER, _flat()),
+            case(ALWAYS, _flat()),
+        ],
+    ),
+    Conditions(
+        "poisson.replaced-profile",
+        [case(OTHER, _flat()), case(NEARER, _flat()), case(NORMAL, _flat(side=ch.Side.UPPER))],
+        [
+            case(NORMAL, _flat()),
+            case(OTHER, _flat(asymmetric=True)),
+            case(OTHER, _flat(propose=lambda question: {})),
+        ],
+    ),
+    Conditions(
+        "poisson.replaced-pld",
+        [case(OTHER, _runs()), case(NORMAL, _runs(side=ch.Side.UPPER))],
+        [case(OTHER, _runs(2)), case(NORMAL, _runs()), case(NEVER, _runs(side=ch.Side.UPPER))],
+    ),
+    Conditions("poisson.replaced-pure", [case(NORMAL, ch.Pure(epsilon=1))], [case(NEVER, ch.Pure(epsilon=1))]),
+    kind=Kind.SOUNDNESS,
+)

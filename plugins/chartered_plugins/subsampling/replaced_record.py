@@ -1,0 +1,219 @@
+"""A Poisson sample under replace-one: a record is replaced by another one, which is in the sample where it would have
+been. That costs less than a group of two, since one coin lets in either."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.enclosure import enclose, fraction_of
+from chartered_verify.lazy_module import LazyModule
+
+from ..loss_distribution import profile as pld
+from ..loss_distribution.guarantee import LossDistribution
+from . import rate as samples
+from .worst_pair import ATTAINING, BOUNDED, NORMAL, nearer_than_twice
+
+if TYPE_CHECKING:
+    from ..loss_distribution.formulas import connect_the_dots
+    from .formulas import gaussian_mixture, replaced_record as replaced
+else:
+    connect_the_dots = LazyModule("..loss_distribution.formulas.connect_the_dots", __package__)
+    gaussian_mixture = LazyModule(".formulas.gaussian_mixture", __package__)
+    replaced = LazyModule(".formulas.replaced_record", __package__)
+
+SOURCE = "ours; Balle, Barthe, Gaboardi 2018, Theorem 2, for the sampled outputs"
+
+
+def _shares(case: ch.Case, pair: connect_the_dots.DirectionPair) -> replaced.Shares:
+    """The values of c for the step inside: among them the best one if that has a closed form, otherwise one that is
+    searched."""
+    inner, (removal, addition) = case.step.inner, pair
+    assert inner is not None
+    if inner.name in NORMAL:
+        within = ch.Case(inner, case.neighbours)
+        mu = within.sensitivity / within.number("sigma")
+        return lambda xp, without, epsilon: (replaced.gaussian_share(xp, xp.number(mu), without, epsilon),)
+    most, fails = addition.max_loss, addition.delta_at_infinity > 0
+    if inner.name in BOUNDED and most is not None:
+        return lambda xp, *given: replaced.bounded_shares(xp, xp.number(most), *given, fails=fails)
+    rate = float(samples.rate(case))
+
+    def searched(xp: Arithmetic, without: Value, epsilon: Value) -> tuple[Value, ...]:
+        near = float(gaussian_mixture.middle(epsilon))
+        loss = replaced.propose_loss(rate, removal.curve, addition.curve, near, most)
+        return (xp.exp(epsilon - xp.number(loss)),)
+
+    return searched
+
+
+def _curve(case: ch.Case, pair: connect_the_dots.DirectionPair) -> connect_the_dots.Curve:
+    """The divergence of the sampled outputs in either direction: the least of the bounds."""
+    if case.step.inner is not None and case.step.inner.name == "gaussian" and nearer_than_twice(case):
+        return _nearer(case, case.step.inner)
+    rate, (removal, addition), shares = samples.rate(case), pair, _shares(case, pair)
+
+    def curve(xp: Arithmetic, epsilon: Value) -> Value:
+        q = xp.number(rate)
+        tried = shares(xp, replaced.without_record(xp, q, epsilon), epsilon)
+        bounds = [replaced.delta(xp, q, removal.curve, addition.curve, epsilon, c) for c in tried]
+        return reduce(xp.minimum, bounds)
+
+    return curve
+
+
+def _nearer(case: ch.Case, inner: ch.Step) -> connect_the_dots.Curve:
+    """That of normal noise on a query which replacing a record changes by less than twice the sensitivity."""
+    alone, both = (ch.Case(inner, relation) for relation in (case.neighbours, ch.Neighbours.REPLACE_ONE))
+    own, between = (one.sensitivity / one.number("sigma") for one in (alone, both))
+    rate = samples.rate(case)
+
+    def curve(xp: Arithmetic, epsilon: Value) -> Value:
+        place = replaced.propose_place(rate, own, between, float(gaussian_mixture.middle(epsilon)))
+        q, *sizes, y = map(xp.number, (rate, own, between, place))
+        return replaced.nearer_delta(xp, q, sizes[0], sizes[1], epsilon, y)
+
+    return curve
+
+
+def _max_loss(case: ch.Case, pair: connect_the_dots.DirectionPair) -> ch.Number | None:
+    """An eps from which on the divergence has its limit."""
+    rate, (removal, addition) = samples.rate(case), pair
+    inner, fails = removal.max_loss, removal is not addition or addition.delta_at_infinity > 0
+    if inner is None:
+        return None
+    return lambda xp: replaced.max_loss(xp, xp.number(rate), xp.number(inner), fails=fails)
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    assert isinstance(case.inner, ch.Profile)
+    run = pld.from_profile(case.inner)
+    pair, limit = run.composition[0][0], run.deltas_at_infinity[0]
+    curve, closed = _curve(case, pair), case.step.inner is not None and case.step.inner.name in ATTAINING
+    return ch.Profile(
+        delta=lambda xp, epsilon, witness: curve(xp, epsilon),
+        search=ch.WitnessSearch(expensive=not closed),
+        at_infinity=ch.AtInfinity(delta=ch.scale(limit, samples.rate(case)), max_loss=_max_loss(case, pair)),
+        worst_pair=True,
+    )
+
+
+def _losses(case: ch.Case) -> LossDistribution:
+    inner, rate = case.inner, samples.rate(case)
+    assert isinstance(inner, LossDistribution)
+    pair, max_loss = inner.composition[0][0], _max_loss(case, inner.composition[0][0])
+    above = None if max_loss is None else fraction_of(enclose(lambda xp: xp.number(max_loss)).hi)
+    direction = connect_the_dots.Direction(_curve(case, pair), rate * pair[0].delta_at_infinity, above)
+    limit = ch.scale(inner.deltas_at_infinity[0], rate)
+    return LossDistribution((((direction, direction), 1),), (limit,), inner.intervals)
+
+
+def _pure(case: ch.Case) -> ch.Pure:
+    inner, rate = case.inner, samples.rate(case)
+    assert isinstance(inner, ch.Pure)
+    return ch.Pure(epsilon=lambda xp: replaced.max_loss(xp, xp.number(rate), xp.number(inner.epsilon), fails=False))
+
+
+def _attained(case: ch.Case) -> str | None:
+    """The profile inside is that of the worst pair of one record and of none, and replacing a record may change the
+    query by twice the sensitivity; a rate above 0 and below 1."""
+    inner = case.step.inner
+    if case.inner is None or case.inner.side is not ch.Side.EXACT or inner is None or inner.name not in ATTAINING:
+        return ""
+    return nearer_than_twice(case) or samples.whole_or_none(case)
+
+
+def _bounded(case: ch.Case) -> str | None:
+    """A profile in closed form, the same in both directions; a rate above 0 and below 1."""
+    inner = case.inner
+    assert isinstance(inner, ch.Profile)
+    if _attained(case) is None or inner.asymmetric or not inner.search.closed_form:
+        return ""
+    return samples.whole_or_none(case)
+
+
+def _one_run(case: ch.Case) -> str | None:
+    """The losses of one run; a rate above 0 and below 1."""
+    assert isinstance(case.inner, LossDistribution)
+    if _attained(case) is None:
+        return ""
+    return samples.whole_or_none(case) if case.inner.runs == 1 else "what it wraps is more than one run"
+
+
+_PAIR = r"(1-q)R+qP,\;(1-q)R+qP'"
+_BOUND = (
+    r"\delta'(\varepsilon)\le q\left(\delta(\log(A+c))+c\,\delta(\varepsilon-\log c)\right),\;"
+    r"A=(e^{\varepsilon}-1)\tfrac{1-q}{q}"
+)
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Replace-one from the add-or-remove guarantee of what the sample is handed to: exactly, and by bounds."""
+    return [
+        ch.Theorem(
+            name="poisson.replaced-pure",
+            takes=ch.OnWrapper("poisson", ch.Pure),
+            gives=ch.Pure,
+            bound=_pure,
+            conditions=samples.whole_or_none,
+            statement="On a Poisson sample of an eps-DP mechanism no outcome gets more than (1 - q + q e^eps)/(1 - q + "
+            "q e^(-eps)) times as likely where a record is replaced.",
+            source="ours: the ratio of every outcome",
+            latex=r"\varepsilon'=\log\frac{1-q+qe^{\varepsilon}}{1-q+qe^{-\varepsilon}}",
+            changes_relation=True,
+            never_looser_than=("group.pure",),
+        ),
+        ch.Theorem(
+            name="poisson.exact-replaced-profile",
+            takes=ch.OnWrapper("poisson", ch.Profile),
+            gives=ch.Profile,
+            bound=_profile,
+            conditions=_attained,
+            statement="Let P be the outputs with a record, P' those with another in its place, and R those with "
+            "neither, where both are the worst pair of the mechanism with R and lie on either side of it. On a Poisson "
+            "sample (1 - q) R + q P and (1 - q) R + q P' dominate every pair of replace-one neighbours.",
+            source=SOURCE,
+            latex=_PAIR,
+            side=ch.Side.EXACT,
+            changes_relation=True,
+            never_looser_than=("poisson.replaced-profile", "group.profile"),
+        ),
+        ch.Theorem(
+            name="poisson.replaced-profile",
+            takes=ch.OnWrapper("poisson", ch.Profile),
+            gives=ch.Profile,
+            bound=_profile,
+            conditions=_bounded,
+            statement="On a Poisson sample under replace-one delta'(eps) <= q (delta(log(A + c)) + c delta(eps - log "
+            "c)) for any c > 0, with A = (e^eps - 1)(1 - q)/q and the add-or-remove profile delta of the mechanism. "
+            "Where a Gaussian states a replace-sensitivity below twice its sensitivity, whose profile is delta'', it "
+            "is also at most q (l delta(log(A/l)) + (1 - l) delta''(eps - log(1 - l))) for any 0 < l < 1.",
+            source=SOURCE,
+            latex=_BOUND,
+            changes_relation=True,
+        ),
+        ch.Theorem(
+            name="poisson.replaced-pld",
+            takes=ch.OnWrapper("poisson", LossDistribution),
+            gives=LossDistribution,
+            bound=_losses,
+            conditions=_one_run,
+            statement="The bounds of poisson.replaced-profile, by the removal direction of the mechanism at log(A + c) "
+            f"and its addition direction at eps - log c, hold in both directions. {pld.WHY}",
+            source=f"{SOURCE}; {pld.SOURCE}",
+            latex=_BOUND,
+            changes_relation=True,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[ch.Claim]:
+    """The claims about replaced records: outcome by outcome, by the best c, and of data sets that are enumerated."""
+    from chartered.proving.book import claims_in
+
+    modules = "replaced_record", "replaced_record_cases", "replaced_record_bounds"
+    return claims_in(__package__, *(f".claims.{module}" for module in modules))
