@@ -146,6 +146,14 @@ def test_the_encoder_is_not_gdp_and_says_so() -> None:
     assert "not GDP" in answer.why
 
 
+def test_every_answer_about_the_encoder_says_that_the_sum_is_released() -> None:
+    """The messages of all users add up to the exact sum, which tells data sets of different sums apart with
+    certainty."""
+    for answer in (Ledger("cloak:n=4,m=200").epsilon("1e-5"), Ledger(CLOAK).delta(2)):
+        assert answer.sampling is not None
+        assert "the sum is released exactly" in answer.sampling
+
+
 @pytest.mark.parametrize(("step", "delta"), [(POWER, math.exp(-0.25)), (CLOAK, 1.0)])
 def test_unrefined_each_eps_has_its_own_delta_only(step: str, delta: float) -> None:
     """refined=false is the naive curve, at most 1, an upper bound that is nowhere below the refined one."""

@@ -166,9 +166,11 @@ def register_mechanisms() -> list[ch.Mechanism]:
         ),
         ch.Mechanism(
             "cloak",
-            "the invisibility cloak encoder: (eps, delta)-DP if m > 10 log(n/(eps delta))",
+            "the invisibility cloak encoder: among data sets of one sum (eps, delta)-DP if m > 10 log(n/(eps delta))",
             cloak,
-            source="Ishai et al. 2006",
+            source="Ishai et al. 2006; Ghazi, Pagh, Velingker 2019",
+            sampling="none: the sum is released exactly, and a user is hidden only among data sets of the same sum",
+            version=2,  # version 1 did not say between which data sets it holds
         ),
     ]
 
