@@ -229,3 +229,24 @@ def test_approximate_reports_cost_their_transfer() -> None:
 def test_the_two_count_reduction_is_below_the_truth() -> None:
     """What the erratum says of it: 0.04893, where 2001/25000 is true."""
     assert round(float(two_counts(5, 4, Fraction(7), Fraction(4))), 5) == 0.04893
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "poisson:rate=1/2/gaussian:sigma=1",
+        "sample:size=1,of=2/gaussian:sigma=1",
+        "sample-with-replacement:size=1,of=2/gaussian:sigma=1",
+        "shuffled:n=9/pure:epsilon=1",
+        "checkin:m=2,n=9/pure:epsilon=1",
+        "dpsgd:n=9,batch=3,steps=1,noise=1",
+        "gaussian-mixture:sigma=1,sensitivities=0:1,probabilities=1/2:1/2",
+    ],
+)
+def test_what_draws_records_is_no_report_of_one_record(step: str) -> None:
+    """A report is of one record, of which nothing is drawn; randomized response, which requires a relation too, is
+    one."""
+    for wrapper in ("shuffled:n=9", "checkin:m=2,n=9"):
+        with pytest.raises(ch.BadStep, match="gives each run one record"):
+            ch.parse(f"{wrapper}/{step}")
+        assert ch.Ledger(f"{wrapper}/randomized-response:epsilon=1").neighbours is ch.Neighbours.REPLACE_ONE
