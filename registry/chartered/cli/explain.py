@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from ..errors import UnknownName
 from ..host.registry import Registry, registry
 from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
@@ -57,7 +56,7 @@ def explained(known: Registry, name: str) -> list[dict[str, Any]]:
     ]
     found = [describe(known, table[name]) for table, describe in tables if name in table]
     if not found:
-        raise UnknownName(
+        raise known.unknown(
             f"nothing is named {name!r}", _hint(name, {known_name for table, _ in tables for known_name in table})
         )
     return found
