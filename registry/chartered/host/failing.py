@@ -1,5 +1,5 @@
-"""Plugins that fail: an installed plugin of somebody else is left out as a whole, and reported; answers that do not
-need it are given."""
+"""Plugins that fail: an installed third-party plugin is left out as a whole, and reported; answers that do not need it
+are given."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .registering import BLOCK
 @dataclass(frozen=True, slots=True)
 class FailedPlugin:
     """A plugin that is left out, or of which a part is, because it cannot be imported or registers what it must not.
-    `part` says what is left out."""
+    `part` says which of the two."""
 
     name: str
     distribution: str

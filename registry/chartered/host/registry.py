@@ -68,8 +68,8 @@ class Registry:
 
     @property
     def failed(self) -> tuple[FailedPlugin, ...]:
-        """The plugins of others that are left out because they fail, and those whose claims are, once these have been
-        asked for."""
+        """The third-party plugins that are left out because they fail, and those whose claims are, once the hooks for
+        claims have been called."""
         claims = self._lazy.get("register_claims")
         errors = claims.left_out if self.tolerant and claims is not None else ()
         without = [one for error in errors for one in left_out_for(error, self.plugins, "a claim of plugin")]
