@@ -44,6 +44,13 @@ EXPORTED: dict[str, Callable[[], Any]] = {
     "largest times": lambda: ch.largest_times("gaussian:sigma=20", epsilon=8, delta=1e-5, accountant="gdp"),
     "a budget": lambda: ch.largest_times("pure:epsilon=0.1", epsilon="0.3", delta=0),
     "calibrated noise": lambda: ch.calibrate("gaussian", solve="sigma", epsilon=1, delta="1e-5", times=10),
+    "a calibrated scale": lambda: ch.calibrate("laplace", solve="scale", epsilon=1, delta="1e-2"),
+    "Laplace, mu": lambda: ch.Ledger(["laplace:scale=1"]).mu(),
+    "Laplace, mu for small eps": lambda: ch.Ledger(["laplace:scale=2"]).mu(head="0.3"),
+    "many answers, mu": lambda: ch.Ledger(["pure:epsilon=0.2,times=5"]).mu(),
+    "the Gaussian mechanism, mu": lambda: ch.Ledger([NOISE]).mu(),
+    "a scale for a mu": lambda: ch.calibrate("laplace", solve="scale", mu=1),
+    "runs for a mu": lambda: ch.largest_times("gaussian:sigma=20", mu=1),
 }
 """Answers whose certificates are proofs, of numbers alone."""
 SGD = "poisson:rate=0.01/gaussian:sigma=1,times=100"

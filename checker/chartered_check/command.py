@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from .expressions import OverTime, decide
-from .reading import Malformed, Proof, Unreadable, read
+from .reading import Lower, Malformed, Proof, Unreadable, read
 
 SECONDS = 60.0
 _SHOWN = 40
@@ -36,17 +36,28 @@ def check(proof: Proof, seconds: float = SECONDS) -> Outcome:
             what = "the inequality" if place == len(found) - 1 else f"condition {place}"
             why = "does not hold" if holds is False else "is not decided"
             return Outcome(False, f"{what}, node {one.left} {one.relation} node {one.right}, {why}")
-    return Outcome(True, f"{proof.of} at {_short(proof.at)} is at most {_short(proof.bound)}{_from_below(proof)}")
+    told = f"{proof.of} {_where(proof)} is at most {_short(proof.bound)}"
+    return Outcome(
+        True, told + _below(" and", proof.least, proof) + _below("; with the next value", proof.missed, proof)
+    )
 
 
-def _from_below(proof: Proof) -> str:
+def _where(proof: Proof) -> str:
+    """At which number, or for which epsilon."""
+    if proof.of != "mu":
+        return f"at {_short(proof.at)}"
+    return f"for epsilon from {_short(proof.at)} {'on' if proof.until is None else f'to {_short(proof.until)}'}"
+
+
+def _below(of_what: str, stated: Lower | None, proof: Proof) -> str:
     """What was proved from below, if the theorems are exact."""
-    if proof.least is None:
+    if stated is None:
         return ""
-    of, at, relation, limit = proof.least
+    of, at, relation, limit = stated
     above = "above" if relation == "<" else "at least"
-    where = above if (of, at) == (proof.of, proof.at) else f"{of} at {_short(at)} is {above}"
-    return f" and, as its theorems are exact, {where} {_short(limit)}"
+    same = "next" not in of_what and (of, at) == (proof.of, proof.at)
+    where = above if same else f"{of}{'' if of == 'mu' else f' at {_short(at)}'} is {above}"
+    return f"{of_what}, as its theorems are exact, {where} {_short(limit)}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

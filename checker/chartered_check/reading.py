@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from .expressions import ARITY, Statement
 
@@ -32,7 +32,11 @@ _FIELDS = {
     "conditions": list,
     "inequality": dict,
     "from_below": list,
+    "stretch": list,
+    "misses": list,
 }
+_STRETCH = {"from": int, "pieces": list, "onward": bool}
+_PIECE = {"from": int, "to": int, "pairs": list}
 _OF_THEOREM = {
     "kind": str,
     "name": str,
@@ -46,7 +50,13 @@ _OF_THEOREM = {
 }
 _OF_CONDITION = {"left": int, "relation": str, "right": int, "of": str}
 _OF_INEQUALITY = {"of": str, "at": int, "left": int, "relation": str, "right": str}
+_QUANTITIES = ("epsilon", "delta", "mu")
 _FROM_BELOW = {"of": str, "at": int, "left": str, "relation": str, "right": int}
+_MISSES = {"ledger": list, "theorems": list, **_FROM_BELOW}
+
+
+Lower: TypeAlias = tuple[str, Fraction, str, Fraction]
+"""What is stated from below: of what, at which number, "<" or "<=", and the number."""
 
 
 class Unreadable(ValueError):
@@ -60,7 +70,8 @@ class Malformed(ValueError):
 @dataclass(frozen=True, slots=True)
 class Proof:
     """A proof as it was read: nodes, what must hold of them, the theorems, and what is bounded by what; from below by
-    what, where that is stated (of what, at which number, "<" or "<=")."""
+    what, where that is stated. A mu is one for epsilon from `at` on, until
+    `until` if that is a number. `missed`: what is stated of the next value, likewise from below."""
 
     nodes: list[list[Any]]
     statements: list[Statement]
@@ -68,7 +79,9 @@ class Proof:
     of: str
     at: Fraction
     bound: Fraction
-    least: tuple[str, Fraction, str, Fraction] | None
+    least: Lower | None
+    until: Fraction | None
+    missed: Lower | None
 
 
 def read(path: Path) -> Proof:
@@ -102,25 +115,60 @@ def proof_of(held: bytes) -> Proof:
     statements = [_statement(one, len(nodes)) for one in document["conditions"]]
     shown = document["inequality"]
     _check(shown, _OF_INEQUALITY, "the inequality")
-    if shown["of"] not in ("epsilon", "delta") or shown["relation"] != "<=":
-        raise Malformed("the inequality is not one of epsilon or delta, from above")
+    if shown["of"] not in _QUANTITIES or shown["relation"] != "<=":
+        raise Malformed("the inequality is not one of epsilon, delta or mu, from above")
     at, bound = _place(shown["at"], len(nodes)), rational(shown["right"])
     if nodes[at][0] != "number":
         raise Malformed("the inequality is not at a number")
+    if [shown["at"]] * (shown["of"] == "mu") != [_start(one) for one in document["stretch"]]:
+        raise Malformed("it is not one stretch, from where the inequality is, that a mu is proved over")
+    until = next((_covered(one, nodes, statements) for one in document["stretch"]), None)
     least = _from_below(document["from_below"], nodes, statements)
+    for one in document["misses"]:
+        _check(one, _MISSES, "what the next value misses")
+    missed = _from_below([{name: one[name] for name in _FROM_BELOW} for one in document["misses"]], nodes, statements)
     nodes.append(["number", bound])
     statements.append(Statement(_place(shown["left"], len(nodes)), "<=", len(nodes) - 1))
-    given = len(nodes) - 1 - len(document["from_below"])
+    given = len(nodes) - 1 - len(document["from_below"]) - len(document["misses"])
     _check_theorems(document["theorems"], given, shown, document["from_below"])
+    for one in document["misses"]:
+        _check_theorems(one["theorems"], given, {**one, "left": one["right"]}, [])
     for place in document["witness"].values():
         if nodes[_place(place, given)][0] != "number":
             raise Malformed("a witness is not a number")
-    return Proof(nodes, statements, document["theorems"], shown["of"], nodes[at][1], bound, least)
+    return Proof(nodes, statements, document["theorems"], shown["of"], nodes[at][1], bound, least, until, missed)
 
 
-def _from_below(
-    told: list[Any], nodes: list[list[Any]], statements: list[Statement]
-) -> tuple[str, Fraction, str, Fraction] | None:
+def _start(stretch: Any) -> Any:
+    """The place where a stretch begins."""
+    _check(stretch, _STRETCH, "a stretch")
+    return stretch["from"]
+
+
+def _covered(stretch: Mapping[str, Any], nodes: list[list[Any]], statements: list[Statement]) -> Fraction | None:
+    """Where a stretch ends; None if it goes on. Each piece begins where the one before ends, and states of one or two
+    pairs of nodes that the first is at most the second."""
+    last, pieces = stretch["from"], stretch["pieces"]
+    for piece in pieces:
+        _check(piece, _PIECE, "a piece")
+        end, pairs = nodes[_place(piece["to"], len(nodes))], piece["pairs"]
+        if piece["from"] != last or end[0] != "number" or not end[1] > nodes[last][1]:
+            raise Malformed("a piece does not go on from the one before, or not to a larger number")
+        if len(pairs) not in (1, 2):
+            raise Malformed("a piece has not one comparison or two")
+        last = piece["to"]
+        for pair in pairs:
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise Malformed("a comparison on a piece is no pair")
+            statements.append(Statement(_place(pair[0], len(nodes)), "<=", _place(pair[1], len(nodes))))
+        if len(statements) > MOST_CONDITIONS:
+            raise Malformed(f"it has more than {MOST_CONDITIONS} conditions")
+    if not pieces and not stretch["onward"]:
+        raise Malformed("its stretch is empty")
+    return None if stretch["onward"] else nodes[last][1]
+
+
+def _from_below(told: list[Any], nodes: list[list[Any]], statements: list[Statement]) -> Lower | None:
     """What is stated from below, if anything is: a number below a node, or not above it."""
     if not told:
         return None
@@ -129,8 +177,8 @@ def _from_below(
     _check(told[0], _FROM_BELOW, "the inequality from below")
     of, relation, limit = told[0]["of"], told[0]["relation"], rational(told[0]["left"])
     at, right = _place(told[0]["at"], len(nodes)), _place(told[0]["right"], len(nodes))
-    if of not in ("epsilon", "delta") or relation not in ("<", "<=") or nodes[at][0] != "number":
-        raise Malformed("the inequality from below is not one of epsilon or delta at a number")
+    if of not in _QUANTITIES or relation not in ("<", "<=") or nodes[at][0] != "number":
+        raise Malformed("the inequality from below is not one of epsilon, delta or mu at a number")
     nodes.append(["number", limit])
     statements.append(Statement(len(nodes) - 1, relation, right))
     return of, nodes[at][1], relation, limit

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         Fault as Fault,
         NeighboursMismatch as NeighboursMismatch,
         PluginError as PluginError,
+        PluginWarning as PluginWarning,
         Unavailable as Unavailable,
         UnknownName as UnknownName,
         UnsupportedEvent as UnsupportedEvent,
@@ -150,7 +151,7 @@ _HOMES = {
     ".accounting.training": "Training dpsgd",
     ".ledger.entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch "
-    "PluginError Unavailable "
+    "PluginError PluginWarning Unavailable "
     "UnknownName UnsupportedEvent",
     ".search.least_mu": "least_mu mu_witness",
     ".model.exact_numbers": "Exact rational_above",

@@ -3,6 +3,8 @@ text from outside, which is escaped and shortened here, so that it is safe where
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .visible import shown
 
 
@@ -56,7 +58,15 @@ class BadCertificate(CharteredError):
 
 class PluginError(CharteredError):
     """A plugin that cannot be loaded, or that returned an invalid value. The message names the plugin, the hook, the
-    value and the remedy."""
+    value and the remedy; `culprits` are the names of the plugins that are at fault."""
+
+    def __init__(self, message: str, hint: str = "", culprits: Iterable[str] = ()) -> None:
+        super().__init__(message, hint)
+        self.culprits = frozenset(culprits)
+
+
+class PluginWarning(UserWarning):
+    """An installed plugin that failed is left out, and answers are given without it."""
 
 
 class Contradiction(CharteredError):

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
+from .own_output import own_descriptor, own_output
+
 _OPEN_FILE = re.compile(r"(?:/proc/([0-9]+)(?:/task/[0-9]+)?|/dev)/fd/([0-9]+)", re.ASCII)
 _MOST_LINKS = 40
 
@@ -36,9 +38,9 @@ def opened_stream(path: Path) -> BinaryIO:
     OSError."""
     opened = _open_file(path)
     if opened is not None and opened[0] == os.getpid():
-        for text in (sys.stdout, sys.stderr):  # what was printed before comes before
+        for text in (own_output(), sys.stderr):  # what was printed before comes before
             text.flush()
-        return os.fdopen(os.dup(opened[1]), "wb")
+        return os.fdopen(os.dup(own_descriptor(opened[1])), "wb")
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND), "wb")
 
 

@@ -27,6 +27,9 @@ def test_coq_accepts_what_is_exported(name: str) -> None:
     assert ran.returncode == 0, ran.stderr[-1000:]
     trusted = {f"trusted_{n}_{identifier(one['name'])}" for n, one in enumerate(document["theorems"], 1)}
     trusted |= {f"trusted_{len(trusted) + 1}_exact" for _ in document["from_below"]}
+    for one in document["misses"]:
+        names = [*(use["name"] for use in one["theorems"]), "exact"]
+        trusted |= {f"trusted_next_{n}_{identifier(name)}" for n, name in enumerate(names, 1)}
     found = assumed(ran.stdout)
     assert found - OURS == trusted
     assert ("chosen" in found) == any(node[0] == "hull" for node in document["nodes"])
@@ -54,6 +57,17 @@ def test_coq_refuses_a_lower_end_above_the_expression(name: str) -> None:
     (below,) = document["from_below"]
     limit = Fraction(below["left"]) * (1 + Fraction(1, 10**9))
     refused(document | {"from_below": [below | {"left": str(limit)}]})
+
+
+@pytest.mark.parametrize("name", ["Laplace, mu", "calibrated noise"])
+def test_coq_refuses_a_false_comparison_on_a_piece_or_of_the_next_value(name: str) -> None:
+    """Each is proved like the bound itself."""
+    document = copy.deepcopy(exported(name)[1])
+    for stretch in document["stretch"]:
+        stretch["pieces"][0]["pairs"][0].reverse()
+    for one in document["misses"]:
+        one["left"] = str(Fraction(one["left"]) * (1 + Fraction(1, 10**6)))
+    refused(document)
 
 
 def test_coq_refuses_a_smaller_noise() -> None:
@@ -132,7 +146,7 @@ def of(nodes: list[list[Any]], bound: str) -> dict[str, Any]:
     _, document = exported("pure, one run")
     changed = copy.deepcopy(document)
     at, left = len(nodes), len(nodes) - 1
-    changed |= {"nodes": [*nodes, ["number", "7"]], "conditions": [], "witness": {}, "from_below": []}
+    changed |= {"nodes": [*nodes, ["number", "7"]], "conditions": [], "witness": {}, "from_below": [], "misses": []}
     changed["inequality"] |= {"at": at, "left": left, "right": bound}
     changed["theorems"][-1]["conclusion"]["numbers"] = {"at": at, changed["inequality"]["of"]: left}
     return changed

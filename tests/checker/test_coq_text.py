@@ -25,13 +25,17 @@ def test_a_file_names_every_theorem_and_states_the_answer(name: str) -> None:
     """One assumption for each use of a theorem, in order, and the inequality of the proof."""
     _, document = exported(name)
     text = text_of(document)
-    uses = [identifier(one["name"]) for one in document["theorems"]] + ["exact"] * len(document["from_below"])
-    assert re.findall(r"^Parameter trusted_(\d+_\w+) :", text, re.M) == [f"{n}_{use}" for n, use in enumerate(uses, 1)]
+    names = [identifier(one["name"]) for one in document["theorems"]]
+    uses = [f"{n}_{use}" for n, use in enumerate(names + ["exact"] * len(document["from_below"]), 1)]
+    uses += [f"next_{n}_{use}" for _ in document["misses"] for n, use in enumerate([*names, "exact"], 1)]
+    assert re.findall(r"^Parameter trusted_(\w+) :", text, re.M) == uses
     assert all(literal(one["source"]) in text for one in document["theorems"])
     answer = re.search(r"^Theorem answer : (.*)\.$", text, re.M)
     assert answer is not None
     assert quotient(document["inequality"]["right"]) in answer[1]
-    assert text.endswith(f"Print Assumptions {'both_ends' if document['from_below'] else 'answer'}.\n")
+    more = document["from_below"] or document["misses"]
+    assert text.endswith(f"Print Assumptions {'all_of_it' if more else 'answer'}.\n")
+    assert ("Theorem next_misses : " in text) == bool(document["misses"])
     assert ("Theorem no_smaller : " in text) == bool(document["from_below"])
 
 

@@ -79,6 +79,59 @@ def test_the_largest_loss_is_not_told_as_the_least_epsilon() -> None:
     assert found["from_below"] == []
 
 
+@pytest.mark.parametrize("name", ["Laplace, mu", "Laplace, mu for small eps", "many answers, mu", "a scale for a mu"])
+def test_a_mu_is_proved_on_pieces_that_cover_its_stretch(name: str) -> None:
+    """A piece that is taken out or moved, a comparison that is turned around, and a stretch of another question are
+    refused."""
+    _, document = exported(name)
+    (stretch,) = document["stretch"]
+    pieces = stretch["pieces"]
+    middle = len(pieces) // 2
+    turned = [[y, x] for x, y in pieces[middle]["pairs"]]
+    for changed in (
+        [*pieces[:middle], *pieces[middle + 1 :]],
+        [*pieces[:middle], pieces[middle] | {"from": pieces[0]["from"]}, *pieces[middle + 1 :]],
+        [*pieces[:middle], pieces[middle] | {"pairs": turned}, *pieces[middle + 1 :]],
+        [*pieces[:middle], pieces[middle] | {"pairs": []}, *pieces[middle + 1 :]],
+        [*pieces[:middle], pieces[middle] | {"to": pieces[middle]["from"]}, *pieces[middle + 1 :]],
+    ):
+        assert not accepted(document | {"stretch": [stretch | {"pieces": changed}]})
+    assert not accepted(document | {"stretch": []})
+    assert not accepted(document | {"stretch": [stretch, stretch]})
+    assert not accepted(document | {"stretch": [stretch | {"pieces": [], "onward": False}]})
+    assert not accepted(exported("Theorem 3")[1] | {"stretch": [stretch]})
+
+
+def test_what_a_mu_holds_for_is_said() -> None:
+    """On from its start, or as far as the last piece."""
+    assert "mu for epsilon from 0 on is at most " in check(read(exported("Laplace, mu")[0].encode())).says
+    assert "mu for epsilon from 0 to 3/10 is " in check(read(exported("Laplace, mu for small eps")[0].encode())).says
+
+
+MISSES = ["largest times", "a budget", "calibrated noise", "a calibrated scale", "a scale for a mu", "runs for a mu"]
+
+
+@pytest.mark.parametrize("name", MISSES)
+def test_the_next_value_is_proved_to_miss_the_target(name: str) -> None:
+    """Along the same path, with its own ledger; twice the limit is refused, and so is another conclusion."""
+    _, document = exported(name)
+    (one,) = document["misses"]
+    assert one["relation"] == "<"
+    assert one["ledger"] != document["ledger"]
+    assert [use["name"] for use in one["theorems"]] == [use["name"] for use in document["theorems"]]
+    assert "with the next value, as its theorems are exact, " in check(read(exported(name)[0].encode())).says
+    limit = str(Fraction(one["left"]) * 2)
+    for changed in ({"left": limit}, {"right": one["at"]}, {"at": one["right"]}, {"theorems": []}, {"relation": ">"}):
+        assert not accepted(document | {"misses": [one | changed]}), changed
+    assert not accepted(document | {"misses": [one, one]})
+
+
+def test_a_bound_has_no_next_value_that_misses() -> None:
+    """What only an upper bound misses, the mechanism may meet."""
+    found = ch.largest_times("zcdp:rho=0.01", epsilon=2, delta="1e-5")
+    assert proof_of(found.certificate()).document["misses"] == []
+
+
 def test_a_bound_has_no_lower_end() -> None:
     """Theorem 3 is one."""
     assert exported("Theorem 3")[1]["from_below"] == []
@@ -151,7 +204,6 @@ def test_the_last_theorem_concludes_what_is_bounded() -> None:
         ("conversion by an order alone", "characteristic-function.profile: .* balls"),
         ("sums of losses", "loss-distribution.profile: in_balls"),
         ("the clones pair", "feldman2021.clones: radius"),
-        ("mu", "mu is proved over a stretch"),
         ("nothing finite", "no finite bound"),
     ],
 )
@@ -208,7 +260,10 @@ def holds(document: dict[str, Any]) -> bool | None:
     values, shown = in_mpmath(document["nodes"]), document["inequality"]
     pairs = [(values[one["left"]], values[one["right"]], one["relation"]) for one in document["conditions"]]
     pairs.append((values[shown["left"]], number(shown["right"]), "<="))
-    pairs += [(number(one["left"]), values[one["right"]], one["relation"]) for one in document["from_below"]]
+    lower = [*document["from_below"], *document["misses"]]
+    pairs += [(number(one["left"]), values[one["right"]], one["relation"]) for one in lower]
+    pieces = [piece for stretch in document["stretch"] for piece in stretch["pieces"]]
+    pairs += [(values[x], values[y], "<=") for piece in pieces for x, y in piece["pairs"]]
     told = [_ordered(*pair) for pair in pairs]
     return False if False in told else None if None in told else True
 

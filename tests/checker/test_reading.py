@@ -87,6 +87,10 @@ def test_the_schema_is_that_of_the_reader() -> None:
         assert schema["properties"][part]["items"]["required"] == list(fields)
     assert schema["properties"]["inequality"]["required"] == list(reading._OF_INEQUALITY)
     assert schema["properties"]["from_below"]["items"]["required"] == list(reading._FROM_BELOW)
+    assert schema["properties"]["misses"]["items"]["required"] == list(reading._MISSES)
+    stretch = schema["properties"]["stretch"]["items"]
+    assert stretch["required"] == list(reading._STRETCH)
+    assert stretch["properties"]["pieces"]["items"]["required"] == list(reading._PIECE)
 
 
 def test_a_key_that_is_written_twice_is_refused() -> None:

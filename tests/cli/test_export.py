@@ -32,7 +32,7 @@ def test_a_file_for_coq_is_written(run: Any, tmp_path: Path) -> None:
     assert "3 theorems" in ran.out
     text = file.read_text()
     assert "Parameter trusted_3_gdp_profile : cited" in text
-    assert text.endswith("Print Assumptions both_ends.\n")
+    assert text.endswith("Print Assumptions all_of_it.\n")
     assert run("export", certificate, "--format", "coq", "-o", file).status == 0
     assert file.read_text() == text
 

@@ -52,6 +52,18 @@ def test_a_theorem_is_explained(run: Any, stranger: Path) -> None:
     assert "stranger.T1.holds, stranger.T1.looks-right" in out
 
 
+def test_a_kind_of_guarantee_is_explained(run: Any) -> None:
+    """What it says, which theorems lead to it and from it, and who composes it."""
+    (found,) = run("explain", "Renyi", "--json").json["found"]
+    assert found["kind"] == "kind of guarantee"
+    assert "Renyi" in found["statement"]
+    assert "curve" in found["fields"]
+    assert "zcdp.renyi" in found["given_by"]
+    assert "asoodeh2020.T3" in found["taken_by"]
+    assert found["composed_by"] == ["renyi"]
+    assert "composed by  renyi" in run("explain", "Renyi").out
+
+
 def test_a_claim_is_explained(run: Any, stranger: Path) -> None:
     """With its domain, and what is printed if it is an erratum."""
     (found,) = run("explain", "stranger.E1", "--json").json["found"]

@@ -3,7 +3,6 @@ for misspelled ones."""
 
 from __future__ import annotations
 
-from ..errors import UnknownName
 from ..host.registry import Registry
 
 PEERS = {"rdp": "renyi", "moments": "renyi", "pld": "loss-distribution", "prv": "loss-distribution"}
@@ -20,7 +19,7 @@ def known_name(registry: Registry, name: str) -> str:
         return name
     if PEERS.get(name) in registry.accountants:
         return PEERS[name]
-    raise UnknownName(f"unknown accountant or theorem {name!r}", _remedy(registry, name))
+    raise registry.unknown(f"unknown accountant or theorem {name!r}", _remedy(registry, name))
 
 
 def _remedy(registry: Registry, name: str) -> str:

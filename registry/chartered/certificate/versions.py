@@ -65,7 +65,8 @@ def outdated(known: Registry, document: Mapping[str, Any]) -> str | None:
         if here != wanted:
             is_here = "is not installed here" if here is None else f"has version {here} here"
             made = ", ".join(f"{other} {version}" for other, version in claimed.items())
-            return f"it rests on version {wanted} of {quoted(name)}, which {is_here}; it was made with {made}"
+            failed = "".join(f"; {one.why}" for one in known.failed_at_start if one.distribution in claimed)
+            return f"it rests on version {wanted} of {quoted(name)}, which {is_here}; it was made with {made}{failed}"
     return None
 
 

@@ -6,14 +6,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from copy import copy
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from ..errors import CharteredError, PluginError, UnknownName
+from ..own_output import set_apart
 from ..visible import visible
 from .exit import ReaderLeft, guarded, say, until_the_reader_leaves
+from .loaded import third_party_plugins_ran
 
 BUILT_IN = {
     "epsilon": "epsilon",
@@ -52,8 +55,7 @@ class LazyGroup(click.Group):
         """The command of that name, or None. Raises PluginError if the name is not built in and a plugin cannot be
         loaded."""
         if cmd_name in BUILT_IN:
-            command: click.Command = getattr(import_module(f".{BUILT_IN[cmd_name]}", __package__), cmd_name)
-            return command
+            return _with_own_output(getattr(import_module(f".{BUILT_IN[cmd_name]}", __package__), cmd_name))
         return plugin_commands(ctx).get(cmd_name)
 
     def resolve_command(
@@ -119,9 +121,14 @@ def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
     says so once per run; neither the other commands nor the help fail because of it."""
     from ..host.registry import registry
 
-    known = registry()
-    offered, left_out = known.offered_commands()
-    commands = {name: command for name, command in offered.items() if name not in BUILT_IN}
+    with set_apart(third_party_plugins_ran):
+        known = registry()
+        offered, left_out = known.offered_commands()
+    commands = {
+        name: _with_own_output(command) if known.owner("command", name).ours else command
+        for name, command in offered.items()
+        if name not in BUILT_IN
+    }
     reasons = [f"{error}" for error in left_out]
     for name in offered.keys() - commands.keys():
         plugin = known.owner("command", name)
@@ -131,6 +138,17 @@ def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
         for reason in reasons:
             say(f"a command is left out: {reason}")
     return commands
+
+
+def _with_own_output(command: click.Command) -> click.Command:
+    """The command, and its subcommands, with standard output for themselves: what plugins print while it runs goes to
+    standard error. A command of a third-party plugin is not changed: it prints as it likes."""
+    kept = copy(command)
+    if isinstance(kept, click.Group):
+        kept.commands = {name: _with_own_output(one) for name, one in kept.commands.items()}
+    elif kept.callback is not None:
+        kept.callback = set_apart(third_party_plugins_ran)(kept.callback)
+    return kept
 
 
 def _plugin_fault(command: str | None) -> str:

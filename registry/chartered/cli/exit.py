@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
@@ -13,14 +14,17 @@ from typing import Any
 
 import click
 
-from ..errors import CharteredError
+from ..errors import CharteredError, PluginWarning
 from ..visible import LONGEST, shown, visible
+from .loaded import loaded_registry
 from .output import print_json
 
 BAD_INPUT = 2
 FAULT = 70
 INTERRUPTED = 130
 READER_LEFT = 141
+_COMPLETE = "_CHARTERED_COMPLETE"
+"""The environment variable by which a shell asks for completions."""
 _REPORT = (
     "This is a fault of Chartered or of a plugin, not of your input. Please report it, with the command and "
     "all lines above."
@@ -37,6 +41,23 @@ def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
     output."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a label may hold letters that the console's encoding lacks
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PluginWarning)  # it is said below, without the place in the code
+        try:
+            return _status(run, as_json)
+        finally:
+            _say_what_failed()
+
+
+def _say_what_failed() -> None:
+    """A line for each plugin that failed, unless it would come in the way of what a shell completes."""
+    known = None if _COMPLETE in os.environ else loaded_registry()
+    for failed in known.failed if known else ():
+        say(f"{failed}")
+
+
+def _status(run: Callable[[], Any], as_json: bool) -> int:
+    """Runs a command and returns the exit status."""
     try:
         return run() or 0
     except (KeyboardInterrupt, click.exceptions.Abort):

@@ -1,4 +1,5 @@
-"""`chartered explain`: a theorem, an accountant, a mechanism or a claim, with its statement and source."""
+"""`chartered explain`: a theorem, an accountant, a mechanism, a claim or a kind of guarantee, with its statement and
+source."""
 
 from __future__ import annotations
 
@@ -7,25 +8,25 @@ from typing import Any
 
 import click
 
-from ..errors import UnknownName
 from ..host.registry import Registry, registry
 from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
 from ..model.neighbours import Neighbours
 from ..model.theorems import Theorem
+from .explain_kind import described, kinds
 from .options import as_json, names
 from .output import print_for_people, print_json
 
 
 @click.command(
-    short_help="The statement and source of a theorem, accountant, mechanism or claim.",
+    short_help="The statement and source of a theorem, accountant, mechanism, claim or kind.",
     epilog="Example: chartered explain asoodeh2020.T3",
 )
 @click.argument("name", shell_complete=names)
 @as_json
 def explain(name: str, as_json: bool) -> None:
-    """The statement of NAME: a theorem, an accountant, a mechanism or a claim. A name may belong to more than one of
-    these."""
+    """The statement of NAME: a theorem, an accountant, a mechanism, a claim, or a kind of guarantee such as Renyi. A
+    name may belong to more than one of these."""
     found = explained(registry(), name)
     if as_json:
         print_json({"name": name, "found": found})
@@ -54,10 +55,11 @@ def explained(known: Registry, name: str) -> list[dict[str, Any]]:
         (known.theorems, _theorem),
         (known.accountants, _accountant),
         (known.claims(), _claim),
+        (kinds(known), described),
     ]
     found = [describe(known, table[name]) for table, describe in tables if name in table]
     if not found:
-        raise UnknownName(
+        raise known.unknown(
             f"nothing is named {name!r}", _hint(name, {known_name for table, _ in tables for known_name in table})
         )
     return found

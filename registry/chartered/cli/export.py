@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..certificate.check import BUDGET
-from ..errors import BadValue, UnknownName
+from ..errors import BadValue
 from .output import print_line, progress
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ def _of_claim(name: str) -> ClaimFile:
     from ..coq_claims.file import claim_file
     from ..host.registry import registry
 
-    claims = registry().claims()
+    known = registry()
+    claims = known.claims()
     if name not in claims:
-        raise UnknownName(f"no claim is named {name!r}", "chartered verify lists the names of claims")
+        raise known.unknown(f"no claim is named {name!r}", "chartered verify lists the names of claims")
     return claim_file(claims[name])

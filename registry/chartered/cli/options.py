@@ -10,12 +10,15 @@ import click
 from ..accounting.ledger import Ledger
 from ..errors import BadLedger
 from ..model.neighbours import DEFAULT, Neighbours
+from ..own_output import set_apart
+from .loaded import third_party_plugins_ran
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 
 
+@set_apart(third_party_plugins_ran)
 def step_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
     """Completions of a STEP for the shell: names of mechanisms for the part after the last slash."""
     from ..host.registry import registry
@@ -26,6 +29,7 @@ def step_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> li
     return [f"{before}{slash}{name}{colon}" for name, colon in sorted(names.items())]
 
 
+@set_apart(third_party_plugins_ran)
 def names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
     """Completions of a NAME for the shell: mechanisms, accountants and theorems whose names begin with `typed`."""
     from ..host.registry import registry
@@ -33,6 +37,7 @@ def names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[st
     return sorted(name for name in {*registry().mechanisms, *_by(typed)} if name.startswith(typed))
 
 
+@set_apart(third_party_plugins_ran)
 def _accountants(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
     return _by(typed)
 

@@ -6,15 +6,17 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, runtime_checkable
 
 import click
 from chartered_verify.progress import watched
 from chartered_verify.runs.jsonable import plain as jsonable
 
 from ..ledger.strict_json import write_json
+from ..own_output import own_output
 from ..streams import is_standard_output
 from ..visible import visible
+from .loaded import loaded_registry
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -56,13 +58,17 @@ def progress() -> Iterator[None]:
 
 
 def print_json(value: Mapping[str, Any]) -> None:
-    """Prints one JSON object on one line. Infinities become text. Raises ValueError for NaN."""
-    click.echo(write_json(jsonable(value)))
+    """Prints one JSON object on one line; if plugins failed, it lists them. Infinities become text. Raises ValueError
+    for NaN."""
+    known = loaded_registry()
+    failed = [one.to_json() for one in known.failed] if known else []
+    told = {**value, "failed_plugins": failed} if failed else value
+    click.echo(write_json(jsonable(told)), file=own_output())
 
 
 def print_line(text: str) -> None:
     """Prints one line of text."""
-    click.echo(visible(text))
+    click.echo(visible(text), file=own_output())
 
 
 def print_for_people(*parts: RenderableType, beside: str | None = None) -> None:
@@ -72,22 +78,23 @@ def print_for_people(*parts: RenderableType, beside: str | None = None) -> None:
     A part that is a string is one line. `beside` is a file that the command wrote: if it is standard output itself, the
     parts go to standard error, so that standard output contains only the file."""
     err = beside is not None and is_standard_output(Path(beside))
-    if (sys.stderr if err else sys.stdout).isatty():
-        _print_to_terminal(*parts, err=err)
+    out = sys.stderr if err else own_output()
+    if out.isatty():
+        _print_to_terminal(*parts, out=out)
         return
     known = [part for part in parts if isinstance(part, str | Plain)]
     if len(known) == len(parts):
         lines = (visible(part) if isinstance(part, str) else part.as_plain_text() for part in known)
-        click.echo("\n".join(lines).rstrip(), color=False, err=err)
+        click.echo("\n".join(lines).rstrip(), color=False, file=out)
         return
     from ..console import as_text
 
-    click.echo(as_text(*parts), color=False, err=err)
+    click.echo(as_text(*parts), color=False, file=out)
 
 
-def _print_to_terminal(*parts: RenderableType, err: bool) -> None:
+def _print_to_terminal(*parts: RenderableType, out: TextIO) -> None:
     from ..console import SafeConsole, cell
 
-    console = SafeConsole(stderr=err)
+    console = SafeConsole(file=out)
     for part in parts:
         console.print(cell(part) if isinstance(part, str) else part)

@@ -10,6 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 
 from ..console import cell, inline
+from ..host.failing import FailedPlugin
 
 _NAMED = ("mechanisms", "theorems", "accountants")
 
@@ -17,9 +18,10 @@ _NAMED = ("mechanisms", "theorems", "accountants")
 @dataclass(frozen=True, slots=True)
 class PluginTable:
     """One row for each plugin if all names fit the width (always, if the output is not a terminal); otherwise the names
-    of each plugin stand below it."""
+    of each plugin stand below it. The plugins that failed come last, with the reasons."""
 
     installed: Sequence[Mapping[str, Any]]
+    failed: Sequence[FailedPlugin] = ()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         table = self._table()
@@ -27,6 +29,8 @@ class PluginTable:
             yield table
         else:
             yield from self._lists()
+        for one in self.failed:
+            yield cell(f"failed: {one}")
 
     def _table(self) -> Table:
         table = Table(box=None, pad_edge=False)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
 import click
 
 from ..errors import BadValue, UnknownName
+from ..host.failing import FailedPlugin
 from ..host.hookspecs import HOOK_SPEC
 from ..host.registry import Plugin, Registry, registry
 from .options import as_json
@@ -39,8 +41,9 @@ def plugins(asked: tuple[str, ...], strangers: bool, as_json: bool) -> None:
     installed = [_shown(known, plugin) for plugin in known.plugins if not (strangers and plugin.ours)]
     if as_json:
         print_json({"hook_spec": HOOK_SPEC, "plugins": installed})
-    elif installed:
-        _print_table(installed)
+        return
+    if installed or known.failed:
+        _print_table(installed, known.failed)
     else:
         print_for_people("no plugin is installed but those that ship with Chartered")
 
@@ -50,10 +53,10 @@ def _shown(known: Registry, plugin: Plugin) -> dict[str, Any]:
     return {"name": plugin.name, "distribution": plugin.distribution, "version": plugin.version, **named}
 
 
-def _print_table(installed: list[dict[str, Any]]) -> None:
+def _print_table(installed: list[dict[str, Any]], failed: Sequence[FailedPlugin]) -> None:
     from .plugin_table import PluginTable
 
-    print_for_people(PluginTable(installed))
+    print_for_people(PluginTable(installed, failed))
 
 
 def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:
@@ -62,7 +65,8 @@ def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:
         raise BadValue(
             f"chartered plugins {' '.join(asked)}", "write chartered plugins, or chartered plugins check NAME"
         )
-    chosen = [plugin for plugin in known.plugins if asked[1] in (plugin.name, plugin.distribution)]
+    everything: tuple[Plugin | FailedPlugin, ...] = (*known.plugins, *known.failed_at_start)
+    chosen = [plugin for plugin in everything if asked[1] in (plugin.name, plugin.distribution)]
     if not chosen:
         raise UnknownName(f"no plugin and no distribution is called {asked[1]!r}", "chartered plugins lists them")
     found = [_conformance(plugin) for plugin in chosen]
@@ -74,15 +78,10 @@ def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:
         click.get_current_context().exit(1)
 
 
-def _conformance(plugin: Plugin) -> dict[str, Any]:
+def _conformance(plugin: Plugin | FailedPlugin) -> dict[str, Any]:
     """The result of the conformance kit for one plugin, as a dictionary."""
-    from ..testing import conform
-
-    start, why = perf_counter(), None
-    try:
-        conform(plugin.module)
-    except Exception as error:  # whatever a plugin brings about is what is told
-        why = str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
+    start = perf_counter()
+    why = str(plugin.error) if isinstance(plugin, FailedPlugin) else _why_not(plugin)
     return {
         "name": plugin.name,
         "distribution": plugin.distribution,
@@ -91,6 +90,17 @@ def _conformance(plugin: Plugin) -> dict[str, Any]:
         "why": why,
         "seconds": round(perf_counter() - start, 3),
     }
+
+
+def _why_not(plugin: Plugin) -> str | None:
+    """Why the plugin does not conform; None if it does."""
+    from ..testing import conform
+
+    try:
+        conform(plugin.module)
+    except Exception as error:  # whatever a plugin brings about is what is told
+        return str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
+    return None
 
 
 def _in_words(found: dict[str, Any]) -> str:

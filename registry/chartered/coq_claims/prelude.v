@@ -116,6 +116,9 @@ Ltac conditions := apart;
           | |- 0 < _ => pos | |- 0 <= _ => nneg | |- ex_derive _ _ => auto_derive; conditions
           end ].
 (* What auto_derive writes is the derivative that is stated: it has no differences and quotients. *)
-Ltac same_slope := unfold Rdiv, Rminus; first [ring | field; parts_apart; conditions].
+(* It writes powers out, also inside of functions. *)
+Ltac same_slope := unfold Rdiv, Rminus;
+  first [ring | field; parts_apart; conditions | cbn [pow]; first [ring | field; parts_apart; conditions]].
 Ltac derived := auto_derive; [conditions | same_slope].
-Ltac same := first [reflexivity | lra | ring | field; parts_apart; conditions].
+Ltac same := first [reflexivity | lra | ring | field; parts_apart; conditions
+  | cbn [pow]; first [ring | field; parts_apart; conditions]].

@@ -3,12 +3,14 @@ or not."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from .definedness import conditions, domain, in_words
 from .normal import Normal
 from .signs import positive_form
 from .stated import Stated
+from .terms import inside
 from .writing import letter, written
 
 _AND = " /\\ "
@@ -61,6 +63,8 @@ class _Script:
             self.found.append(f"intros {' '.join([*names, *given])}.")
         if not names or any(one.high is not None for one in step.letters):
             return [*self.found, self._in_a_box(names)]
+        if step.relation in ("<", "<=") and not any(self.xp.nodes[n][0] == "letter" for n in self._all()):
+            return [*self.found, self._in_a_box([])]
         if self.xp.derivatives:
             every = [f"slope_{n}_{k}" for n, one in enumerate(self.xp.derivatives) for k in range(len(one.places))]
             self.found.append(f"unfold {', '.join(reversed(every))}.")
@@ -70,6 +74,10 @@ class _Script:
             self.found += [f"split; [exact d_{n}|]." for n in range(len(self.conditions))]
         {"=": self._equal, "slope": self._slope, "above": self._above}.get(step.relation, self._signed)()
         return self.found
+
+    def _all(self) -> Iterator[int]:
+        """All nodes of the expression."""
+        return inside(self.xp, [self.left])
 
     def _in_a_box(self, names: list[str]) -> str:
         """The tactic by CoqInterval alone: for numbers, and for letters with two ends, whose ranges are bisected."""

@@ -9,6 +9,7 @@ whose tail is known (`profiles/tails`)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -21,7 +22,7 @@ from flint import arb
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
 from ..model.guarantees import Witness
-from ..model.privacy_profile import Profile
+from ..model.privacy_profile import Profile, Tail
 from ..model.profile_end import check_end
 from ..model.questions import EVERYWHERE, Stretch
 from ..model.typed_witness import MU_FIELDS, MuWitness
@@ -50,14 +51,21 @@ class Gap:
         gap = self.profile.delta(xp, epsilon, {}) - self.other.delta(xp, epsilon if later is None else later, {})
         return gap - xp.number(self.spare) if self.spare else gap
 
+    @property
+    def convex(self) -> bool:
+        """Whether both profiles are exact, so that they are convex in e^eps."""
+        return self.profile.side is Side.EXACT and self.other.side is Side.EXACT
+
     def closed_on(self, a: Fraction, b: Fraction) -> bool:
         """Whether the difference is certainly not positive on all of [a, b]."""
         with balls(self.bits) as xp:
             low, high = xp.number(a), xp.number(b)
             if self.at(xp, low, high) <= 0:
                 return True
-            if self.profile.side is Side.EXACT and self.other.side is Side.EXACT:
-                return self._chord_closed(xp, low, high)
+            if self.convex:
+                middle = (low + high).mid() / 2
+                rate = _rate(self.other, middle, self.bits)
+                return rate is not None and all(x - y <= 0 for x, y in self.chord(xp, low, high, middle, rate))
             rate = self.rate(low.union(high))
             if rate is None:
                 return False
@@ -65,17 +73,18 @@ class Gap:
                 return bool(self.at(xp, high if rate >= 0 else low) <= 0)
             return bool(self.at(xp, xp.number((a + b) / 2)) + abs(rate) * (high - low) / 2 <= 0)
 
-    def _chord_closed(self, xp: Arithmetic, low: arb, high: arb) -> bool:
-        """Whether the chord of the profile on [low, high] lies certainly nowhere above a tangent of the other profile
-        plus the spare. In t = e^eps every exact profile is convex, as the supremum over events S of P(S) - t Q(S): it
-        is below its chords and above its tangents, and two lines need to be compared at both ends only."""
-        middle = (low + high).mid() / 2
-        rate = _rate(self.other, middle, self.bits)
-        if rate is None:
-            return False
+    def chord(
+        self, xp: Arithmetic, low: Value, high: Value, middle: Value, rate: Value
+    ) -> Iterator[tuple[Value, Value]]:
+        """Of both ends of [low, high] the profile there, and there the tangent at `middle` of the other profile plus
+        the spare; `rate` is the slope of the other profile at `middle`. The difference is closed on the interval if the
+        profile is nowhere above the tangent at its ends.
+
+        In t = e^eps every exact profile is convex, as the supremum over events S of P(S) - t Q(S): it is below its
+        chords and above its tangents, and two lines need to be compared at both ends only."""
         level = self.other.delta(xp, middle, {}) + xp.number(self.spare)
-        ends = (self.profile.delta(xp, end, {}) - level - rate * (end - middle).expm1() for end in (low, high))
-        return all(end <= 0 for end in ends)
+        for end in (low, high):
+            yield self.profile.delta(xp, end, {}), level + rate * xp.expm1(end - middle)
 
     def rate_at(self, epsilon: Fraction) -> arb | None:
         """The derivative of the difference at one eps; None if a formula has none there."""
@@ -105,19 +114,26 @@ def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
 
 def first_gap(gap: Gap, end: Fraction, start: Fraction = Fraction(0)) -> Fraction | None:
     """The left end of the first piece of [start, end] on which the difference is not certainly closed, or None if it is
-    closed on all pieces. Pieces are halved until they are closed, as far as _FINEST and MOST_PIECES allow."""
+    closed on all pieces."""
+    reached = max(pieces(gap, end, start), default=start)
+    return None if reached >= end else reached
+
+
+def pieces(gap: Gap, end: Fraction, start: Fraction = Fraction(0)) -> Iterator[Fraction]:
+    """The right ends of pieces on which the difference is certainly closed: from `start` on, until `end` or until one
+    is not. Pieces are halved until they are closed, as far as _FINEST and MOST_PIECES allow."""
     a, width = start, (end - start) / 16
     for _ in range(MOST_PIECES):
         if a >= end:
-            return None
+            return
         b = min(a + width, end)
         if gap.closed_on(a, b):
             a, width = b, width * 2
+            yield a
         elif width < _FINEST * end:
-            return a
+            return
         else:
             width /= 2
-    return a
 
 
 def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, bits: int) -> bool:
@@ -133,17 +149,22 @@ def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, b
         at = xp.number(end)
         if (callable(max_loss) and at >= xp.number(max_loss)) or profile.delta(xp, at, {}).is_zero():
             return True
-        tail = profile.tail
-        if tail is None or not at >= xp.number(tail.start):
-            return False
-        if tail.mu is not None and (mu is tail.mu or xp.number(mu) >= xp.number(tail.mu)):
-            return True
-        measure = family(mu).tail
-        below = None if measure is None or measure.log_lower is None else measure.log_lower(xp, at)
-        if tail.subgaussian is None or below is None:
-            return False
-        a, b, c = (xp.number(above) - under for above, under in zip(tail.subgaussian, below, strict=True))
-        return bool(a >= 0) and bool(b <= 2 * a * at) and bool(c + b * at - a * at * at <= 0)
+        return profile.tail is not None and tail_closed(xp, profile.tail, family, mu, at)
+
+
+def tail_closed(xp: Arithmetic, tail: Tail, family: Family, mu: Number, at: Value) -> bool:
+    """Whether a profile with this tail is nowhere above that of mu-GDP for eps >= at, as far as comparisons in the
+    arithmetic decide it."""
+    if not at >= xp.number(tail.start):
+        return False
+    if tail.mu is not None and (mu is tail.mu or xp.number(mu) >= xp.number(tail.mu)):
+        return True
+    measure = family(mu).tail
+    below = None if measure is None or measure.log_lower is None else measure.log_lower(xp, at)
+    if tail.subgaussian is None or below is None:
+        return False
+    a, b, c = (xp.number(above) - under for above, under in zip(tail.subgaussian, below, strict=True))
+    return bool(a >= 0) and bool(b <= 2 * a * at) and bool(c + b * at - a * at * at <= 0)
 
 
 def endless(profile: Profile, over: Stretch = EVERYWHERE) -> str | None:

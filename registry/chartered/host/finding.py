@@ -5,15 +5,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import Distribution, EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
 from ..errors import PluginError
-from ..model.plugin import Plugin
+from ..model.plugin import OWN, OWN_PACKAGE, Plugin
+from .failing import FailedPlugin
 from .registering import BLOCK
 from .tracing import traced
 
@@ -22,45 +24,107 @@ FILES = "CHARTERED_PLUGIN_FILES"
 """The environment variable that lists single files as plugins of this run, separated like the folders of PATH."""
 
 
-def find_plugins() -> list[Plugin]:
-    """The plugins of this run, sorted by name, without those listed in CHARTERED_BLOCK. Raises PluginError, also if no
-    plugin has a blocked name."""
+def find_plugins() -> tuple[list[Plugin], list[FailedPlugin]]:
+    """(the plugins of this run, sorted by name, without those listed in CHARTERED_BLOCK, the installed plugins of
+    others that cannot be imported). Raises PluginError for any other plugin that cannot be imported, and if no plugin
+    has a blocked name."""
     blocked = {name.strip() for name in os.environ.get(BLOCK, "").split(",")} - {""}
-    installed, files = list(entry_points(group=GROUP)), _files()
+    (installed, unread), files = _entry_points(), _files()
     known = {point.name for point in installed} | files.keys()
     if unknown := sorted(blocked - known):
         raise PluginError(
             f"{BLOCK} names {unknown[0]!r}, and no plugin has that name", f"plugins are {', '.join(sorted(known))}"
         )
-    found = _installed([point for point in installed if point.name not in blocked])
+    offers = _offers(point for point in installed if point.name not in blocked)
     for name, path in files.items():
-        if name in found:
+        if name in offers:
             raise PluginError(f"{path} would be plugin {name!r}, which is installed", "give the file another name")
-        if name not in blocked:
-            found[name] = _from_file(name, path)
-    return [found[name] for name in sorted(found)]
+    found, failed = _installed(offers)
+    found |= {name: _from_file(name, path) for name, path in files.items() if name not in blocked}
+    return [found[name] for name in sorted(found)], unread + failed
 
 
-def _installed(points: list[EntryPoint]) -> dict[str, Plugin]:
-    """Plugins by name. Raises PluginError for a name that two distributions offer."""
-    chosen: dict[str, EntryPoint] = {}
-    read: dict[object, tuple[str, str]] = {}
+def _entry_points() -> tuple[list[EntryPoint], list[FailedPlugin]]:
+    """(the entry points of plugins, the distributions whose entry points cannot be read). One such distribution would
+    hide those of all others."""
+    try:
+        return list(entry_points(group=GROUP)), []
+    except Exception:
+        return _readable_entry_points()
 
-    def distribution(point: EntryPoint) -> tuple[str, str]:
-        """Its name and version; each is read out of its file once."""
+
+def _readable_entry_points() -> tuple[list[EntryPoint], list[FailedPlugin]]:
+    """The same, read from one distribution after the other: of several with the same name the first on Python's
+    path."""
+    found: list[EntryPoint] = []
+    unread: list[FailedPlugin] = []
+    for name, dist in {one.name: one for one in reversed(list(distributions()))}.items():
+        try:
+            found += dist.entry_points.select(group=GROUP)
+        except Exception as error:
+            message = f"the entry points of distribution {name!r} cannot be read: {type(error).__name__}: {error}"
+            failure = PluginError(message, "reinstall or uninstall it")
+            unread.append(FailedPlugin(name, name, dist.version, failure, can_be_blocked=False))
+    return found, unread
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """An entry point with the name and the version of its distribution."""
+
+    point: EntryPoint
+    distribution: str
+    version: str
+
+    @property
+    def ours(self) -> bool:
+        """Whether it ships with Chartered, so that it must work."""
+        return self.distribution == OWN and self.point.value.partition(".")[0] == OWN_PACKAGE
+
+    def failed(self, error: PluginError) -> FailedPlugin:
+        """It is left out for this error."""
+        return FailedPlugin(self.point.name, self.distribution, self.version, error)
+
+    def loaded(self) -> Plugin:
+        """The plugin. Raises PluginError."""
+        return _loaded(self.point.name, self.point.load, self.distribution, self.version)
+
+
+def _offers(points: Iterable[EntryPoint]) -> dict[str, list[_Offer]]:
+    """The offers of each name, one for each distribution and module: the first on Python's path, which is the copy that
+    Python imports. Chartered's own come first."""
+    read: dict[object, tuple[str, str]] = {}  # each distribution is read out of its file once
+    offers: dict[str, list[_Offer]] = {}
+    for point in points:
         if point.dist not in read:
             read[point.dist] = ("unknown", "unknown") if point.dist is None else _name_and_version(point.dist)
-        return read[point.dist]
+        offer, others = _Offer(point, *read[point.dist]), offers.setdefault(point.name, [])
+        if all((offer.point.value, offer.distribution) != (one.point.value, one.distribution) for one in others):
+            others.insert(0 if offer.ours else len(others), offer)
+    return offers
 
-    for point in points:
-        other = chosen.setdefault(point.name, point)
-        (source, _), (new, _) = distribution(other), distribution(point)
-        if (other.value, source) != (point.value, new):
-            raise PluginError(
-                f"plugin name {point.name!r} is offered by two distributions, {source} and {new}",
-                f"uninstall one, or leave both out with {BLOCK}={point.name}",
+
+def _installed(offers: Mapping[str, Sequence[_Offer]]) -> tuple[dict[str, Plugin], list[FailedPlugin]]:
+    """(the plugins by name, those of others that fail). A name of Chartered's own remains its own; any other that two
+    distributions offer is nobody's. Raises PluginError if one of Chartered's own cannot be imported."""
+    found: dict[str, Plugin] = {}
+    failed: list[FailedPlugin] = []
+    for name, (first, *others) in sorted(offers.items()):
+        if others:
+            sources = f"{first.distribution} and {others[0].distribution}"
+            error = PluginError(
+                f"plugin name {name!r} is offered by two distributions, {sources}",
+                f"uninstall one, or leave both out with {BLOCK}={name}",
             )
-    return {name: _loaded(name, point.load, *distribution(point)) for name, point in sorted(chosen.items())}
+            failed += [offer.failed(error) for offer in (first, *others) if not offer.ours]
+        if first.ours or not others:
+            try:
+                found[name] = first.loaded()
+            except PluginError as error:
+                if first.ours:
+                    raise
+                failed.append(first.failed(error))
+    return found, failed
 
 
 def _name_and_version(dist: Distribution) -> tuple[str, str]:
@@ -120,5 +184,12 @@ def _loaded(name: str, load: Callable[[], ModuleType], source: str, version: str
         raise PluginError(
             f"plugin {name!r} ({source}) cannot be imported: {type(error).__name__}: {error}",
             f"mend or uninstall it, or leave it out with {BLOCK}={name}",
+            {name},
         ) from error
+    if not isinstance(module, ModuleType):
+        raise PluginError(
+            f"plugin {name!r} ({source}) is a {type(module).__name__}, and no module",
+            f'write {name} = "its_module"',
+            {name},
+        )
     return Plugin(name, module, source, version)

@@ -16,6 +16,8 @@ from .tracing import traced
 
 BLOCK = "CHARTERED_BLOCK"
 T = TypeVar("T")
+U = TypeVar("U")
+V = TypeVar("V")
 
 
 @dataclass(slots=True)
@@ -40,16 +42,18 @@ class Gathered(Generic[T]):
         """Calls the hook of each plugin. A plugin that fails, or a value that is not admissible, does not affect the
         others."""
         for plugin, function in functions:
-            try:
-                returned = self._returned(plugin, function)
-            except PluginError as error:
-                self.left_out.append(error)
-                continue
-            for value in returned:
-                try:
-                    self._add(plugin, value)
-                except PluginError as error:
-                    self.left_out.append(error)
+            for value in self._kept(self._returned, plugin, function) or ():
+                self._kept(self._add, plugin, value)
+
+    def _kept(self, step: Callable[[Plugin, V], U], plugin: Plugin, given: V) -> U | None:
+        """The result of a step of registration; None if the plugin fails in it, which is noted."""
+        try:
+            return step(plugin, given)
+        except PluginError as error:
+            self.left_out.append(error)
+        except Exception as error:  # a value whose own attributes or text fail
+            self.left_out.append(self._fault(plugin, f"what it returned raised {type(error).__name__}", "mend it"))
+        return None
 
     def _returned(self, plugin: Plugin, function: Callable[[], Any]) -> list[T]:
         try:
@@ -84,7 +88,7 @@ class Gathered(Generic[T]):
                 self.values.pop(known, None)
             said = f"is already registered by plugin {other.name!r}"
             looks = said if known == name else f"looks like {known!r}, which {said}"
-            raise self._fault(plugin, f"{self.kind} {name!r} {looks}", "choose another name")
+            raise self._fault(plugin, f"{self.kind} {name!r} {looks}", "choose another name", other)
         self.values[name] = self._declared(plugin, value)
         self._taken[name] = plugin
 
@@ -104,5 +108,9 @@ class Gathered(Generic[T]):
             raise self._fault(plugin, f"{self.kind} {value.name!r}: {wrong}", "see the page on plugins for an example")
         return replace(value, plugin=plugin)
 
-    def _fault(self, plugin: Plugin, message: str, remedy: str) -> PluginError:
-        return PluginError(f"plugin {plugin.name!r} ({plugin.distribution}), hook {self.hook_name}: {message}", remedy)
+    def _fault(self, plugin: Plugin, message: str, remedy: str, *others: Plugin) -> PluginError:
+        return PluginError(
+            f"plugin {plugin.name!r} ({plugin.distribution}), hook {self.hook_name}: {message}",
+            remedy,
+            {one.name for one in (plugin, *others)},
+        )

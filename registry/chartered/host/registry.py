@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -15,26 +15,19 @@ from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
 from ..model.plugin import Plugin as Plugin
 from ..model.theorems import Theorem
-from . import hookspecs
+from .admitting import HookManager, admit
+from .failing import FailedPlugin, left_out_for, suspected, warn_of
 from .finding import find_plugins as find_plugins
-from .naming import misnamed, wanted as wanted_name
 from .registering import Gathered
 
-_HOOKS = ("register_mechanisms", "register_theorems", "register_accountants", "register_claims", "register_commands")
 T = TypeVar("T")
-
-
-class _Hooks(pluggy.PluginManager):
-    """Knows of a module's names those that are marked as hooks, and looks at no other: there are a thousand."""
-
-    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
-        """What the mark of a hook says; None for any other name."""
-        return super().parse_hookimpl_opts(plugin, name) if _mark(vars(plugin).get(name)) else None
 
 
 @dataclass(slots=True, repr=False)
 class Registry:
-    """Everything that the plugins have registered, by name, with the plugin that registered it."""
+    """Everything that the plugins have registered, by name, with the plugin that registered it.
+
+    A `tolerant` registry, as that of the installed plugins is, works without those plugins of others that fail."""
 
     plugins: tuple[Plugin, ...]
     manager: pluggy.PluginManager
@@ -42,6 +35,8 @@ class Registry:
     theorems: dict[str, Theorem] = field(default_factory=dict)
     accountants: dict[str, Accountant] = field(default_factory=dict)
     owners: dict[str, Plugin] = field(default_factory=dict)
+    failed_at_start: tuple[FailedPlugin, ...] = ()
+    tolerant: bool = False
     _lazy: dict[str, Gathered[Any]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -71,12 +66,34 @@ class Registry:
         """Whether some theorem that is not `opt_in` leads to this kind of guarantee."""
         return any(theorem.gives is kind and not theorem.opt_in for theorem in self.theorems.values())
 
+    @property
+    def failed(self) -> tuple[FailedPlugin, ...]:
+        """The third-party plugins that are left out because they fail, and those whose claims are, once the hooks for
+        claims have been called."""
+        claims = self._lazy.get("register_claims")
+        errors = claims.left_out if self.tolerant and claims is not None else ()
+        without = [one for error in errors for one in left_out_for(error, self.plugins, "a claim of plugin")]
+        return (*self.failed_at_start, *without)
+
+    def unknown(self, message: str, hint: str) -> UnknownName:
+        """The error about a name that nothing has; its hint also names the plugins that failed, as one of them may
+        register it."""
+        return UnknownName(message, suspected(self.failed, hint))
+
     def claims(self) -> dict[str, Any]:
-        """All claims by name; the plugins' hooks are called on first use. Raises PluginError."""
+        """All claims by name; the plugins' hooks are called on first use. Raises PluginError for a plugin that may not
+        be left out."""
         from chartered_verify.heavy import undisturbed
         from chartered_verify.statements.claim import Claim
 
-        return _whole(undisturbed(lambda: self._lazily("register_claims", Claim, "claim")))
+        new = "register_claims" not in self._lazy
+        found = undisturbed(lambda: self._lazily("register_claims", Claim, "claim"))
+        if not self.tolerant:
+            return _whole(found)
+        failed = self.failed[len(self.failed_at_start) :]
+        if new:
+            warn_of(failed)
+        return found.values
 
     def commands(self) -> dict[str, Any]:
         """The commands that plugins add, by name; the plugins' hooks are called on first use. Raises PluginError if one
@@ -135,7 +152,7 @@ class Registry:
         import difflib
 
         close = difflib.get_close_matches(name, table, n=3)
-        raise UnknownName(
+        raise self.unknown(
             f"unknown {what} {name!r}",
             f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(table))}",
         )
@@ -177,24 +194,31 @@ def _implementations(registry: Registry, hook_name: str) -> Iterator[tuple[Plugi
 
 def build_registry(plugins: list[Plugin]) -> Registry:
     """A checked registry of these plugins. Raises PluginError."""
-    manager = _Hooks(hookspecs.PROJECT)
-    manager.add_hookspecs(hookspecs)
+    manager = HookManager()
     for plugin in plugins:
-        _check_names(plugin)
-        _check_hooks(plugin)
-        try:
-            manager.register(plugin.module, plugin.name)
-        except pluggy.PluginValidationError as error:
-            reason = str(error).splitlines()[-1]
-            raise PluginError(
-                f"plugin {plugin.name!r} ({plugin.distribution}): {reason}", "hooks take no arguments"
-            ) from None
+        admit(plugin, manager)
     registry = Registry(tuple(plugins), manager)
     registry.mechanisms |= _whole(registry.gather("register_mechanisms", Mechanism, "mechanism"))
     registry.theorems |= _whole(registry.gather("register_theorems", Theorem, "theorem"))
     registry.accountants |= _whole(registry.gather("register_accountants", Accountant, "accountant"))
     _check_apart(registry)
     return registry
+
+
+def working_registry(plugins: list[Plugin], failed: Sequence[FailedPlugin] = ()) -> Registry:
+    """The tolerant registry of those of these plugins that work, beside others that `failed`. Of a plugin that fails
+    nothing is kept: it is registered as a whole or not at all. Raises PluginError for a plugin that may not be left
+    out."""
+    left_out = list(failed)
+    while True:
+        try:
+            registry = build_registry(plugins)
+        except PluginError as error:
+            left_out += left_out_for(error, plugins)
+            plugins = [plugin for plugin in plugins if plugin.name not in error.culprits or plugin.ours]
+            continue
+        registry.failed_at_start, registry.tolerant = tuple(left_out), True
+        return registry
 
 
 def _check_apart(registry: Registry) -> None:
@@ -206,55 +230,18 @@ def _check_apart(registry: Registry) -> None:
             f"{name!r} is a theorem of plugin {one.name!r} ({one.distribution}) and an accountant of plugin "
             f"{other.name!r}"
         )
-        raise PluginError(f"{message} ({other.distribution})", "choose another name for the theorem: name.profile, say")
-
-
-def _check_names(plugin: Plugin) -> None:
-    for kind, name in (("plugin", plugin.name), ("distribution", plugin.distribution)):
-        why = misnamed(kind, name)
-        if why is not None:
-            raise PluginError(f"plugin {plugin.name[:40]!a} ({plugin.distribution[:40]!a}): {why}", wanted_name(kind))
-
-
-def _check_spec(plugin: Plugin) -> None:
-    """Raises PluginError for a plugin that needs a later version of the hooks."""
-    needed = getattr(plugin.module, "chartered_hook_spec", hookspecs.HOOK_SPEC)
-    whole = isinstance(needed, int) and not isinstance(needed, bool)
-    if not whole or not 1 <= needed <= hookspecs.HOOK_SPEC:
         raise PluginError(
-            f"plugin {plugin.name!r} ({plugin.distribution}) needs hooks of version {needed!r}, these are of version "
-            f"{hookspecs.HOOK_SPEC}",
-            "update chartered" if whole and needed > 1 else "chartered_hook_spec is a whole number from 1 on",
-        )
-
-
-def _mark(value: object) -> Any:
-    """What `chartered.hook` notes at a function; None for anything else."""
-    return getattr(value, f"{hookspecs.PROJECT}_impl", None) if callable(value) else None
-
-
-def _check_hooks(plugin: Plugin) -> None:
-    _check_spec(plugin)
-    marks = {name: _mark(value) for name, value in vars(plugin.module).items()}
-    marked = {name: options for name, options in marks.items() if options}
-    for name, options in marked.items():
-        if name not in _HOOKS and not options["optionalhook"]:
-            raise PluginError(
-                f"plugin {plugin.name!r} ({plugin.distribution}) has an unknown hook {name!r}",
-                f"the hooks are {', '.join(_HOOKS)}",
-            )
-    for name in _HOOKS:
-        if callable(getattr(plugin.module, name, None)) and name not in marked:
-            raise PluginError(
-                f"plugin {plugin.name!r} ({plugin.distribution}): {name} is not marked", "put @chartered.hook above it"
-            )
-    if not marked:
-        raise PluginError(
-            f"plugin {plugin.name!r} ({plugin.distribution}) registers nothing", f"define one of {', '.join(_HOOKS)}"
+            f"{message} ({other.distribution})",
+            "choose another name for the theorem: name.profile, say",
+            {one.name, other.name},
         )
 
 
 @lru_cache(maxsize=1)
 def registry() -> Registry:
-    """The registry of the installed plugins, built on first use. Raises PluginError."""
-    return build_registry(find_plugins())
+    """The registry of the installed plugins, built on first use. Without those of others that fail: it warns of each by
+    a PluginWarning, and lists them as `failed`. Raises PluginError if one of Chartered's own fails, or a file that was
+    named for this run."""
+    known = working_registry(*find_plugins())
+    warn_of(known.failed_at_start)
+    return known

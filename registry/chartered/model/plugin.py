@@ -11,7 +11,8 @@ from ..display import one_line
 
 OWN = "chartered"
 """The distribution that contains Chartered and its own plugins."""
-_OWN_PACKAGE = "chartered_plugins"
+OWN_PACKAGE = "chartered_plugins"
+"""The package of the modules of Chartered's own plugins."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -27,7 +28,7 @@ class Plugin:
     def ours(self) -> bool:
         """Whether it ships with Chartered, by its distribution and the package of its module. All other plugins are
         foreign."""
-        return self.distribution == OWN and self.module.__name__.partition(".")[0] == _OWN_PACKAGE
+        return self.distribution == OWN and self.module.__name__.partition(".")[0] == OWN_PACKAGE
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _imported, (self.name, self.module.__name__, self.distribution, self.version)

@@ -16,20 +16,14 @@ from ..certificate.outcome import Check
 from ..errors import BadCertificate
 from ..files import path_of, whole_file
 from ..ledger.strict_json import write_json
-from ..model.guarantees import GDP, ZCDP, Approximate, Pure, Renyi, Responses, Witness
-from ..model.theorems import Case, Theorem
+from ..model.guarantees import Witness
 from .inequality import FromBelow, Inequality
 from .instances import Instance
+from .next_value import Missed
+from .stretch import Covered
+from .theorem_writer import TheoremWriter
 
 FORMAT = "chartered proof 1"
-_NUMBERS: dict[type, tuple[str, ...]] = {
-    Pure: ("epsilon",),
-    Approximate: ("epsilon", "delta"),
-    ZCDP: ("rho",),
-    GDP: ("mu_squared",),
-    Responses: ("delta",),
-}
-"""The numeric fields of those guarantees that consist of numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +41,9 @@ class Proof:
     def summary(self) -> str:
         """The numbers of theorems, nodes, conditions and inequalities, in words."""
         sizes = {part: len(self.document[part]) for part in ("theorems", "nodes", "conditions")}
-        return ", ".join(f"{n} {part if n != 1 else part[:-1]}" for part, n in sizes.items()) + (
-            ", two inequalities" if self.document["from_below"] else ", one inequality"
-        )
+        proved = 1 + len(self.document["from_below"]) + len(self.document["misses"])
+        told = [f"{n} {part if n != 1 else part[:-1]}" for part, n in sizes.items()]
+        return ", ".join([*told, "one inequality" if proved == 1 else "two inequalities"])
 
     def save(self, path: str | Path) -> None:
         """Writes the proof atomically: the file is complete or absent. Raises BadCertificate if it cannot be
@@ -58,26 +52,49 @@ class Proof:
             draft.write_text(self.text, encoding="utf-8")
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The inequalities of a proof: the bound, the one from below, the pieces of a stretch of eps by which a mu is
+    proved, and that the next value misses the target."""
+
+    bound: Inequality
+    below: FromBelow | None
+    covered: Covered | None
+    missed: Missed | None
+
+    @property
+    def compared(self) -> list[Recorded]:
+        """All numbers that are compared."""
+        ends = [self.bound.left]
+        ends += [] if self.below is None else [self.below.right]
+        ends += [] if self.missed is None else [self.missed.shown.right]
+        return ends + ([] if self.covered is None else [one for pair in self.covered.pairs for one in pair])
+
+    @property
+    def named(self) -> list[Recorded]:
+        """All numbers at which something is compared."""
+        from_below = [self.below, None if self.missed is None else self.missed.shown]
+        places = [self.bound.at, *(one.at for one in from_below if one is not None)]
+        return places + ([] if self.covered is None else [piece.end for piece in self.covered.pieces])
+
+
 def written(
-    xp: Recorder,
-    certificate: Mapping[str, Any],
-    found: Check,
-    uses: Sequence[Instance],
-    shown: Inequality,
-    below: FromBelow | None,
-    witness: Witness,
+    xp: Recorder, certificate: Mapping[str, Any], found: Check, uses: Sequence[Instance], shown: Shown, witness: Witness
 ) -> Proof:
     """The document of a proof. Raises NotRecorded if a part of the expression is not decided to be a finite number."""
-    writer = _TheoremWriter(xp, shown, below, witness)
+    values = None if shown.covered is None else shown.covered.values
+    writer = TheoremWriter(xp, shown.bound, shown.below, witness, values)
     conditions = dict(xp.conditions)
-    theorems = [writer.instance(use, use is uses[-1]) for use in uses]
+    theorems = writer.all_of(uses)
+    misses = [] if shown.missed is None else [_missed(writer, shown.missed)]
     stated = {name: xp.number(Fraction(x)) for name, x in witness.items() if x is not None}
-    ends = [shown.left] if below is None else [shown.left, below.right]
-    compared = [*(end.place for end in ends), *(place for left, _, right in conditions for place in (left, right))]
+    compared = [one.place for one in shown.compared]
+    compared += [place for left, _, right in conditions for place in (left, right)]
     if not xp.not_finite.isdisjoint(_with_parts(xp.nodes, compared)):
         raise NotRecorded("a part of its expression is not decided to be a finite number")
-    named = [shown.at, *([] if below is None else [below.at]), *writer.named, *stated.values()]
+    named = [*shown.named, *writer.named, *stated.values()]
     order = _order(xp.nodes, [*compared, *(one.place for one in named)])
+    bound, below, covered = shown.bound, shown.below, shown.covered
     return Proof(
         {
             "format": FORMAT,
@@ -95,77 +112,47 @@ def written(
                 for (left, relation, right), of in conditions.items()
             ],
             "inequality": {
-                "of": shown.of,
-                "at": order[shown.at.place],
-                "left": order[shown.left.place],
+                "of": bound.of,
+                "at": order[bound.at.place],
+                "left": order[bound.left.place],
                 "relation": "<=",
-                "right": str(shown.limit),
+                "right": str(bound.limit),
             },
             "from_below": [] if below is None else [_from_below(below, order)],
+            "stretch": [] if covered is None else [_stretch(covered, order)],
+            "misses": [_placed(one, order) for one in misses],
         }
     )
 
 
-class _TheoremWriter:
-    """Writes the premises and conclusions of theorems, with nodes of the record as numbers; `named` are all these
-    nodes."""
+def _missed(writer: TheoremWriter, missed: Missed) -> dict[str, Any]:
+    """That the next value misses the target, with its own theorems; numbers are not yet places."""
+    shown = missed.shown
+    bound = Inequality(shown.right, shown.limit, shown.of, shown.at)
+    other = TheoremWriter(writer.xp, bound, None, {}, missed.values)
+    theorems = other.all_of(missed.uses)
+    writer.named += other.named
+    return {
+        "ledger": missed.ledger,
+        "theorems": theorems,
+        "of": shown.of,
+        "at": shown.at,
+        "left": str(shown.limit),
+        "relation": "<" if shown.strict else "<=",
+        "right": shown.right,
+    }
 
-    def __init__(self, xp: Recorder, shown: Inequality, below: FromBelow | None, witness: Witness) -> None:
-        self.xp, self.shown, self.below, self.witness = xp, shown, below, witness
-        self.named: list[Recorded] = []
 
-    def instance(self, use: Instance, last: bool) -> dict[str, Any]:
-        """One use of a theorem as JSON. The conclusion of the last one is the expression that is bounded."""
-        by, plugin = use.by, use.by.plugin
-        return {
-            "kind": by.noun,
-            "name": by.name,
-            "source": by.source,
-            "statement": by.statement,
-            "hypotheses": by.conditions_in_words if isinstance(by, Theorem) else "none beyond what it composes",
-            "plugin": str(plugin),
-            "ours": by.ours,
-            "premises": [
-                {"times": n, **self.said(premise)} for premise, n in zip(use.premises, use.counts, strict=True)
-            ],
-            "conclusion": self.concluded() if last else self.said(use.conclusion),
+def _stretch(covered: Covered, order: Mapping[int, int]) -> dict[str, Any]:
+    pieces = [
+        {
+            "from": order[piece.start.place],
+            "to": order[piece.end.place],
+            "pairs": [[order[x.place], order[y.place]] for x, y in piece.pairs],
         }
-
-    def concluded(self) -> dict[str, Any]:
-        """The conclusion of the last theorem at the question; `also` is its conclusion at another point, if the lower
-        end is proved there."""
-        asked = self._kept({"at": self.shown.at, self.shown.of: self.shown.left})
-        if self.below is None or self.below.at.place == self.shown.at.place:
-            return {"kind": "Profile", "numbers": asked}
-        also = self._kept({"at": self.below.at, self.below.of: self.below.right})
-        return {"kind": "Profile", "numbers": asked, "also": {"kind": "Profile", "numbers": also}}
-
-    def said(self, given: Any) -> dict[str, Any]:
-        """A guarantee, or the step that it is about, as JSON. Numbers without a record are omitted; the computations
-        that used them are in the record."""
-        if isinstance(given, Case):
-            inside = {} if given.inner is None else {"inner": self.said(given.inner)}
-            return {"kind": "step", "step": str(given.step), "neighbours": given.neighbours.value, **inside}
-        found: dict[str, Any] = {"kind": type(given).__name__, "numbers": {}}
-        if isinstance(given, Responses):
-            found["counts"] = [[str(epsilon), n] for epsilon, n in given.counts.items()]
-        refused, self.xp.author = self.xp.refused, "what is said of a guarantee"
-        try:
-            found["numbers"] = self._kept(self._numbers(given))
-        except (NotRecorded, ArithmeticError):
-            self.xp.refused = refused
-        return found
-
-    def _numbers(self, given: Any) -> dict[str, Recorded]:
-        if isinstance(given, Renyi) and all(field.name in self.witness for field in given.fields):
-            order, value = given.at(self.xp, self.witness)
-            return {"alpha": order, "curve": self.xp.number(value)}
-        names = next((names for kind, names in _NUMBERS.items() if isinstance(given, kind)), ())
-        return {name: self.xp.number(getattr(given, name)) for name in names}
-
-    def _kept(self, numbers: dict[str, Recorded]) -> dict[str, Any]:
-        self.named += numbers.values()
-        return dict(numbers)
+        for piece in covered.pieces
+    ]
+    return {"from": order[covered.start.place], "pieces": pieces, "onward": covered.onward}
 
 
 def _from_below(shown: FromBelow, order: Mapping[int, int]) -> dict[str, Any]:

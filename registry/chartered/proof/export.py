@@ -25,12 +25,14 @@ from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
 from ..model.number_spelling import rational
 from ..model.privacy_profile import Profile
-from ..model.questions import Question
+from ..model.questions import MuWithin, Question
 from ..model.witness_json import witness_from_json
 from ..paths.derivation import derive
-from .document import Proof, written
-from .inequality import from_below, inequality
-from .instances import Witnessed
+from .document import Proof, Shown, written
+from .inequality import FromBelow, Inequality, from_below, inequality
+from .instances import Instance, Witnessed, forget
+from .next_value import next_value
+from .stretch import by_pieces, over_stretch, planned
 
 _BITS = (256, 1024, 4096)
 """Working precisions of the record, in bits: if a comparison is undecided at one, the next is tried."""
@@ -78,9 +80,9 @@ def proof_from(path: str | Path, *, budget: float = BUDGET) -> Proof:
 
 _ACCEPTED = "only what is accepted is exported"
 _REMEDY = (
-    "no proof is written of mu (shown over stretches of eps, not at a point), nor of sums of losses, characteristic "
-    "functions and shuffled reports (computed in balls by transforms and recursions, not by formulas); chartered check "
-    "reads its certificate, and another accountant may have an answer that has a proof"
+    "no proof is written of sums of losses, characteristic functions and shuffled reports (computed in balls by "
+    "transforms and recursions, not by formulas); chartered check reads its certificate, and another accountant may "
+    "have an answer that has a proof"
 )
 """A hint: the kinds of answers that have no proof, and why."""
 
@@ -90,16 +92,33 @@ def _proof(recorder: Recorder, document: Mapping[str, Any], found: Check) -> Pro
     known = Witnessed(recorder)
     profile, question, witness, upper, lower = (_value if "asked" in document else _answer)(known, document)
     recorder.author = document["derivation"]["tail"][-1:][0] if document["derivation"]["tail"] else recorder.author
+    plan = planned(recorder, profile, question, witness) if isinstance(question, MuWithin) else None
+    after = next_value(recorder, document)
+    forget()  # what the plan computed in balls
     with watched(recorder.refuse), recorder as xp:
-        shown = inequality(xp, profile, question, witness, upper)
-        if recorder.refused is not None:
-            raise NotRecorded(recorder.refused)
-        if not shown.certain:
-            recorder.refuse("a comparison on its way is not decided: whether the bound is as small as is claimed")
-        below = None if lower is None else from_below(xp, profile, question, witness, shown, lower)
-        if below is not None and not below.certain:
-            recorder.refuse("a comparison on its way is not decided: whether the lower end is as large as is claimed")
-        return written(recorder, document, found, known.uses, shown, below, witness)
+        covered = None
+        if plan is None:
+            shown = inequality(xp, profile, question, witness, upper)
+            _decide(recorder, shown, "the bound is as small")
+            below = None if lower is None else from_below(xp, profile, question, witness, shown, lower)
+        else:
+            known.uses.append(Instance(by_pieces(), (known.uses[-1].conclusion,), (1,), None))
+            recorder.author = known.uses[-1].by.name
+            shown, below, covered = over_stretch(xp, plan, upper, lower)
+            _decide(recorder, shown, "the bound is as small")
+        _decide(recorder, below, "the lower end is as large")
+        missed = None if after is None else after.recorded(xp)
+        _decide(recorder, None if missed is None else missed.shown, "the next value misses the target")
+        shape = Shown(shown, below, covered, missed)
+        return written(recorder, document, found, known.uses, shape, witness)
+
+
+def _decide(recorder: Recorder, shown: Inequality | FromBelow | None, what: str) -> None:
+    """Raises NotRecorded if the record is void, or does not decide the inequality."""
+    if recorder.refused is not None:
+        raise NotRecorded(recorder.refused)
+    if shown is not None and not shown.certain:
+        recorder.refuse(f"a comparison on its way is not decided: whether {what} as is claimed")
 
 
 Asked: TypeAlias = tuple[Profile, Question, Witness, Fraction, Fraction | None]
@@ -124,8 +143,7 @@ def _answer(known: Witnessed, document: Mapping[str, Any]) -> Asked:
 
 
 def _value(known: Witnessed, document: Mapping[str, Any]) -> Asked:
-    """The same for a value of `steps` or `calibrate` that meets a target. That the next value misses the target is not
-    proved."""
+    """The same for a value of `steps` or `calibrate` that meets a target."""
     derivation = read_derivation(document["derivation"])
     met = Met.read(registry(), document, derivation)
     entries = met.unknown.entries_at(met.value)

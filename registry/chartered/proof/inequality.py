@@ -67,16 +67,24 @@ class FromBelow:
 
 
 def from_below(
-    xp: Recorder, profile: Profile, question: Question, witness: Witness, shown: Inequality, lower: Fraction
+    xp: Recorder,
+    profile: Profile,
+    question: Question,
+    witness: Witness,
+    shown: Inequality,
+    lower: Fraction,
+    *,
+    strict: bool = False,
 ) -> FromBelow | None:
-    """The inequality that proves that the exact answer to a question is at least `lower`. None if there is nothing to
-    prove, because no answer is below 0 or the expression is only a bound, or if delta at the point below may equal the
-    target. If epsilon has no closed form, the inequality states that delta is above the target at an epsilon not
-    below `lower`. Raises NotRecorded."""
-    if lower <= 0 or not shown.least:
+    """The inequality that proves that the exact answer to a question is at least `lower`, or above it (`strict`).
+
+    None if there is nothing to prove, because no answer is below 0 or the expression is only a bound, or if delta at
+    the point below may equal the target. If epsilon has no closed form, the inequality states that delta is above the
+    target at an epsilon not below `lower`. Raises NotRecorded."""
+    if lower < 0 or (lower == 0 and not strict) or not shown.least:
         return None
     if shown.of == question.quantity:
-        return FromBelow(shown.left, lower, shown.of, shown.at, strict=False)
+        return FromBelow(shown.left, lower, shown.of, shown.at, strict=strict)
     assert isinstance(question, EpsilonAt)
     own, _ = split_witness(profile, witness)
     below = Bracket.read(own).below

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -13,7 +14,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
-from ..errors import BadValue
+from ..errors import BadValue, PluginWarning
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -124,8 +125,9 @@ def dask(address: str | None = None, count: int = 1) -> Iterator[Executor]:
 
 
 def _serve_the_parent() -> None:
-    """Initializes a worker: it ignores interrupts, which its parent process handles, and exits when the parent ends,
-    even if the parent was killed."""
+    """Initializes a worker: it ignores interrupts, which its parent process handles, is silent about plugins that fail,
+    as the parent tells of them, and exits when the parent ends, even if the parent was killed."""
+    warnings.simplefilter("ignore", PluginWarning)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_leave_with_the_parent, daemon=True).start()
 

@@ -156,7 +156,7 @@ def _check_prefix(prefix: str, claims: dict[str, Claim], *, full: bool) -> None:
     if not matching:
         beginnings = {name.rpartition(".")[0] for name in claims} | set(claims)
         hint = _closest(prefix, beginnings, {name.partition(".")[0] for name in claims})
-        raise UnknownName(
+        raise registry().unknown(
             f"no claim's name starts with {prefix!r}",
             f"names start with, for example, {hint}" if hint else "no plugin brings claims",
         )

@@ -17,6 +17,8 @@ LARGE = 1000
 """The largest numerator or denominator for SymPy, which takes long to see that exponentials of larger numbers are not
 0."""
 
+_IF_ZERO = " (it is 0 there: strict=False claims no more, inside=True leaves out the ends of ranges)"
+
 
 def sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -> bool | Refuted:
     """A refutation of formula > 0 (>= 0 unless `strict`) at the point; True if the inequality certainly holds; False if
@@ -58,12 +60,15 @@ def refuted(point: Point, value: arb, strict: bool) -> Refuted:
     """A refutation by the ball of a value at a point."""
     want = "positive" if strict else "non-negative"
     witness = {"point": [str(x) for x in point], "value": Enclosure.of(value).upper_exact}
-    return Refuted(how=f"balls: certainly not {want} at a point of the box", witness=witness)
+    equal = _IF_ZERO if strict and value.is_zero() else ""
+    return Refuted(how=f"balls: certainly not {want} at a point of the box{equal}", witness=witness)
 
 
 def zero(point: Point) -> Refuted:
     """A refutation by an exact zero at a point."""
-    return Refuted("SymPy: the formula is 0 at a point", witness={"point": [str(x) for x in point], "value": "0"})
+    return Refuted(
+        f"SymPy: the formula is 0 at a point{_IF_ZERO}", witness={"point": [str(x) for x in point], "value": "0"}
+    )
 
 
 def is_short(point: Sequence[Fraction]) -> bool:

@@ -70,8 +70,8 @@ def _expression(document: Mapping[str, Any]) -> str:
 
 
 def _nodes(document: Mapping[str, Any]) -> list[Any]:
-    """The nodes, the upper bound, and the lower bound if there is one."""
-    below = [["number", one["left"]] for one in document["from_below"]]
+    """The nodes, the upper bound, the lower bound if there is one, and the bound that the next value misses."""
+    below = [["number", one["left"]] for one in (*document["from_below"], *document["misses"])]
     return [*document["nodes"], ["number", document["inequality"]["right"]], *below]
 
 
@@ -84,7 +84,13 @@ def _conditions(document: Mapping[str, Any]) -> list[list[Mapping[str, Any]]]:
         places = [n for n, name in enumerate(names) if name == one["of"]]
         for n in places or [len(names) - 1]:
             found[n].append(one)
+    found[-1] += [{"left": x, "relation": "<=", "right": y} for x, y in _on_pieces(document)]
     return found
+
+
+def _on_pieces(document: Mapping[str, Any]) -> list[list[int]]:
+    """The pairs of nodes that are compared on the pieces of a stretch."""
+    return [pair for stretch in document["stretch"] for piece in stretch["pieces"] for pair in piece["pairs"]]
 
 
 def _claims(document: Mapping[str, Any]) -> list[str]:
@@ -92,12 +98,20 @@ def _claims(document: Mapping[str, Any]) -> list[str]:
     conditions, shown, end = _conditions(document), document["inequality"], len(document["nodes"])
     nodes, below = _nodes(document), document["from_below"]
     pairs = [(one["left"], one["right"]) for one in document["conditions"]] + [(shown["left"], end)]
-    pairs += [(end + 1, one["right"]) for one in below]
+    pairs += [(end + 1, one["right"]) for one in below] + [(x, y) for x, y in _on_pieces(document)]
     named = [shown["at"], end, *(place for one in below for place in (one["at"], end + 1))]
+    after = [(one["at"], len(nodes) - 1, one["right"]) for one in document["misses"]]
+    pairs += [(limit, right) for _, limit, right in after]
+    named += [place for at, limit, _ in after for place in (at, limit)]
     exact = exact_places(nodes, [*pairs, *zip(named, named, strict=True)])
-    lists = {f"conditions_{n}": map(_claim, held) for n, held in enumerate(conditions, 1) if held}
+    lists = {f"conditions_{n}": list(map(_claim, held)) for n, held in enumerate(conditions, 1) if held}
+    if after:
+        lists["missed"] = [
+            *(_is(nodes, place) for at, limit, _ in after for place in (at, limit)),
+            *(_claim({**one, "left": len(nodes) - 1}) for one in document["misses"]),
+        ]
     bound = [f"AtMost {place(shown['left'])} {place(end)}"]
-    bound += ["Is {} {} {}".format(place(at), *ratio(nodes[at][1])) for at in named]
+    bound += [_is(nodes, at) for at in named[: 2 + 2 * len(below)]]
     bound += [_claim({**one, "left": end + 1}) for one in below]
     lines = ["(* What is proved of it. *)"]
     lines += [f"Definition {name} := [\n  {(';' + chr(10) + '  ').join(held)}]." for name, held in lists.items()]
@@ -122,6 +136,10 @@ def _decided(nodes: int) -> str:
     return f"Proof.\nfirst\n[ {f'{chr(10)}| '.join(ways)} ].\nQed."
 
 
+def _is(nodes: list[Any], at: int) -> str:
+    return "Is {} {} {}".format(place(at), *ratio(nodes[at][1]))
+
+
 def _claim(one: Mapping[str, Any]) -> str:
     return f"{'Below' if one['relation'] == '<' else 'AtMost'} {place(one['left'])} {place(one['right'])}"
 
@@ -132,38 +150,67 @@ def _answer(document: Mapping[str, Any]) -> str:
     held = [f"conditions_{n}" if found else None for n, found in enumerate(_conditions(document), 1)]
     last = path.follow(held)
     at, limit = quotient(document["nodes"][shown["at"]][1]), quotient(shown["right"])
-    pair = f"{limit} {at}" if shown["of"] == "epsilon" else f"{at} {limit}"
-    from_below = _from_below(document, path.process, f"{path.exact()} {last}") if document["from_below"] else []
+    from_below = _from_below(document, path, last, held[-1]) if document["from_below"] else []
+    proved = ["answer", *(["no_smaller"] if from_below else [])]
+    missed = _missed(document, held) if document["misses"] else []
+    proved += ["next_misses"] if missed else []
     return "\n".join(
         [
             "(* The theorems that are trusted, and what follows from them and from what is proved. *)",
             *path.lines,
-            f"Theorem answer : dp {path.process} {pair}.",
+            f"Theorem answer : {path.holds(shown, limit, at)}.",
             "Proof.",
             "destruct bound_holds as (below & at_ & limit & _); unfold true_of in *; rewrite <- at_, <- limit.",
             f"exact ({last} _ below).",
             "Qed.",
             "",
             *from_below,
-            f"Print Assumptions {'both_ends' if from_below else 'answer'}.",
+            *missed,
+            *([f"Definition all_of_it := {_and(proved)}."] if len(proved) > 1 else []),
+            f"Print Assumptions {'all_of_it' if len(proved) > 1 else 'answer'}.",
             "",
         ]
     )
 
 
-def _from_below(document: Mapping[str, Any], process: str, least: str) -> list[str]:
-    """The theorem that the ledger has no smaller epsilon (or delta), which follows from the comparison from below."""
+def _from_below(document: Mapping[str, Any], path: Path, last: str, held: str | None) -> list[str]:
+    """The theorem that the ledger has no smaller epsilon, delta or mu, which follows from the comparison from below;
+    for a mu also from the conditions of the last theorem, one of which is that the profile reaches it."""
     below = document["from_below"][0]
+    of_mu = below["of"] == "mu"
+    least = f"{path.exact(held if of_mu else None)} {last}"
     at, limit = quotient(document["nodes"][below["at"]][1]), quotient(below["left"])
-    strict = below["relation"] == "<"
-    pair = f"{'x' if not strict else limit} {at}" if below["of"] == "epsilon" else f"{at} {limit if strict else 'x'}"
-    stated = f"~ dp {process} {pair}"
+    strict, positive = below["relation"] == "<", "0 < x -> " if of_mu else ""
+    stated = f"~ {path.holds(below, limit if strict else 'x', at)}"
     return [
-        f"Theorem no_smaller : {stated if strict else f'forall x : R, x < {limit} -> {stated}'}.",
+        f"Theorem no_smaller : {stated if strict else f'forall x : R, {positive}x < {limit} -> {stated}'}.",
         "Proof.",
         "destruct bound_holds as (_ & _ & _ & at_ & limit & above & _); unfold true_of in *; rewrite <- at_, <- limit.",
-        f"{'' if strict else 'intros x X; '}apply ({least}); lra.",
+        f"{'' if strict else 'intros x P X; ' if of_mu else 'intros x X; '}apply ({least}); lra.",
         "Qed.",
-        "Definition both_ends := conj answer no_smaller.",
         "",
     ]
+
+
+def _missed(document: Mapping[str, Any], held: list[str | None]) -> list[str]:
+    """The theorem that the ledger with the next value misses the target, by the same theorems along its own path."""
+    (one,) = document["misses"]
+    shown = {**one, "left": one["right"]}
+    path = Path({**document, "theorems": one["theorems"], "inequality": shown, "from_below": [one]}, prefix="next_")
+    last = path.follow(held)
+    least = f"{path.exact(held[-1] if one['of'] == 'mu' else None)} {last}"
+    at, limit = quotient(document["nodes"][one["at"]][1]), quotient(one["left"])
+    return [
+        *path.lines,
+        f"Theorem next_misses : ~ {path.holds(one, limit, at)}.",
+        "Proof.",
+        "destruct missed_hold as (at_ & limit & above & _); unfold true_of in *; rewrite <- at_, <- limit.",
+        f"apply ({least}); {'' if one['of'] != 'mu' else 'try (rewrite limit); '}lra.",
+        "Qed.",
+        "",
+    ]
+
+
+def _and(names: list[str]) -> str:
+    """The conjunction of theorems."""
+    return names[0] if len(names) == 1 else f"conj {names[0]} ({_and(names[1:])})"

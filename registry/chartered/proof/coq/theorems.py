@@ -33,34 +33,35 @@ class Path:
     known: dict[str, list[Concluded]] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     process: str = ""
+    prefix: str = ""
 
     def follow(self, conditions: Sequence[str | None]) -> str:
         """Writes all theorems and returns the name of the last fact. `conditions` are the names of the lemmas that
-        prove each theorem's conditions (None: it compared nothing). Raises CharteredError if a premise is no conclusion
-        of an earlier theorem."""
+        prove each theorem's conditions (None: it compared nothing). The names in Coq have the `prefix` of the path.
+        Raises CharteredError if a premise is no conclusion of an earlier theorem."""
         theorems = self.document["theorems"]
         for n, (one, held) in enumerate(zip(theorems, conditions, strict=True), 1):
             self._theorem(n, one, held, last=n == len(theorems))
-        return f"fact_{len(theorems)}"
+        return f"fact_{self.prefix}{len(theorems)}"
 
     def _theorem(self, n: int, one: Mapping[str, Any], held: str | None, *, last: bool) -> None:
         found = [self._given(one["name"], premise) for premise in one["premises"]]
         facts = [fact for process, given in found for fact in given]
         self.process = _process(one, [process for process, _ in found])
         concluded = self._shown() if last else self._satisfied(self.process, one["conclusion"])
-        name = f"trusted_{n}_{identifier(one['name'])}"
+        name, fact = f"trusted_{self.prefix}{n}_{identifier(one['name'])}", f"fact_{self.prefix}{n}"
         premises = [*([f"all_true value {held}"] if held else []), *(what for _, what in facts)]
         proved = [*([f"{held}_hold"] if held else []), *(fact for fact, _ in facts)]
         self.lines += [
             f"Parameter {name} : cited {literal(one['name'])} {literal(one['source'])}",
             f"  {literal(one['statement'] + ' Hypotheses: ' + one['hypotheses'])}",
             f"  ({' -> '.join([*premises, concluded])}).",
-            f"Lemma fact_{n} : {concluded}.",
+            f"Lemma {fact} : {concluded}.",
             f"Proof. exact ({' '.join([name, *proved])}). Qed.",
             "",
         ]
         if not last:
-            concluded_of = Concluded(f"fact_{n}", self.process)
+            concluded_of = Concluded(fact, self.process)
             self.known.setdefault(_key(one["conclusion"]), []).append(concluded_of)
 
     def _given(self, name: str, premise: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]]]:
@@ -89,24 +90,37 @@ class Path:
     def _shown(self) -> str:
         """The conclusion of the last theorem: every number that is at least the expression bounds the privacy loss."""
         shown = self.document["inequality"]
-        at, left = place(shown["at"]), place(shown["left"])
-        pair = f"x (value {at})" if shown["of"] == "epsilon" else f"(value {at}) x"
-        return f"(forall x, value {left} <= x -> dp {self.process} {pair})"
+        return f"(forall x, value {place(shown['left'])} <= x -> {self.holds(shown, 'x')})"
 
-    def exact(self) -> str:
-        """Writes the assumption that every theorem of the path is exact, and returns its name."""
+    def holds(self, one: Mapping[str, Any], x: str, at: str | None = None) -> str:
+        """The statement that the quantity of an inequality is at most `x`, at the number `at`, or else at that of its
+        node."""
+        where = f"(value {place(one['at'])})" if at is None else at
+        if one["of"] == "mu":
+            return f"gdp {self.process} {x} {self._stretch(where)}"
+        return f"dp {self.process} {f'{x} {where}' if one['of'] == 'epsilon' else f'{where} {x}'}"
+
+    def _stretch(self, start: str) -> str:
+        """The epsilons over which a mu is proved."""
+        stretch, nodes = self.document["stretch"][0], self.document["nodes"]
+        last = "" if stretch["onward"] else f" /\\ e <= {quotient(nodes[stretch['pieces'][-1]['to']][1])}"
+        return f"(fun e => {start} <= e{last})"
+
+    def exact(self, conditions: str | None = None) -> str:
+        """Writes the assumption that every theorem of the path is exact, and returns its proof from the conditions of
+        the last theorem, if that needs them."""
         below, theorems = self.document["from_below"][0], self.document["theorems"]
-        name = f"trusted_{len(theorems) + 1}_exact"
-        at, right = place(below["at"]), place(below["right"])
-        pair = f"x (value {at})" if below["of"] == "epsilon" else f"(value {at}) x"
+        name = f"trusted_{self.prefix}{len(theorems) + 1}_exact"
+        right, positive = place(below["right"]), "0 < x -> " if below["of"] == "mu" else ""
+        held = f"all_true value {conditions} -> " if conditions else ""
         stated = "Each is exact: the last one gives the least that holds, for the ledger as it stands."
         self.lines += [
             f"Parameter {name} : cited {literal(', '.join(one['name'] for one in theorems))}",
             f"  {literal('; '.join(one['source'] for one in theorems))} {literal(stated)}",
-            f"  ({self._shown()} -> forall x : R, x < value {right} -> ~ dp {self.process} {pair}).",
+            f"  ({held}{self._shown()} -> forall x : R, {positive}x < value {right} -> ~ {self.holds(below, 'x')}).",
             "",
         ]
-        return name
+        return f"{name} {conditions}_hold" if conditions else name
 
 
 def _process(one: Mapping[str, Any], processes: Sequence[str]) -> str:

@@ -70,5 +70,9 @@ Inductive process :=
 | Step (name neighbours : string)
 | Runs (parts : list (Z * process)).
 Parameter dp : process -> R -> R -> Prop. (* dp p epsilon delta: p is (epsilon, delta)-differentially private *)
+Definition gaussian (mu epsilon : R) : R := (* the privacy profile of Gaussian noise *)
+  ndtr (mu / 2 - epsilon / mu) - exp epsilon * ndtr (- (mu / 2) - epsilon / mu).
+Definition gdp (p : process) (mu : R) (stretch : R -> Prop) : Prop := (* mu-GDP, for epsilon in a stretch *)
+  forall epsilon, stretch epsilon -> dp p epsilon (gaussian mu epsilon).
 Parameter satisfies : process -> string -> list (string * R) -> Prop. (* a guarantee of a kind, with its numbers *)
 Definition cited (name source statement : string) (theorem : Prop) : Prop := theorem.
