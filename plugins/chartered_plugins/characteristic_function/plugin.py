@@ -14,11 +14,13 @@ from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
 
 if TYPE_CHECKING:
     from . import profile as inversion
-    from .formulas import composition, moments
+    from .formulas import composition, expansion, moments, poisson_sums as sums
 else:
     inversion = LazyModule(".profile", __package__)
     composition = LazyModule(".formulas.composition", __package__)
+    expansion = LazyModule(".formulas.expansion", __package__)
     moments = LazyModule(".formulas.moments", __package__)
+    sums = LazyModule(".formulas.poisson_sums", __package__)
 
 
 MAX_KINDS = 1536
@@ -32,9 +34,17 @@ def _invertible(g: CharacteristicFunction) -> str | None:
         return f"{kinds} different mechanisms; at most {MAX_KINDS} are multiplied"
     if composition.max_loss(g.directions[0]) == 0:
         return "every finite loss is 0"
+    if any(len(parts) == 1 and _one_sampled_run(*parts[0]) for parts in g.directions):
+        return "one run alone has an exact profile"
     if all(isinstance(m, moments.Gaussian) for m, _ in g.directions[0]):
         return "only Gaussian DP leads to it, which accounts for normal losses exactly"
     return None
+
+
+def _one_sampled_run(m: moments.LossMoments, times: int) -> bool:
+    """One run, not an array of counts, that has no smooth density and no finite sum."""
+    alone = isinstance(times, int) and times == 1 and isinstance(m, sums.PoissonSum)
+    return alone and not expansion.expands(((m, times),))
 
 
 @ch.hook
@@ -52,8 +62,8 @@ def _inversion() -> ch.Theorem:
         conditions=_invertible,
         statement="The moment generating function of the loss along a vertical line determines the profile. The "
         "trapezoidal rule errs by copies of the profile itself, which are bounded from both sides, as is what is "
-        "truncated. For losses on a lattice, and for runs of one Laplace mechanism, it is a finite sum; where else M "
-        "does not decay the profile is smoothed from both sides.",
+        "truncated. For losses on a lattice, for runs of one Laplace mechanism, and for runs with two losses, it is a "
+        "finite sum; where else M does not become small the profile is smoothed from both sides.",
         source=f"{AFA}; {INVERSION}",
         latex=r"\delta(\varepsilon)=\frac{1}{2\pi i}\int_{c-i\infty}^{c+i\infty}"
         r"\frac{M(z)\,e^{-(z-1)\varepsilon}}{z(z-1)}\,dz,\quad c>1",
@@ -108,4 +118,5 @@ def register_claims() -> list[ch.Claim]:
         "sampled_nodes",
         "power_sums",
     )
-    return claims_in(__package__, *(f".claims.{name}" for name in (*inversion, *lattices, *functions)))
+    samples = ("sampled_laplace", "interval_losses", "sampled_discrete")
+    return claims_in(__package__, *(f".claims.{name}" for name in (*inversion, *lattices, *functions, *samples)))

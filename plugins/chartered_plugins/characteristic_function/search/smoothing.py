@@ -11,7 +11,7 @@ import chartered as ch
 from flint import arb
 
 from ..formulas.composition import Composition
-from ..formulas.moments import Gaussian
+from ..formulas.moments import ClosedForm, Gaussian
 from ..formulas.smoothing import SmoothedLine, smoothed_inversion
 from ..witness import MOST_SMOOTHED
 from .contour import DOUBLE_DIGITS, DOUBLE_LOSS, Search
@@ -28,6 +28,8 @@ _COARSE, _FINE = 0.25, 1e-10
 _TURNS, _BITS = 8, 128
 _OVER = 1.1
 """The time of a width that is narrow enough, as a share of SECONDS, about where the search for it settles."""
+_FAR_OVER = 8.0
+"""The share of SECONDS that stands for a width whose sums cannot be made."""
 _TOO_MANY = "the losses have no smooth density, and so many digits would take too much work"
 _SPARE, _MOST_DIGITS = 0.7, 100.0
 """Digits in addition to those requested, and a number of digits that is never affordable."""
@@ -53,7 +55,8 @@ class SmoothedSearch:
 
     def __init__(self, parts: Composition) -> None:
         self.parts, self.exact = parts, searched(parts)
-        self._power = 0.5 if any(m.decays for m, _ in parts) else 1.0  # a sampled M takes more terms at large heights
+        sampled = any(not isinstance(m, ClosedForm) for m, _ in parts)
+        self._power = 0.5 if sampled else 1.0  # a sampled M takes more terms at large heights
 
     def line_at(self, epsilon: Fraction, asked: int | None) -> SmoothedLine:
         """The line for delta at an eps. Raises ArithmeticError, and Unavailable if the requested digits take too much
@@ -97,12 +100,22 @@ class SmoothedSearch:
         """The narrowest width that the work of an evaluation without requested digits allows."""
         width, least, narrowest = _COARSE / saddle, math.sqrt(_FINE * size / saddle), math.inf
         for _ in range(_TURNS):
-            over = seconds(*self.choice(width, epsilon, log_delta)) / SECONDS
+            over = self._seconds(width, epsilon, log_delta) / SECONDS
             narrowest = min(narrowest, width) if over <= _OVER else narrowest
             if 0.6 < over <= 1 or (over <= 1 and width <= least):
                 break
             width = max(width * (0.9 * over) ** self._power, least)
+        if narrowest < math.inf and self._seconds(width, epsilon, log_delta) >= _FAR_OVER * SECONDS:
+            return narrowest
         return min(narrowest, width)  # the last one may be wider, as the number of nodes jumps with that of digits
+
+    def _seconds(self, width: float, epsilon: float, log_delta: float) -> float:
+        """The approximate time of an evaluation with a width; that of far too narrow a one if its sums cannot be
+        made."""
+        try:
+            return seconds(*self.choice(width, epsilon, log_delta))
+        except ArithmeticError:
+            return _FAR_OVER * SECONDS
 
     def width_near(self, octave: int) -> float:
         """The width for every eps whose saddle point is near 1 + 2^octave. Raises ArithmeticError."""
