@@ -44,9 +44,17 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
 
 
 def roughly_at(parts: Composition, epsilon: Fraction, digits: int) -> Rule:
-    """A rule for a few digits of delta at an eps: a finite sum if there is one, or a line. Raises ArithmeticError."""
+    """A rule for a few digits of delta at an eps: a finite sum if there is one, a line, or smoothing. Raises
+    ArithmeticError."""
     search = sum_search(parts, None)
-    return line_at(parts, epsilon, digits) if search is None else search.rule_at(epsilon, digits)
+    if search is not None:
+        return search.rule_at(epsilon, digits)
+    try:
+        return line_at(parts, epsilon, digits)
+    except ArithmeticError:
+        if not _cheap(parts) or _decays(parts):
+            raise
+        return SmoothedSearch(parts).roughly_at(epsilon)
 
 
 def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:

@@ -23,8 +23,8 @@ SECONDS, MOST_SECONDS = 0.6, 6.0
 """The time that an evaluation of M may take, approximately: without requested digits, and with."""
 _NODE, _TERM = 2.5e-5, 4e-8
 """Seconds for each node and mechanism, and for each term of a sampled mechanism."""
-_COARSE, _FINE = 0.25, 1e-10
-"""The first width times c, and c eta^2/eps for the narrowest width."""
+_COARSE, _ROUGH, _FINE = 0.25, 0.05, 1e-10
+"""The first width times c, that for few digits, and c eta^2/eps for the narrowest width."""
 _TURNS, _BITS = 8, 128
 _OVER = 1.1
 """The time of a width that is narrow enough, as a share of SECONDS, about where the search for it settles."""
@@ -65,6 +65,11 @@ class SmoothedSearch:
         saddle = self.exact.order_at(x)
         log_delta = self.exact.saddle_delta(saddle, x)
         return self._finest(x, log_delta, saddle, asked, 1 / saddle)
+
+    def roughly_at(self, epsilon: Fraction) -> SmoothedLine:
+        """A line for delta at an eps to about one part in a thousand. Raises ArithmeticError."""
+        saddle = self.exact.order_at(float(epsilon))
+        return self.line(_ROUGH / saddle, float(epsilon), self.exact.saddle_delta(saddle, float(epsilon)))
 
     def bracket(self, target: arb, asked: int | None) -> tuple[Fraction, Fraction, SmoothedLine]:
         """(below, above, line) with delta(below) >= target >= delta(above). Raises ArithmeticError and Unavailable."""
