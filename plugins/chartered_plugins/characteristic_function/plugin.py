@@ -14,13 +14,11 @@ from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
 
 if TYPE_CHECKING:
     from . import profile as inversion
-    from .formulas import composition, expansion, moments, poisson_sums as sums
+    from .formulas import composition, moments
 else:
     inversion = LazyModule(".profile", __package__)
     composition = LazyModule(".formulas.composition", __package__)
-    expansion = LazyModule(".formulas.expansion", __package__)
     moments = LazyModule(".formulas.moments", __package__)
-    sums = LazyModule(".formulas.poisson_sums", __package__)
 
 
 MAX_KINDS = 1536
@@ -34,17 +32,9 @@ def _invertible(g: CharacteristicFunction) -> str | None:
         return f"{kinds} different mechanisms; at most {MAX_KINDS} are multiplied"
     if composition.max_loss(g.directions[0]) == 0:
         return "every finite loss is 0"
-    if any(len(parts) == 1 and _one_sampled_run(*parts[0]) for parts in g.directions):
-        return "one run alone has an exact profile"
     if all(isinstance(m, moments.Gaussian) for m, _ in g.directions[0]):
         return "only Gaussian DP leads to it, which accounts for normal losses exactly"
     return None
-
-
-def _one_sampled_run(m: moments.LossMoments, times: int) -> bool:
-    """One run, not an array of counts, that has no smooth density and no finite sum."""
-    alone = isinstance(times, int) and times == 1 and isinstance(m, sums.PoissonSum)
-    return alone and not expansion.expands(((m, times),))
 
 
 @ch.hook

@@ -75,6 +75,13 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
     return _smoothed_ends(parts, target, asked)
 
 
+def _refuse_one_run(parts: Composition) -> None:
+    """Raises Unavailable for a single run on a Poisson sample, which smoothing would answer more coarsely and more
+    slowly than its exact profile."""
+    if len(parts) == 1 and parts[0][1] == 1 and isinstance(parts[0][0], PoissonSum):
+        raise ch.Unavailable("one run alone has an exact profile, and this accountant would smooth it")
+
+
 def _digits(asked: int | None) -> int:
     """The number of correct digits for which a finite sum is chosen."""
     return max(DIGITS, (asked or 0) + SPARE)
@@ -161,6 +168,7 @@ def _smoothed_at(
     """A rule by smoothing; raises the error of the first choice if that fails as well."""
     if first is not None and not _cheap(parts):
         raise first
+    _refuse_one_run(parts)
     try:
         return SmoothedSearch(parts).line_at(epsilon, asked)
     except ArithmeticError as second:
@@ -173,6 +181,7 @@ def _smoothed_ends(
     """Two ends by smoothing; raises the error of the first choice if that fails as well."""
     if first is not None and not _cheap(parts):
         raise first
+    _refuse_one_run(parts)
     try:
         return SmoothedSearch(parts).bracket(target, asked)
     except ArithmeticError as second:
