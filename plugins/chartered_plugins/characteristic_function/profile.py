@@ -12,8 +12,10 @@ import chartered as ch
 from . import witness as w
 from .directions import both, larger
 from .formulas.composition import Composition, infinity_mass, max_loss, tail_mu
+from .formulas.expansion import expands
 from .formulas.lattice_inversion import lattice_of
 from .formulas.moments import ClosedForm
+from .formulas.poisson_sums import PoissonSum
 from .guarantee import CharacteristicFunction
 from .stretch import over_stretch
 
@@ -75,7 +77,7 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
 
         return search(g, epsilon)
 
-    smooth = any(m.decays for m, _ in g.directions[0])
+    smooth = any(m.falls for m, _ in g.directions[0])
     mu = tail_mu(g.directions[0])
     return ch.Profile(
         delta=inverted.delta,
@@ -93,10 +95,11 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
 
 
 def smoothing_alone(parts: Composition) -> bool:
-    """Whether several closed forms without decay, whose losses are not on one lattice, have to be smoothed: one
-    evaluation then takes a tenth of a second, and an estimate in doubles a hundredth."""
-    closed = all(isinstance(m, ClosedForm) and isinstance(times, int) for m, times in parts)
-    return closed and len(parts) > 1 and not any(m.decays for m, _ in parts) and lattice_of(parts) is None
+    """Whether losses without decay that are not on one lattice, and for which there is no finite sum, have to be
+    smoothed: one evaluation then takes a tenth of a second, and an estimate in doubles a hundredth."""
+    cheap = all(isinstance(m, ClosedForm | PoissonSum) and isinstance(times, int) for m, times in parts)
+    exact = any(m.decays for m, _ in parts) or lattice_of(parts) is not None or expands(parts)
+    return cheap and not exact
 
 
 def meets(xp: Any, below: Fraction, above: Fraction, delta: Any, curves: Sequence[ch.Curve]) -> None:

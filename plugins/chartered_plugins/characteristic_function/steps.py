@@ -3,6 +3,7 @@ characteristic function."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import chartered as ch
@@ -15,19 +16,69 @@ from . import guarantee as cf
 from .guarantee import CharacteristicFunction
 
 if TYPE_CHECKING:
-    from .formulas import discrete_moments as discrete, moments, poisson_gaussian as sampling
+    from .formulas import (
+        discrete_moments as discrete,
+        moments,
+        poisson_discrete as sampled_discrete,
+        poisson_discrete_gaussian as sampled_gaussian,
+        poisson_gaussian as sampling,
+        poisson_laplace as sampled_laplace,
+    )
 else:
     discrete = LazyModule(".formulas.discrete_moments", __package__)
     moments = LazyModule(".formulas.moments", __package__)
     sampling = LazyModule(".formulas.poisson_gaussian", __package__)
+    sampled_discrete = LazyModule(".formulas.poisson_discrete", __package__)
+    sampled_gaussian = LazyModule(".formulas.poisson_discrete_gaussian", __package__)
+    sampled_laplace = LazyModule(".formulas.poisson_laplace", __package__)
 
 
+MOST_SHIFT = 1000
+"""The largest sensitivity of discrete Laplace noise on a sample, each loss of which is a term of a sum."""
 AFA = "Zhu, Dong, Wang 2022, Section 4"
 
 
 def _poisson_gaussian(case: ch.Case) -> CharacteristicFunction:
     rate, noise = case.number("rate"), noise_multiplier(case)
     return cf.one_run(sampling.PoissonGaussian(rate, noise), sampling.PoissonGaussian(rate, noise, added=True))
+
+
+def _poisson_laplace(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    rate, epsilon = case.number("rate"), laplace_epsilon(ch.Case(case.step.inner, case.neighbours))
+    return cf.one_run(
+        sampled_laplace.PoissonLaplace(rate, epsilon), sampled_laplace.PoissonLaplace(rate, epsilon, True)
+    )
+
+
+def _poisson_discrete_laplace(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours)
+    return _sampled_losses(case.number("rate"), laplace_rate(within), int(laplace_shift(within)))
+
+
+def _few_losses(case: ch.Case) -> str | None:
+    """Add-or-remove or zero-out neighbours, a rate above 0 and below 1, and a sensitivity of at most 1000."""
+    assert case.step.inner is not None
+    shift = laplace_shift(ch.Case(case.step.inner, case.neighbours))
+    return sampled(case) or (f"it has {shift + 1} losses" if shift > MOST_SHIFT else None)
+
+
+def _poisson_discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within, of = ch.Case(case.step.inner, case.neighbours), sampled_gaussian.PoissonDiscreteGaussian
+    given = case.number("rate"), within.number("sigma") ** 2, int(within.sensitivity)
+    return cf.one_run(*(of(*given, added) for added in (False, True)))
+
+
+def _poisson_pure(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    return _sampled_losses(case.number("rate"), ch.Case(case.step.inner, case.neighbours).number("epsilon"), 1)
+
+
+def _sampled_losses(rate: Fraction, noise: Fraction, shift: int) -> CharacteristicFunction:
+    directions = (sampled_discrete.PoissonDiscreteLaplace(rate, noise, shift, added) for added in (False, True))
+    return cf.one_run(*directions)
 
 
 def _laplace(case: ch.Case) -> CharacteristicFunction:
@@ -67,6 +118,51 @@ def of_steps() -> list[ch.Theorem]:
             "The worst pair is N(0) and (1-q) N(0) + q N(Delta), in either order; the moments of its likelihood ratio "
             "are integrals over a normal variable, at complex orders too.",
             r"M(z)=\mathbb{E}_{t\sim N(0,1)}\left(1-q+q\,e^{t/s-1/(2s^2)}\right)^{z},\;z\to 1-z\text{ where added}",
+            conditions=sampled,
+            **exact,
+        ),
+        _stated(
+            "poisson-laplace.characteristic",
+            ch.OnStep("poisson", "laplace"),
+            _poisson_laplace,
+            "The worst pair is Q and (1-q) Q + q P, in either order, with Laplace noise around 0 as Q and around the "
+            "sensitivity as P. The likelihood ratio has an atom at either end, and a density between.",
+            r"M(z)=\tfrac12w(-\varepsilon)^z+\tfrac12e^{-\varepsilon}w(\varepsilon)^z"
+            r"+\tfrac14\int_{-\varepsilon}^{\varepsilon}e^{-(x+\varepsilon)/2}w(x)^z\,dx,\;w(x)=1-q+q\,e^x;"
+            r"\;z\to 1-z\text{ where added}",
+            conditions=sampled,
+            **exact,
+        ),
+        _stated(
+            "poisson-discrete-laplace.characteristic",
+            ch.OnStep("poisson", "discrete-laplace"),
+            _poisson_discrete_laplace,
+            "The worst pair is Q and (1-q) Q + q P, in either order, of discrete Laplace noise Q and P, shifted by the "
+            "sensitivity d. There are d + 1 losses.",
+            r"M(z)=\tfrac{1-a}{1+a}\sum_k a^{|k|}\left(1-q+q\,a^{|k-d|-|k|}\right)^z,\;a=e^{-1/b}"
+            r";\;z\to 1-z\text{ where added}",
+            conditions=_few_losses,
+            **exact,
+        ),
+        _stated(
+            "poisson-discrete-gaussian.characteristic",
+            ch.OnStep("poisson", "discrete-gaussian"),
+            _poisson_discrete_gaussian,
+            "The worst pair is Q and (1-q) Q + q P, in either order, of discrete Gaussian noise Q and P, shifted by "
+            "the sensitivity d; the moments are sums over the integers whose tails are bounded.",
+            r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)}\left(1-q+q\,e^{(2kd-d^2)/(2\sigma^2)}\right)^z}"
+            r"{\sum_k e^{-k^2/(2\sigma^2)}},\;z\to 1-z\text{ where added}",
+            conditions=sampled,
+            **exact,
+        ),
+        _stated(
+            "poisson-pure.characteristic",
+            ch.OnStep("poisson", "pure"),
+            _poisson_pure,
+            "Randomized response, where the record is there, is the worst eps-DP mechanism on a Poisson sample: there "
+            "are two losses.",
+            r"M(z)=\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z+(1-q+q\,e^{\varepsilon})^z}{1+e^{\varepsilon}}"
+            r",\;z\to 1-z\text{ where added}",
             conditions=sampled,
             **exact,
         ),

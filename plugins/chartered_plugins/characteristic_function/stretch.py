@@ -13,6 +13,7 @@ from flint import arb
 
 from . import witness as w
 from .directions import both, larger
+from .formulas.composition import max_loss
 from .guarantee import CharacteristicFunction
 
 
@@ -22,6 +23,8 @@ def over_stretch(g: CharacteristicFunction) -> ch.OverStretch:
     def propose(stretch: ch.Stretch) -> ch.Witness:
         from .search.stretch import pieces
 
+        if stretch.stop is None and max_loss(g.directions[0]) is not None:
+            raise ch.Unavailable("the losses are bounded, and no line serves every eps up to the largest one")
         return pieces(g, stretch)
 
     return ch.OverStretch(

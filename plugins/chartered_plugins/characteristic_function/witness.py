@@ -11,10 +11,11 @@ import chartered as ch
 from ..subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from .formulas.composition import Composition, Line
 from .formulas.contour import Contour
-from .formulas.laplace_runs import MOST_RUNS, Expansion
+from .formulas.expansion import Expansion
 from .formulas.lattice_inversion import LatticeLine
 from .formulas.rules import Rule
 from .formulas.smoothing import SmoothedLine
+from .formulas.two_losses import MOST_RUNS
 
 DIRECTIONS = ("removal", "addition")
 MOST_PIECES = 48

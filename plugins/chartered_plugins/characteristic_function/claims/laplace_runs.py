@@ -9,7 +9,8 @@ from typing import Any
 from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
 from flint import arb
 
-from ..formulas.laplace_runs import MOST_RUNS, Expansion, LaplaceRuns, runs_of
+from ..formulas.expansion import Expansion, expands
+from ..formulas.laplace_runs import MOST_RUNS, LaplaceRuns
 from ..formulas.moments import Laplace, RandomizedResponse
 from ..formulas.rules import inverse
 
@@ -120,7 +121,7 @@ def _of_these(parts: Any, runs: int, wanted: bool) -> bool:
         inverse(parts, Expansion(runs, _BITS))
     except ArithmeticError:
         return not wanted
-    return wanted and runs_of(parts) == (parts[0][0], runs)
+    return wanted and expands(parts)
 
 
 ONE = Laplace(Fraction(1, 2))

@@ -43,11 +43,22 @@ def _at_height(xp: Any, m: Any, contour: Contour, shift: Fraction) -> Any:
         return least(xp, m, contour.order, contour.height, shift)
     if isinstance(m, Gaussian):
         return abs(m.moment(xp, acb(xp.number(contour.order), xp.number(contour.height))))
-    if isinstance(m, Laplace):  # both exponentials by their moduli, the second one by its largest
-        z, e = acb(xp.number(contour.order), xp.number(contour.height)), xp.number(m.epsilon)
-        largest = abs(z / (2 * z - 1)) * abs(((z - 1) * e).exp()) + abs((-z * e).exp()) / 2
-        return xp.minimum(largest, _moment(xp, m, z.real))
+    if isinstance(m, Laplace):
+        return _of_laplace(xp, m, acb(xp.number(contour.order), xp.number(contour.height)))
     return _moment(xp, m, xp.number(contour.order))
+
+
+def _of_laplace(xp: Any, m: Laplace, z: acb) -> Any:
+    """Both exponentials by their moduli, the second one by its largest; up to half a period of the losses' width, |M|
+    itself or that bound at half a period."""
+    e = xp.number(m.epsilon)
+
+    def moduli(z: acb) -> Any:
+        return abs(z / (2 * z - 1)) * abs(((z - 1) * e).exp()) + abs((-z * e).exp()) / 2
+
+    found = xp.minimum(moduli(z), _moment(xp, m, z.real))
+    half = acb(z.real, xp.pi / (2 * e))
+    return xp.minimum(found, xp.maximum(abs(m.moment(xp, z)), moduli(half))) if z.imag < half.imag else found
 
 
 def _between(found: Any, exact: Any) -> bool:

@@ -25,19 +25,8 @@ from chartered_verify.arithmetic import Number, balls, scale
 from chartered_verify.budget import charge
 from flint import arb, fmpz_poly
 
-from .composition import Composition
-from .moments import Laplace
-
 MOST_RUNS = 512
 """The largest number of runs for which the sum is taken: a quarter of a second's work."""
-
-
-@dataclass(frozen=True, slots=True)
-class Expansion:
-    """The rule of this profile. `runs`: n, that of the composition. `bits`: the working precision; any is sound."""
-
-    runs: int
-    bits: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +65,6 @@ class LaplaceRuns:
         if isinstance(top, int | Fraction) and isinstance(epsilon, int | Fraction):
             return top - epsilon
         return lambda xp: xp.number(top) - xp.number(epsilon)
-
-
-def runs_of(parts: Composition) -> tuple[Laplace, int] | None:
-    """(one run, how many) of a composition that is some runs of one Laplace mechanism, not more than MOST_RUNS."""
-    if len(parts) != 1:
-        return None
-    moments, times = parts[0]
-    return (moments, times) if isinstance(moments, Laplace) and times <= MOST_RUNS else None
-
-
-def expanded(parts: Composition, rule: Expansion) -> LaplaceRuns:
-    """The profile by its rule. Raises ArithmeticError for another composition."""
-    found = runs_of(parts)
-    if found is None or found[1] != rule.runs:
-        raise ArithmeticError(f"the finite sum is that of {rule.runs} runs of one Laplace mechanism")
-    return LaplaceRuns(found[0].epsilon, rule.runs, rule.bits)
 
 
 def _coefficient(n: int, k: int, b: arb) -> arb:

@@ -24,6 +24,7 @@ from ...basics.formulas.moment_excess import Excess
 from ...mechanisms.formulas import two_point_moments as two_ratios
 from ...mechanisms.formulas.two_point_moments import Mean
 from .contour import Contour
+from .interval_losses import over_heights
 from .lattice import Lattice
 
 
@@ -38,6 +39,10 @@ class LossMoments(Hashable, Protocol):
     @property
     def decays(self) -> bool:
         """Whether M(c + iy) -> 0 as |y| -> infinity."""
+
+    @property
+    def falls(self) -> bool:
+        """Whether `beyond` gives less than M(c) at large heights, though perhaps not 0."""
 
     @property
     def tail_mu_squared(self) -> Number | None:
@@ -68,6 +73,7 @@ class ClosedForm:
     __slots__ = ()
     infinity_mass: Number = 0
     decays = False
+    falls = False
     max_loss: Number | None = None
     lattice: Lattice | None = None
     """The lattice of all finite losses, or None."""
@@ -138,7 +144,7 @@ class Gaussian(ClosedForm):
     """mu-GDP: L is normal with variance mu^2, and M(z) = e^(mu^2 z (z-1)/2). Both directions are the same."""
 
     mu_squared: Number
-    decays = True
+    decays = falls = True
 
     @property
     def tail_mu_squared(self) -> Number:
@@ -168,6 +174,7 @@ class Laplace(MeanForm):
     not decay, because the two largest losses are atoms, but it has a bound that decreases to their share of M(c)."""
 
     epsilon: Number
+    falls = True
 
     @property
     def max_loss(self) -> Number:  # type: ignore[override]
@@ -186,9 +193,15 @@ class Laplace(MeanForm):
         return (c - 1) * e + xp.log(modulus + xp.exp((1 - 2 * c) * e) / 2)
 
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
-        """The smaller one of that bound and M(order)."""
+        """The least of that bound, of |M| at the height and the bound from half a period on, and of M(order)."""
         with balls(bits) as xp:
-            bound: arb = xp.exp(self.log_beyond(xp, xp.number(order), xp.number(height)))
+            c, y = xp.number(order), xp.number(height)
+
+            def far(t: Any, _: Any) -> Any:
+                return xp.exp(self.log_beyond(xp, c, t))
+
+            width = 2 * xp.number(self.epsilon)
+            bound = xp.minimum(far(y, y), over_heights(xp, width, y, lambda: abs(self.moment(xp, acb(c, y))), far))
             return xp.minimum(bound.upper(), self.at(order, bits, bits).upper()).upper()
 
 

@@ -23,7 +23,7 @@ class NormalIntegral:
 
     __slots__ = ()
     infinity_mass: ClassVar[Fraction] = Fraction(0)
-    decays = True
+    decays = falls = True
     max_loss = None
     conjugate: bool = False
     turns: ClassVar[int] = 1

@@ -1,5 +1,5 @@
 """The rules for a profile from moment generating functions: an integral along a line, a finite sum for losses on a
-lattice, two integrals that enclose a profile by smoothed ones, and a finite sum for runs of Laplace noise."""
+lattice, two integrals that enclose a profile by smoothed ones, and a finite sum for runs of one mechanism."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 from flint import arb
 
 from .composition import Composition, Line, inversion
-from .laplace_runs import Expansion, expanded
+from .expansion import Expansion, expanded
 from .lattice_inversion import LatticeLine, lattice_inversion
 from .smoothing import SmoothedLine, smoothed_inversion
 

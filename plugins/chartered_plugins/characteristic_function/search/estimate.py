@@ -35,14 +35,12 @@ def delta(g: CharacteristicFunction, epsilon: float) -> float:
 
 def _finite(parts: Composition, epsilon: float, log_delta: float) -> float:
     """delta of the finite losses by the sum along a line for about e^log_delta; NaN if no line is suitable."""
-    if not any(m.decays for m, _ in parts):
-        return _smoothed(parts, epsilon, log_delta)
     search = searched(parts)
-    for nats in (DOUBLE_DIGITS, _FEWER):
+    for nats in (DOUBLE_DIGITS, _FEWER) if any(m.falls for m, _ in parts) else ():
         with suppress(ArithmeticError):
             choice = search.choose(search.order_at(epsilon), epsilon, log_delta, nats, DOUBLE_LOSS)
             return _summed(search, choice, epsilon, log_delta)
-    return math.nan
+    return math.nan if any(m.decays for m, _ in parts) else _smoothed(parts, epsilon, log_delta)
 
 
 def _smoothed(parts: Composition, epsilon: float, log_delta: float) -> float:

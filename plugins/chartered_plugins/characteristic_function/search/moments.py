@@ -4,20 +4,27 @@ only."""
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
 from ..formulas.discrete_moments import DiscreteGaussian
+from ..formulas.interval_losses import over_heights
 from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
+from ..formulas.poisson_discrete import PoissonDiscreteLaplace
+from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
 from ..formulas.poisson_gaussian import PoissonGaussian
+from ..formulas.poisson_laplace import PoissonLaplace
 from ..formulas.replaced_gaussian import ReplacedGaussian
 from .float_sums import Array
 from .replaced_gaussian import ReplacedFloats
+from .sampled_discrete import SampledDiscreteGaussian, SampledDiscreteLaplace
 from .sampled_gaussian import SampledFloats
+from .sampled_laplace import SampledLaplaceFloats
 
 
 class FloatMoments(Protocol):
@@ -76,10 +83,21 @@ class ClosedFloats:
         """No shift; a Gaussian decays, and the bound for Laplace noise decreases to that of its atoms."""
         top = float(self.log(numpy.array([c]))[0].real)
         if isinstance(self.moments, Laplace):
-            with floats:
-                return 0.0, min(top, float(self.moments.log_beyond(floats, c, height)))
+            return 0.0, min(top, self._decay_of_laplace(self.moments, c, height))
         decay = self.mu_squared * height * height / 2
         return 0.0, top - decay
+
+    def _decay_of_laplace(self, moments: Laplace, c: float, height: float) -> float:
+        """The logarithm of the bound that ships, in floats."""
+        with floats:
+
+            def far(y: float, _: float) -> float:
+                return float(moments.log_beyond(floats, c, y))
+
+            def here() -> float:
+                return float(self.log(numpy.array([complex(c, height)]))[0].real)
+
+            return min(far(height, 0.0), float(over_heights(floats, 2 * self.max_loss, height, here, far)))
 
 
 class DiscreteFloats(ClosedFloats):
@@ -117,12 +135,18 @@ class DiscreteFloats(ClosedFloats):
         return slope * c * (c - 1) / 2 + float(k0.real), slope * (c - 0.5) + first, max(1e-300, slope + second)
 
 
+_FLOATS: dict[type, Callable[[Any], FloatMoments]] = {
+    PoissonGaussian: SampledFloats,
+    ReplacedGaussian: ReplacedFloats,
+    PoissonLaplace: SampledLaplaceFloats,
+    PoissonDiscreteLaplace: SampledDiscreteLaplace,
+    PoissonDiscreteGaussian: SampledDiscreteGaussian,
+    DiscreteGaussian: DiscreteFloats,
+}
+"""The classes of mechanisms that have more than a closed form."""
+
+
 @lru_cache(maxsize=1024)
 def in_floats(moments: LossMoments) -> FloatMoments:
     """The moment generating function in floats."""
-    if isinstance(moments, PoissonGaussian):
-        return SampledFloats(moments)
-    if isinstance(moments, ReplacedGaussian):
-        return ReplacedFloats(moments)
-    assert isinstance(moments, ClosedForm)
-    return DiscreteFloats(moments) if isinstance(moments, DiscreteGaussian) else ClosedFloats(moments)
+    return _FLOATS.get(type(moments), ClosedFloats)(moments)

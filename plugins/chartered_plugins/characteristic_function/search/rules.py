@@ -14,9 +14,10 @@ from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
-from ..formulas.moments import ClosedForm, Laplace
+from ..formulas.moments import ClosedForm
+from ..formulas.poisson_sums import PoissonSum
 from ..formulas.rules import Rule, inverse
-from .laplace_runs import laplace_search
+from .finite_sums import sum_search
 from .lattice import LatticeSearch
 from .lines import DIGITS, SPARE, affordable_line_at, bracket, close_bracket, correct_digits, digits_for, line_at
 from .smoothing import SmoothedSearch
@@ -33,13 +34,27 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
             return _sharper_at(parts, epsilon, affordable_line_at(parts, epsilon, asked), asked)
         if lattice_of(parts) is not None:
             return _on_lattice(parts).line_at(epsilon, _digits(asked))
-        if (search := laplace_search(parts, asked)) is not None:
+        if (search := sum_search(parts, asked)) is not None:
             return search.rule_at(epsilon, _digits(asked))
-        if _has_laplace(parts):
+        if _falls(parts):
             return line_at(parts, epsilon, digits_for(parts, asked))
     except ArithmeticError as first:
         return _smoothed_at(parts, epsilon, asked, first)
     return _smoothed_at(parts, epsilon, asked)
+
+
+def roughly_at(parts: Composition, epsilon: Fraction, digits: int) -> Rule:
+    """A rule for a few digits of delta at an eps: a finite sum if there is one, a line, or smoothing. Raises
+    ArithmeticError."""
+    search = sum_search(parts, None)
+    if search is not None:
+        return search.rule_at(epsilon, digits)
+    try:
+        return line_at(parts, epsilon, digits)
+    except ArithmeticError:
+        if not _cheap(parts) or _decays(parts):
+            raise
+        return SmoothedSearch(parts).roughly_at(epsilon)
 
 
 def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:
@@ -51,13 +66,20 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
             return _narrower(parts, target, close_bracket(parts, target, asked), asked)
         if lattice_of(parts) is not None:
             return _lattice_ends(parts, target, asked)
-        if (search := laplace_search(parts, asked)) is not None:
+        if (search := sum_search(parts, asked)) is not None:
             return search.bracket(target, _digits(asked))
-        if _has_laplace(parts):
+        if _falls(parts):
             return bracket(parts, target, DIGITS) if asked is None else close_bracket(parts, target, asked)
     except ArithmeticError as first:
         return _smoothed_ends(parts, target, asked, first)
     return _smoothed_ends(parts, target, asked)
+
+
+def _refuse_one_run(parts: Composition) -> None:
+    """Raises Unavailable for a single run on a Poisson sample, which smoothing would answer more coarsely and more
+    slowly than its exact profile."""
+    if len(parts) == 1 and parts[0][1] == 1 and isinstance(parts[0][0], PoissonSum):
+        raise ch.Unavailable("one run alone has an exact profile, and this accountant would smooth it")
 
 
 def _digits(asked: int | None) -> int:
@@ -66,23 +88,24 @@ def _digits(asked: int | None) -> int:
 
 
 def _cheap(parts: Composition) -> bool:
-    """Whether M has a closed form; a sampled one takes ever more terms on a longer line."""
-    return all(isinstance(m, ClosedForm) for m, _ in parts)
+    """Whether M has a closed form, or is a sum of few terms: that of a sampled Gaussian takes ever more on a longer
+    line."""
+    return all(isinstance(m, ClosedForm | PoissonSum) for m, _ in parts)
 
 
 def _decays(parts: Composition) -> bool:
     return any(m.decays for m, _ in parts)
 
 
-def _has_laplace(parts: Composition) -> bool:
-    """Whether M may become small along a line: what remains of it are the atoms of Laplace losses, to the power of the
-    number of runs."""
-    return any(isinstance(m, Laplace) for m, _ in parts)
+def _falls(parts: Composition) -> bool:
+    """Whether M may become small along a line: what remains of it are the atoms of Laplace losses, sampled or not, to
+    the power of the number of runs."""
+    return any(m.falls for m, _ in parts)
 
 
 def _may_smooth(parts: Composition, asked: int | None) -> bool:
     """Whether an enclosure along a line of few digits may be wider than that by smoothing."""
-    return asked is None and _has_laplace(parts) and _cheap(parts)
+    return asked is None and _cheap(parts) and any(m.falls and not m.decays for m, _ in parts)
 
 
 def _sharper_at(parts: Composition, epsilon: Fraction, line: Rule, asked: int | None) -> Rule:
@@ -145,6 +168,7 @@ def _smoothed_at(
     """A rule by smoothing; raises the error of the first choice if that fails as well."""
     if first is not None and not _cheap(parts):
         raise first
+    _refuse_one_run(parts)
     try:
         return SmoothedSearch(parts).line_at(epsilon, asked)
     except ArithmeticError as second:
@@ -157,6 +181,7 @@ def _smoothed_ends(
     """Two ends by smoothing; raises the error of the first choice if that fails as well."""
     if first is not None and not _cheap(parts):
         raise first
+    _refuse_one_run(parts)
     try:
         return SmoothedSearch(parts).bracket(target, asked)
     except ArithmeticError as second:

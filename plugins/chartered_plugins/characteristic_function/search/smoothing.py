@@ -11,7 +11,7 @@ import chartered as ch
 from flint import arb
 
 from ..formulas.composition import Composition
-from ..formulas.moments import Gaussian
+from ..formulas.moments import ClosedForm, Gaussian
 from ..formulas.smoothing import SmoothedLine, smoothed_inversion
 from ..witness import MOST_SMOOTHED
 from .contour import DOUBLE_DIGITS, DOUBLE_LOSS, Search
@@ -23,11 +23,13 @@ SECONDS, MOST_SECONDS = 0.6, 6.0
 """The time that an evaluation of M may take, approximately: without requested digits, and with."""
 _NODE, _TERM = 2.5e-5, 4e-8
 """Seconds for each node and mechanism, and for each term of a sampled mechanism."""
-_COARSE, _FINE = 0.25, 1e-10
-"""The first width times c, and c eta^2/eps for the narrowest width."""
+_COARSE, _ROUGH, _FINE = 0.25, 0.05, 1e-10
+"""The first width times c, that for few digits, and c eta^2/eps for the narrowest width."""
 _TURNS, _BITS = 8, 128
 _OVER = 1.1
 """The time of a width that is narrow enough, as a share of SECONDS, about where the search for it settles."""
+_FAR_OVER = 8.0
+"""The share of SECONDS that stands for a width whose sums cannot be made."""
 _TOO_MANY = "the losses have no smooth density, and so many digits would take too much work"
 _SPARE, _MOST_DIGITS = 0.7, 100.0
 """Digits in addition to those requested, and a number of digits that is never affordable."""
@@ -53,7 +55,8 @@ class SmoothedSearch:
 
     def __init__(self, parts: Composition) -> None:
         self.parts, self.exact = parts, searched(parts)
-        self._power = 0.5 if any(m.decays for m, _ in parts) else 1.0  # a sampled M takes more terms at large heights
+        sampled = any(not isinstance(m, ClosedForm) for m, _ in parts)
+        self._power = 0.5 if sampled else 1.0  # a sampled M takes more terms at large heights
 
     def line_at(self, epsilon: Fraction, asked: int | None) -> SmoothedLine:
         """The line for delta at an eps. Raises ArithmeticError, and Unavailable if the requested digits take too much
@@ -62,6 +65,11 @@ class SmoothedSearch:
         saddle = self.exact.order_at(x)
         log_delta = self.exact.saddle_delta(saddle, x)
         return self._finest(x, log_delta, saddle, asked, 1 / saddle)
+
+    def roughly_at(self, epsilon: Fraction) -> SmoothedLine:
+        """A line for delta at an eps to about one part in a thousand. Raises ArithmeticError."""
+        saddle = self.exact.order_at(float(epsilon))
+        return self.line(_ROUGH / saddle, float(epsilon), self.exact.saddle_delta(saddle, float(epsilon)))
 
     def bracket(self, target: arb, asked: int | None) -> tuple[Fraction, Fraction, SmoothedLine]:
         """(below, above, line) with delta(below) >= target >= delta(above). Raises ArithmeticError and Unavailable."""
@@ -97,12 +105,22 @@ class SmoothedSearch:
         """The narrowest width that the work of an evaluation without requested digits allows."""
         width, least, narrowest = _COARSE / saddle, math.sqrt(_FINE * size / saddle), math.inf
         for _ in range(_TURNS):
-            over = seconds(*self.choice(width, epsilon, log_delta)) / SECONDS
+            over = self._seconds(width, epsilon, log_delta) / SECONDS
             narrowest = min(narrowest, width) if over <= _OVER else narrowest
             if 0.6 < over <= 1 or (over <= 1 and width <= least):
                 break
             width = max(width * (0.9 * over) ** self._power, least)
+        if narrowest < math.inf and self._seconds(width, epsilon, log_delta) >= _FAR_OVER * SECONDS:
+            return narrowest
         return min(narrowest, width)  # the last one may be wider, as the number of nodes jumps with that of digits
+
+    def _seconds(self, width: float, epsilon: float, log_delta: float) -> float:
+        """The approximate time of an evaluation with a width; that of far too narrow a one if its sums cannot be
+        made."""
+        try:
+            return seconds(*self.choice(width, epsilon, log_delta))
+        except ArithmeticError:
+            return _FAR_OVER * SECONDS
 
     def width_near(self, octave: int) -> float:
         """The width for every eps whose saddle point is near 1 + 2^octave. Raises ArithmeticError."""

@@ -18,8 +18,8 @@ from ..formulas.rules import inverse
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
 from .ends import log_of, lower_end
-from .lines import digits_for, line_at, searched
-from .rules import ends_of, rule_at
+from .lines import digits_for, searched
+from .rules import ends_of, roughly_at, rule_at
 
 ROUGH = 2
 """Correct digits of delta in a direction that is far from being the larger one."""
@@ -77,15 +77,15 @@ def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
 
 
 def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction]:
-    """The witness entries that prove delta <= target in one direction: a Chernoff bound, or a line of few digits; empty
+    """The witness entries that prove delta <= target in one direction: a Chernoff bound, or a rule of few digits; empty
     if neither does."""
     try:
         order = searched(parts).chernoff_order(float(epsilon))
         with balls(64) as xp:
             if chernoff(parts, order, xp.number(epsilon)) <= target:
                 return {f"{DIRECTIONS[place]}.chernoff": order}
-        line = line_at(parts, epsilon, ROUGH)
-        return stated(DIRECTIONS[place], line) if inverse(parts, line).delta(epsilon) <= target else {}
+        rule = roughly_at(parts, epsilon, ROUGH)
+        return stated(DIRECTIONS[place], rule) if inverse(parts, rule).delta(epsilon) <= target else {}
     except (ArithmeticError, OverflowError):
         return {}
 

@@ -1,4 +1,4 @@
-"""Chooses the working precision of the finite sum for runs of one Laplace mechanism, and two ends of eps."""
+"""Chooses the working precision of the finite sum for runs of one mechanism, and two ends of eps."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
-import chartered as ch
+from chartered_verify.arithmetic import balls
+from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from ..formulas.composition import Composition, max_loss
-from ..formulas.laplace_runs import Expansion, LaplaceRuns, runs_of
+from ..formulas.expansion import Expansion, Runs, expanded, expands
+from ..formulas.moments import Laplace
 from .contour import Search
 from .ends import Enclosed, log_of
 
-_QUICK_RUNS = 256
-"""Runs up to which the sum is taken unless digits are requested: 50 milliseconds."""
+_QUICK_RUNS, _QUICK_LOSSES = 256, 2**25
+"""Runs of Laplace noise, and of two losses, up to which the sum is taken unless digits are requested: 50 and 500
+milliseconds."""
 _TURNS = 6
 _NEAR_ZERO = 8.0
 """Nats of delta within which a saddle point may miss an eps of 0."""
@@ -25,34 +28,36 @@ _LARGEST = 2.0**36
 _SPARE_BITS = 16
 
 
-def laplace_search(parts: Composition, asked: int | None) -> LaplaceSearch | None:
-    """The search, if a composition is some runs of one Laplace mechanism, few enough for the requested digits."""
-    found = runs_of(parts)
-    if found is None or (asked is None and found[1] > _QUICK_RUNS):
+def sum_search(parts: Composition, asked: int | None) -> SumSearch | None:
+    """The search, if there is a finite sum for a composition, of terms few enough for the requested digits."""
+    if not expands(parts):
         return None
-    return LaplaceSearch(parts, found[0].epsilon, found[1])
+    (moments, runs), *_ = parts
+    cancelling = isinstance(moments, Laplace)
+    quick = runs <= (_QUICK_RUNS if cancelling else _QUICK_LOSSES)
+    return SumSearch(parts, runs, cancelling) if quick or asked is not None else None
 
 
 @dataclass(frozen=True, slots=True)
-class LaplaceSearch:
-    """Some runs of one Laplace mechanism, whose losses are in [-epsilon, epsilon]."""
+class SumSearch:
+    """Some runs of one mechanism. `cancelling`: bits cancel in the sum in proportion to the runs."""
 
     parts: Composition
-    epsilon: ch.Number
     runs: int
+    cancelling: bool
 
     def rule_at(self, epsilon: Fraction, digits: int) -> Expansion:
         """The rule for about `digits` correct digits of delta at an eps. Raises ArithmeticError if a few increases of
         the precision do not reach them."""
         needed = math.ceil(3.33 * digits) + _SPARE_BITS
-        bits = needed + self.runs // 4
+        bits = needed + (self.runs // 4 if self.cancelling else self.runs.bit_length())
         for _ in range(_TURNS):
-            missing = needed - LaplaceRuns(self.epsilon, self.runs, bits).delta(epsilon).rel_accuracy_bits()
+            missing = needed - self._of(bits).delta(epsilon).rel_accuracy_bits()
             bits += missing  # also where it has more than are needed: an interval too narrow takes longer to find
             if missing <= 0:
                 return Expansion(self.runs, max(bits + _SPARE_BITS, 64))
             bits += _SPARE_BITS
-        raise ArithmeticError("more bits cancel in the sum of Laplace runs than are worth taking")
+        raise ArithmeticError("more bits cancel in the sum than are worth taking")
 
     def bracket(self, target: arb, digits: int) -> tuple[Fraction, Fraction, Expansion]:
         """(below, above, rule) with delta(below) >= target >= delta(above), about 10^-digits apart, or (0, 0, rule)
@@ -65,24 +70,36 @@ class LaplaceSearch:
         start = search.saddle(saddle)[0]
         if start * (saddle - 1) < _NEAR_ZERO:
             at_zero = self.rule_at(Fraction(0), digits)
-            if LaplaceRuns(self.epsilon, self.runs, at_zero.bits).delta(Fraction(0)) <= target:
+            if expanded(self.parts, at_zero).delta(Fraction(0)) <= target:
                 return Fraction(0), Fraction(0), at_zero
         if saddle > _LARGEST:
             with suppress(ArithmeticError):
                 return self._below_largest(target, digits)
         rule = self.rule_at(Fraction(max(0.0, start)), digits)
-        delta = LaplaceRuns(self.epsilon, self.runs, rule.bits).delta
+        delta = expanded(self.parts, rule).delta
         least = 10.0 ** -min(digits + 2, 300)
         enclosed = Enclosed(delta, delta, delta, target, rule.bits, least)
         return *enclosed.ends(max(0.0, start), saddle - 1), rule
 
+    def _of(self, bits: int) -> Runs:
+        """The sum at a working precision."""
+        return expanded(self.parts, Expansion(self.runs, bits))
+
     def _below_largest(self, target: arb, digits: int) -> tuple[Fraction, Fraction, Expansion]:
         """Ends just below the largest loss and at it. Raises ArithmeticError where delta does not come down to the
         target between them."""
-        top = max_loss(self.parts)
-        if isinstance(top, int | Fraction):
-            below = top * (1 - Fraction(1, 10 ** (digits + 1)))
-            rule = self.rule_at(below, digits)
-            if LaplaceRuns(self.epsilon, self.runs, rule.bits).delta(below) >= target:
-                return below, Fraction(top), rule
+        below, above = self._at_largest(digits)
+        rule = self.rule_at(below, digits)
+        delta = expanded(self.parts, rule).delta
+        if delta(below) >= target >= delta(above):
+            return below, above, rule
         raise ArithmeticError("no two ends below the largest loss enclose eps")
+
+    def _at_largest(self, digits: int) -> tuple[Fraction, Fraction]:
+        """(slightly less than the largest loss, that or slightly more)."""
+        top, less = max_loss(self.parts), 1 - Fraction(1, 10 ** (digits + 1))
+        if isinstance(top, int | Fraction):
+            return top * less, Fraction(top)
+        with balls(64 + 4 * digits) as xp:
+            found = xp.number(top)
+            return fraction_of(found.lower()) * less, fraction_of(found.upper())

@@ -1,0 +1,227 @@
+"""Claims about integer-valued noise on a Poisson sample: its moment generating functions, and the profile of two
+losses."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import (
+    Each,
+    Nonnegative,
+    Notation,
+    Positive,
+    Proofs,
+    Same,
+    Sampled,
+    case,
+    claims_of,
+    numbers,
+    registered,
+)
+from flint import acb, arb
+
+from ..formulas.contour import Contour
+from ..formulas.expansion import Expansion
+from ..formulas.poisson_discrete import PoissonDiscreteLaplace
+from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
+from ..formulas.rules import inverse
+from ..formulas.two_losses import MOST_RUNS, TwoLossRuns
+from .sampled_bounds import refused
+
+_BITS = 160
+NOISE = [(numbers("1/10 1"), 1), (numbers("1/2 9"), 4), (numbers("9/10 1/10"), 1)]
+LOSSES = [numbers("1/10 1"), numbers("1/2 4"), numbers("9/10 1/10")]
+
+
+def _moment(shift: int) -> Any:
+    """M of discrete Laplace noise with a shift, from the losses that ship."""
+
+    def shipped(xp: Any, z: Any, q: Any, r: Any) -> Any:
+        losses = PoissonDiscreteLaplace(q, r, shift).losses(xp)
+        return sum((chance * xp.exp(z * log) for log, chance in losses), xp.number(0))
+
+    return shipped
+
+
+NOTATION = Notation(
+    "w(x, q) = 1 - q + q*exp(x)",
+    "weight(k, r) = exp(-k*r)*(1 - exp(-r))/(1 + exp(-r))",
+    "tail(k, r) = exp(-k*r)/(1 + exp(-r))",
+    "log_weight(k, v) = -k^2/(2*v)",
+    "loss(k, d, v) = (2*k*d - d^2)/(2*v)",
+    ranges={"q": (0, 1), "z": (1, 9), "r v d t": (0, 3), "k n": (0, 5), "a": (0, 9)},
+    one=_moment(1),
+    three=_moment(3),
+)
+LAPLACE, GAUSSIAN, PURE = (
+    Proofs(f"{prefix}.characteristic", "direct computation from the loss", notation=NOTATION)
+    for prefix in ("poisson-discrete-laplace", "poisson-discrete-gaussian", "poisson-pure")
+)
+RUNS = Proofs("characteristic-function", "direct computation", notation=NOTATION)
+claims = claims_of(LAPLACE, GAUSSIAN, PURE, RUNS)
+
+LAPLACE.identity(
+    "values",
+    "Under Q ~ e^(-r|k|) the loss of the noise is -dr for k <= 0, dr for k >= d, and (2k-d) r between: here for d = "
+    "3, on a sample.",
+    "",
+    "z > 1, r > 0, 0 < q < 1",
+    Same(
+        "the values",
+        "tail(0, r)*w(-3*r, q)^z + weight(1, r)*w(-r, q)^z + weight(2, r)*w(r, q)^z + tail(3, r)*w(3*r, q)^z",
+        "three(z, q, r)",
+    ),
+)
+
+PURE.identity(
+    "values",
+    "Randomized response on a sample has two losses, with the chances e^r/(1 + e^r) and 1/(1 + e^r) under Q: those of "
+    "discrete Laplace noise of sensitivity 1.",
+    "",
+    "z > 1, r > 0, 0 < q < 1",
+    Same("the values", "(exp(r)*w(-r, q)^z + w(r, q)^z)/(1 + exp(r))", "one(z, q, r)"),
+)
+
+
+def _registered(step: str, expected: Any) -> bool:
+    prefix = step.partition(":")[0]
+    found = registered(f"poisson-{prefix}.characteristic").apply(case(f"poisson:rate=1/3/{step}"))
+    return list(found.directions) == [((m, 1),) for m in expected]
+
+
+PURE.soundness(
+    "directions",
+    "What is registered for a sample is its removal, and its addition.",
+    "",
+    "4 steps",
+    Each(
+        "run",
+        _registered,
+        [
+            (step, [of(Fraction(1, 3), *given, added) for added in (False, True)])
+            for step, of, given in (
+                ("pure:epsilon=2", PoissonDiscreteLaplace, (Fraction(2), 1)),
+                ("discrete-laplace:scale=2,sensitivity=3", PoissonDiscreteLaplace, (Fraction(1, 2), 3)),
+                ("discrete-laplace:epsilon=1/4", PoissonDiscreteLaplace, (Fraction(1, 4), 1)),
+                ("discrete-gaussian:sigma=3,sensitivity=2", PoissonDiscreteGaussian, (Fraction(9), 2)),
+            )
+        ],
+    ),
+)
+
+GAUSSIAN.identity(
+    "terms",
+    "From k to k + 1 the weight e^(-k^2/(2v)) changes by the factor e^(-(2k+1)/(2v)), and w by at most e^(d/v).",
+    "",
+    "all k, d, v > 0, 0 < q < 1",
+    Same("the weights", "log_weight(k + 1, v) - log_weight(k, v)", "-(2*k + 1)/(2*v)"),
+    Same("the losses", "loss(k + 1, d, v) - loss(k, d, v)", "d/v"),
+    Same(
+        "what is left of w, a = e^loss, t = d/v", "exp(t)*(1 - q + q*a) - (1 - q + q*a*exp(t))", "(1 - q)*(exp(t) - 1)"
+    ),
+    so="What is left of w is not negative.",
+)
+
+
+def _sum(xp: Any, m: PoissonDiscreteGaussian, order: Fraction, height: Fraction, accuracy: int) -> bool:
+    z = acb(xp.number(order), xp.number(height))
+    power = 1 - z if m.added else z
+    q, v, d = xp.number(m.rate), xp.number(m.variance), m.shift
+    reach = 6 * d * (8 + int(order)) + int(40 * float(m.variance) ** 0.5) + 10
+    plain = [(-arb(k * k) / (2 * v)).exp() for k in range(-reach, reach)]
+    ratios = [1 - q + q * (arb(2 * k * d - d * d) / (2 * v)).exp() for k in range(-reach, reach)]
+    terms = (weight * (power * ratio.log()).exp() for weight, ratio in zip(plain, ratios, strict=True))
+    direct = sum(terms, acb(0)) / sum(plain, arb(0))
+    found = m.along(Contour(order, height, 2), accuracy, _BITS)[1]
+    size = m.at(order, 60, _BITS)
+    close = bool(found.real.rad() < 4 * size * (-arb(accuracy)).exp() + size * arb(10) ** -30)
+    return close and bool(abs(found - direct).lower() <= size * arb(10) ** -30)
+
+
+GAUSSIAN.soundness(
+    "direct",
+    "The enclosures hold the sum over hundreds of integers, and their radius is about e^-accuracy of M(c).",
+    "",
+    "6 mechanisms, 2 orders, 2 heights, 2 accuracies",
+    Sampled(
+        "balls: the sum",
+        _sum,
+        digits=30,
+        bits=320,
+        mechanisms=[
+            PoissonDiscreteGaussian(rate, variance, shift, added)
+            for (rate, variance), shift in NOISE
+            for added in (False, True)
+        ],
+        orders=numbers("3/2 6"),
+        heights=numbers("0 5"),
+        accuracies=(3, 40),
+    ),
+)
+
+RUNS.inequality(
+    "profile.two-losses.ratio",
+    "Among n runs, k + 1 larger losses are (n-k)/(k+1) p/(1-p) times as likely as k, p their chance: a ratio that "
+    "falls with k, so that a geometric series bounds what is left out.",
+    "for the finite sum",
+    "all n > k >= 0",
+    Positive("the fall, n = k + 1 + a", "(1 + a)/(k + 1) - a/(k + 2)"),
+)
+
+RUNS.inequality(
+    "profile.two-losses.larger",
+    "The larger of the two directions' largest losses is that of removal: w(-r) w(r) >= 1.",
+    "for the finite sum",
+    "0 < q < 1, a = e^r > 1",
+    Same("the product", "(1 - q + q*a)*(1 - q + q/a) - 1", "q*(1 - q)*(a - 1)^2/a"),
+    Nonnegative("it, with q = 1/(1 + t)", "t/(1 + t)^2*(a - 1)^2/a"),
+    so="Removal's is log w(r), and addition's -log w(-r).",
+)
+
+
+def _binomial(xp: Any, m: PoissonDiscreteLaplace, runs: int, part: Fraction) -> bool:
+    """By all numbers of larger losses, from exact binomial coefficients."""
+    q, r = xp.number(m.rate), xp.number(m.noise)
+    low, high = (1 - q + q * (s * r).exp() for s in (-1, 1))
+    chance = 1 / (1 + r.exp())
+    under_p, under_q = (1 - chance, (1 - chance) * low) if m.added else (chance * high, chance)
+    x = part * runs * m.noise * m.rate
+    total = arb(0)
+    for k in range(runs + 1):
+        one, other = (p**k * (1 - p) ** (runs - k) for p in (under_p, under_q))
+        total += math.comb(runs, k) * xp.positive(one - xp.exp(xp.number(x)) * other)
+    found = inverse(((m, runs),), Expansion(runs, _BITS)).delta(x)
+    return bool(found.overlaps(total)) and bool(found.rad() < arb(10) ** -30)
+
+
+RUNS.soundness(
+    "profile.two-losses",
+    "The sum that ships, from its first positive term on and until a bound of the rest is small, is that over all "
+    "numbers of larger losses, in both directions.",
+    "for the finite sum",
+    "6 mechanisms, 4 numbers of runs, 4 eps; 30 digits",
+    Sampled(
+        "balls: exact binomial coefficients",
+        _binomial,
+        digits=30,
+        bits=2 * _BITS,
+        mechanisms=[PoissonDiscreteLaplace(rate, noise, 1, added) for rate, noise in LOSSES for added in (False, True)],
+        runs=(1, 2, 17, 300),
+        parts=numbers("-1/3 0 1/10 2/3"),
+    ),
+)
+
+
+def _refuses(runs: int, bits: int, epsilon: Any) -> bool:
+    return refused(lambda: TwoLossRuns(PoissonDiscreteLaplace(Fraction(1, 2), Fraction(1)), runs, bits).delta(epsilon))
+
+
+RUNS.soundness(
+    "profile.two-losses.refused",
+    "An eps that is not finite, and a sum of too many terms, are refused.",
+    "for the finite sum",
+    "2 eps, and 1e9 runs at 600 bits",
+    Each("run", _refuses, [(7, 128, arb("inf")), (7, 128, arb("nan")), (MOST_RUNS, 600, Fraction(0))]),
+)

@@ -1,0 +1,51 @@
+"""Finite sums for the profile of runs of one mechanism: Laplace noise, or two losses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from flint import arb
+
+from .composition import Composition
+from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
+from .moments import Laplace
+from .poisson_discrete import PoissonDiscreteLaplace
+from .two_losses import MOST_RUNS, TwoLossRuns
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """The rule of such a profile. `runs`: n, that of the composition. `bits`: the working precision; any is sound."""
+
+    runs: int
+    bits: int
+
+
+class Runs(Protocol):
+    """The profile of some runs of one mechanism."""
+
+    def delta(self, epsilon: arb | Fraction) -> arb:
+        """An enclosure of E_Q[(e^L - e^eps)_+]. Raises ArithmeticError."""
+
+
+def expands(parts: Composition) -> bool:
+    """Whether a composition is some runs of one mechanism for which there is a finite sum, and not too many."""
+    if len(parts) != 1:
+        return False
+    moments, times = parts[0]
+    if isinstance(moments, PoissonDiscreteLaplace):
+        return moments.shift == 1 and times <= MOST_RUNS
+    return isinstance(moments, Laplace) and times <= MOST_LAPLACE
+
+
+def expanded(parts: Composition, rule: Expansion) -> Runs:
+    """The profile by its rule. Raises ArithmeticError for another composition."""
+    if not expands(parts) or parts[0][1] != rule.runs:
+        raise ArithmeticError(f"the finite sum is that of {rule.runs} runs of one mechanism")
+    moments = parts[0][0]
+    if isinstance(moments, PoissonDiscreteLaplace):
+        return TwoLossRuns(moments, rule.runs, rule.bits)
+    assert isinstance(moments, Laplace)
+    return LaplaceRuns(moments.epsilon, rule.runs, rule.bits)

@@ -1,0 +1,91 @@
+"""Discrete Gaussian noise on a Poisson sample: its moment generating function at complex orders, a sum over the
+integers whose tails are bounded.
+
+Q(k) ~ e^(-k^2/(2v)), and the loss between the shifts 0 (Q) and d (P) is (2kd - d^2)/(2v), so that with w_k = 1 - q + q
+e^((2kd - d^2)/(2v)) the terms are Q(k) w_k^z. Let p = Re z. From k to k + 1 w grows at most by e^(d/v). So for p >= 0
+|Q(k) w_k^z| changes at most by the factor e^(-(2k+1)/(2v) + p d/v) to the right, and by e^((2k-1)/(2v)) from k to k -
+1; for p < 0 by e^(-(2k+1)/(2v)) to the right, and to the left w^p is at most (1-q)^p."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.budget import charge
+from flint import acb, arb
+
+from ...basics.formulas.geometric_series import geometric
+from .contour import Contour
+from .poisson_sums import PoissonSum
+
+MOST_INTEGERS, MOST_TERMS = 20_000, 20_000_000
+"""The largest number of integers of a sum, and of terms of all sums of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoissonDiscreteGaussian(PoissonSum):
+    """Discrete Gaussian noise on a Poisson sample in one direction. `variance`: v = sigma^2; `shift`: the whole
+    sensitivity d."""
+
+    rate: Fraction
+    variance: Fraction
+    shift: int = 1
+    added: bool = False
+
+    @property
+    def max_loss(self) -> None:  # type: ignore[override]
+        """Unbounded, or not attained."""
+        return
+
+    def integers(self, p: float, accuracy: float) -> range:
+        """Those beyond which the terms are about e^-accuracy of the sum. Raises ArithmeticError for too many."""
+        end = math.sqrt(2 * float(self.variance) * (accuracy + 2)) + 2
+        found = range(-math.ceil(end), math.ceil(max(p, 0.0) * self.shift + end) + 1)
+        if len(found) > MOST_INTEGERS:
+            raise ArithmeticError(f"the sum has {len(found)} terms, more than {MOST_INTEGERS}")
+        return found
+
+    def log_ratios(self, xp: Any, integers: Sequence[Any]) -> list[Any]:
+        """log w_k at some integers."""
+        q, v, d = xp.number(self.rate), xp.number(self.variance), self.shift
+        return [xp.log1p(q * xp.expm1(d * (2 * k - d) / (2 * v))) for k in integers]
+
+    def work(self, contour: Contour, accuracy: int, bits: int) -> int:
+        """That of the integers, and of a term for each of them at each order. Raises ArithmeticError for too many
+        terms."""
+        count = len(self.integers(float(self.exponent(contour.order)), accuracy))
+        if contour.count * count > MOST_TERMS:
+            raise ArithmeticError(f"the sum has {contour.count} orders of {count} terms each")
+        return count * (8 + bits // 16 + contour.count * (bits + 128) // 700)
+
+    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
+        """By the sum."""
+        charge(self.work(contour, accuracy, bits))
+        order = self.exponent(contour.order)
+        integers = self.integers(float(order), accuracy)
+        with balls(bits) as xp:
+            p, v = xp.number(order), xp.number(self.variance)
+            logs, plain = self.log_ratios(xp, integers), [xp.exp(-k * k / (2 * v)) for k in integers]
+            tilted = [weight * xp.exp(p * log) for log, weight in zip(logs, plain, strict=True)]
+            ends = integers[0], integers[-1]
+            whole = sum(plain, arb(0)) + arb(0).union(self.tails(xp, xp.number(0), ends, logs, plain))
+            radius = (self.tails(xp, p, ends, logs, tilted) / whole).upper()
+            return self.summed(logs, [weight / whole for weight in tilted], contour, radius, bits)
+
+    def tails(self, xp: Any, p: arb, ends: tuple[int, int], logs: Sequence[arb], weights: Sequence[arb]) -> arb:
+        """A bound on the terms beyond the first and the last integer, from log w and the terms. Raises ArithmeticError
+        if a series diverges."""
+        v, (first, last) = xp.number(self.variance), ends
+        left = weights[0] if p >= 0 else weights[0] * xp.exp(p * (xp.log(1 - xp.number(self.rate)) - logs[0]))
+        grown = p * self.shift if p >= 0 else xp.number(0)
+        right_ratio, left_ratio = (2 * (grown - last) - 1) / (2 * v), (2 * first - 1) / (2 * v)
+        found: arb = geometric(xp, left_ratio) * left + geometric(xp, right_ratio) * weights[-1]
+        return found
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """M(order): |M| may return to it, or nearly."""
+        return self.at(order, math.ceil(4 - math.log(slack)), bits).upper()

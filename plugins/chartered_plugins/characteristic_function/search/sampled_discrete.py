@@ -1,0 +1,66 @@
+"""Integer-valued noise on a Poisson sample in floats: sums over its losses. For choices only."""
+
+from __future__ import annotations
+
+import math
+
+from chartered_verify.arithmetic import floats
+from chartered_verify.enclosure import enclose
+from chartered_verify.heavy import numpy
+
+from ..formulas.poisson_discrete import PoissonDiscreteLaplace
+from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
+from .float_sums import Array, FloatSums
+
+_NATS = 38.0
+"""Accuracy of a moment in doubles."""
+
+
+class DiscreteSums(FloatSums):
+    """Integer-valued noise, whose M does not decay."""
+
+    def terms(self, c: float, height: float) -> float:
+        """The number of losses."""
+        return float(len(self.real_nodes(self.exponent(c), height)[0]))
+
+    def decay(self, c: float, height: float) -> tuple[float, float]:
+        """No shift, no decay."""
+        return 0.0, self.cumulants(c)[0]
+
+
+class SampledDiscreteLaplace(DiscreteSums):
+    """Discrete Laplace noise on a Poisson sample."""
+
+    def __init__(self, moments: PoissonDiscreteLaplace) -> None:
+        self.added = moments.added
+        self.max_loss = enclose(lambda xp: xp.number(moments.max_loss)).upper
+        with floats:
+            losses = numpy.array(moments.losses(floats))
+        self._nodes = losses[:, 0], numpy.log(losses[:, 1])
+        for array in self._nodes:
+            array.flags.writeable = False
+
+    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
+        """The losses."""
+        return self._nodes
+
+
+class SampledDiscreteGaussian(DiscreteSums):
+    """Discrete Gaussian noise on a Poisson sample."""
+
+    def __init__(self, moments: PoissonDiscreteGaussian) -> None:
+        self.moments, self.added = moments, moments.added
+        self.max_loss = -math.log1p(-float(moments.rate)) if self.added else math.inf
+        own = self._plain(moments.integers(0.0, _NATS))
+        self._log_whole = float(numpy.log(numpy.exp(own).sum()))
+
+    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
+        """At the integers that a moment of this order needs."""
+        integers = self.moments.integers(p, _NATS)
+        with floats:
+            logs = numpy.array(self.moments.log_ratios(floats, integers))
+        return logs, self._plain(integers) - self._log_whole
+
+    def _plain(self, integers: range) -> Array:
+        found: Array = -(numpy.array(integers, dtype=float) ** 2) / (2 * float(self.moments.variance))
+        return found

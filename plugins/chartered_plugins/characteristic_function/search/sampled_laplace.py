@@ -1,0 +1,89 @@
+"""Laplace noise on a Poisson sample in floats: sums over atoms and the nodes of its density, and the bound of what they
+are along a line. For choices only."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from chartered_verify.arithmetic import floats
+from chartered_verify.enclosure import enclose
+from chartered_verify.heavy import numpy
+
+from ..formulas import gauss_legendre, sampled_laplace_quadrature as quadrature
+from ..formulas.interval_losses import IntervalLoss, over_heights, sampled_laplace
+from ..formulas.poisson_laplace import PoissonLaplace
+from ..formulas.sampled_laplace_quadrature import Points
+from .float_sums import Array, FloatSums
+
+_NATS = 38.0
+"""Accuracy of a moment in doubles."""
+_BITS = 64
+
+
+class SampledLaplaceFloats(FloatSums):
+    """Laplace noise on a Poisson sample."""
+
+    def __init__(self, moments: PoissonLaplace) -> None:
+        self.moments, self.added = moments, moments.added
+        self.q, self.e = float(moments.rate), float(moments.epsilon)
+        self.max_loss = enclose(lambda xp: xp.number(moments.max_loss)).upper
+
+    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
+        """At the atoms and the nodes of the density."""
+        return _nodes(self.q, self.e, self._points(p, height).count)
+
+    def terms(self, c: float, height: float) -> float:
+        """The number of these."""
+        return float(self._points(self.exponent(c), height).count + 2)
+
+    def decay(self, c: float, height: float) -> tuple[float, float]:
+        """No shift; the bound for a loss in an interval."""
+        with floats:
+            level, law = _law(self, c)
+
+            def here() -> float:
+                return math.exp(float(self.log(numpy.array([complex(c, height)]))[0].real) - level)
+
+            def far(y: float, enough: float) -> float:
+                return float(law.far(floats, y, enough, lambda: _by_steps(self, c)))
+
+            share = over_heights(floats, law.width, height, here, far)
+            return 0.0, level + math.log(min(1.0, share))
+
+    def _points(self, p: float, height: float) -> Points:
+        return quadrature.propose_points(self.q, self.e, p, height, _NATS)
+
+
+@lru_cache(maxsize=512)
+def _law(m: SampledLaplaceFloats, c: float) -> tuple[float, IntervalLoss]:
+    """(log M at a real order, the law of the loss weighted for it)."""
+    level = m.cumulants(c)[0]
+    return level, sampled_laplace(floats, m.q, m.e, m.exponent(c), level)
+
+
+@lru_cache(maxsize=512)
+def _by_steps(m: SampledLaplaceFloats, c: float) -> float:
+    """The bound by heights in steps."""
+    level, law = _law(m, c)
+
+    def sizes(spacing: Fraction, count: int) -> Sequence[float]:
+        found: Array = numpy.exp(m.along(c, float(spacing), count).real - level)
+        return [float(x) for x in found]
+
+    mean = m.cumulants(c)[1] * (-1 if m.added else 1)
+    return float(law.by_steps(floats, mean - math.log1p(m.q * math.expm1(-m.e)), sizes))
+
+
+@lru_cache(maxsize=64)
+def _nodes(q: float, e: float, count: int) -> tuple[Array, Array]:
+    """(log w, log of the weights)."""
+    inner = numpy.array([(float(t), float(weight)) for t, weight in gauss_legendre.rule(count, _BITS)])
+    t = numpy.concatenate([[-1.0, 1.0], inner[:, 0]])
+    density = numpy.log(inner[:, 1]) + math.log(e / 4) - e * (1 + inner[:, 0]) / 2
+    found = numpy.log1p(q * numpy.expm1(e * t)), numpy.concatenate([[-math.log(2), -math.log(2) - e], density])
+    for array in found:
+        array.flags.writeable = False
+    return found
