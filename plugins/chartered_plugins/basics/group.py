@@ -143,7 +143,8 @@ def _functions() -> list[ch.Theorem]:
             "renyi",
             ch.Renyi,
             _renyi,
-            "two divergences by the weak triangle inequality; near the end of a curve both are taken at its last order T",
+            "two divergences by the weak triangle inequality; near the end of a curve both are taken at its last "
+            "order T",
             "Mironov 2017, Proposition 11, at p = (2 alpha - 1)/alpha and at p = (2 T - 1)/T",
             r"\gamma'(\alpha)=\tfrac{2\alpha}{2\alpha-1}\,\gamma(2\alpha-1)+\gamma(2\alpha)\;"
             r"(\alpha\le\tfrac T2),\quad\gamma'(\alpha)=\tfrac{2T-1}{T-1}\,\gamma(T)\;"
