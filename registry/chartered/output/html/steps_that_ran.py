@@ -100,7 +100,7 @@ def _step(known: Registry, step: Step) -> Markup:
         mechanism = known.mechanism(part.name)
         meanings = {parameter.name: parameter.meaning for parameter in mechanism.parameters}
         settings = [
-            joined([step_code(f"{key} = {_setting(value)}"), f" ({meanings[key]})"])
+            joined([element("code", f"{key} = {_setting(value)}"), f" ({meanings[key]})"])
             for key, value in part.settings.items()
         ]
         summary = f" {mechanism.summary}{': ' if settings else ''}"
