@@ -7,7 +7,7 @@ import hashlib
 import re
 from html.parser import HTMLParser
 
-_VOID = {"meta", "br", "col", "input"}
+_VOID = {"meta", "br", "col", "input", "wbr"}
 _BLOCKS = {
     "p",
     "div",

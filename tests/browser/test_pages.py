@@ -59,7 +59,8 @@ def statement() -> str:
     """A statement with two labelled steps, long formulas, and pictures where there is matplotlib."""
     steps = [
         {"step": "poisson:rate=256/60000/gaussian:sigma=1.1,times=14000", "label": LABEL},
-        {"step": "laplace:scale=10"},
+        {"step": "laplace:scale=10.123456789,times=3"},
+        {"step": "poisson:rate=0.0042666666666667/gaussian:sigma=123456789/100003,sensitivity=1.5"},
     ]
     return str(ch.report(steps, delta="1e-5", title=LABEL, unit=LABEL).html)
 
@@ -83,12 +84,20 @@ def asked(browse: Browse, text: str, script: str) -> Any:
     return json.loads(html.unescape(title[1]))
 
 
-def on_a_phone(browse: Browse, text: str) -> Any:
-    """How wide the page, and each part that may not scroll by itself, is in a frame of a phone's width."""
+def framed(browse: Browse, text: str, script: str) -> Any:
+    """What a script finds about the page in a frame of a phone's width."""
     frame = (
         f'<iframe style="width: {PHONE}px; height: 800px; border: 0" '
         f'srcdoc="{html.escape(POLICY.sub("", text))}"></iframe>'
     )
+    found = browse(f"<!doctype html><title></title><script>const innerFrame = {PHONE}; {script}</script>{frame}")
+    title = re.search(r"<title>(.*?)</title>", found, re.DOTALL)
+    assert title
+    return json.loads(html.unescape(title[1]))
+
+
+def on_a_phone(browse: Browse, text: str) -> Any:
+    """How wide the page, and each part that may not scroll by itself, is in a frame of a phone's width."""
     script = """addEventListener("load", () => {
       const page = document.querySelector("iframe").contentDocument;
       const wide = [...page.body.querySelectorAll("*")].filter((part) => part.getBoundingClientRect().right >
@@ -97,10 +106,7 @@ def on_a_phone(browse: Browse, text: str) -> Any:
       document.title = JSON.stringify([page.documentElement.scrollWidth, wide.map((part) =>
           part.tagName + " " + part.className)]);
     })"""
-    found = browse(f"<!doctype html><title></title><script>const innerFrame = {PHONE}; {script}</script>{frame}")
-    title = re.search(r"<title>(.*?)</title>", found, re.DOTALL)
-    assert title
-    return json.loads(html.unescape(title[1]))
+    return framed(browse, text, script)
 
 
 def test_labels_do_not_become_elements(browse: Browse, statement: str) -> None:
@@ -180,6 +186,31 @@ def test_nothing_is_wider_than_a_phone(browse: Browse, statement: str, verificat
         width, wide = on_a_phone(browse, page)
         assert width <= PHONE
         assert wide == []
+
+
+def test_no_number_is_broken_on_a_phone(browse: Browse, statement: str, verification: str) -> None:
+    """Each number of up to 26 characters, in steps and in sentences, stands on one line."""
+    script = r"""addEventListener("load", () => {
+      const page = document.querySelector("iframe").contentDocument, found = [0, []];
+      const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        if (text.parentNode.closest("script, svg, math, pre, .digest")) continue;
+        for (const match of text.data.matchAll(/(?<![\w.\/-])\d[\d.\u202f]*(e-?\d+)?(?![\w])/g)) {
+          if (match[0].length > 26) continue;
+          const range = page.createRange();
+          range.setStart(text, match.index);
+          range.setEnd(text, match.index + match[0].length);
+          found[0] += 1;
+          if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) found[1].push(match[0]);
+        }
+      }
+      document.title = JSON.stringify(found);
+    })"""
+    for page in (statement, verification):
+        many, broken = framed(browse, page, script)
+        assert many > 50
+        assert broken == []
 
 
 def test_it_prints(browse: Browse, statement: str, verification: str, tmp_path: Path) -> None:

@@ -116,6 +116,11 @@ def test_the_trade_off_is_told_to_programs_and_people(run: Any) -> None:
     assert "gaussian.gdp > gdp > gdp.profile" in out
 
 
+def test_a_whole_epsilon_is_written_as_one(run: Any) -> None:
+    """1, not 1.0, which would look rounded."""
+    assert "delta = 0 at epsilon = 1\n" in run("tradeoff", "pure:epsilon=1", "--type-one", "0.05").out
+
+
 def test_a_type_one_error_that_is_no_probability_is_one_line(run: Any) -> None:
     """Exit status 2."""
     ran = run("tradeoff", "gaussian:sigma=4", "--type-one", "1")

@@ -95,7 +95,7 @@ def test_the_sensitivity_that_is_used_is_told_for_each_part() -> None:
     """Doubled where a record is replaced."""
     entries = [ch.parse("sample:size=2,of=9/(laplace:scale=1,sensitivity=3 + gaussian:sigma=1,sensitivity=5)")]
     told = sensitivities(ch.registry(), entries, ch.Neighbours.REPLACE_ONE)
-    assert told == "3, 6 under replace-one; 5, 10 under replace-one"
+    assert told == "sample/laplace: 3, 6 under replace-one; sample/gaussian: 5, 10 under replace-one"
 
 
 def test_a_parameter_outside_the_parentheses_can_be_solved_for() -> None:

@@ -259,6 +259,23 @@ def test_rows_go_to_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [row["value"] for row in made["rows"]] == [answer.value for answer in SOLVED.answers]
 
 
+def test_ledgers_and_risks_go_to_pandas() -> None:
+    """A row for each entry, and one for each attack, with the numbers that `to_dict` has."""
+    pandas = pytest.importorskip("pandas")
+    ledger = ch.Ledger([{"step": "gaussian:sigma=20", "times": 3, "label": "training"}, "laplace:scale=9"])
+    frame = ledger.to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    assert frame.to_dict("records") == [
+        {"step": "gaussian:sigma=20,sensitivity=1", "times": 3, "label": "training"},
+        {"step": "laplace:scale=9,sensitivity=1", "times": 1, "label": ""},
+    ]
+    risk = ch.Ledger("gaussian:sigma=3").risk()
+    rows = risk.to_pandas().set_index("attack")
+    assert list(rows.index) == [reading.name for reading in risk.readings]
+    assert rows["upper"].to_list() == [reading.upper for reading in risk.readings]
+    assert rows.loc["advantage", "lower"] == risk.advantage.lower
+
+
 def test_without_pandas_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """What to install, and what gives the same data."""
     monkeypatch.setitem(sys.modules, "pandas", None)

@@ -9,6 +9,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.accounting.rounds import one_round_of
 from chartered.errors import BadLedger, BadValue, CharteredError, UnknownName
 from chartered.output.plots.curves import Trace
 from chartered.output.plots.picture import Picture, picture, spread
@@ -250,6 +251,19 @@ def test_a_profile_that_is_searched_point_by_point_has_few_points() -> None:
 
 
 TRAINING = "dpsgd:n=60000,batch=256,noise=1.1"
+
+
+def test_a_training_is_written_out_once_for_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its step, and how many of them it has, are one question."""
+    asked: list[Any] = []
+
+    def counted(*given: Any) -> Any:
+        asked.append(given)
+        return one_round_of(*given)
+
+    monkeypatch.setattr("chartered.output.plots.picture.one_round_of", counted)
+    picture("epsilon", f"{TRAINING},epochs=1", delta="1e-5", accountant="renyi")
+    assert len(asked) == 1
 
 
 def test_a_training_is_drawn_over_its_steps() -> None:

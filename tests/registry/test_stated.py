@@ -47,7 +47,10 @@ def test_a_table_is_read_from_toml_and_json(tmp_path: Path) -> None:
 
 
 WRONG = {
-    "unknown": ('nmae = "x"', r"unknown key 'nmae'; its keys are name, data_curator_name, .*registry_authors"),
+    "unknown": (
+        'nmae = "x"',
+        r"unknown key 'nmae'; did you mean name\? its keys are name, data_curator_name, .*registry_authors",
+    ),
     "number": ("name = 3", "name is 3; write it as text"),
     "empty": ('name = " "', "name is empty; write up to 4000 characters, or leave it out"),
     "long": (f'name = "{"x" * (LONGEST_TEXT + 1)}"', "name has 4001 characters"),

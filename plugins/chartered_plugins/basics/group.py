@@ -24,10 +24,20 @@ def _approximate(g: ch.Approximate) -> ch.Approximate:
 
 
 def _renyi(g: ch.Renyi) -> ch.Renyi:
-    def curve(xp: Arithmetic, alpha: Value) -> Value:
+    top = g.top
+
+    def twice(xp: Arithmetic, alpha: Value) -> Value:
         return group.divergence(alpha, g.curve(xp, 2 * alpha - 1), g.curve(xp, 2 * alpha))
 
-    return ch.Renyi(curve=curve, top=None if g.top is None else g.top / 2)
+    if top is None:
+        return ch.Renyi(curve=twice)
+
+    def curve(xp: Arithmetic, alpha: Value) -> Value:
+        end = xp.number(top)
+        at_end = group.divergence_at_end(end, g.curve(xp, end))
+        return xp.minimum(twice(xp, alpha), at_end) if 2 * alpha <= end else at_end
+
+    return ch.Renyi(curve=curve, top=group.last_order(top))
 
 
 def _profile(g: ch.Profile) -> ch.Profile:
@@ -66,6 +76,7 @@ def _crossing(
     source: str,
     latex: str,
     conditions: Callable[[Any], str | None] = ch.always,
+    version: int = 1,
 ) -> ch.Theorem:
     return ch.Theorem(
         name=f"group.{name}",
@@ -77,6 +88,7 @@ def _crossing(
         latex=latex,
         conditions=conditions,
         changes_relation=True,
+        version=version,
     )
 
 
@@ -131,9 +143,13 @@ def _functions() -> list[ch.Theorem]:
             "renyi",
             ch.Renyi,
             _renyi,
-            "two divergences by the weak triangle inequality",
-            "Mironov 2017, Proposition 11, at p = (2 alpha - 1)/alpha",
-            r"\gamma'(\alpha)=\tfrac{2\alpha}{2\alpha-1}\,\gamma(2\alpha-1)+\gamma(2\alpha)",
+            "two divergences by the weak triangle inequality; near the end of a curve both are taken at its last "
+            "order T",
+            "Mironov 2017, Proposition 11, at p = (2 alpha - 1)/alpha and at p = (2 T - 1)/T",
+            r"\gamma'(\alpha)=\tfrac{2\alpha}{2\alpha-1}\,\gamma(2\alpha-1)+\gamma(2\alpha)\;"
+            r"(\alpha\le\tfrac T2),\quad\gamma'(\alpha)=\tfrac{2T-1}{T-1}\,\gamma(T)\;"
+            r"\left(\alpha\le\tfrac{T^2}{2T-1}\right)",
+            version=2,
         ),
         _crossing(
             "profile",

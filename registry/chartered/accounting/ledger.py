@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..display import Displayed, Layout
+from ..display import Displayed, Layout, data_frame
 from ..errors import BadValue, CharteredError, NeighboursMismatch
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, read_entries
@@ -233,6 +233,12 @@ class Ledger(Displayed):
         """The ledger as a dictionary; written as JSON it is a ledger file."""
         found = {"neighbours": self.neighbours.value, "steps": [entry.to_json() for entry in self.entries]}
         return found | ({"statement": self.stated.to_dict()} if self.stated.pairs else {})
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame` with a row for each entry: step, times and label. Raises CharteredError without
+        pandas."""
+        rows = ({"step": str(entry.step), "times": entry.times, "label": entry.label} for entry in self.entries)
+        return data_frame(rows, ("step", "times", "label"))
 
     def save(self, path: str | Path) -> None:
         """Writes the ledger, with its relation and statement, as a file that `Ledger.read` reads: TOML, or JSON where

@@ -14,7 +14,7 @@ from chartered_verify.enclosure import Enclosure, enclose
 from chartered_verify.outward_rounding import outward
 from flint import arb
 
-from ..display import Displayed, Layout
+from ..display import Displayed, Layout, data_frame
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
@@ -25,6 +25,8 @@ from ..profiles.hypothesis_tests import best_guess, power, precision
 from .accounting import Accounting
 from .answers import Answer
 from .profile_point import best_point
+
+_COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,12 @@ class Risk(Displayed):
     def to_dict(self) -> dict[str, Any]:
         """The readings as `chartered risk --json` prints them."""
         return self.to_json()
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame` with a row for each reading; the ends are doubles. Raises CharteredError without
+        pandas."""
+        rows = ({"attack": reading.name, **reading.to_json()} for reading in self.readings)
+        return data_frame(({name: row[name] for name in _COLUMNS} for row in rows), _COLUMNS)
 
     def layout(self) -> Layout:
         """The ledger and its relation, and each reading: what a blind guess has, and both bounds."""

@@ -62,11 +62,17 @@ def used_by(registry: Registry, step: Step, neighbours: Neighbours) -> Sensitivi
 
 
 def sensitivities(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> str:
-    """The sensitivities used for the first entries of a ledger, in words: "1, 2 under replace-one"; empty if the text
-    of their steps shows them. Of several steps on the same records, each is listed."""
-    steps = (step for entry in islice(entries, MOST_ENTRIES) for step in _each(entry.step))
-    found = (used_by(registry, step, neighbours) for step in steps)
-    return "; ".join(dict.fromkeys(str(one) for one in found if one is not None))
+    """The sensitivities used for the first entries of a ledger, in words: "1, 2 under replace-one"; if they differ,
+    each with the steps that it is of; empty if the text of their steps shows them. Of several steps on the same
+    records, each is listed."""
+    found = dict[str, dict[str, None]]()
+    for step in (step for entry in islice(entries, MOST_ENTRIES) for step in _each(entry.step)):
+        used = used_by(registry, step, neighbours)
+        if used is not None:
+            found.setdefault(str(used), {})["/".join(step.shape)] = None
+    if len(found) == 1:
+        return next(iter(found))
+    return "; ".join(f"{', '.join(names)}: {words}" for words, names in found.items())
 
 
 def _each(step: Step) -> list[Step]:

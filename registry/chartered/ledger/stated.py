@@ -74,7 +74,13 @@ def read_stated(table: object, where: str = "the statement") -> Stated:
         )
     for key in table:
         if key not in _BY_KEY:
-            raise BadLedger(f"{where} has an unknown key {one_line(repr(key))}", f"its keys are {', '.join(_BY_KEY)}")
+            from difflib import get_close_matches  # only where a key is wrong
+
+            meant = get_close_matches(str(key), _BY_KEY, n=1)
+            hint = f"did you mean {meant[0]}? " if meant else ""
+            raise BadLedger(
+                f"{where} has an unknown key {one_line(repr(key))}", f"{hint}its keys are {', '.join(_BY_KEY)}"
+            )
     return Stated(tuple((key, _value(_BY_KEY[key], table[key], where)) for key in _BY_KEY if key in table))
 
 

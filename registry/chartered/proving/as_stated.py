@@ -187,7 +187,7 @@ def conditions(name: str, holds: Sequence[Any], fails: Sequence[Any] = ()) -> Ve
             reason = why(case(source) if isinstance(source, str) else source)
             if (reason is None) is not stated:
                 wrong = f"does not answer: {reason}" if stated else "answers where it is not stated"
-                return Refuted(f"{name} {wrong}", witness={"case": source})
+                return Refuted(f"{name} {wrong}", witness={"case": source if isinstance(source, str) else repr(source)})
     return None
 
 

@@ -22,8 +22,12 @@ NOTATION = Notation(
     "powers(x, y) = expm1(y)/expm1(x)",
     "s = (2*a - 1)/a",
     "t = (2*a - 1)/(a - 1)",
+    # the exponents and the order at the end of a curve that is known up to the order o
+    "u = (2*o - 1)/o",
+    "v = (2*o - 1)/(o - 1)",
+    "last = group.last_order(o)",
     "curve(argument, mu) = Phi(-Phi_inverse(argument) - mu)",
-    ranges={"x y c": (Fraction(1, 10), 3), "d p q r": UNIT, "a": (Fraction(11, 10), 50), "mu": (Fraction(1, 10), 4)},
+    ranges={"x y c": (Fraction(1, 10), 3), "d p q r": UNIT, "a o": (Fraction(11, 10), 50), "mu": (Fraction(1, 10), 4)},
     group=group,
 )
 BOOK = Proofs("group", "Dwork, Roth 2014, Theorem 2.2", notation=NOTATION)
@@ -103,6 +107,26 @@ BOOK.inequality(
     "all alpha > 1",
     _exponents,
     so=f"{_HOELDER}.",
+)
+
+BOOK.inequality(
+    "renyi.at-end",
+    "For a curve that is known up to the order T, D_alpha(P||R) <= (2 T - 1)/(T - 1) gamma(T) at alpha = T^2/(2 T - 1) "
+    "> 1, and at all smaller orders.",
+    "Mironov 2017, Proposition 11",
+    "all T > 1",
+    Same("the exponents are conjugate", "1/u + 1/v", "1"),
+    Same("the first factor has the order T", "u*last", "o"),
+    Same("so that q has the power 1 - T there", "-u*(last - 1/u)", "1 - o"),
+    Same("the second factor has the order T", "v*(last - 1/u)", "o"),
+    Same("and r the power 1 - T there", "v*(1 - last)", "1 - o"),
+    Same(
+        "the logarithm, divided by alpha - 1, is the shipped bound",
+        "((o - 1)*r/u + (o - 1)*r/v)/(last - 1)",
+        "group.divergence_at_end(o, r)",
+    ),
+    Same("alpha is above 1", "last - 1", "(o - 1)^2/(2*o - 1)"),
+    so=f"{_HOELDER}. The divergence does not decrease with its order.",
 )
 
 BOOK.inequality(

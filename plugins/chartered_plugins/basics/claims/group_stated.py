@@ -40,15 +40,23 @@ BOOK.stated(
 )
 BOOK.stated(
     "renyi.as-stated",
-    "2 alpha/(2 alpha - 1) gamma(2 alpha - 1) + gamma(2 alpha), up to half the last order.",
+    "2 alpha/(2 alpha - 1) gamma(2 alpha - 1) + gamma(2 alpha), up to half the last order T of the curve, if it has "
+    "one, and (2 T - 1)/(T - 1) gamma(T) up to T^2/(2 T - 1), where that is less or nothing else is known.",
     "Mironov 2017, Proposition 11",
-    "the curve alpha^2 up to the order 8",
+    "the curves alpha^2 and 1 up to the order 8, alpha^2 without end",
     Answers(
         "group.renyi",
         renyi("alpha^2", top=Fraction(8)),
-        {"curve(3)": "6/5*5^2 + 6^2", "curve(3/2)": "3/2*2^2 + 3^2", "top": 4},
+        {
+            "curve(3)": "6/5*5^2 + 6^2",
+            "curve(3/2)": "3/2*2^2 + 3^2",
+            "curve(4)": "8/7*7^2 + 8^2",
+            "curve(17/4)": "15/7*8^2",
+            "top": "64/15",
+        },
     ),
-    Answers("group.renyi", renyi("alpha^2"), {"top": None}),
+    Answers("group.renyi", renyi("1", top=Fraction(8)), {"curve(3/2)": "15/7", "curve(64/15)": "15/7"}),
+    Answers("group.renyi", renyi("alpha^2"), {"curve(17/4)": "17/15*(15/2)^2 + (17/2)^2", "top": None}),
 )
 
 

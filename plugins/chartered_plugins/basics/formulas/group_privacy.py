@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from chartered_verify.arithmetic import Arithmetic, Value
 
 
@@ -25,3 +27,15 @@ def divergence(alpha: Value, below: Value, at_double: Value) -> Value:
     """2 alpha/(2 alpha - 1) gamma(2 alpha - 1) + gamma(2 alpha), by Hoelder's inequality with the exponents (2 alpha -
     1)/alpha and (2 alpha - 1)/(alpha - 1), the only pair of exponents that loses nothing for a linear curve."""
     return 2 * alpha / (2 * alpha - 1) * below + at_double
+
+
+def last_order(top: Any) -> Any:
+    """T^2/(2 T - 1), which is above 1: the largest order at which a curve that is known up to the order T bounds the
+    divergence of a group of two."""
+    return top**2 / (2 * top - 1)
+
+
+def divergence_at_end(top: Any, at_top: Value) -> Value:
+    """(2 T - 1)/(T - 1) gamma(T), at the order T^2/(2 T - 1) and at all smaller ones: Hoelder's inequality with the
+    exponents (2 T - 1)/T and (2 T - 1)/(T - 1), for which both divergences are of the order T."""
+    return (2 * top - 1) / (top - 1) * at_top

@@ -100,28 +100,27 @@ UNBOUNDED, SHORT, TWO, LONGER, LONG = (
 )
 CURVES.stated(
     "renyi.where-it-answers",
-    "Renyi curves of samples are given for rates strictly between 0 and 1 and for inner curves that reach the order "
-    "2; they end at the inner curve's last whole order, or at 1024.",
+    "Renyi curves of samples are given for rates strictly between 0 and 1; they end at the inner curve's last whole "
+    "order, or at 1024, and where the inner curve ends below 2 at its last order.",
     "Theorem 6; Wang, Balle, Kasiviswanathan 2019, Theorem 9",
     "rates 0, 1/4 and 1, and inner curves up to 3/2, 5/2 and without end",
     Conditions(
         "poisson.renyi",
-        [case(QUARTER, UNBOUNDED), case(QUARTER, TWO)],
+        [case(QUARTER, UNBOUNDED), case(QUARTER, TWO), case(QUARTER, SHORT)],
         [
             case(NEVER, UNBOUNDED),
             case(ALWAYS, UNBOUNDED),
-            case(QUARTER, SHORT),
             case("poisson:rate=1/4/gaussian:sigma=1", UNBOUNDED),
         ],
     ),
     Conditions(
         "sample.renyi",
-        [replaced(PART, UNBOUNDED)],
-        [replaced(EVERY, UNBOUNDED), replaced(PART, SHORT), replaced(str(AGAIN.step), UNBOUNDED)],
+        [replaced(PART, UNBOUNDED), replaced(PART, SHORT)],
+        [replaced(EVERY, UNBOUNDED), replaced(str(AGAIN.step), UNBOUNDED)],
     ),
     *(
         Answers("poisson.renyi", case(QUARTER, inner), {"top": top})
-        for inner, top in ((UNBOUNDED, 1024), (TWO, 2), (LONGER, 2), (LONG, 1024))
+        for inner, top in ((UNBOUNDED, 1024), (SHORT, "3/2"), (TWO, 2), (LONGER, 2), (LONG, 1024))
     ),
 )
 

@@ -126,10 +126,10 @@ def _test(ledger: Ledger, answer: Answer) -> Markup:
     return element(
         "p",
         "In other words: let a test guess from the outputs which of two neighbouring data sets was used, and be "
-        "wrong in at most 5 % of "
+        "wrong in at most 5\u00a0% of "
         "the cases in which it was the first. Then it is wrong in at least ",
         _short(plain(100 * least), up=False),
-        " % of the cases in which it was the second (with no privacy 0 %, with perfect privacy 95 %).",
+        "\u00a0% of the cases in which it was the second (with no privacy 0\u00a0%, with perfect privacy 95\u00a0%).",
     )
 
 

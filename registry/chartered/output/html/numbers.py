@@ -11,7 +11,12 @@ from .markup import Markup, element, joined
 
 _WIDE, _SHORT = (Context(digits, ROUND_CEILING, Emin=-(10**9), Emax=10**9, traps=[]) for digits in (50, 3))
 _POWER = re.compile(r"(?:(.+)e)([+-]?\d+)")
-_MINUS, _THIN = "\u2212", "\u202f"
+_NUMBER = re.compile(r"(\d[\d.]*e[+-]?\d+)")
+_SEPARATED = re.compile(r"(?<=[,:])|(?<=/)(?=[A-Za-z(])|(?<= )")
+"""The places in a step at which a line may end: after a colon, a comma, a space, and a slash that is no fraction."""
+_UNBROKEN = 26
+"""The largest number of characters of a part of a step that is never broken; more may not fit a narrow page."""
+_MINUS, _THIN, _SPACE = "\u2212", "\u202f", "\u00a0"
 _FAR = 10
 """The ratio from which on a loss is shown as a factor."""
 
@@ -44,6 +49,20 @@ def apart(digits: str) -> Markup:
     return element("span", f"{int(whole):,}".replace(",", _THIN) + point + rest, class_="number")
 
 
+def prose(text: str) -> Markup:
+    """A text whose numbers with an exponent are set as numbers, so that no line ends within one."""
+    return joined([number(part) if _NUMBER.fullmatch(part) else part for part in _NUMBER.split(text)])
+
+
+def step_code(text: str) -> Markup:
+    """A step as it is written. A line may end between its parts, and never within a number or a name."""
+    parts = [
+        element("span", part, class_="number") if len(part) <= _UNBROKEN else element("span", part)
+        for part in _SEPARATED.split(text)
+    ]
+    return element("code", joined(parts, Markup("<wbr>")))
+
+
 def loss(best: str, other: str) -> Markup:
     """How much larger the bound `other` is than `best`: in per cent, or as a factor if it is large. Rounded up."""
     small, large = Decimal(best), Decimal(other)
@@ -53,12 +72,12 @@ def loss(best: str, other: str) -> Markup:
     if ratio >= _FAR:
         return joined(["\u00d7 ", number(outward(f"{_SHORT.plus(ratio).normalize(_SHORT)}", up=True))])
     part = _SHORT.multiply(_WIDE.subtract(ratio, Decimal(1)), Decimal(100))
-    return Markup("below 0.01 %") if part < Decimal("0.01") else joined(["+", f"{part:f}", " %"])
+    return Markup(f"below 0.01{_SPACE}%") if part < Decimal("0.01") else joined(["+", f"{part:f}", f"{_SPACE}%"])
 
 
 def share(part: int, of: int) -> str:
     """`part`/`of` in per cent, rounded down to a tenth."""
-    return f"{1000 * part // max(of, 1) / 10} %"
+    return f"{1000 * part // max(of, 1) / 10}{_SPACE}%"
 
 
 def sentence(text: str) -> str:

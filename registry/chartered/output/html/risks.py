@@ -6,8 +6,8 @@ from ...accounting.answers import Answer
 from ...accounting.ledger import Ledger
 from ...errors import CharteredError
 from ...model.exact_numbers import plain
-from .markup import Markup, element, joined, rows, said, table
-from .numbers import number, upper
+from .markup import Markup, element, joined, rows, table
+from .numbers import number, prose, upper
 
 
 def risks(ledger: Ledger, answer: Answer) -> Markup:
@@ -19,7 +19,7 @@ def risks(ledger: Ledger, answer: Answer) -> Markup:
         return Markup()
     right = ["", "right", "right"]
     lines = (
-        [said(f"{reading.name}: {reading.meaning}"), number(plain(reading.blind)), upper(reading.upper_exact)]
+        [prose(f"{reading.name}: {reading.meaning}"), number(plain(reading.blind)), upper(reading.upper_exact)]
         for reading in found.readings
     )
     lead = (

@@ -15,7 +15,7 @@ from ...model.steps import Step
 from ...paths.rewriting import written_out
 from ...visible import shown
 from .markup import Markup, element, joined, rows, said, table
-from .numbers import apart, bullets
+from .numbers import apart, bullets, step_code
 
 MOST_OPEN = 12
 """The largest number of steps that are all shown; of a longer list, FEW are shown and the others are folded."""
@@ -45,7 +45,7 @@ def ran(known: Registry, account: Account) -> Markup:
 def names(entries: Sequence[Entry]) -> Markup:
     """The labels of the first steps, or the steps themselves, and the number of further ones."""
     few = len(entries) if len(entries) <= MOST_OPEN else FEW
-    told = [said(entry.shown_label or entry.shown) for entry in islice(entries, few)]
+    told = [said(entry.shown_label) if entry.label else step_code(entry.shown) for entry in islice(entries, few)]
     more = [joined(["and ", apart(str(len(entries) - few)), " more"])] if len(entries) > few else []
     return joined([*told, *more], "; ")
 
@@ -56,8 +56,7 @@ def _table(cells: list[list[str]]) -> Markup:
 
 def _entry(known: Registry, entry: Entry, parts: Sequence[Entry]) -> Markup:
     accounted = [
-        element("p", "It is accounted for as ", element("code", _with_sizes(part.shown, entry.step)), ".")
-        for part in parts
+        element("p", "It is accounted for as ", step_code(_with_sizes(part.shown, entry.step)), ".") for part in parts
     ]
     label = element("p", element("strong", said(entry.shown_label))) if entry.label else Markup()
     return joined([label, _sizes(entry.step, parts), _step(known, entry.step), *accounted])
@@ -107,7 +106,7 @@ def _step(known: Registry, step: Step) -> Markup:
         summary = f" {mechanism.summary}{': ' if settings else ''}"
         parts.append(joined([element("strong", part.name), summary, joined(settings, ", ")]))
         part = part.inner
-    return joined([element("code", shown(str(step))), bullets(parts)])
+    return joined([step_code(shown(str(step))), bullets(parts)])
 
 
 def _setting(value: object) -> str:

@@ -96,8 +96,10 @@ def picture(
     if times is not None and not over_times:
         raise BadValue(f"times is given for a {kind}", "write times=N in the step: only epsilon is drawn over times")
     at = _delta(kind, delta)
-    counts = _counts(kind, shown, times) if over_times else []
-    shown = [_one_run(ledger) for ledger in shown] if over_times else shown
+    counts: list[int] = []
+    if over_times:
+        runs = [_by_run(ledger) for ledger in shown]
+        shown, counts = [ledger for ledger, _ in runs], _counts(max(written for _, written in runs), times)
     one = accountant is None or isinstance(accountant, str) or not isinstance(accountant, Iterable)
     named = list(dict.fromkeys(names_of(accountant) if one else accountant or ()))
     return Picture(
@@ -143,8 +145,8 @@ def _delta(kind: str, delta: Exact | None) -> Fraction:
     return at
 
 
-def _counts(kind: str, ledgers: list[Ledger], times: Many | None) -> list[int]:
-    written = max(_times(ledger) for ledger in ledgers)
+def _counts(written: int, times: Many | None) -> list[int]:
+    """The numbers of runs at which eps is drawn, where the ledgers state at most `written`."""
     if times is None:
         return spread(1, written if written > 1 else RUNS)
     if written > 1:
@@ -181,15 +183,10 @@ def ledger_over(kind: str, step: Entry | str, neighbours: str | None = None) -> 
     return Ledger(with_one_round(registry(), str(step)) if open_length else step, neighbours)
 
 
-def _times(ledger: Ledger) -> int:
-    """The number of runs of a ledger's only entry, for a training that of its steps; a ledger of several entries is one
-    run of itself."""
-    return one_round_of(registry(), ledger.entries[0], ledger.neighbours)[1] if len(ledger.entries) == 1 else 1
-
-
-def _one_run(ledger: Ledger) -> Ledger:
-    """The ledger with one run of its only entry, or one step of its only training. A ledger of several entries is
-    unchanged: the number of runs counts repetitions of the whole ledger."""
-    if _times(ledger) == 1:
-        return ledger
-    return Ledger([one_round_of(registry(), ledger.entries[0], ledger.neighbours)[0]], ledger.neighbours)
+def _by_run(ledger: Ledger) -> tuple[Ledger, int]:
+    """(the ledger with one run of its only entry, or one step of its only training, and how many it states). A ledger
+    of several entries is one run of itself: the number of runs counts repetitions of the whole ledger."""
+    if len(ledger.entries) > 1:
+        return ledger, 1
+    entry, count = one_round_of(registry(), ledger.entries[0], ledger.neighbours)
+    return ledger if count == 1 else Ledger([entry], ledger.neighbours), count

@@ -1,0 +1,135 @@
+"""Claims about the Renyi curves of samples below the order 2: joint convexity for one sampled record, what ships, and
+exact pairs and triples."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+import chartered as ch
+from chartered.proving import (
+    Answers,
+    Notation,
+    Proofs,
+    Range,
+    Said,
+    Same,
+    Sampled,
+    Touches,
+    case,
+    claims_of,
+    numbers,
+    registered,
+    renyi,
+    replaced,
+)
+
+from ...basics.claims.pairs import Pair, random_pairs
+from .renyi_cases import Curve, largest, middle, mixed
+from .whole_orders import RATE, SIZE
+
+NAMES = "poisson.renyi", "sample.renyi"
+RATES, ORDERS, POINT = numbers("1/1000 1/10 1/2 19/20"), numbers("101/100 3/2 19/10"), Fraction(19, 10)
+
+
+def below_two(name: str, settings: dict[str, Fraction], curve: Curve) -> Curve:
+    """The registered curve of a sample of a mechanism with this curve."""
+    found: ch.Renyi = registered(name).bound(Said(settings, inner=ch.Renyi(curve=curve, top=POINT)))
+    return found.curve
+
+
+def _shipped(xp: Any, q: Any, b: Any, g: Any) -> Any:
+    """The moment of the shipped curve at the order 1 + b, for the wrapped divergence g."""
+    inner = ch.Renyi(curve=lambda within, alpha: g, top=POINT)
+    return xp.exp(b * registered(NAMES[0]).bound(Said({"rate": q}, inner=inner)).curve(xp, 1 + b))
+
+
+NOTATION = Notation(
+    # the ratio of the chances of an outcome, and its chance where one record may have been drawn
+    "mean = w + (1 - w)*t",
+    ranges={"q w": RATE, "b t g x": SIZE},
+    shipped=_shipped,
+)
+BOOKS = POISSON, SAMPLE = tuple(Proofs(name, "ours", notation=NOTATION) for name in NAMES)
+claims = claims_of(*BOOKS)
+
+for BOOK in BOOKS:
+    BOOK.inequality(
+        "below-two.convex",
+        "((1-q) a + q b)^alpha ((1-q) a + q c)^(1-alpha) <= (1-q) a + q b^alpha c^(1-alpha) for the chances a of an "
+        "outcome where the record is not drawn, and b and c where it is, in the two data sets.",
+        "Jensen's inequality",
+        "all 0 < q < 1, alpha = 1 + b > 1, all chances",
+        Touches("x^(1 + b) - (1 + b)*x + b", "x", "1"),
+        Same("the mean of x = 1/mean and t/mean, with the weights w and 1 - w", "(w + (1 - w)*t)/mean", "1"),
+        Same("the shipped curve", "shipped(q, b, g)", "1 - q + q*exp(b*g)"),
+        so="With t = b/c and w = (1-q) a/((1-q) a + q c), the left side over the right side's (1-q) a + q c is "
+        "mean^alpha, the right side's sum w + (1-w) t^alpha. The means of both sides of x^alpha >= 1 + alpha (x - 1) "
+        "give w + (1-w) t^alpha >= mean^alpha. The sum over the outcomes of the right side is 1 - q + q "
+        "E_c[(b/c)^alpha], and the wrapped curve bounds the last term: b and c are the outputs on neighbours, by the "
+        "same draws of all other records; over those draws, once more, the moment is jointly convex.",
+        over={"q": Range.chance(SIZE), "w": Range.chance(SIZE)},
+    )
+
+
+def _pairs(xp: Any, pair: Pair, q: Fraction, alpha: Fraction) -> Any:
+    order, sampled = xp.number(alpha), largest(mixed(q, pair.first, pair.second), pair.second)
+    return not sampled(xp, order) > below_two(NAMES[0], {"rate": q}, largest(pair.first, pair.second))(xp, order)
+
+
+POISSON.soundness(
+    "below-two.exact-pairs",
+    "On exact pairs of distributions neither direction of the sampled pair is above the shipped curve of the larger "
+    "wrapped divergence.",
+    "direct computation",
+    "random rational pairs of 2 to 4 outcomes, q in {1/1000, 1/10, 1/2, 19/20}, alpha in {1.01, 1.5, 1.9}",
+    Sampled(
+        "balls: both directions",
+        _pairs,
+        bits=256,
+        pair=lambda effort: random_pairs(8, (2, 3, 4), effort.seed),
+        q=RATES,
+        alpha=ORDERS,
+    ),
+)
+
+
+def _triples(xp: Any, pair: Pair, r: Fraction, alpha: Fraction) -> Any:
+    outputs, order = (pair.first, pair.second, middle(pair)), xp.number(alpha)
+    settings = {"size": Fraction(r.numerator), "of": Fraction(r.denominator)}
+    for a, b, c in permutations(outputs):
+        high = below_two(NAMES[1], settings, largest(b, c))(xp, order)
+        if Pair(mixed(r, b, a), mixed(r, c, a)).renyi(xp, order) > high:
+            return False
+    return True
+
+
+SAMPLE.soundness(
+    "below-two.exact-triples",
+    "For exact outputs A, B, C the shipped curve of the larger divergence between B and C alone is not below that of "
+    "(1-r) A + r B from (1-r) A + r C, in any order.",
+    "direct computation",
+    "random rational triples of 3 and 4 outcomes; r in {1/1000, 1/10, 1/2, 19/20}; alpha in {1.01, 1.5, 1.9}",
+    Sampled(
+        "balls: all six orders",
+        _triples,
+        bits=256,
+        pair=lambda effort: random_pairs(6, (3, 4), effort.seed),
+        r=RATES,
+        alpha=ORDERS,
+    ),
+)
+
+for BOOK, of in (
+    (POISSON, case("poisson:rate=1/4/rdp:alpha=2,gamma=1", renyi("alpha/9", top=POINT))),
+    (SAMPLE, replaced("sample:size=1,of=4/rdp:alpha=2,gamma=1", renyi("alpha/9", top=POINT))),
+):
+    BOOK.stated(
+        "below-two.as-stated",
+        "log(1 - q + q e^((alpha-1) gamma(alpha)))/(alpha-1), up to the last order of a curve that ends below 2.",
+        "joint convexity",
+        "the curve alpha/9 up to the order 19/10, q = 1/4",
+        Answers(BOOK.prefix, of, {"curve(3/2)": "2*log(3/4 + exp(1/12)/4)", "top": POINT}),
+        Answers(BOOK.prefix, of, {"curve(19/10)": "10/9*log(3/4 + exp(19/100)/4)"}),
+    )
