@@ -55,6 +55,10 @@ LEDGERS = {
     "poisson:rate=0.1/gaussian:sigma=2,times=3": "poisson-gaussian.renyi poisson.pld poisson.exact-pld "
     "poisson-gaussian.characteristic characteristic-function.profile",
     "poisson:rate=0.1/laplace:scale=2,times=3": "poisson.pure poisson.renyi",
+    "poisson:rate=0.1/laplace:scale=2,times=600": "poisson-laplace.characteristic",
+    "poisson:rate=0.1/discrete-laplace:scale=2,times=30": "poisson-discrete-laplace.characteristic",
+    "poisson:rate=0.1/discrete-gaussian:sigma=2,times=100": "poisson-discrete-gaussian.characteristic",
+    "poisson:rate=0.1/pure:epsilon=1,times=30": "poisson-pure.characteristic",
     "poisson:rate=0.1/pure:epsilon=1": "poisson.profile poisson.exact-profile",
     "poisson:rate=0/gaussian:sigma=1": "poisson.nothing",
     "poisson:rate=1/gaussian:sigma=1": "poisson.whole",

@@ -73,6 +73,7 @@ def test_a_question_loads_the_formulas_that_it_takes() -> None:
         "basics.formulas.subgaussian_tail",
         "characteristic_function.formulas.composition",
         "characteristic_function.formulas.contour",
+        "characteristic_function.formulas.interval_losses",
         "characteristic_function.formulas.kept",
         "characteristic_function.formulas.lattice",
         "characteristic_function.formulas.moments",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import expm1, log1p
 from typing import Any
 
 import chartered as ch
@@ -14,10 +15,13 @@ from .directions import both, larger
 from .formulas.composition import Composition, infinity_mass, max_loss, tail_mu
 from .formulas.expansion import expands
 from .formulas.lattice_inversion import lattice_of
-from .formulas.moments import ClosedForm
+from .formulas.moments import ClosedForm, Laplace
 from .formulas.poisson_sums import PoissonSum
 from .guarantee import CharacteristicFunction
 from .stretch import over_stretch
+
+_SMALL = 20.0
+"""-log of the share of the atoms below which a line is tried for many eps or counts at once."""
 
 
 class Inverted:
@@ -77,21 +81,35 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
 
         return search(g, epsilon)
 
-    smooth = any(m.falls for m, _ in g.directions[0])
+    shared = a_line_serves(g.directions[0])
     mu = tail_mu(g.directions[0])
     return ch.Profile(
         delta=inverted.delta,
         epsilon=inverted.epsilon,
         search=ch.WitnessSearch(
             propose=propose,
-            many=many if smooth else None,
-            estimate=estimate if smooth or smoothing_alone(g.directions[0]) else None,
+            many=many if shared else None,
+            estimate=estimate if shared or smoothing_alone(g.directions[0]) else None,
             fields=w.fields(g.directions),
         ),
         at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0]), max_loss=max_loss(g.directions[0])),
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
         over_stretch=over_stretch(g),
     )
+
+
+def a_line_serves(parts: Composition) -> bool:
+    """Whether one line may serve many eps or counts: some M decays, or of Laplace losses, sampled or not, there are so
+    many that their atoms, the two largest losses, have hardly any share: each (1 + e^(-eps))/2 about the order 1."""
+    if any(m.decays for m, _ in parts):
+        return True
+    if not any(m.falls for m, _ in parts):
+        return False
+    from .formulas.poisson_laplace import PoissonLaplace
+
+    falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | PoissonLaplace))
+    exact = ((eps, times) for eps, times in falling if not callable(eps) and isinstance(times, int))
+    return sum(-times * log1p(expm1(-float(eps)) / 2) for eps, times in exact) > _SMALL
 
 
 def smoothing_alone(parts: Composition) -> bool:
