@@ -1,5 +1,5 @@
-"""Claims about the Renyi curves of samples below the order 2: joint convexity for one sampled record, what ships, and
-exact pairs and triples."""
+"""Claims about the Renyi curves of samples below the order 2: joint convexity for one sampled record, the registered
+curve, and exact pairs and triples."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def loss(best: str, other: str) -> Markup:
 
 def share(part: int, of: int) -> str:
     """`part`/`of` in per cent, rounded down to a tenth."""
-    return f"{1000 * part // max(of, 1) / 10}{_SPACE}%"
+    return f"{1000 * part // max(of, 1) / 10} %"
 
 
 def sentence(text: str) -> str:
