@@ -147,6 +147,27 @@ def test_two_steps_of_one_guarantee_are_told_apart() -> None:
         assert str(step.step) in answer[1]
 
 
+@pytest.mark.parametrize(
+    ("step", "theorem"),
+    [
+        ("poisson:rate=0.1/exponential:epsilon=1,times=3", "group.pure"),
+        ("poisson:rate=0.1/laplace:scale=2", "poisson.exact-replaced-profile"),
+    ],
+)
+def test_a_theorem_that_changes_the_relation_concludes_under_that_of_the_ledger(step: str, theorem: str) -> None:
+    """What it takes is under add-or-remove; its conclusion, what follows, and the answer are under replace-one."""
+    found = ch.Ledger(step, neighbours="replace-one").epsilon("1e-3", accountant=theorem)
+    text = text_of(_document(found))
+    before, changing, after = re.split(
+        rf"(^Parameter trusted_\d+_{identifier(theorem)} .*?^\n)", text, flags=re.M | re.S
+    )
+    assert "replace-one" not in before
+    assert "add-or-remove" in changing
+    assert "replace-one" in changing
+    assert "add-or-remove" not in after
+    assert "replace-one" in after
+
+
 def _document(answer: Any) -> dict[str, Any]:
     from chartered.proof.export import proof_of
 

@@ -1,7 +1,7 @@
 """The theorems of a proof as named assumptions in Coq: each states its conclusion from its premises.
 
-A guarantee is about a process: a step, or runs of steps. The process of a premise is that of the earlier conclusion
-that equals the premise."""
+A guarantee is about a process: a step under a relation, or runs of steps. The process of a premise is that of the
+earlier conclusion that equals the premise; a theorem that leads to another relation concludes under the ledger's."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...errors import CharteredError
+from ...host.registry import registry
 from .nodes import place
 from .text import identifier, literal, quotient, whole_literal
 
@@ -48,6 +49,9 @@ class Path:
         found = [self._given(one["name"], premise) for premise in one["premises"]]
         facts = [fact for process, given in found for fact in given]
         self.process = _process(one, [process for process, _ in found])
+        theorem = registry().theorems.get(one["name"])
+        if theorem is not None and theorem.changes_relation:
+            self.process = _under(self.process, whole_literal(self.document["neighbours"], "a relation"))
         concluded = self._shown() if last else self._satisfied(self.process, one["conclusion"])
         name, fact = f"trusted_{self.prefix}{n}_{identifier(one['name'])}", f"fact_{self.prefix}{n}"
         premises = [*([f"all_true value {held}"] if held else []), *(what for _, what in facts)]
@@ -129,6 +133,12 @@ def _process(one: Mapping[str, Any], processes: Sequence[str]) -> str:
         return processes[0]
     runs = (f"({premise['times']}%Z, {process})" for premise, process in zip(one["premises"], processes, strict=True))
     return f"(Runs [{'; '.join(runs)}])"
+
+
+def _under(process: str, neighbours: str) -> str:
+    """A step under the relation of the ledger."""
+    step, _, _ = process.rpartition(' "')
+    return f"{step} {neighbours})"
 
 
 def _key(said: Mapping[str, Any]) -> str:
