@@ -20,6 +20,8 @@ from .formulas.poisson_sums import PoissonSum
 from .guarantee import CharacteristicFunction
 from .stretch import over_stretch
 
+_LARGE = 100
+"""An eps at which the smaller atom has no share that a double would show."""
 _SMALL = 20.0
 """-log of the share of the atoms below which a line is tried for many eps or counts at once."""
 
@@ -99,8 +101,8 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
 
 
 def a_line_serves(parts: Composition) -> bool:
-    """Whether one line may serve many eps or counts: some M decays, or of Laplace losses, sampled or not, there are so
-    many that their atoms, the two largest losses, have hardly any share: each (1 + e^(-eps))/2 about the order 1."""
+    """Whether one line may serve many eps or counts: some M decays, or Laplace losses, sampled or not, are enough in
+    number that their atoms, the two largest losses, have hardly any share: each (1 + e^(-eps))/2 about the order 1."""
     if any(m.decays for m, _ in parts):
         return True
     if not any(m.falls for m, _ in parts):
@@ -109,7 +111,7 @@ def a_line_serves(parts: Composition) -> bool:
 
     falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | PoissonLaplace))
     exact = ((eps, times) for eps, times in falling if not callable(eps) and isinstance(times, int))
-    return sum(-times * log1p(expm1(-float(eps)) / 2) for eps, times in exact) > _SMALL
+    return sum(-times * log1p(expm1(-float(min(eps, _LARGE))) / 2) for eps, times in exact) > _SMALL
 
 
 def smoothing_alone(parts: Composition) -> bool:
