@@ -131,6 +131,7 @@ def proof_of(held: bytes) -> Proof:
     statements.append(Statement(_place(shown["left"], len(nodes)), "<=", len(nodes) - 1))
     given = len(nodes) - 1 - len(document["from_below"]) - len(document["misses"])
     _check_theorems(document["theorems"], given, shown, document["from_below"])
+    statements += [_beyond(one, document["theorems"][-1]["premises"]) for one in document["stretch"] if one["onward"]]
     for one in document["misses"]:
         _check_theorems(one["theorems"], given, {**one, "left": one["right"]}, [])
     for place in document["witness"].values():
@@ -166,6 +167,17 @@ def _covered(stretch: Mapping[str, Any], nodes: list[list[Any]], statements: lis
     if not pieces and not stretch["onward"]:
         raise Malformed("its stretch is empty")
     return None if stretch["onward"] else nodes[last][1]
+
+
+def _beyond(stretch: Mapping[str, Any], premises: list[Any]) -> Statement:
+    """That the profile of which the last theorem speaks has its largest loss, or the beginning of its tail, within the
+    pieces, so that these and no others are needed."""
+    last = stretch["pieces"][-1]["to"] if stretch["pieces"] else stretch["from"]
+    numbers = {name: at for one in premises if isinstance(one, dict) for name, at in one.get("numbers", {}).items()}
+    for name in ("largest loss", "tail from"):
+        if name in numbers:
+            return Statement(numbers[name], "<=", last)
+    raise Malformed("nothing is said of the profile beyond the last piece")
 
 
 def _from_below(told: list[Any], nodes: list[list[Any]], statements: list[Statement]) -> Lower | None:

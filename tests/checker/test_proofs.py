@@ -96,6 +96,9 @@ def test_a_mu_is_proved_on_pieces_that_cover_its_stretch(name: str) -> None:
         [*pieces[:middle], pieces[middle] | {"to": pieces[middle]["from"]}, *pieces[middle + 1 :]],
     ):
         assert not accepted(document | {"stretch": [stretch | {"pieces": changed}]})
+    if stretch["onward"]:
+        assert not accepted(document | {"stretch": [stretch | {"pieces": pieces[:middle]}]})
+        assert not accepted(document | {"stretch": [stretch | {"pieces": []}]})
     assert not accepted(document | {"stretch": []})
     assert not accepted(document | {"stretch": [stretch, stretch]})
     assert not accepted(document | {"stretch": [stretch | {"pieces": [], "onward": False}]})

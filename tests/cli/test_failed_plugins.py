@@ -93,6 +93,14 @@ def test_every_command_works_beside_a_plugin_that_fails(process: Any, broken: Pa
     assert TOLD in ran.err or asked[0] == "check"  # a file that is not there needs no plugin
 
 
+@pytest.mark.full
+def test_a_run_of_every_claim_says_that_some_are_missing(process: Any, broken: Path) -> None:
+    """By its exit status, too; not where the plugin is blocked. (No claim is decided in a millisecond, hardly.)"""
+    every = ("verify", "--limit", "0.001", "--jobs", "1")
+    assert process(*every).status == 1
+    assert process("-p", "no:stranger", *every).status == 0
+
+
 def test_the_list_has_the_plugin_that_failed(process: Any, broken: Path) -> None:
     """With its reason; it does not conform."""
     assert "failed: plugin stranger is left out: plugin 'stranger'" in process("plugins", "--strangers").out

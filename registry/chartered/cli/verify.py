@@ -99,9 +99,10 @@ def verify(
     """Tries every claim, or the claims whose names start with one of CLAIM, and prints the verdicts.
 
     proved: true on the stated domain. supported: no counterexample at the stated number of points. Exit status 1 if a
-    claim is refuted."""
+    claim is refuted, or if every claim is asked for and an installed plugin fails, whose claims are missing."""
     from chartered_verify.runs.suite import summary
 
+    from ..host.registry import registry
     from ..verification.run import chosen
 
     full = tier == "full"
@@ -121,7 +122,7 @@ def verify(
         from .verify_tables import verdicts
 
         print_for_people(*verdicts(outcomes, counts), beside=report_file or how["results"])
-    _leave(outcomes)
+    _leave(outcomes, missing=not (claims or sources or kinds) and bool(registry().failed))
 
 
 @click.command(short_help="Where papers print something wrong.", epilog="Example: chartered errata --json")
@@ -219,10 +220,10 @@ def _cluster(address: str | None, jobs: int) -> AbstractContextManager[Executor]
     return dask(address, jobs)
 
 
-def _leave(outcomes: Sequence[Outcome]) -> None:
+def _leave(outcomes: Sequence[Outcome], *, missing: bool = False) -> None:
     from chartered_verify.statements.verdict import Refuted
 
-    if any(isinstance(outcome.verdict, Refuted) for outcome in outcomes):
+    if missing or any(isinstance(outcome.verdict, Refuted) for outcome in outcomes):
         click.get_current_context().exit(1)
 
 
