@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from .expressions import ARITY, Statement
+from .fields import FIELDS, FROM_BELOW, MISSES, OF_CONDITION, OF_INEQUALITY, OF_THEOREM, PIECE, QUANTITIES, STRETCH
 
 FORMAT = "chartered proof 1"
 MOST_BYTES = 16 << 20
@@ -18,43 +19,6 @@ MOST_NODES, MOST_CONDITIONS = 100_000, 100_000
 MOST_DIGITS = 10_000
 _MOST_POWER = 10**9
 _NUMBER = re.compile(r"-?(0|[1-9]\d*)(/[1-9]\d*)?", re.ASCII)
-_FIELDS = {
-    "format": str,
-    "says": str,
-    "certificate": str,
-    "quantity": str,
-    "at": dict,
-    "neighbours": str,
-    "ledger": list,
-    "theorems": list,
-    "witness": dict,
-    "nodes": list,
-    "conditions": list,
-    "inequality": dict,
-    "from_below": list,
-    "stretch": list,
-    "misses": list,
-}
-_STRETCH = {"from": int, "pieces": list, "onward": bool}
-_PIECE = {"from": int, "to": int, "pairs": list}
-_OF_THEOREM = {
-    "kind": str,
-    "name": str,
-    "source": str,
-    "statement": str,
-    "hypotheses": str,
-    "plugin": str,
-    "ours": bool,
-    "premises": list,
-    "conclusion": dict,
-}
-_OF_CONDITION = {"left": int, "relation": str, "right": int, "of": str}
-_OF_INEQUALITY = {"of": str, "at": int, "left": int, "relation": str, "right": str}
-_QUANTITIES = ("epsilon", "delta", "mu")
-_FROM_BELOW = {"of": str, "at": int, "left": str, "relation": str, "right": int}
-_MISSES = {"ledger": list, "theorems": list, **_FROM_BELOW}
-
-
 Lower: TypeAlias = tuple[str, Fraction, str, Fraction]
 """What is stated from below: of what, at which number, "<" or "<=", and the number."""
 
@@ -70,8 +34,8 @@ class Malformed(ValueError):
 @dataclass(frozen=True, slots=True)
 class Proof:
     """A proof as it was read: nodes, what must hold of them, the theorems, and what is bounded by what; from below by
-    what, where that is stated. A mu is one for epsilon from `at` on, until
-    `until` if that is a number. `missed`: what is stated of the next value, likewise from below."""
+    what, where that is stated. A mu is one for epsilon from `at` on, until `until` if that is a number. `missed`: what
+    is stated of the next value, likewise from below."""
 
     nodes: list[list[Any]]
     statements: list[Statement]
@@ -108,14 +72,14 @@ def proof_of(held: bytes) -> Proof:
         raise Unreadable(f"it is no JSON: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Unreadable(f'it is no JSON object with "format": "{FORMAT}"')
-    _check(document, _FIELDS, "the proof")
+    _check(document, FIELDS, "the proof")
     nodes = _nodes(document["nodes"])
     if len(document["conditions"]) > MOST_CONDITIONS:
         raise Malformed(f"it has more than {MOST_CONDITIONS} conditions")
     statements = [_statement(one, len(nodes)) for one in document["conditions"]]
     shown = document["inequality"]
-    _check(shown, _OF_INEQUALITY, "the inequality")
-    if shown["of"] not in _QUANTITIES or shown["relation"] != "<=":
+    _check(shown, OF_INEQUALITY, "the inequality")
+    if shown["of"] not in QUANTITIES or shown["relation"] != "<=":
         raise Malformed("the inequality is not one of epsilon, delta or mu, from above")
     at, bound = _place(shown["at"], len(nodes)), rational(shown["right"])
     if nodes[at][0] != "number":
@@ -125,8 +89,8 @@ def proof_of(held: bytes) -> Proof:
     until = next((_covered(one, nodes, statements) for one in document["stretch"]), None)
     least = _from_below(document["from_below"], nodes, statements)
     for one in document["misses"]:
-        _check(one, _MISSES, "what the next value misses")
-    missed = _from_below([{name: one[name] for name in _FROM_BELOW} for one in document["misses"]], nodes, statements)
+        _check(one, MISSES, "what the next value misses")
+    missed = _from_below([{name: one[name] for name in FROM_BELOW} for one in document["misses"]], nodes, statements)
     nodes.append(["number", bound])
     statements.append(Statement(_place(shown["left"], len(nodes)), "<=", len(nodes) - 1))
     given = len(nodes) - 1 - len(document["from_below"]) - len(document["misses"])
@@ -142,7 +106,7 @@ def proof_of(held: bytes) -> Proof:
 
 def _start(stretch: Any) -> Any:
     """The place where a stretch begins."""
-    _check(stretch, _STRETCH, "a stretch")
+    _check(stretch, STRETCH, "a stretch")
     return stretch["from"]
 
 
@@ -151,7 +115,7 @@ def _covered(stretch: Mapping[str, Any], nodes: list[list[Any]], statements: lis
     pairs of nodes that the first is at most the second."""
     last, pieces = stretch["from"], stretch["pieces"]
     for piece in pieces:
-        _check(piece, _PIECE, "a piece")
+        _check(piece, PIECE, "a piece")
         end, pairs = nodes[_place(piece["to"], len(nodes))], piece["pairs"]
         if piece["from"] != last or end[0] != "number" or not end[1] > nodes[last][1]:
             raise Malformed("a piece does not go on from the one before, or not to a larger number")
@@ -186,10 +150,10 @@ def _from_below(told: list[Any], nodes: list[list[Any]], statements: list[Statem
         return None
     if len(told) > 1:
         raise Malformed("more than one inequality from below")
-    _check(told[0], _FROM_BELOW, "the inequality from below")
+    _check(told[0], FROM_BELOW, "the inequality from below")
     of, relation, limit = told[0]["of"], told[0]["relation"], rational(told[0]["left"])
     at, right = _place(told[0]["at"], len(nodes)), _place(told[0]["right"], len(nodes))
-    if of not in _QUANTITIES or relation not in ("<", "<=") or nodes[at][0] != "number":
+    if of not in QUANTITIES or relation not in ("<", "<=") or nodes[at][0] != "number":
         raise Malformed("the inequality from below is not one of epsilon, delta or mu at a number")
     nodes.append(["number", limit])
     statements.append(Statement(len(nodes) - 1, relation, right))
@@ -245,7 +209,7 @@ def _place(value: Any, before: int) -> int:
 
 
 def _statement(one: Any, nodes: int) -> Statement:
-    _check(one, _OF_CONDITION, "a condition")
+    _check(one, OF_CONDITION, "a condition")
     if one["relation"] not in ("<", "<="):
         raise Malformed("a condition is neither < nor <=")
     return Statement(_place(one["left"], nodes), one["relation"], _place(one["right"], nodes))
@@ -254,7 +218,7 @@ def _statement(one: Any, nodes: int) -> Statement:
 def _check_theorems(theorems: list[Any], nodes: int, shown: Mapping[str, Any], below: list[Any]) -> None:
     """Raises Malformed unless what the last theorem concludes is what is bounded, and all numbers are nodes."""
     for one in theorems:
-        _check(one, _OF_THEOREM, "a theorem")
+        _check(one, OF_THEOREM, "a theorem")
         for place in _numbers([one["premises"], one["conclusion"]]):
             _place(place, nodes)
     last = theorems[-1]["conclusion"] if theorems else {}

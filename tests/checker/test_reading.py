@@ -15,7 +15,7 @@ from typing import Any
 
 import chartered_check
 import pytest
-from chartered_check import reading
+from chartered_check import fields, reading
 from chartered_check.command import check, main
 from chartered_check.expressions import ARITY
 from chartered_check.reading import Malformed, Unreadable, proof_of, rational
@@ -77,20 +77,20 @@ def test_what_breaks_the_format_is_refused(what: str) -> None:
 def test_the_schema_is_that_of_the_reader() -> None:
     """Its fields and operations, and each exported proof has them."""
     schema = json.loads((Path(__file__).parents[2] / "docs" / "proof-1.schema.json").read_text(encoding="utf-8"))
-    assert schema["required"] == list(schema["properties"]) == list(exported(NAME)[1]) == list(reading._FIELDS)
+    assert schema["required"] == list(schema["properties"]) == list(exported(NAME)[1]) == list(fields.FIELDS)
     operations = {}
     for kind in schema["properties"]["nodes"]["items"]["oneOf"]:
         first = kind["prefixItems"][0]
         operations |= dict.fromkeys(first.get("enum", [first.get("const")]), kind["maxItems"] - 1)
     assert operations == ARITY
-    for part, fields in (("theorems", reading._OF_THEOREM), ("conditions", reading._OF_CONDITION)):
-        assert schema["properties"][part]["items"]["required"] == list(fields)
-    assert schema["properties"]["inequality"]["required"] == list(reading._OF_INEQUALITY)
-    assert schema["properties"]["from_below"]["items"]["required"] == list(reading._FROM_BELOW)
-    assert schema["properties"]["misses"]["items"]["required"] == list(reading._MISSES)
+    for part, wanted in (("theorems", fields.OF_THEOREM), ("conditions", fields.OF_CONDITION)):
+        assert schema["properties"][part]["items"]["required"] == list(wanted)
+    assert schema["properties"]["inequality"]["required"] == list(fields.OF_INEQUALITY)
+    assert schema["properties"]["from_below"]["items"]["required"] == list(fields.FROM_BELOW)
+    assert schema["properties"]["misses"]["items"]["required"] == list(fields.MISSES)
     stretch = schema["properties"]["stretch"]["items"]
-    assert stretch["required"] == list(reading._STRETCH)
-    assert stretch["properties"]["pieces"]["items"]["required"] == list(reading._PIECE)
+    assert stretch["required"] == list(fields.STRETCH)
+    assert stretch["properties"]["pieces"]["items"]["required"] == list(fields.PIECE)
 
 
 def test_a_key_that_is_written_twice_is_refused() -> None:

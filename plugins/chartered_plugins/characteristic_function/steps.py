@@ -109,7 +109,12 @@ def _stated(name: str, takes: Any, bound: Any, statement: str, latex: str, **mor
 
 def of_steps() -> list[ch.Theorem]:
     """Steps with a known worst pair of output distributions."""
-    exact: dict[str, Any] = {"side": ch.Side.EXACT}
+    return [*_gaussian_on_samples(), *_laplace_on_samples(), *_on_all_data()]
+
+
+def _gaussian_on_samples() -> list[ch.Theorem]:
+    """Gaussian noise on a Poisson sample."""
+    exact: dict[str, Any] = {"side": ch.Side.EXACT, "conditions": sampled}
     return [
         _stated(
             "poisson-gaussian.characteristic",
@@ -118,9 +123,25 @@ def of_steps() -> list[ch.Theorem]:
             "The worst pair is N(0) and (1-q) N(0) + q N(Delta), in either order; the moments of its likelihood ratio "
             "are integrals over a normal variable, at complex orders too.",
             r"M(z)=\mathbb{E}_{t\sim N(0,1)}\left(1-q+q\,e^{t/s-1/(2s^2)}\right)^{z},\;z\to 1-z\text{ where added}",
-            conditions=sampled,
             **exact,
         ),
+        _stated(
+            "poisson-discrete-gaussian.characteristic",
+            ch.OnStep("poisson", "discrete-gaussian"),
+            _poisson_discrete_gaussian,
+            "The worst pair is Q and (1-q) Q + q P, in either order, of discrete Gaussian noise Q and P, shifted by "
+            "the sensitivity d; the moments are sums over the integers whose tails are bounded.",
+            r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)}\left(1-q+q\,e^{(2kd-d^2)/(2\sigma^2)}\right)^z}"
+            r"{\sum_k e^{-k^2/(2\sigma^2)}},\;z\to 1-z\text{ where added}",
+            **exact,
+        ),
+    ]
+
+
+def _laplace_on_samples() -> list[ch.Theorem]:
+    """Laplace noise, continuous or on the integers, and randomized response on a Poisson sample."""
+    exact: dict[str, Any] = {"side": ch.Side.EXACT}
+    return [
         _stated(
             "poisson-laplace.characteristic",
             ch.OnStep("poisson", "laplace"),
@@ -145,17 +166,6 @@ def of_steps() -> list[ch.Theorem]:
             **exact,
         ),
         _stated(
-            "poisson-discrete-gaussian.characteristic",
-            ch.OnStep("poisson", "discrete-gaussian"),
-            _poisson_discrete_gaussian,
-            "The worst pair is Q and (1-q) Q + q P, in either order, of discrete Gaussian noise Q and P, shifted by "
-            "the sensitivity d; the moments are sums over the integers whose tails are bounded.",
-            r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)}\left(1-q+q\,e^{(2kd-d^2)/(2\sigma^2)}\right)^z}"
-            r"{\sum_k e^{-k^2/(2\sigma^2)}},\;z\to 1-z\text{ where added}",
-            conditions=sampled,
-            **exact,
-        ),
-        _stated(
             "poisson-pure.characteristic",
             ch.OnStep("poisson", "pure"),
             _poisson_pure,
@@ -166,6 +176,13 @@ def of_steps() -> list[ch.Theorem]:
             conditions=sampled,
             **exact,
         ),
+    ]
+
+
+def _on_all_data() -> list[ch.Theorem]:
+    """Steps that see the whole data set."""
+    exact: dict[str, Any] = {"side": ch.Side.EXACT}
+    return [
         _stated(
             "laplace.characteristic",
             ch.OnStep("laplace"),

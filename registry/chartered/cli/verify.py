@@ -99,7 +99,7 @@ def verify(
     """Tries every claim, or the claims whose names start with one of CLAIM, and prints the verdicts.
 
     proved: true on the stated domain. supported: no counterexample at the stated number of points. Exit status 1 if a
-    claim is refuted, or if every claim is asked for and an installed plugin fails, whose claims are missing."""
+    claim is refuted, or if no claim is named and an installed plugin fails, whose claims are missing."""
     from chartered_verify.runs.suite import summary
 
     from ..host.registry import registry

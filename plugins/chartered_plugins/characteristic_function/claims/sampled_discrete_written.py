@@ -1,0 +1,223 @@
+"""Claims about integer-valued noise on a Poisson sample that compare the registered code, written out: sums at complex
+largest losses, the integers that are summed and the bounds of the others, and where a sum of two losses ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
+from flint import acb, arb
+
+from ..formulas.contour import Contour
+from ..formulas.poisson_discrete import PoissonDiscreteLaplace
+from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
+from ..formulas.two_losses import TwoLossRuns
+from .sampled_bounds import POINTS
+
+LAPLACE, GAUSSIAN = (
+    Proofs(f"{prefix}.characteristic", "direct computation from the loss")
+    for prefix in ("poisson-discrete-laplace", "poisson-discrete-gaussian")
+)
+RUNS = Proofs("characteristic-function", "direct computation")
+claims = claims_of(LAPLACE, GAUSSIAN, RUNS)
+RATES = numbers("1/10 2/3")
+NOISES = [
+    PoissonDiscreteLaplace(q, r, d, added)
+    for q in RATES
+    for r, d in ((Fraction(1, 2), 1), (Fraction(1), 3))
+    for added in (False, True)
+]
+
+
+def _near(x: Any, y: Any) -> bool:
+    """Whether two balls overlap and are narrow."""
+    return bool(abs(x - y).upper() < arb(10) ** -25 * (1 + abs(y).upper()))
+
+
+def _along(xp: Any, m: PoissonDiscreteLaplace, order: Fraction, height: Fraction) -> bool:
+    z = acb(xp.number(order), xp.number(height))
+    power, q, r, d = 1 - z if m.added else z, xp.number(m.rate), xp.number(m.noise), m.shift
+    direct = acb(0)
+    for k in range(-200, 200):
+        weight = (-abs(k) * r).exp() * (1 - (-r).exp()) / (1 + (-r).exp())
+        w = 1 - q + q * ((abs(k) - abs(k - d)) * r).exp()
+        direct += weight * (power * w.log()).exp()
+    found = m.along(Contour(order, height, 2), 60, 160)
+    return _near(found[1], direct) and _near(m.at(order, 60, 160), found[0].real) and bool(found[0].imag.contains(0))
+
+
+LAPLACE.soundness(
+    "direct",
+    "The shipped moment generating function of discrete Laplace noise on a sample is the sum over hundreds of "
+    "integers, at real and at complex orders.",
+    "",
+    "8 mechanisms, 2 orders, 2 heights; 25 digits",
+    Sampled(
+        "balls: the sum",
+        _along,
+        digits=25,
+        bits=200,
+        why=POINTS,
+        mechanisms=NOISES,
+        orders=numbers("3/2 4"),
+        heights=numbers("1/3 5"),
+    ),
+)
+
+
+def _largest(xp: Any, m: PoissonDiscreteLaplace) -> bool:
+    q, e = xp.number(m.rate), xp.number(m.noise) * m.shift
+    written = -(1 - q + q * (-e).exp()).log() if m.added else (1 - q + q * e.exp()).log()
+    loss = m.max_loss
+    return callable(loss) and _near(loss(xp), written)
+
+
+LAPLACE.soundness(
+    "largest",
+    "The largest loss of noise whose own losses are at most e is log(1 - q + q e^e) where the record is removed, and "
+    "-log(1 - q + q e^(-e)) where it is added.",
+    "",
+    "8 mechanisms",
+    Sampled("balls", _largest, digits=25, bits=160, why=POINTS, mechanisms=NOISES),
+)
+
+
+def _integers(shift: int, p: float, accuracy: float, wanted: range) -> bool:
+    return PoissonDiscreteGaussian(Fraction(1, 3), Fraction(9), shift).integers(p, accuracy) == wanted
+
+
+GAUSSIAN.soundness(
+    "integers",
+    "The sum begins sqrt(2 v (A + 2)) + 2 below 0, rounded down, for an accuracy A, and ends one after as much above p "
+    "d, rounded up, or above 0 if p < 0.",
+    "",
+    "v = 9, two shifts, three exponents, two accuracies",
+    Each(
+        "run",
+        _integers,
+        [
+            (1, 0.25, 10.0, range(-17, 18)),
+            (2, 2.5, 10.0, range(-17, 23)),
+            (2, -2.5, 10.0, range(-17, 18)),
+            (2, 2.5, 40.0, range(-30, 36)),
+        ],
+    ),
+)
+
+
+def _tails(xp: Any, m: PoissonDiscreteGaussian, p: Fraction, ends: tuple[int, int]) -> bool:
+    """Both geometric series, from the terms at both ends."""
+    q, v, d, power = xp.number(m.rate), xp.number(m.variance), m.shift, xp.number(p)
+    first, last = ends
+    logs = m.log_ratios(xp, range(first, last + 1))
+    terms = [(-arb(k * k) / (2 * v) + power * log).exp() for k, log in zip(range(first, last + 1), logs, strict=True)]
+    least, steps = terms[0], max(p, Fraction(0)) * d
+    if p < 0:
+        least = (-arb(first * first) / (2 * v)).exp() * (1 - q) ** power
+    left, right = (((2 * first - 1) / (2 * v)).exp(), ((2 * xp.number(steps) - 2 * last - 1) / (2 * v)).exp())
+    written = least * left / (1 - left) + terms[-1] * right / (1 - right)
+    found = m.tails(xp, power, ends, logs, terms)
+    return _near(found / written, arb(1))
+
+
+GAUSSIAN.soundness(
+    "tails",
+    "What the integers beyond both ends add is bounded by two geometric series, of the ratios e^((2 first - 1)/(2v)) "
+    "and e^((2 max(p, 0) d - 2 last - 1)/(2v)), that on the left, where p < 0, from (1-q)^p for w^p on.",
+    "",
+    "2 mechanisms, 4 exponents, 2 pairs of ends; 25 digits",
+    Sampled(
+        "balls: written out",
+        _tails,
+        digits=25,
+        bits=160,
+        why=POINTS,
+        mechanisms=[PoissonDiscreteGaussian(q, Fraction(5), d) for q, d in zip(RATES, (1, 2), strict=True)],
+        exponents=numbers("-3/2 0 1/2 7/2"),
+        ends=((-9, 17), (-4, 12)),
+    ),
+)
+
+
+def _taken(xp: Any, m: TwoLossRuns, first: int, ratios: tuple[arb, arb]) -> Iterator[tuple[arb, arb, arb]]:
+    """(gain, the term under P, its ratio to the next) from the term `first` on, which is 1 under P and 1/2 under Q."""
+    one, other, n = arb(1), arb(1) / 2, m.runs
+    for k in range(first, n + 1):
+        yield max(one - other, arb(0)), one, ratios[0] * (n - k) / (k + 1)
+        one *= ratios[0] * (n - k) / (k + 1)
+        other *= ratios[1] * (n - k) / (k + 1)
+
+
+def _ends(xp: Any, runs: int, first: int, bits: int, odds: Fraction) -> bool:
+    """The sum up to the first multiple of 16 at which all others are small, and these."""
+    m = TwoLossRuns(PoissonDiscreteLaplace(Fraction(1, 2), Fraction(1)), runs, bits)
+    ratios = xp.number(odds), xp.number(odds) * 3 / 4
+    total, rest = arb(0), arb(0)
+    for k, (gain, term, ratio) in enumerate(_taken(xp, m, first, ratios), first):
+        total += gain
+        left = term * ratio / (1 - ratio)
+        if k < runs and k % 16 == 0 and ratio < 1 and left < total * arb(2) ** -bits:
+            rest = left
+            break
+    found = m._summed(xp, first, (arb(1), ratios[0]), (arb(1) / 2, ratios[1]))
+    slack = total * arb(10) ** -25 + rest * arb(2) ** -25  # the radius of a ball has thirty bits
+    return bool(abs(found.lower() - total) < slack) and bool(abs(found.upper() - total - rest) < slack)
+
+
+RUNS.soundness(
+    "profile.two-losses.rest",
+    "The sum of two losses ends at the first multiple of 16 at which a geometric series bounds all that follow by a "
+    "share of 2^-bits, and this bound is the width of what ships.",
+    "for the finite sum",
+    "4 numbers of runs, 2 first terms, 2 precisions, 2 ratios; 25 digits",
+    Sampled(
+        "balls: term by term",
+        _ends,
+        digits=25,
+        bits=300,
+        why=POINTS,
+        runs=(20, 300, 1000),
+        first=(0, 7),
+        precision=(6, 40),
+        odds=numbers("1/10 2"),
+    ),
+)
+
+
+def _least(xp: Any, m: PoissonDiscreteLaplace, runs: int, part: Fraction) -> bool:
+    """Where no loss is above eps, and just where one is."""
+    e = m.max_loss(xp) * runs if callable(m.max_loss) else arb(0)
+    sure = TwoLossRuns(m, runs, 200)
+    above, below = (sure.delta(e * xp.number(1 + side * part)) for side in (1, -1))
+    q, r = xp.number(m.rate), xp.number(m.noise)
+    chance = 1 / (1 + r.exp())
+    p, other = (
+        (1 - chance, (1 - chance) * (1 - q + q * (-r).exp()))
+        if m.added
+        else (
+            chance * (1 - q + q * r.exp()),
+            chance,
+        )
+    )
+    written = p**runs - (e * xp.number(1 - part)).exp() * other**runs
+    return bool(abs(above).upper() < arb(10) ** -40) and _near(below / written, arb(1))
+
+
+RUNS.soundness(
+    "profile.two-losses.ends",
+    "Above the largest loss of all runs delta is 0, and just below it one term is left.",
+    "for the finite sum",
+    "4 mechanisms, 2 numbers of runs",
+    Sampled(
+        "balls",
+        _least,
+        digits=25,
+        bits=400,
+        why=POINTS,
+        mechanisms=[PoissonDiscreteLaplace(q, Fraction(1), 1, added) for q in RATES for added in (False, True)],
+        runs=(1, 9),
+        part=(Fraction(1, 1000),),
+    ),
+)
