@@ -1,5 +1,6 @@
 """Claims about integer-valued noise on a Poisson sample that compare the registered code, written out: sums at complex
-largest losses, the integers that are summed and the bounds of the others, and where a sum of two losses ends."""
+orders, largest losses, the integers that are summed and the bounds of the others, and where a sum of two losses
+ends."""
 
 from __future__ import annotations
 
