@@ -9,6 +9,8 @@ from typing import Any
 from chartered_verify.heavy import numpy
 
 Array = numpy.ndarray[Any, Any]
+NATS = 38.0
+"""Accuracy of a moment in doubles."""
 _TILE = 2**15
 """Multiplications of complex numbers up to which OpenBLAS starts no threads."""
 
@@ -76,6 +78,13 @@ class FloatSums:
         mean = float((tilted * logs).sum()) / total
         variance = float((tilted * (logs - mean) ** 2).sum()) / total
         return math.log(total) + most, -mean if self.added else mean, variance
+
+
+def unchanged(logs: Array, weights: Array) -> tuple[Array, Array]:
+    """Nodes that are cached, and so may not be written to."""
+    for array in (logs, weights):
+        array.flags.writeable = False
+    return logs, weights
 
 
 def _product(far: Array, near: Array) -> Array:

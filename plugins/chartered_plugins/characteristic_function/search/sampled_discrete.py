@@ -10,10 +10,7 @@ from chartered_verify.heavy import numpy
 
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
-from .float_sums import Array, FloatSums
-
-_NATS = 38.0
-"""Accuracy of a moment in doubles."""
+from .float_sums import NATS, Array, FloatSums, unchanged
 
 
 class DiscreteSums(FloatSums):
@@ -36,9 +33,7 @@ class SampledDiscreteLaplace(DiscreteSums):
         self.max_loss = enclose(lambda xp: xp.number(moments.max_loss)).upper
         with floats:
             losses = numpy.array(moments.losses(floats))
-        self._nodes = losses[:, 0], numpy.log(losses[:, 1])
-        for array in self._nodes:
-            array.flags.writeable = False
+        self._nodes = unchanged(losses[:, 0], numpy.log(losses[:, 1]))
 
     def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """The losses."""
@@ -51,12 +46,12 @@ class SampledDiscreteGaussian(DiscreteSums):
     def __init__(self, moments: PoissonDiscreteGaussian) -> None:
         self.moments, self.added = moments, moments.added
         self.max_loss = -math.log1p(-float(moments.rate)) if self.added else math.inf
-        own = self._plain(moments.integers(0.0, _NATS))
+        own = self._plain(moments.integers(0.0, NATS))
         self._log_whole = float(numpy.log(numpy.exp(own).sum()))
 
     def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """At the integers that a moment of this order needs."""
-        integers = self.moments.integers(p, _NATS)
+        integers = self.moments.integers(p, NATS)
         with floats:
             logs = numpy.array(self.moments.log_ratios(floats, integers))
         return logs, self._plain(integers) - self._log_whole

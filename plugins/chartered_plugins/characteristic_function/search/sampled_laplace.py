@@ -16,10 +16,8 @@ from ..formulas import gauss_legendre, sampled_laplace_quadrature as quadrature
 from ..formulas.interval_losses import IntervalLoss, over_heights, sampled_laplace
 from ..formulas.poisson_laplace import PoissonLaplace
 from ..formulas.sampled_laplace_quadrature import Points
-from .float_sums import Array, FloatSums
+from .float_sums import NATS, Array, FloatSums, unchanged
 
-_NATS = 38.0
-"""Accuracy of a moment in doubles."""
 _BITS = 64
 
 
@@ -54,7 +52,7 @@ class SampledLaplaceFloats(FloatSums):
             return 0.0, level + math.log(min(1.0, share))
 
     def _points(self, p: float, height: float) -> Points:
-        return quadrature.propose_points(self.q, self.e, p, height, _NATS)
+        return quadrature.propose_points(self.q, self.e, p, height, NATS)
 
 
 @lru_cache(maxsize=512)
@@ -83,7 +81,5 @@ def _nodes(q: float, e: float, count: int) -> tuple[Array, Array]:
     inner = numpy.array([(float(t), float(weight)) for t, weight in gauss_legendre.rule(count, _BITS)])
     t = numpy.concatenate([[-1.0, 1.0], inner[:, 0]])
     density = numpy.log(inner[:, 1]) + math.log(e / 4) - e * (1 + inner[:, 0]) / 2
-    found = numpy.log1p(q * numpy.expm1(e * t)), numpy.concatenate([[-math.log(2), -math.log(2) - e], density])
-    for array in found:
-        array.flags.writeable = False
-    return found
+    weights = numpy.concatenate([[-math.log(2), -math.log(2) - e], density])
+    return unchanged(numpy.log1p(q * numpy.expm1(e * t)), weights)
