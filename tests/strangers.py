@@ -14,6 +14,22 @@ from chartered.host.registry import Plugin
 Install = Callable[..., None]
 """Installs a distribution with one plugin for the length of a test: install(name, code, version)."""
 
+HALF = """
+import chartered as ch
+
+@ch.hook
+def register_mechanisms():
+    return [ch.Mechanism("half", "half of eps", (ch.Parameter("epsilon", "twice its guarantee"),))]
+
+@ch.hook
+def register_theorems():
+    def bound(case):
+        return ch.Pure(epsilon=case.number("epsilon") / 2)
+
+    return [ch.Theorem("half.pure", ch.OnStep("half"), ch.Pure, bound, "It is eps/2-DP.", "definition")]
+"""
+"""The source of a plugin with one mechanism and one theorem."""
+
 
 def module(name: str = "stranger", **members: Any) -> ModuleType:
     """A module with these members."""

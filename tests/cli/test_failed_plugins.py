@@ -8,29 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from strangers import HALF
 
-HALF = """
-import chartered as ch
-
-@ch.hook
-def register_mechanisms():
-    return [ch.Mechanism("half", "half of eps", (ch.Parameter("epsilon", "twice its guarantee"),))]
-
-@ch.hook
-def register_theorems():
-    def bound(case):
-        return ch.Pure(epsilon=case.number("epsilon") / 2)
-
-    return [ch.Theorem("half.pure", ch.OnStep("half"), ch.Pure, bound, "It is eps/2-DP.", "definition")]
-
+WITH_COMMAND = (
+    HALF
+    + """
 @ch.hook
 def register_commands():
     import click
 
     return [click.Command("greet", callback=lambda: print("hello"))]
 """
+)
 PRINTS = "import ctypes, os\nprint('words'); os.write(1, b'words\\n'); ctypes.CDLL(None).puts(b'words')\n"
-NOISY = PRINTS + HALF.replace("():\n    ", "():\n    print('words')\n    ").replace(
+NOISY = PRINTS + WITH_COMMAND.replace("():\n    ", "():\n    print('words')\n    ").replace(
     "(case):\n", "(case):\n        print('words'); __import__('os').write(1, b'words\\n')\n"
 )
 GAUSSIAN = ("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--json")

@@ -12,21 +12,8 @@ from typing import Any
 import pytest
 from chartered.host import finding
 from chartered.host.registry import registry
+from strangers import HALF
 
-HALF = """
-import chartered as ch
-
-@ch.hook
-def register_mechanisms():
-    return [ch.Mechanism("half", "half of eps", (ch.Parameter("epsilon", "twice its guarantee"),))]
-
-@ch.hook
-def register_theorems():
-    def bound(case):
-        return ch.Pure(epsilon=case.number("epsilon") / 2)
-
-    return [ch.Theorem("half.pure", ch.OnStep("half"), ch.Pure, bound, "It is eps/2-DP.", "definition")]
-"""
 FALSE = HALF.replace("/ 2)", "/ 2 - 1)")
 LATER = "chartered_hook_spec = 2\n" + HALF
 OPTIONAL = (

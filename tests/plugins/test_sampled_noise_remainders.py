@@ -17,10 +17,10 @@ from chartered_plugins.characteristic_function.formulas import (
     sampled_laplace_quadrature as quadrature,
 )
 from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.characteristic_function.formulas.interval_losses import IntervalLoss, sampled_laplace
+from chartered_plugins.characteristic_function.formulas.interval_losses import IntervalLoss
 from chartered_plugins.characteristic_function.formulas.poisson_discrete import PoissonDiscreteLaplace
 from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
-from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace
+from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace, sampled_laplace
 from chartered_plugins.characteristic_function.formulas.sampled_laplace_quadrature import Points
 from chartered_plugins.characteristic_function.formulas.two_losses import TwoLossRuns
 from chartered_verify.arithmetic import balls

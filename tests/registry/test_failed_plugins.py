@@ -15,22 +15,8 @@ from chartered.host.failing import FailedPlugin
 from chartered.host.finding import FILES
 from chartered.host.registry import Plugin, Registry, find_plugins, registry, working_registry
 from chartered.testing import conform
-from strangers import distribution, module, plugin, returning
+from strangers import HALF, distribution, module, plugin, returning
 
-GOOD = """
-import chartered as ch
-
-@ch.hook
-def register_mechanisms():
-    return [ch.Mechanism("half", "half of eps", (ch.Parameter("epsilon", "twice its guarantee"),))]
-
-@ch.hook
-def register_theorems():
-    def bound(case):
-        return ch.Pure(epsilon=case.number("epsilon") / 2)
-
-    return [ch.Theorem("half.pure", ch.OnStep("half"), ch.Pure, bound, "It is eps/2-DP.", "definition")]
-"""
 CLAIMS = """
 @ch.hook
 def register_claims():
@@ -87,12 +73,12 @@ def failure() -> FailedPlugin:
         ("1/0", "cannot be imported: ZeroDivisionError"),
         ("def f(:", "cannot be imported: SyntaxError"),
         ("raise SystemExit(0)", "cannot be imported: SystemExit"),
-        (GOOD.replace("return [ch.Theorem", "1 / 0\n    return [ch.Theorem"), "it raised ZeroDivisionError"),
-        (GOOD.replace("return [ch.Theorem", "raise SystemExit\n    return [ch.Theorem"), "it raised SystemExit"),
-        (GOOD.replace("register_theorems", "register_theorem"), "has an unknown hook 'register_theorem'"),
-        (GOOD.replace("half.pure", "laplace.pure"), "'laplace.pure' is already registered by plugin 'laplace'"),
-        (GOOD.replace('"half.pure"', '"gdp"'), "'gdp' is a theorem of plugin 'broken'"),
-        (GOOD + "chartered_hook_spec = 2", "needs hooks of version 2"),
+        (HALF.replace("return [ch.Theorem", "1 / 0\n    return [ch.Theorem"), "it raised ZeroDivisionError"),
+        (HALF.replace("return [ch.Theorem", "raise SystemExit\n    return [ch.Theorem"), "it raised SystemExit"),
+        (HALF.replace("register_theorems", "register_theorem"), "has an unknown hook 'register_theorem'"),
+        (HALF.replace("half.pure", "laplace.pure"), "'laplace.pure' is already registered by plugin 'laplace'"),
+        (HALF.replace('"half.pure"', '"gdp"'), "'gdp' is a theorem of plugin 'broken'"),
+        (HALF + "chartered_hook_spec = 2", "needs hooks of version 2"),
         ("x = 1", "registers nothing"),
     ],
 )
@@ -112,7 +98,7 @@ def test_a_plugin_that_fails_is_left_out_and_the_others_answer(installed: Any, c
 
 def test_nothing_of_a_plugin_that_fails_is_kept(installed: Any) -> None:
     """Its mechanism was registered well, but its theorem was not."""
-    installed(GOOD.replace("half.pure", "laplace.pure"))
+    installed(HALF.replace("half.pure", "laplace.pure"))
     assert "half" not in known().mechanisms
     assert known().owner("theorem", "laplace.pure").name == "laplace"
 
@@ -131,7 +117,7 @@ def test_a_certificate_that_needs_a_plugin_that_failed_is_not_accepted(
     installed: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is made by versions that are not here, and the reason says what happened to the plugin."""
-    (tmp_path / "broken.py").write_text(GOOD)
+    (tmp_path / "broken.py").write_text(HALF)
     monkeypatch.setenv(FILES, str(tmp_path / "broken.py"))
     document = ch.Ledger("half:epsilon=1").epsilon(delta=0).certificate().to_dict()
     monkeypatch.setenv(FILES, "")
@@ -151,7 +137,7 @@ def test_a_certificate_that_needs_a_plugin_that_failed_is_not_accepted(
 
 def test_claims_that_fail_leave_the_claims_of_others(installed: Any) -> None:
     """What is asked for late fails late: the plugin stays, and its claims are left out."""
-    installed(GOOD + CLAIMS)
+    installed(HALF + CLAIMS)
     assert known().failed == ()
     with pytest.warns(PluginWarning, match="a claim of plugin broken is left out"):
         claims = registry().claims()
@@ -239,7 +225,7 @@ def test_what_was_asked_for_and_what_is_ours_must_work(ours: bool) -> None:
 def test_a_plugin_conforms_beside_one_that_fails(installed: Any, tmp_path: Path) -> None:
     """The kit tries a plugin among those that work, and the one that fails does not conform."""
     installed("1/0")
-    installed(GOOD, "good")
+    installed(HALF, "good")
     known()
     import good_plugin  # type: ignore[import-not-found]
 
