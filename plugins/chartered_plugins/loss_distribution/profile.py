@@ -38,12 +38,12 @@ def from_profile(inner: ch.Profile, intervals: int = FINE) -> LossDistribution:
         return inner.delta(xp, epsilon, {})
 
     delta_at_infinity, max_loss = inner.at_infinity.delta, inner.at_infinity.max_loss
-    above = None if max_loss is None else _end_of(max_loss, above=True)
-    direction = connect_the_dots.Direction(curve, _end_of(delta_at_infinity, above=False), above)
+    above = None if max_loss is None else end_of(max_loss, above=True)
+    direction = connect_the_dots.Direction(curve, end_of(delta_at_infinity, above=False), above)
     return LossDistribution((((direction, direction), 1),), (delta_at_infinity,), intervals)
 
 
-def _end_of(x: ch.Number, *, above: bool) -> Fraction:
+def end_of(x: ch.Number, *, above: bool) -> Fraction:
     """The number itself if it is rational, otherwise a rational one just above or below it."""
     if not callable(x):
         return Fraction(x)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.enclosure import enclose, fraction_of
 from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution import profile as pld
@@ -104,7 +103,7 @@ def _losses(case: ch.Case) -> LossDistribution:
     inner, rate = case.inner, samples.rate(case)
     assert isinstance(inner, LossDistribution)
     pair, max_loss = inner.composition[0][0], _max_loss(case, inner.composition[0][0])
-    above = None if max_loss is None else fraction_of(enclose(lambda xp: xp.number(max_loss)).hi)
+    above = None if max_loss is None else pld.end_of(max_loss, above=True)
     direction = connect_the_dots.Direction(_curve(case, pair), rate * pair[0].delta_at_infinity, above)
     limit = ch.scale(inner.deltas_at_infinity[0], rate)
     return LossDistribution((((direction, direction), 1),), (limit,), inner.intervals)

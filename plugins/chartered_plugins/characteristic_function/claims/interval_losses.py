@@ -10,8 +10,7 @@ from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of,
 from flint import acb, arb
 
 from ..formulas.contour import Contour
-from ..formulas.interval_losses import sampled_laplace
-from ..formulas.poisson_laplace import PoissonLaplace
+from ..formulas.poisson_laplace import PoissonLaplace, sampled_laplace
 from .sampled_bounds import POINTS
 from .sampled_laplace import COSINE, MECHANISMS, ORDERS
 

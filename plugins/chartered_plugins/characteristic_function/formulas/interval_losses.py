@@ -91,25 +91,3 @@ class IntervalLoss:
         """A number of steps, about as many as there are, that certainly does not exceed pi/W."""
         first = math.ceil(math.pi / float(self.width * xp.number(step)))
         return next(k for k in range(first, -1, -1) if k == 0 or xp.number(k * step) * self.width <= xp.pi)
-
-
-def sampled_laplace(xp: Any, q: Any, e: Any, p: Any, log_moment: Any) -> IntervalLoss:
-    """Laplace noise of largest loss e on a Poisson sample of rate q < 1, with w = 1 - q + q e^x for an inner loss x in
-    [-e, e]. Weighted by w^p (p > 1, or p < 0: the other direction, with the same m) the atoms are w(-e)^p/2 and e^-e
-    w(e)^p/2, and the density of log w is e^(-e/2) w^(p+1) e^(-3x/2)/(4q): its logarithm has a derivative of the sign of
-    (p - 1/2) q e^x - 3 (1-q)/2."""
-
-    def log_ratio(x: Any) -> Any:
-        return xp.log1p(q * xp.expm1(x))
-
-    def density(x: Any) -> Any:
-        return xp.exp((p + 1) * log_ratio(x) - (3 * x + e) / 2 - log_moment) / (4 * q)
-
-    low, high = log_ratio(-e), log_ratio(e)
-    atoms = xp.exp(p * low - log_moment) / 2, xp.exp(p * high - e - log_moment) / 2
-    ends = density(-e), density(e)
-    if p < 0:
-        return IntervalLoss(high - low, atoms, ends, ends[1])
-    turn = xp.log(3 * (1 - q) / ((2 * p - 1) * q))
-    least = ends[0] if turn <= -e else ends[1] if turn >= e else density(turn)
-    return IntervalLoss(high - low, atoms, ends, least)

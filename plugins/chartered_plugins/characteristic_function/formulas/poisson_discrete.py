@@ -14,6 +14,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
+from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
 from .poisson_sums import PoissonSum
 
@@ -41,7 +42,7 @@ class PoissonDiscreteLaplace(PoissonSum):
         q, r, d = xp.number(self.rate), xp.number(self.noise), self.shift
         a = xp.exp(-r)
         chances = [1 / (1 + a), *((1 - a) / (1 + a) * xp.exp(-k * r) for k in range(1, d)), xp.exp(-d * r) / (1 + a)]
-        return [(xp.log1p(q * xp.expm1((2 * k - d) * r)), chance) for k, chance in enumerate(chances)]
+        return [(sampled_epsilon(xp, q, (2 * k - d) * r), chance) for k, chance in enumerate(chances)]
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """That of the losses, and of a term for each of them at each order. Raises ArithmeticError for too many

@@ -19,6 +19,7 @@ from chartered_verify.budget import charge
 from flint import acb, arb
 
 from ...basics.formulas.geometric_series import geometric
+from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
 from .poisson_sums import PoissonSum
 
@@ -52,7 +53,7 @@ class PoissonDiscreteGaussian(PoissonSum):
     def log_ratios(self, xp: Any, integers: Sequence[Any]) -> list[Any]:
         """log w_k at some integers."""
         q, v, d = xp.number(self.rate), xp.number(self.variance), self.shift
-        return [xp.log1p(q * xp.expm1(d * (2 * k - d) / (2 * v))) for k in integers]
+        return [sampled_epsilon(xp, q, d * (2 * k - d) / (2 * v)) for k in integers]
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """That of the integers, and of a term for each of them at each order. Raises ArithmeticError for too many

@@ -12,9 +12,10 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
+from ...subsampling.formulas.amplification import sampled_epsilon
 from . import sampled_laplace_quadrature as quadrature
 from .contour import Contour
-from .interval_losses import over_heights, sampled_laplace
+from .interval_losses import IntervalLoss, over_heights
 from .poisson_sums import PoissonSum
 from .sampled_laplace_quadrature import Points
 
@@ -76,7 +77,7 @@ class PoissonLaplace(PoissonSum):
         step = Fraction(1, 8 * max(1, math.ceil(float(width))))
         above = self.at(order + (-step if self.added else step), 40, xp.bits)
         q, e, _ = self.values(xp, order)
-        found: arb = xp.minimum(width, (above / moment).log() / xp.number(step) - xp.log1p(q * xp.expm1(-e)))
+        found: arb = xp.minimum(width, (above / moment).log() / xp.number(step) - sampled_epsilon(xp, q, -e))
         return found
 
     def points_along(self, contour: Contour, accuracy: float) -> Points:
@@ -88,3 +89,22 @@ class PoissonLaplace(PoissonSum):
     def values(self, xp: Any, order: Fraction) -> tuple[arb, arb, arb]:
         """(q, e, p)."""
         return xp.number(self.rate), xp.number(self.epsilon), xp.number(self.exponent(order))
+
+
+def sampled_laplace(xp: Any, q: Any, e: Any, p: Any, log_moment: Any) -> IntervalLoss:
+    """Laplace noise of largest loss e on a Poisson sample of rate q < 1, with w = 1 - q + q e^x for an inner loss x in
+    [-e, e]. Weighted by w^p (p > 1, or p < 0: the other direction, with the same m) the atoms are w(-e)^p/2 and e^-e
+    w(e)^p/2, and the density of log w is e^(-e/2) w^(p+1) e^(-3x/2)/(4q): its logarithm has a derivative of the sign of
+    (p - 1/2) q e^x - 3 (1-q)/2."""
+
+    def density(x: Any) -> Any:
+        return xp.exp((p + 1) * sampled_epsilon(xp, q, x) - (3 * x + e) / 2 - log_moment) / (4 * q)
+
+    low, high = sampled_epsilon(xp, q, -e), sampled_epsilon(xp, q, e)
+    atoms = xp.exp(p * low - log_moment) / 2, xp.exp(p * high - e - log_moment) / 2
+    ends = density(-e), density(e)
+    if p < 0:
+        return IntervalLoss(high - low, atoms, ends, ends[1])
+    turn = xp.log(3 * (1 - q) / ((2 * p - 1) * q))
+    least = ends[0] if turn <= -e else ends[1] if turn >= e else density(turn)
+    return IntervalLoss(high - low, atoms, ends, least)

@@ -10,6 +10,7 @@ from typing import ClassVar
 from chartered_verify.arithmetic import Number, balls
 from flint import acb, arb
 
+from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
 from .trigonometric_sums import trigonometric_sums
 
@@ -39,7 +40,7 @@ class PoissonSum:
     def max_loss(self) -> Number:
         """log(1 - q + q e^e), or -log(1 - q + q e^-e)."""
         sign = -1 if self.added else 1
-        return lambda xp: sign * xp.log1p(xp.number(self.rate) * xp.expm1(xp.number(sign * self.largest)))
+        return lambda xp: sign * sampled_epsilon(xp, xp.number(self.rate), xp.number(sign * self.largest))
 
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
         """M at a real order."""

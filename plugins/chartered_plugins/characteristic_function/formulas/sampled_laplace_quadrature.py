@@ -26,6 +26,7 @@ from typing import Any
 from chartered_verify.budget import charge
 from flint import arb
 
+from ...subsampling.formulas.amplification import sampled_epsilon
 from . import gauss_legendre
 
 MOST_POINTS, MOST_TERMS = 2000, 20_000_000
@@ -86,7 +87,7 @@ def terms(xp: Any, q: arb, e: arb, p: arb, at: Points) -> tuple[list[arb], list[
     inner = ((t, density * weight * xp.exp(-e * t / 2)) for t, weight in gauss_legendre.rule(at.count, xp.bits))
     logs, weights = [], []
     for t, weight in (*ends, *inner):
-        log = xp.log1p(q * xp.expm1(e * t))
+        log = sampled_epsilon(xp, q, e * t)
         logs.append(log)
         weights.append(weight * xp.exp(p * log))
     return logs, weights
@@ -101,7 +102,7 @@ def remainder(xp: Any, q: arb, e: arb, p: arb, at: Points, height: arb) -> arb:
     sine, cosine = (e * b).sin_cos()
     grown = q * xp.exp(e * a)
     turn = arb.atan2(grown * sine, 1 - q + grown * cosine)
-    sizes = [xp.exp(p * xp.log1p(q * xp.expm1(e * t)) - e * t / 2) for t in (-a, a)]
+    sizes = [xp.exp(p * sampled_epsilon(xp, q, e * t) - e * t / 2) for t in (-a, a)]
     size = xp.maximum(*sizes) * xp.exp(height * turn) * ((e * b / 2).cos() ** p if p < 0 else 1)
     found: arb = gauss_legendre.remainder(xp, at.count, r, e * xp.exp(-e / 2) / 4 * size)
     return found

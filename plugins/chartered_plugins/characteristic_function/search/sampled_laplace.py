@@ -13,8 +13,8 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
 from ..formulas import gauss_legendre, sampled_laplace_quadrature as quadrature
-from ..formulas.interval_losses import IntervalLoss, over_heights, sampled_laplace
-from ..formulas.poisson_laplace import PoissonLaplace
+from ..formulas.interval_losses import IntervalLoss, over_heights
+from ..formulas.poisson_laplace import PoissonLaplace, sampled_laplace
 from ..formulas.sampled_laplace_quadrature import Points
 from .float_sums import NATS, Array, FloatSums, unchanged
 
