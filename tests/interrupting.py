@@ -78,6 +78,15 @@ OTHERS: dict[str, Asked] = {
     "basic composition": _account("gaussian:sigma=20,times=3", epsilon="1e-6", accountant="basic"),
     "a Poisson sample": _account("poisson:rate=0.01/laplace:scale=3,times=10", epsilon="1e-6", accountant="renyi"),
     "a sampled Gaussian": _account("poisson:rate=0.01/gaussian:sigma=2,times=10", epsilon="1e-6", accountant="renyi"),
+    "Laplace noise on a sample": _account(
+        "poisson:rate=0.1/laplace:scale=1/2,times=300", epsilon="1e-6", accountant="characteristic-function"
+    ),
+    "discrete Gaussian noise on a sample": _account(
+        "poisson:rate=0.01/discrete-gaussian:sigma=1,times=500", epsilon="1e-6", accountant="characteristic-function"
+    ),
+    "replaced records": lambda: repr(
+        ch.Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000", neighbours="replace-one").epsilon("1e-6")
+    ),
     "moments of clones": _account("shuffled:n=60/pure:epsilon=1,times=2", epsilon="1e-6", accountant="renyi"),
     "shuffled responses": _account("shuffled:n=60/randomized-response:epsilon=2", epsilon="1e-6"),
     "responses of three": _account("shuffled:n=60/randomized-response:epsilon=2,k=3", epsilon="1e-6"),
