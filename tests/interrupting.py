@@ -153,13 +153,13 @@ def answered(names: Iterable[str]) -> dict[str, str]:
 def caches() -> dict[str, Any]:
     """Every cache of a function in what is loaded of ours, by name. The second checker, which another test may have
     loaded, answers no questions."""
-    found = {
-        f"{each.__module__}.{each.__qualname__}": each
-        for each in gc.get_objects()
-        if isinstance(each, _lru_cache_wrapper)
-    }
     ours = ("chartered", "chartered_verify", "chartered_plugins")
-    return {name: cache for name, cache in found.items() if name.partition(".")[0] in ours}
+    found = (each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper))
+    return {
+        f"{each.__module__}.{each.__qualname__}": each
+        for each in found
+        if (each.__module__ or "").partition(".")[0] in ours
+    }
 
 
 def forget(*, plugins: bool = False) -> None:
