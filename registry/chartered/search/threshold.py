@@ -14,6 +14,9 @@ from chartered_verify.numeric.bracketing import false_position
 NARROW, WIDER = 2.0**-44, 2.0**-20
 """Relative widths of the bracket at which a search over real numbers ends; its safe end is the answer."""
 _STRIDE, _LONGEST, _REACH = 2, 10**30, 1e300
+_GUIDED, _GROWTH = 1.25, 8
+"""The first stride in units of the residual (of a logarithm: where that falls about as the argument, the stride just
+passes the threshold), and how fast strides below a factor of 2 grow."""
 _TURNS = 400
 _HALVINGS = 24
 """The largest number of halvings of an interval between an unsafe argument and one without an answer, in search of a
@@ -47,11 +50,11 @@ def safe_end(
     here = (start, miss(start))
     if _is_safe(here):
         return search.last_safe(here, unsafe_end)
-    tried = [here, *search.until(_is_safe, start, safest)]
+    tried = [here, *search.until(_is_safe, here, safest)]
     if here[1] is None and not _is_safe(
         tried[-1]
     ):  # the start has no answer, so safe arguments may lie on its unsafe side as well
-        tried = [*search.until(lambda there: there[1] is not None, start, unsafe_end)[::-1], *tried]
+        tried = [*search.until(lambda there: there[1] is not None, here, unsafe_end)[::-1], *tried]
     found = next(filter(_is_safe, tried), None)
     if found is None:
         return search.in_a_gap(tried)
@@ -77,19 +80,25 @@ class _Search:
     width: float
     silent: float | None = None
 
-    def until(self, ends: Callable[[_Tried], bool], start: float, limit: float) -> list[_Tried]:
+    def until(self, ends: Callable[[_Tried], bool], start: _Tried, limit: float) -> list[_Tried]:
         """The arguments tried from `start` toward `limit`; the last one satisfies `ends`, if any does."""
         found: list[_Tried] = []
-        for x in _strides(start, limit, whole=self.whole):
+        for x in _strides(start[0], limit, whole=self.whole, first=self.first_stride(start[1])):
             found.append((x, self.miss(x)))
             if ends(found[-1]):
                 break
         return found
 
+    def first_stride(self, miss: float | None) -> float:
+        """The factor of the first stride: near 1 after a small residual, 2 after a large or an unknown one."""
+        if miss is None or not abs(miss) < math.log(_STRIDE) / _GUIDED:
+            return _STRIDE
+        return 1 + max(math.expm1(_GUIDED * abs(miss)), 0.0 if self.whole else self.width)
+
     def last_safe(self, here: _Tried, unsafe_end: float) -> float:
         """The last safe argument from a safe one on. After an argument without an answer the search goes on until one
         is unsafe."""
-        tried = [here, *self.until(lambda there: not (there[1] is None or there[1] <= 0), here[0], unsafe_end)]
+        tried = [here, *self.until(lambda there: not (there[1] is None or there[1] <= 0), here, unsafe_end)]
         last = max(place for place, there in enumerate(tried) if _is_safe(there))
         return tried[last][0] if last + 1 == len(tried) else self.narrowed(tried[last], tried[last + 1])
 
@@ -131,12 +140,13 @@ def _size(miss: float | None) -> float:
     return math.inf if miss is None else miss
 
 
-def _strides(start: float, limit: float, *, whole: bool) -> Iterator[float]:
-    """Growing strides from `start` to `limit`; the limit is the last if it is finite and not 0."""
-    x, factor, rising = start, _STRIDE, limit > start
+def _strides(start: float, limit: float, *, whole: bool, first: float) -> Iterator[float]:
+    """Growing strides from `start` to `limit`, the first by the factor `first` (for integers at least by 1); the limit
+    is the last if it is finite and not 0."""
+    x, factor, rising = start, first, limit > start
     while True:
-        x = x * factor if rising else x // factor if whole else x / factor
-        factor = min(factor * factor, _LONGEST)
+        x = _integer(x, factor, rising) if whole else x * factor if rising else x / factor
+        factor = min(factor * factor, _LONGEST) if factor >= _STRIDE else min(factor**_GROWTH, _STRIDE)
         if not (start < x < limit if rising else limit < x < start):
             break
         if not 1 / _REACH < x < _REACH:
@@ -144,6 +154,12 @@ def _strides(start: float, limit: float, *, whole: bool) -> Iterator[float]:
         yield x
     if 0 < limit < math.inf and limit != start:
         yield limit
+
+
+def _integer(x: float, factor: float, rising: bool) -> int:
+    """The integer at about that factor from an integer x, and not x itself."""
+    stride = x * (factor - 1) if rising else x - x // factor
+    return int(x) + max(1, int(stride)) * (1 if rising else -1)
 
 
 def _narrowed(

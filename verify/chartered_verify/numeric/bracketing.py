@@ -53,10 +53,11 @@ def false_position(
     Yields the new point and the bracket after each evaluation, until the caller stops. It ends by itself only if no
     number lies strictly between the ends; then it yields the end with the smaller |f|. If the same end stays twice in
     succession, its value is multiplied by 1 - f(new)/f(replaced), or by 1/2 if that is not positive. Bisects if a value
-    is infinite, or if four steps have shrunk the bracket by less than a factor of 4. `exact` rounds computed numbers to
-    exact ones, which balls need; `between(x, y, share)` is x + share (y - x), or its counterpart on another scale."""
+    is infinite, or if four steps have shrunk the bracket by less than a factor of 4 and |f| by less than 1000. `exact`
+    rounds computed numbers to exact ones, which balls need; `between(x, y, share)` is x + share (y - x), or its
+    counterpart on another scale."""
     (a, f_a), (b, f_b) = negative, positive
-    turn, width, slow, before = 0, abs(b - a), False, None
+    turn, width, size, slow, before = 0, abs(b - a), min(abs(f_a), abs(f_b)), False, None
     while True:
         turn += 1
         share = f_a / (f_a - f_b) if not slow and isfinite(f_a) and isfinite(f_b) else 0.5
@@ -77,8 +78,9 @@ def false_position(
             b, f_b = x, f_x
         before, slow = below, False
         if turn % 4 == 0:
-            narrower = abs(b - a)
-            width, slow = narrower, bool(narrower > width / 4)
+            narrower, smaller = abs(b - a), abs(f_x)
+            slow = bool(narrower > width / 4) and not smaller < size / 1000
+            width, size = narrower, smaller
         yield (x, f_x), (a, f_a), (b, f_b)
 
 
