@@ -205,6 +205,35 @@ def test_a_smooth_crossing_takes_few_evaluations(shape: Callable[[float], float]
     assert len(asked) <= 25
 
 
+@pytest.mark.parametrize("slope", [0.9, 1, 1.7])
+@pytest.mark.parametrize("start", [0.7, 0.99, 1.000001])
+def test_a_start_near_the_crossing_saves_evaluations(slope: float, start: float) -> None:
+    """The first stride is as long as the residual is large."""
+    asked: list[float] = []
+
+    def miss(x: float) -> float:
+        asked.append(x)
+        return -slope * math.log(x) - math.log(x) ** 2 / 10
+
+    found = safe_end(miss, (0.0, math.inf), start, larger=True)
+    assert found == pytest.approx(1, rel=1e-12)
+    assert len(asked) <= 8
+
+
+def test_other_paths_are_searched_when_they_are_asked_for() -> None:
+    """The value of an exact path, beyond which the target is missed, comes alone; no other one is better."""
+    solved = ch.calibrate("poisson:rate=0.01/gaussian:times=100", solve="sigma", epsilon=1, delta="1e-6")
+    assert solved.others is not None
+    (best,) = solved.known.found
+    assert best.fails_beyond
+    assert solved.best is best is solved.answers[0]
+    assert {"renyi", "characteristic-function"} <= {one.accountant for one in solved.answers}
+    assert all(one.finite >= best.finite for one in solved.answers)
+    assert solved.answers[1:] == solved.others().found
+    everywhere = {one.accountant for one in solved.answers} | {none.accountant for none in solved.unavailable}
+    assert everywhere <= set(ch.registry().accountants)
+
+
 @given(border=st.floats(1e-6, 1e6), wild=st.floats(0, 1))
 def test_a_crossing_without_slope_is_halved(border: float, wild: float) -> None:
     """A jump, an infinite miss or a hardly bent one: the end is safe and near all the same."""

@@ -129,6 +129,10 @@ class Accounting:
                 waiting.append(composed)
         yield from sorted(waiting, key=lambda c: (not c.profile.settles, not self._cheap(c)))
 
+    def quickest(self) -> Composed | None:
+        """The first profile that settles questions, a cheap one if there is any; None without one."""
+        return next((c for c in self._in_order(best_only=True) if c.profile.settles), None)
+
     def _cheap(self, composed: Composed) -> bool:
         return not expensive(self.registry, composed.derivation)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from ..enclose.targets import Goal
 from ..ledger.open_parameter import Unknown
@@ -16,7 +18,7 @@ from ..search.scan import QUICK, THOROUGH, farthest
 from ..search.threshold import NARROW, WIDER, narrowed, safe_end
 from .accounting import Accounting
 from .answers import NoAnswer
-from .largest_times import Asked, missed
+from .largest_times import Asked, estimated, missed
 from .ledger_paths import Composed
 from .solutions import Solution, Solutions
 
@@ -47,26 +49,42 @@ def _domain(parameter: Parameter) -> tuple[float, float]:
 
 def calibrate(
     unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, only: frozenset[str] = frozenset()
-) -> Solutions:
+) -> tuple[Solutions, Others | None]:
     """The least private value of a parameter that certainly meets the target, along each path, the best first.
 
-    Each path is searched from the best value so far; paths on which no value meets the target are left out. If the
-    parameter is not proved to be monotone, values on both sides are tried along the best paths."""
-    search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter))
-    entries = unknown.entries_at(parameter.nearest(search.near))
-    paths = Accounting(unknown.registry, entries, neighbours, only=only).paths(search.refused)
-    found = [(path, search.solved(path)) for path in paths]
-    best = min((search.order(solution) for _, solution in found), default=math.inf)
-    found = [(path, search.refined(path, solution, best)) for path, solution in found]
-    if not unknown.monotone:
-        found.sort(key=lambda pair: search.order(pair[1]))
-        scanned = _SCANNED if found and found[0][1] is not None else len(found)
-        found = [
-            (path, search.scanned(path, first) if place < scanned else first)
-            for place, (path, first) in enumerate(found)
-        ]
-    solutions = [solution for _, solution in found if solution is not None]
-    return Solutions.of(sorted(solutions, key=lambda s: (search.order(s), len(s.path))), search.silent)
+    The first exact path is searched alone if it also proves that the next less private value misses the target, and if
+    all theorems ship with Chartered: no other path can have a better value then, and `Others` finds their values when
+    they are asked for."""
+    search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter), only)
+    first = search.conclusive() if unknown.monotone else None
+    if first is None:
+        return search.along(search.accounting().paths(search.refused)), None
+    return Solutions.of([first], []), Others(unknown, parameter, neighbours, target, only, first)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Others:
+    """The values of all paths but the conclusive one, found when they are first asked for."""
+
+    unknown: Unknown
+    parameter: Parameter
+    neighbours: Neighbours
+    target: Goal
+    only: frozenset[str]
+    first: Solution
+
+    def __call__(self) -> Solutions:
+        """These values, and the accountants without one."""
+        return _others(self)
+
+
+@lru_cache(maxsize=64)
+def _others(asked: Others) -> Solutions:
+    near, done = float(asked.first.value), asked.first.derivation
+    search = _Calibration(asked.unknown, asked.parameter, asked.neighbours, asked.target, near, asked.only)
+    found = search.along(path for path in search.accounting().paths(search.refused) if path.derivation != done)
+    silent = (none for none in found.unavailable if none.accountant != asked.first.accountant)
+    return Solutions(found.found, tuple(silent))
 
 
 @dataclass(slots=True)
@@ -78,12 +96,48 @@ class _Calibration:
     neighbours: Neighbours
     target: Goal
     near: float
+    only: frozenset[str]
     met: bool = False
     silent: list[NoAnswer] = field(default_factory=list)
     refused: set[Derivation] = field(default_factory=set)
     """Derivations that gave no answer at any value, or none beyond the value that they found."""
     rough: dict[Derivation, float] = field(default_factory=dict)
     """For derivations whose value was found roughly, the nearest value without an answer."""
+
+    def accounting(self) -> Accounting:
+        """The ledger at the value at which the search begins."""
+        entries = self.unknown.entries_at(self.parameter.nearest(self.near))
+        return Accounting(self.unknown.registry, entries, self.neighbours, only=self.only)
+
+    def conclusive(self) -> Solution | None:
+        """The value of the first exact path, if the next less private one is proved to miss the target."""
+        accounting = self.accounting()
+        path = accounting.quickest() if accounting.all_ours else None
+        if path is None:
+            return None
+        near, larger = self.near, self.unknown.larger_is_safer
+        if not self.parameter.integer:
+            near = estimated(self.target, self.asked(path).profile_at, _domain(self.parameter), near, larger=larger)
+        search = replace(self, near=near, silent=[], refused=set())
+        found = search.solved(path)
+        return found if found is not None and found.fails_beyond else None
+
+    def along(self, paths: Iterable[Composed]) -> Solutions:
+        """The value of each path, the best first. Each path is searched from the best value so far; paths on which no
+        value meets the target are left out. If the parameter is not proved to be monotone, values on both sides are
+        tried along the best paths."""
+        found = [(path, self.solved(path)) for path in paths]
+        best = min((self.order(solution) for _, solution in found), default=math.inf)
+        found = [(path, self.refined(path, solution, best)) for path, solution in found]
+        if not self.unknown.monotone:
+            found.sort(key=lambda pair: self.order(pair[1]))
+            scanned = _SCANNED if found and found[0][1] is not None else len(found)
+            found = [
+                (path, self.scanned(path, first) if place < scanned else first)
+                for place, (path, first) in enumerate(found)
+            ]
+        solutions = [solution for _, solution in found if solution is not None]
+        return Solutions.of(sorted(solutions, key=lambda s: (self.order(s), len(s.path))), self.silent)
 
     def order(self, solution: Solution | None) -> Fraction | float:
         """A sort key: smaller for better solutions, infinite for None."""

@@ -23,7 +23,7 @@ from .calibrate import beginning, calibrate as solve_parameter
 from .largest_times import largest_times as solve_times
 from .ledger import Ledger
 from .rounds import lasts, with_one_round
-from .solutions import Solution
+from .solutions import Solution, Solutions
 from .solved import Solved
 from .unmet_target import refusal, safest
 
@@ -58,7 +58,8 @@ def largest_times(
     why = None if answers and answers[0].value else refusal(accounting, target, _case("one run", others))
     count = answers[0].value if answers else math.inf
     reach = {} if count == math.inf else lasts(known, text, int(count), relative)
-    return Solved(unknown, target, str(entries[-1]), relative, answers, why, solved.unavailable, tuple(reach.items()))
+    known_ones = Solutions(answers, solved.unavailable)
+    return Solved(unknown, target, str(entries[-1]), relative, known_ones, why, tuple(reach.items()))
 
 
 def calibrate(
@@ -90,7 +91,7 @@ def calibrate(
         raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
     parameter = unknown.gap.parameter
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
-    solved = solve_parameter(unknown, parameter, relative, target, names_of(accountant))
+    solved, rest = solve_parameter(unknown, parameter, relative, target, names_of(accountant))
     answers = _marked(unknown, solved.found)
     _check_agreement(unknown, relative, target, answers)
     why = None
@@ -101,7 +102,7 @@ def calibrate(
             target,
             _case(f"{solve} = {plain(end)}", others),
         )
-    return Solved(unknown, target, found.step, relative, answers, why, solved.unavailable)
+    return Solved(unknown, target, found.step, relative, Solutions(answers, solved.unavailable), why, others=rest)
 
 
 def _beside(ledger: object, wanted: Neighbours | None) -> tuple[tuple[Entry, ...], Neighbours | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -16,6 +17,7 @@ from ..ledger.open_parameter import UNBOUNDED, Unknown
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
+from ..model.questions import DeltaAt
 from ..paths.derivation import Derivation, composed_profile, step_guarantees
 from ..search.propose import propose
 from ..search.threshold import safe_end
@@ -51,6 +53,33 @@ class Asked:
         return next(beside, None)
 
 
+def estimated(
+    target: Goal, profile_at: Callable[[float], Profile], domain: tuple[float, float], near: float, *, larger: bool
+) -> float:
+    """About the last value that meets the target, by estimates of delta from `near` on, so that few answers have to be
+    proved; `near` itself where profiles have no estimates."""
+    asked = [(float(q.at), most) for q, most in target.questions if isinstance(q, DeltaAt) and q.at and most]
+    if not asked or not _estimates(profile_at, near):
+        return near
+    ((epsilon, delta),) = asked
+
+    def miss(x: float) -> float | None:
+        with suppress(Unavailable, ArithmeticError, ValueError):
+            estimate = profile_at(x).search.estimate
+            return None if estimate is None else log_ratio(estimate(epsilon), delta)
+        return None
+
+    return safe_end(miss, domain, near, larger=larger, narrow=_ABOUT, silent=_ABOUT) or near
+
+
+def _estimates(profile_at: Callable[[float], Profile], x: float) -> bool:
+    with suppress(Unavailable, ArithmeticError):
+        return profile_at(x).search.estimate is not None
+    return False
+
+
+_ABOUT = 2.0**-12
+"""The relative width at which a search by estimates ends."""
 _COUNTS = (1, 2, 1000, 10**6)
 """The numbers of runs for which paths are searched, since a theorem may apply to few runs only, or to many only."""
 
@@ -91,8 +120,9 @@ def _times(unknown: Unknown, neighbours: Neighbours, path: Composed, target: Goa
         counts = [one + (int(n) - 1) * (two - one) for one, two in zip(first, second, strict=True)]
         return composed_profile(unknown.registry, derivation, neighbours, guarantees, counts)
 
-    asked = Asked(target, profile_of)
-    times = safe_end(asked, (1, UNBOUNDED), near, larger=False, whole=True) or 0
+    asked, domain = Asked(target, profile_of), (1, UNBOUNDED)
+    near = max(1, int(estimated(target, profile_of, domain, near, larger=False)))
+    times = safe_end(asked, domain, near, larger=False, whole=True) or 0
     if times >= UNBOUNDED:
         return asked, Solution(derivation, math.inf, side)
     fails, ends = (
@@ -125,15 +155,17 @@ def miss(target: Goal, profile: Profile) -> float:
 
     Raises Unavailable or ArithmeticError if the profile has no answer."""
     bound = target.reached(profile, proposed(target, profile)).bound
-    return _log_ratio(bound.upper, target.asked(profile)[1], met=target.met_by(profile, bound))
+    return _with_sign(log_ratio(bound.upper, target.asked(profile)[1]), met=target.met_by(profile, bound))
 
 
-def _log_ratio(found: float, limit: Fraction, *, met: bool) -> float:
-    """log(found/limit), with the sign that ball arithmetic has decided; infinite if doubles cannot represent it."""
-    size = math.inf
-    if 0 < found < math.inf and limit > 0:
-        size = abs(math.log(found) - _log(limit))
-    return -size if met else max(size, 1e-300)
+def log_ratio(found: float, limit: Fraction) -> float:
+    """log(found/limit); infinite if doubles cannot represent it."""
+    return math.log(found) - _log(limit) if 0 < found < math.inf and limit > 0 else math.inf
+
+
+def _with_sign(ratio: float, *, met: bool) -> float:
+    """The ratio with the sign that ball arithmetic has decided."""
+    return -abs(ratio) if met else max(abs(ratio), 1e-300)
 
 
 def _log(x: Fraction) -> float:

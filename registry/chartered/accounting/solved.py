@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +22,7 @@ from ..paths.rewriting import written_out
 from .answers import NoAnswer
 from .largest_times import proposed
 from .rounds import whole_run
-from .solutions import Solution
+from .solutions import Solution, Solutions
 
 _TITLES = ("accountant", "theorem", "value", "path")
 _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers")
@@ -36,10 +37,21 @@ class Solved(Displayed):
     target: Goal
     step: str
     neighbours: Neighbours
-    answers: tuple[Solution, ...]
+    known: Solutions
     why: str | None = None
-    unavailable: tuple[NoAnswer, ...] = ()
     lasts: tuple[tuple[str, int], ...] = ()
+    others: Callable[[], Solutions] | None = field(default=None, compare=False)
+    """What other paths give, none better, if that was not asked for yet; None if `known` has all."""
+
+    @property
+    def answers(self) -> tuple[Solution, ...]:
+        """The value of each path, best first."""
+        return self.known.found + (() if self.others is None else self.others().found)
+
+    @property
+    def unavailable(self) -> tuple[NoAnswer, ...]:
+        """The accountants without a value, with the reasons."""
+        return self.known.unavailable if self.others is None else self.others().unavailable
 
     @property
     def quantity(self) -> str:
@@ -60,7 +72,7 @@ class Solved(Displayed):
     @property
     def promise(self) -> str | None:
         """The guarantee in words, if only the shown value is guaranteed; otherwise None."""
-        if self.monotone or not self.answers:
+        if self.monotone or self.best is None:
             return None
         side = "larger" if self.larger_is_safer else "smaller"
         return (
@@ -81,7 +93,7 @@ class Solved(Displayed):
     @property
     def best(self) -> Solution | None:
         """The best solution, or None."""
-        return next(iter(self.answers), None)
+        return next(iter(self.known.found), None)
 
     @property
     def rows(self) -> list[Solution]:
@@ -204,7 +216,7 @@ class Solved(Displayed):
 def _met(solved: Solved) -> Met:
     """The best certified answer with the witnesses that prove it, which are searched. Raises CharteredError if there is
     no such answer."""
-    best = next((answer for answer in solved.answers if answer.certified), None)
+    best = next((answer for answer in solved.known.found if answer.certified), None)
     if best is None or (best.value == 0 and solved.unknown.gap is None):
         raise CharteredError(
             f"no {solved.quantity} of {solved.step} meets {solved.target}, so there is nothing to certify",
