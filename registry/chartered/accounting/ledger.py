@@ -23,8 +23,9 @@ from .accounting import Accounting, names_of
 from .answers import Answer
 
 if TYPE_CHECKING:
+    from .path_sweep import Array
     from .risk import Risk
-    from .sweep import Array, Many
+    from .sweep import Many
     from .table import Comparison
     from .tradeoff import TradeOff
 

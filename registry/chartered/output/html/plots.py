@@ -9,7 +9,7 @@ from io import BytesIO
 from ...accounting.account import Account
 from ...accounting.answers import Answer
 from ...accounting.ledger import Ledger
-from ...accounting.sweep import LEAST
+from ...accounting.path_sweep import LEAST
 from ...errors import CharteredError
 from ..plots.curves import errors
 from ..plots.picture import DEPTH, Picture, picture

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...accounting.accounting import names_of
 from ...accounting.ledger import Ledger
+from ...accounting.path_sweep import LEAST
 from ...accounting.rounds import one_round_of, with_one_round
-from ...accounting.sweep import LEAST
 from ...errors import BadLedger, BadValue, CharteredError, UnknownName
 from ...host.registry import registry
 from ...ledger.entries import Entry

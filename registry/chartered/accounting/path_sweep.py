@@ -1,0 +1,177 @@
+"""The points of a sweep along one path: their witnesses are searched in vectorised form, and each answer is certified
+separately."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from chartered_verify.arithmetic import floats
+
+from ..enclose.evaluation import evaluate
+from ..errors import Unavailable
+from ..host.registry import Registry
+from ..ledger.entries import Entry
+from ..model.guarantees import Witness
+from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
+from ..model.questions import Question
+from ..paths.derivation import composed_profile, step_guarantees
+from ..search.propose import propose
+from .accounting import Accounting
+from .ledger_paths import Composed
+from .shared_profile import profiles_of
+
+LEAST = Fraction(1, 10**300)  # a smaller delta may underflow in floats
+
+if TYPE_CHECKING:
+    import numpy
+
+    Array: TypeAlias = numpy.ndarray[tuple[int, ...], numpy.dtype[numpy.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """The points of a sweep: a multiple of the whole ledger and a question for each."""
+
+    registry: Registry
+    entries: tuple[Entry, ...]
+    neighbours: Neighbours
+    counts: list[int]
+    questions: list[Question]
+    certified: bool
+
+    def at(self, places: Sequence[int]) -> Sweep:
+        """Some of the points."""
+        counts, questions = [self.counts[k] for k in places], [self.questions[k] for k in places]
+        return replace(self, counts=counts, questions=questions)
+
+    def ledger(self, n: int, only: frozenset[str]) -> Accounting:
+        """The ledger with n times as many runs."""
+        return Accounting(self.registry, tuple(entry * n for entry in self.entries), self.neighbours, only=only)
+
+
+def along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
+    """(lower bounds, -inf if nothing is proved; upper bounds) along one path."""
+    guarantees, counts = step_guarantees(sweep.registry, sweep.entries, sweep.neighbours, path.derivation)
+
+    def profile_of(n: Any) -> Profile:
+        return composed_profile(
+            sweep.registry, path.derivation, sweep.neighbours, guarantees, [count * n for count in counts]
+        )
+
+    from chartered_verify.heavy import numpy
+
+    found = None
+    try:
+        searched = _searched(sweep, profile_of)
+        if searched is not None:
+            nothing = numpy.full(len(searched[0]), -numpy.inf)
+            found = searched[0], _certify(sweep, profile_of, *searched) if sweep.certified else nothing
+    except (
+        Exception
+    ):  # a plugin's search of many points may fail in any way: each point then searches for itself, and knows why
+        found = None
+    if found is None:
+        profiles = {n: _if_available(profile_of, n) for n in dict.fromkeys(sweep.counts)}
+        ends = [_ends(profiles[n], q, None) for n, q in zip(sweep.counts, sweep.questions, strict=True)]
+        return numpy.array([low for low, _ in ends]), numpy.array([high for _, high in ends])
+    bounds, lows = found
+    for place in numpy.flatnonzero(
+        ~numpy.isfinite(bounds)
+    ):  # not settled by the search, or its witness shows nothing in balls
+        lows[place], bounds[place] = _ends(_if_available(profile_of, sweep.counts[place]), sweep.questions[place], None)
+    return lows, bounds
+
+
+def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, columns: Mapping[str, Array]) -> Array:
+    """Replaces each finite bound by the certified bound of its witness; returns the lower bounds."""
+    from chartered_verify.heavy import numpy
+
+    at_count = profiles_of(profile_of)
+    finite, lows = numpy.isfinite(bounds).tolist(), numpy.full(len(bounds), -numpy.inf)
+    for place, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
+        if finite[place]:
+            profile = at_count(n)
+            lows[place], bounds[place] = _ends(profile, question, witness)
+            if profile.search.refine is not None and not numpy.isfinite(bounds[place]):
+                lows[place], bounds[place] = _ends(profile, question, _refined(profile, question, witness))
+    return lows
+
+
+def _refined(profile: Profile, question: Question, witness: Witness) -> Witness | None:
+    """The witness whose ends balls find, which the search in doubles missed; None if they find none."""
+    refine = profile.search.refine
+    with suppress(Unavailable, ArithmeticError):
+        return None if refine is None else refine(question, witness)
+    return None
+
+
+def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array, Mapping[str, Array]] | None:
+    """(eps in floats, witnesses) by the vectorised search of a path; None if it has no such search, and each point is
+    then searched separately."""
+    from chartered_verify.heavy import numpy
+
+    distinct = {id(question): question for question in sweep.questions}  # one delta for a thousand counts is read once
+    if len(sweep.counts) == 1 or not all(question.at >= LEAST for question in distinct.values()):
+        return None
+    plain = _if_available(profile_of, sweep.counts[-1])
+    if (
+        plain is None or plain.search.many is None
+    ):  # ask with a whole number first: not every accountant can count in arrays
+        return None
+    counts = numpy.array(sweep.counts, dtype=float)
+    read = {key: float(question.at) for key, question in distinct.items()}
+    deltas = numpy.array([read[id(question)] for question in sweep.questions])
+    search = profile_of(counts).search.many
+    assert search is not None
+    with floats:
+        anchors = _anchors(len(counts))
+        if len(anchors) == len(counts) or not plain.search.begins_near:
+            return search(deltas, None)
+        few = profile_of(counts[anchors]).search.many
+        assert few is not None
+        near = {
+            name: numpy.interp(numpy.arange(len(counts)), anchors, column)
+            for name, column in few(deltas[anchors], None)[1].items()
+        }
+        return search(deltas, near)
+
+
+def _anchors(size: int) -> Array:
+    """Indices of a sorted sweep at which witnesses are searched first, and interpolated for the others: dense at the
+    beginning, where counts double from one to the next."""
+    from chartered_verify.heavy import numpy
+
+    even = numpy.linspace(0, size - 1, min(size, 16)).round()
+    doubling = numpy.geomspace(1, size, min(size, 24)).round() - 1
+    return numpy.unique(numpy.concatenate([even, doubling])).astype(int)
+
+
+def _rows(columns: Mapping[str, Array]) -> list[Witness]:
+    return [
+        {name: None if x != x else x for name, x in zip(columns, row, strict=True)}
+        for row in zip(*(column.tolist() for column in columns.values()), strict=True)
+    ]
+
+
+def _if_available(profile_of: Callable[[Any], Profile], count: Any) -> Profile | None:
+    try:
+        return profile_of(count)
+    except Unavailable:
+        return None
+
+
+def _ends(profile: Profile | None, question: Question, witness: Witness | None) -> tuple[float, float]:
+    """(lower bound, -inf for nothing; upper bound) of a profile, by a given witness or a searched one."""
+    if profile is None:
+        return float("-inf"), float("inf")
+    try:
+        found = evaluate(profile, question, propose(profile, question) if witness is None else witness)
+    except (Unavailable, ArithmeticError):
+        return float("-inf"), float("inf")
+    below = found.bound if found.exact else found.under
+    return float("-inf") if below is None else below.lower, found.bound.upper
