@@ -86,3 +86,26 @@ def test_like_counts_share_their_lines(noise: str, counts: range) -> None:
         row = {name: None if numpy.isnan(column[place]) else column[place] for name, column in columns.items()}
         found = evaluate(alone, ch.Question.epsilon("1e-5"), row)
         assert found.bound.upper == pytest.approx(epsilons[place], rel=1e-9)
+
+
+@pytest.mark.parametrize("miss", ["0", "1e-9", "-1e-4"])
+def test_balls_find_the_ends_that_doubles_missed(miss: str) -> None:
+    """Along the line of the witness, from an eps that is not exact enough; the other direction stays proved."""
+    found = alone(SGD, 1000, "1e-5")
+    known = profile(guarantee.times(guarantee.one_run(*(PoissonGaussian(Fraction(1, 100), 1, a) for a in (0, 1))), 1000))
+    question = ch.Question.epsilon("1e-5")
+    missed = {**found.witness, "above": found.witness["above"] + Fraction(miss), "below": found.witness["below"]}
+    refine = known.search.refine
+    assert refine is not None
+    better = evaluate(known, question, refine(question, missed)).bound
+    assert better.upper == pytest.approx(found.upper, abs=1e-12)
+    assert better.upper >= found.lower
+    assert better.upper - better.lower <= 1e-12
+
+
+def test_without_a_line_there_is_nothing_to_refine() -> None:
+    """A witness of an infinite eps, or of nothing."""
+    known = profile(guarantee.times(guarantee.one_run(*(PoissonGaussian(Fraction(1, 100), 1, a) for a in (0, 1))), 1000))
+    assert known.search.refine is not None
+    with pytest.raises(ch.Unavailable, match=r"the witness states no removal\.bits"):
+        known.search.refine(ch.Question.epsilon("1e-5"), {})

@@ -78,6 +78,11 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
 
         return search(g, deltas, near)
 
+    def refine(question: ch.Question, found: ch.Witness) -> ch.Witness:
+        from .search.witness import refined as search
+
+        return search(g, question, found)
+
     def estimate(epsilon: float) -> float:
         from .search.estimate import delta as search
 
@@ -91,6 +96,7 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
         search=ch.WitnessSearch(
             propose=propose,
             many=many if shared else None,
+            refine=refine if shared else None,
             estimate=estimate if shared or smoothing_alone(g.directions[0]) else None,
             fields=w.fields(g.directions),
         ),

@@ -217,7 +217,7 @@ def _parts(here: str, given: Profile) -> dict[str, Any]:
     guarded = replace(
         end, delta=_number(here, "delta", end.delta, True), max_loss=_number(here, "max_loss", end.max_loss)
     )
-    searches = {name: _search(here, name, getattr(search, name)) for name in (*_PROPOSES, "many", "estimate")}
+    searches = {name: _search(here, name, getattr(search, name)) for name in (*_PROPOSES, "many", "refine", "estimate")}
     return {
         "search": replace(search, **searches),
         "at_infinity": guarded,
@@ -244,7 +244,7 @@ def _search(here: str, name: str, function: Any) -> Any:
 
     def search(*arguments: Any) -> Any:
         found = called(here, name, function, *arguments)
-        if name in _PROPOSES and not isinstance(found, Mapping):
+        if name in (*_PROPOSES, "refine") and not isinstance(found, Mapping):
             raise Fault(f"{here}: {name} returned {displayed(found)}; it must return a witness, exact numbers by name")
         if name == "estimate" and not isinstance(found, int | float):
             raise Fault(f"{here}: {name} returned {displayed(found)}; it must return about delta, a float")

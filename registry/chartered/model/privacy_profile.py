@@ -34,15 +34,17 @@ class WitnessSearch:
     `for_epsilon(delta)`: the witness for the least eps at a delta. `for_delta(epsilon)`: the witness for the least
     delta at an eps. `propose(question)`: the witness for an `EpsilonAt` or a `DeltaAt` whose own search is None.
     Without any of the three the witness is empty. `many`: one search for many deltas; with `begins_near` it starts at
-    witnesses of similar questions. `estimate(eps)`: about delta(eps) in floats, or NaN, where that is far cheaper than
-    a witness; a search that evaluates many eps uses it, no answer does. `expensive`: the profile needs no witness, but
-    each eps takes a long sum, so a proof for all eps would not end. `fields`: the fields of the witness with their
-    limits; None: up to `MOST_FIELDS` numbers of any size are read."""
+    witnesses of similar questions. `refine(question, witness)`: a witness of `many` with an eps that balls decide,
+    where doubles were not exact enough and a search would take longer. `estimate(eps)`: about delta(eps) in floats, or
+    NaN, where that is far cheaper than a witness; a search that evaluates many eps uses it, no answer does.
+    `expensive`: the profile needs no witness, but each eps takes a long sum, so a proof for all eps would not end.
+    `fields`: the fields of the witness with their limits; None: up to `MOST_FIELDS` numbers of any size are read."""
 
     propose: Callable[[Question], Witness] | None = None
     for_epsilon: Callable[[Fraction], Witness] | None = None
     for_delta: Callable[[Fraction], Witness] | None = None
     many: SearchMany | None = None
+    refine: Callable[[Question, Witness], Witness] | None = None
     estimate: Callable[[float], float] | None = None
     begins_near: bool = False
     fields: tuple[Field, ...] | None = None

@@ -8,7 +8,7 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from flint import acb, arb
 
-from ..formulas.trigonometric_sums import decaying_sums, trigonometric_sums
+from ..formulas.trigonometric_sums import Waves, decaying_sums, trigonometric_sums
 
 SUMS = Proofs("characteristic-function", "direct computation")
 claims = claims_of(SUMS)
@@ -38,11 +38,23 @@ def _falling(xp: Any, count: int) -> bool:
     return _same(decaying_sums(weights, exponents, count), wanted)
 
 
+def _at_an_angle(xp: Any, count: int) -> bool:
+    terms = [acb(xp.number(1) / (k + 1), xp.number(k) / 7) for k in range(count)]
+    wanted = [sum((f * acb(0, -k * angle).exp() for k, f in enumerate(terms)), acb(0)) for angle in _angles(xp)]
+    return _same([Waves.of(terms).sum(angle) for angle in _angles(xp)], wanted)
+
+
+def _angles(xp: Any) -> list[arb]:
+    return [xp.number(x) for x in ANGLES]
+
+
 SUMS.table(
     "powers",
-    "The sums of w e^(ika), and of w e^(kx) with Re x <= 0, are those written out, from one k on.",
+    "The sums of w e^(ika), of w e^(kx) with Re x <= 0, and of f_k e^(-ika) over k are those written out, from one k "
+    "on.",
     "",
-    "three terms, 16 lengths up to 60; 18 digits",
+    "three terms or angles, 16 lengths up to 60; 18 digits",
     Sampled("balls: e^(ika)", _turning, digits=18, bits=128, count=LENGTHS),
     Sampled("balls: e^(kx)", _falling, digits=18, bits=128, count=LENGTHS),
+    Sampled("balls: at an angle", _at_an_angle, digits=18, bits=128, count=LENGTHS),
 )

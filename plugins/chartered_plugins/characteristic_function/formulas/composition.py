@@ -93,7 +93,7 @@ def inversion(parts: Composition, line: Line) -> Inversion:
         charge(line.work * len(parts))
         return _inversion(parts, line)
 
-    return _INVERSIONS.get((parts, line), line.contour.count + len(parts), made, work)
+    return _INVERSIONS.get((parts, line), 2 * line.contour.count + len(parts), made, work)
 
 
 def _inversion(parts: Composition, line: Line) -> Inversion:

@@ -20,19 +20,17 @@ The copies m != 0 and the terms that are left out are bounded; m_0 = M(1) <= 1 i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
-from flint import acb, acb_poly, arb
+from flint import acb, arb
 
 from ...basics.formulas.geometric_series import geometric
-
-_TERMS = 16
-"""The number of terms of each polynomial."""
+from .trigonometric_sums import Waves
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,8 @@ class Inversion:
     """A composition in one direction, prepared for delta at any eps.
 
     `integrand`: M(z)/(z(z-1)) at the nodes, the first one halved. `right_order`, `right_moment`: b > c and M(b).
-    `mass`: m_0. `beyond`: D, a bound on |M| beyond the nodes. `bits`: the working precision."""
+    `mass`: m_0. `beyond`: D, a bound on |M| beyond the nodes. `bits`: the working precision. `waves`: the
+    integrand, ready for sums."""
 
     contour: Contour
     integrand: tuple[acb, ...]
@@ -71,6 +70,10 @@ class Inversion:
     mass: arb
     beyond: arb
     bits: int
+    waves: Waves = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "waves", Waves.of(self.integrand))
 
     def delta(self, epsilon: arb | Fraction) -> arb:
         """An enclosure of E_Q[(e^L - e^eps)_+] over finite losses. Raises ArithmeticError if a series of copies
@@ -80,7 +83,7 @@ class Inversion:
             x, h, c = xp.number(epsilon), xp.number(self.contour.spacing), xp.number(self.contour.order)
             scale = xp.exp((1 - c) * x) / xp.pi
             truncated = (self.beyond * scale / (h * (self.contour.count - 1))).upper()
-            total: arb = scale * h * turned(self.integrand, h * x).real - self._copies(xp, x)
+            total: arb = scale * h * self.waves.sum(h * x).real - self._copies(xp, x)
             return total + (-truncated).union(truncated)
 
     def _copies(self, xp: Any, x: arb) -> arb:
@@ -97,15 +100,6 @@ def copies(xp: Any, orders: tuple[arb, arb], period: arb, mass: arb, right_momen
     least: arb = xp.positive(left - xp.exp(x) * geometric(xp, -c * period))
     right = kappa(xp, b) * right_moment * xp.exp((1 - b) * x) * geometric(xp, -(b - c) * period)
     return least.union(left + right)
-
-
-def turned(terms: Sequence[acb], angle: arb) -> acb:
-    """sum_k f_k e^(-i k angle), as polynomials with few terms, because every multiplication by e^(-i angle) widens a
-    complex ball."""
-    starts = range(0, len(terms), _TERMS)
-    turn = acb(0, -angle).exp()
-    parts = (acb_poly(list(terms[start : start + _TERMS]))(turn) * acb(0, -start * angle).exp() for start in starts)
-    return sum(parts, acb(0))
 
 
 def kappa(xp: Any, b: Any) -> Any:

@@ -24,9 +24,10 @@ from chartered_verify.enclosure import fraction_of
 from flint import acb, arb
 
 from .composition import Composition, finite_mass, moment_above
-from .contour import Contour, copies, turned
+from .contour import Contour, copies
 from .lattice import Lattice
 from .moments import ClosedForm
+from .trigonometric_sums import Waves
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class LatticeInversion:
             cut = (scale * (self.cut[0] + ratio * self.cut[1])).upper()
             b = xp.number(line.right_order)
             over = copies(xp, (c, b), xp.number(self.period), self.mass, self.right_moment, x)
-            total: arb = 2 * scale * turned(terms, angle).real - over
+            total: arb = 2 * scale * Waves.of(terms).sum(angle).real - over
             return total + (-cut).union(cut)
 
 

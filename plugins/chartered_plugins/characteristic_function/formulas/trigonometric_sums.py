@@ -1,12 +1,39 @@
-"""Sums of weights times powers e^(iky), or times those of e^(kx) with Re x <= 0, for many k at once, in ball
-arithmetic."""
+"""Sums of weights times powers e^(iky), or times those of e^(kx) with Re x <= 0, for many k at once, or for many y, in
+ball arithmetic."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from flint import acb, acb_mat, arb, arb_mat
+
+_FEWEST_COLUMNS = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waves:
+    """Terms f_0, f_1, ..., ready for sums f_k e^(-i k angle) at any angle.
+
+    `rows`: the terms as a matrix of about as many rows as columns, so that each sum takes two short tables of powers
+    and two products of matrices."""
+
+    rows: acb_mat
+
+    @classmethod
+    def of(cls, terms: Sequence[acb]) -> Waves:
+        """The terms in order."""
+        columns = max(_FEWEST_COLUMNS, math.isqrt(len(terms)))
+        filled = [*terms, *[acb(0)] * (-len(terms) % columns)]
+        return cls(acb_mat(len(filled) // columns, columns, filled))
+
+    def sum(self, angle: arb) -> acb:
+        """sum_k f_k e^(-i k angle)."""
+        rows, columns = self.rows.nrows(), self.rows.ncols()
+        near = acb_mat(_powers_of_each([acb(0, -angle).exp()], columns))
+        far = acb_mat(_powers_of_each([acb(0, -columns * angle).exp()], rows)).transpose()
+        return (far * (self.rows * near))[0, 0]
 
 
 def trigonometric_sums(weights: Sequence[arb], angles: Sequence[arb], count: int) -> list[acb]:
@@ -42,14 +69,14 @@ def decaying_sums(weights: Sequence[acb], exponents: Sequence[acb], count: int) 
     columns = math.isqrt(count - 1) + 1
     rows = (count - 1) // columns + 1
     first = [exponent.exp() for exponent in exponents]
-    near = _decaying(first, columns + 1)
-    far = _decaying(near.pop(), rows)
+    near = _powers_of_each(first, columns + 1)
+    far = _powers_of_each(near.pop(), rows)
     table = acb_mat([[w * x for w, x in zip(weights, row, strict=True)] for row in far]) * acb_mat(near).transpose()
     return [table[k // columns, k % columns] for k in range(count)]
 
 
-def _decaying(first: list[acb], count: int) -> list[list[acb]]:
-    """Powers 0, 1, 2, ... of each number."""
+def _powers_of_each(first: list[acb], count: int) -> list[list[acb]]:
+    """Powers 0, 1, 2, ... of each number, each a product of two of about half the exponent."""
     found = [[acb(1)] * len(first), first]
     for k in range(2, count):
         found.append([x * y for x, y in zip(found[k // 2], found[k - k // 2], strict=True)])

@@ -85,8 +85,13 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     search, log_target = searched(parts), log_of(target)
     start = solved(parts, log_target, digits)
     line = search.line(start.choice, digits)
-    x = Fraction(start.epsilon)
     slope = Fraction(start.slope if start.slope > 0 else start.choice.order - 1)
+    return *bracket_on(parts, line, target, Fraction(start.epsilon), slope), line
+
+
+def bracket_on(parts: Composition, line: Line, target: arb, x: Fraction, slope: Fraction) -> tuple[Fraction, Fraction]:
+    """(below, above) by a line, as close as its digits allow. `x`: an eps near the root; `slope`: about the decrease
+    of log delta there. Raises ArithmeticError."""
     with balls(line.bits):
         found = _delta(parts, line, x)
         for _ in range(_STEPS):
@@ -103,7 +108,7 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
         for _ in range(8):
             below, above = rounded(x - width, width, up=False), rounded(x + width, width, up=True)
             if _delta(parts, line, above) <= target.lower() and _delta(parts, line, below) >= target.upper():
-                return below, above, line
+                return below, above
             width *= 2
     raise ArithmeticError("no two ends enclose eps closely")
 

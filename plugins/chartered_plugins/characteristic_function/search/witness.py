@@ -13,12 +13,12 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.heavy import numpy
 from flint import arb
 
-from ..formulas.composition import Composition, chernoff, infinity_mass, max_loss
+from ..formulas.composition import Composition, Line, chernoff, infinity_mass, max_loss
 from ..formulas.rules import inverse
 from ..guarantee import CharacteristicFunction
-from ..witness import DIRECTIONS, stated
+from ..witness import DIRECTIONS, rule_of, stated
 from .ends import log_of, lower_end
-from .lines import digits_for, searched
+from .lines import DIGITS, bracket_on, digits_for, searched
 from .rules import ends_of, roughly_at, rule_at
 
 ROUGH = 2
@@ -74,6 +74,21 @@ def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
             found[place] = shown or stated(DIRECTIONS[place], rule)
     ends = ch.Bracket(above=max(above, Fraction(0)), below=max(below, Fraction(0)))
     return ends.written() | _joined(found)
+
+
+@within_floats()
+def refined(g: CharacteristicFunction, question: ch.Question, found: ch.Witness) -> ch.Witness:
+    """A witness for eps with ends that balls find along the line that it states for the first direction. Raises
+    Unavailable if it states none, and ArithmeticError."""
+    parts, ends = g.directions[0], ch.Bracket.read(found)
+    line = rule_of(DIRECTIONS[0], len(parts), found)
+    if not isinstance(line, Line) or ends.below is None or ends.above is None:
+        raise ch.Unavailable("the witness states no line and no ends")
+    target = _finite_target(parts, question.at, DIGITS)
+    middle = (ends.below + ends.above) / 2
+    below, above = bracket_on(parts, line, target, middle, line.order - 1)
+    better = ch.Bracket(above=max(above, Fraction(0)), below=max(below, Fraction(0)))
+    return {**found, **better.written()}
 
 
 def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction]:
