@@ -88,13 +88,20 @@ def test_like_counts_share_their_lines(noise: str, counts: range) -> None:
         assert found.bound.upper == pytest.approx(epsilons[place], rel=1e-9)
 
 
+def thousand_runs() -> ch.Profile:
+    """The profile of 1000 runs of `SGD`."""
+    pair = [PoissonGaussian(Fraction(1, 100), Fraction(1), added) for added in (False, True)]
+    return profile(guarantee.times(guarantee.one_run(*pair), 1000))
+
+
 @pytest.mark.parametrize("miss", ["0", "1e-9", "-1e-4"])
 def test_balls_find_the_ends_that_doubles_missed(miss: str) -> None:
     """Along the line of the witness, from an eps that is not exact enough; the other direction stays proved."""
     found = alone(SGD, 1000, "1e-5")
-    known = profile(guarantee.times(guarantee.one_run(*(PoissonGaussian(Fraction(1, 100), 1, a) for a in (0, 1))), 1000))
-    question = ch.Question.epsilon("1e-5")
-    missed = {**found.witness, "above": found.witness["above"] + Fraction(miss), "below": found.witness["below"]}
+    known, question = thousand_runs(), ch.Question.epsilon("1e-5")
+    above = found.witness["above"]
+    assert above is not None
+    missed = {**found.witness, "above": above + Fraction(miss)}
     refine = known.search.refine
     assert refine is not None
     better = evaluate(known, question, refine(question, missed)).bound
@@ -105,7 +112,7 @@ def test_balls_find_the_ends_that_doubles_missed(miss: str) -> None:
 
 def test_without_a_line_there_is_nothing_to_refine() -> None:
     """A witness of an infinite eps, or of nothing."""
-    known = profile(guarantee.times(guarantee.one_run(*(PoissonGaussian(Fraction(1, 100), 1, a) for a in (0, 1))), 1000))
+    known = thousand_runs()
     assert known.search.refine is not None
     with pytest.raises(ch.Unavailable, match=r"the witness states no removal\.bits"):
         known.search.refine(ch.Question.epsilon("1e-5"), {})
