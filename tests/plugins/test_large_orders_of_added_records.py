@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from chartered import Ledger
 from chartered_plugins.characteristic_function.formulas.contour import Contour
+from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
 from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
 from chartered_plugins.subsampling.formulas import sampled_gaussian_quadrature as quadrature
 
@@ -43,6 +44,27 @@ def test_the_nodes_hold_the_place_where_the_integrand_is_largest(rate: str, nois
     assert m.at(Fraction(order), 40, 200).rel_accuracy_bits() > 50
     bare = quadrature.propose_nodes(float(m.noise), 1.0 - order, 0.0, 40)
     assert m.nodes_along(Contour(Fraction(order), Fraction(1), 1), 40).first < bare.first
+
+
+@pytest.mark.parametrize(("rate", "noise", "order"), [("0.0682", "23.3", 4000), ("0.569", "5.95", 118)])
+def test_integers_hold_the_place_where_the_terms_are_largest(rate: str, noise: str, order: int) -> None:
+    """Of discrete Gaussian noise, too."""
+    m = PoissonDiscreteGaussian(Fraction(rate), Fraction(noise) ** 2, added=True)
+    assert m.at(Fraction(order), 40, 400).rel_accuracy_bits() > 50
+
+
+@pytest.mark.parametrize(
+    ("step", "delta", "width"),
+    [
+        ("poisson:rate=0.0682/discrete-gaussian:sigma=23.3,times=389", "4.84e-236", 1e-4),
+        ("poisson:rate=0.0142/discrete-gaussian:sigma=9.3,sensitivity=3,times=5", "3.4e-12", 1e-4),
+    ],
+)
+def test_small_losses_of_discrete_noise_are_enclosed(step: str, delta: str, width: float) -> None:
+    """By smoothing, which needs the direction where records are added."""
+    answer = Ledger([step]).epsilon(delta, accountant=NAME)
+    assert answer.lower is not None
+    assert 0 < answer.upper - answer.lower < width
 
 
 @pytest.mark.parametrize(("q", "s", "p"), [(0.569, 5.95, -117.0), (0.01, 50.0, -4999.0), (0.99, 1.0, -8.0)])

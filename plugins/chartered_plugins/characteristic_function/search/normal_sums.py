@@ -5,20 +5,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from chartered_verify.heavy import numpy
 
 from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
-from .float_sums import NATS, Array, FloatSums
+from .float_sums import NATS, Array, FloatSums, log_mixture
 
 MOST_SHIFT = 2.0
 """The terms on a shifted line are larger by e^(b^2/2), and so is their rounding."""
 REACH = 9.5
 """Standard deviations to either side."""
-_LARGEST = 600.0
-"""Exponents from which on 1 - q does not count."""
 FARTHEST = 2000.0
 """The largest shift of the normal variable by a moment, in standard deviations."""
 _LOG_SCALE = math.log(2 * math.pi) / 2
@@ -94,10 +92,7 @@ class NormalSums(FloatSums):
 
 def log_ratio(q: float, s: float, t: Array) -> Array:
     """log w(t), of real or complex t."""
-    e: Any = t / s - 0.5 / s**2
-    far = e.real > _LARGEST
-    found: Array = numpy.where(far, e + math.log(q), numpy.log1p(q * numpy.expm1(numpy.where(far, 0.0, e))))
-    return found
+    return log_mixture(q, t / s - 0.5 / s**2)
 
 
 def log_density(t: Array, step: float) -> Array:
