@@ -246,3 +246,29 @@ def test_a_changed_witness_is_refused(changed: dict[str, Any], why: str) -> None
     found = ch.check(document)
     assert not found.accepted
     assert why in (found.why or ""), found.why
+
+
+@pytest.mark.parametrize(
+    ("steps", "delta"),
+    [
+        (
+            ["discrete-gaussian:sigma=23.6,sensitivity=3,times=825977", "approximate:epsilon=4.12,delta=1.33e-15"],
+            "4e-7",
+        ),
+        (["poisson:rate=0.0531/discrete-gaussian:sigma=1.54,times=32"], "2e-261"),
+        (["laplace:scale=17.3,times=54", "poisson:rate=0.0268/discrete-gaussian:sigma=1.71,times=36"], "5.21e-271"),
+    ],
+)
+def test_ends_of_a_wide_enclosure_are_proved_again(steps: list[str], delta: str) -> None:
+    """Where delta is known to a few percent its radius, of 30 bits, is rounded by more than the ends are moved."""
+    answer = Ledger(steps).epsilon(delta, accountant=NAME)
+    assert answer.lower is not None
+    assert answer.upper < 1.001 * answer.lower
+
+
+def test_large_orders_of_discrete_noise_are_no_fault() -> None:
+    """e^l is beyond doubles for losses l that only the largest orders of a Chernoff bound reach."""
+    steps = ["gaussian:sigma=16.6,times=7014", "poisson:rate=0.67/discrete-gaussian:sigma=0.696,sensitivity=3,times=23"]
+    answer = Ledger(steps).delta(0, accountant=NAME)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-11

@@ -91,17 +91,19 @@ def _integers(shift: int, p: float, accuracy: float, wanted: range) -> bool:
 
 GAUSSIAN.soundness(
     "integers",
-    "The sum begins sqrt(2 v (A + 2)) + 2 below 0, rounded down, for an accuracy A, and ends one after as much above p "
-    "d, rounded up, or above 0 if p < 0.",
+    "The sum begins sqrt(2 v (A + 2 + r)) + 2 below 0, rounded down, for an accuracy A, where r is 0, and for p < 0 "
+    "the nats by which (1-q)^p may exceed M(p). It ends one after sqrt(2 v (A + 2)) + 2 above p d, rounded up, or "
+    "above 0 if p < 0.",
     "",
-    "v = 9, two shifts, three exponents, two accuracies",
+    "v = 9, two shifts, four exponents, two accuracies",
     Each(
         "run",
         _integers,
         [
             (1, 0.25, 10.0, range(-17, 18)),
             (2, 2.5, 10.0, range(-17, 23)),
-            (2, -2.5, 10.0, range(-17, 18)),
+            (2, -2.5, 10.0, range(-18, 18)),
+            (2, -40.0, 10.0, range(-21, 18)),
             (2, 2.5, 40.0, range(-30, 36)),
         ],
     ),

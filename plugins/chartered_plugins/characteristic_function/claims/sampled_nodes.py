@@ -54,9 +54,9 @@ NODES.soundness(
 )
 
 
-def _along(xp: Any, m: PoissonGaussian, p: Fraction, height: int, accuracy: int) -> bool:
+def _along(xp: Any, m: PoissonGaussian, p: Fraction, height: int, accuracy: int, rise: int) -> bool:
     s, power, acc = float(m.noise), float(p), accuracy + 1
-    rule = quadrature.propose_nodes(s, power, float(height), accuracy)
+    rule = quadrature.propose_nodes(s, power, float(height), accuracy, rise=rise)
     total = sum((node(xp, m, rule, p, j) for j in range(rule.first, rule.last + 1)), arb(0))
     lost, asked = remainder(xp, m, rule, p, xp.number(height)), xp.exp(-xp.number(accuracy))
 
@@ -71,17 +71,18 @@ def _along(xp: Any, m: PoissonGaussian, p: Fraction, height: int, accuracy: int)
     outside = tails(xp, m, rule, p) * on_line(xp, m, rule, p)
     enough = bool(outside <= 2 * asked * total) and bool(lost <= asked) and bool(2 * lost >= asked)
     rest = acc + 2 + rule.shift**2 / 2 + lower(rule.shift)
-    return enough and rule.spacing >= 0.95 * widest and _ends(rule, rest, power / s)
+    return enough and rule.spacing >= 0.95 * widest and _ends(rule, rest, power / s, rise)
 
 
 SHARES = (0.0, 0.5, 1.0)
 """Shifts that are tried, as shares of the room in the strip."""
 
 
-def _ends(rule: Nodes, exponent: float, shift: float) -> bool:
-    end, nodes = math.sqrt(2 * exponent) + 0.5, (rule.first * rule.spacing, rule.last * rule.spacing)
-    right = end + max(0.0, shift)
-    return nodes[0] <= -end < nodes[0] + rule.spacing and nodes[1] - rule.spacing < right <= nodes[1]
+def _ends(rule: Nodes, exponent: float, shift: float, rise: float) -> bool:
+    left, right = (math.sqrt(2 * x) + 0.5 for x in (exponent + rise, exponent))
+    right += max(0.0, shift)
+    nodes = rule.first * rule.spacing, rule.last * rule.spacing
+    return nodes[0] <= -left < nodes[0] + rule.spacing and nodes[1] - rule.spacing < right <= nodes[1]
 
 
 POWERS = numbers("7/2 30 -1/2 -20")
@@ -90,9 +91,9 @@ NODES.inequality(
     "For an accuracy A the remainder is at most e^-A of M(p), and at least half of that; the tails are at most twice "
     "as much. The spacing is at most 5 % below the widest of any strip and shift b. The ends are "
     "-sqrt(2(A + 3) + b^2) - 1/2, where p < 0 with 2 p log cos(b/2s) more below the root, and as far right of "
-    "max(p, 0)/s.",
+    "max(p, 0)/s; where w^p may rise by so many nats to the left, twice these stand below the root there, too.",
     PLACE,
-    "3 mechanisms, 4 exponents p, 4 heights, 4 accuracies",
+    "3 mechanisms, 4 exponents p, 4 heights, 4 accuracies, 2 rises",
     Sampled(
         "balls: the bounds written out",
         _along,
@@ -103,13 +104,14 @@ NODES.inequality(
         powers=POWERS,
         heights=(0, 5, 60, 9000),
         accuracies=(1, 5, 25, 80),
+        rises=(0, 11),
     ),
 )
 
 
-def _shifted(xp: Any, m: PoissonGaussian, p: Fraction, share: Fraction, accuracy: int) -> bool:
+def _shifted(xp: Any, m: PoissonGaussian, p: Fraction, share: Fraction, accuracy: int, rise: int) -> bool:
     s, power, shift = float(m.noise), float(p), float(share * m.noise)
-    rule, b = quadrature.propose_nodes_beyond(s, power, shift, accuracy), xp.number(share * m.noise)
+    rule, b = quadrature.propose_nodes_beyond(s, power, shift, accuracy, rise=rise), xp.number(share * m.noise)
     a = arb(rule.strip)
 
     def lower(x: float) -> float:
@@ -123,15 +125,16 @@ def _shifted(xp: Any, m: PoissonGaussian, p: Fraction, share: Fraction, accuracy
     lost = 2 * ((a * a + b * b) / 2).exp() * in_strip(xp, m, p, a + b) / ((2 * xp.pi * a / rule.spacing).exp() - 1)
     asked = xp.exp(-xp.number(accuracy))
     near = bool(lost <= asked) and bool(2 * lost >= asked) and rule.spacing >= 0.97 * widest
-    return near and _ends(rule, accuracy + shift * shift / 2 + 2 + lower(shift), power / s)
+    return near and _ends(rule, accuracy + shift * shift / 2 + 2 + lower(shift), power / s, rise)
 
 
 NODES.inequality(
     "nodes.shifted",
     "On a line shifted by b the remainder is at most e^-A of M(p), and at least half of that; the spacing is at most "
-    "3 % below the widest of any strip. The ends are those for A less 1, b^2/2 and, where p < 0, p log cos(b/2s) more.",
+    "3 % below the widest of any strip. The ends are those for A less 1, b^2/2 and, where p < 0, p log cos(b/2s) more, "
+    "and on the left the nats by which w^p may rise.",
     PLACE,
-    "3 mechanisms, 4 exponents p, 3 shifts, 3 accuracies",
+    "3 mechanisms, 4 exponents p, 3 shifts, 3 accuracies, 2 rises",
     Sampled(
         "balls: the bounds written out",
         _shifted,
@@ -142,5 +145,6 @@ NODES.inequality(
         powers=POWERS,
         shifts=numbers("1/10 1/2 5/4"),
         accuracies=(3, 12, 60),
+        rises=(0, 11),
     ),
 )

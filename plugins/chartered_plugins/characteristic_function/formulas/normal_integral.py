@@ -39,6 +39,10 @@ class NormalIntegral:
         """The farthest place where the integrand may be largest."""
         raise NotImplementedError
 
+    def rise(self, order: Fraction) -> float:
+        """The nats by which the bound on what is left of the nodes may exceed M(order)."""
+        return 0.0
+
     def terms(self, xp: Any, order: Fraction, at: Nodes) -> tuple[list[Any], list[Any]]:
         """The logs, and the weights at a real order: real numbers on the real line, complex balls above it."""
         raise NotImplementedError
@@ -93,9 +97,9 @@ class NormalIntegral:
         """|M(order + iy)| for y >= height, by a line of integration shifted by `shift` = b; what nodes and tails lose
         is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
         accuracy = 8.0 - math.log(slack)
-        p, place = float(self.exponent(order)), self.place(order)
+        p, place, rise = float(self.exponent(order)), self.place(order), self.rise(order)
         for _ in range(6):
-            at = quadrature.propose_nodes_beyond(float(self.noise), p, float(shift), accuracy, place)
+            at = quadrature.propose_nodes_beyond(float(self.noise), p, float(shift), accuracy, place, rise)
             bound, lost = self.shifted(order, height, shift, at, bits)
             if lost <= slack * bound:
                 break
@@ -123,8 +127,8 @@ class NormalIntegral:
     def nodes_along(self, contour: Contour, accuracy: int) -> Nodes:
         """Nodes of remainder and tails of about e^-accuracy, relative to M at the order, for all of the contour."""
         height = self.turns * float(contour.spacing) * (contour.count - 1)
-        p, place = float(self.exponent(contour.order)), self.place(contour.order)
-        return quadrature.propose_nodes(float(self.noise), p, height, accuracy, math.inf, place)
+        p, place, rise = float(self.exponent(contour.order)), self.place(contour.order), self.rise(contour.order)
+        return quadrature.propose_nodes(float(self.noise), p, height, accuracy, math.inf, place, rise)
 
 
 def turned(xp: Any, q: arb, log: arb, sine: arb, cosine: arb) -> tuple[arb, arb]:

@@ -20,6 +20,7 @@ from flint import acb, arb
 
 from ...basics.formulas.geometric_series import geometric
 from ...subsampling.formulas.amplification import sampled_epsilon
+from ...subsampling.formulas.sampled_gaussian_quadrature import propose_rise
 from .contour import Contour
 from .poisson_sums import PoissonSum
 
@@ -43,17 +44,25 @@ class PoissonDiscreteGaussian(PoissonSum):
         return
 
     def integers(self, p: float, accuracy: float) -> range:
-        """Those beyond which the terms are about e^-accuracy of the sum. Raises ArithmeticError for too many."""
-        end = math.sqrt(2 * float(self.variance) * (accuracy + 2)) + 2
-        found = range(-math.ceil(end), math.ceil(max(p, 0.0) * self.shift + end) + 1)
+        """Those beyond which the terms are about e^-accuracy of the sum, to the left as for normal noise where p < 0.
+        Raises ArithmeticError for too many."""
+        variance = float(self.variance)
+        rise = propose_rise(float(self.rate), math.sqrt(variance) / self.shift, p)
+        left, end = (math.sqrt(2 * variance * (accuracy + 2 + more)) + 2 for more in (rise, 0.0))
+        found = range(-math.ceil(left), math.ceil(max(p, 0.0) * self.shift + end) + 1)
         if len(found) > MOST_INTEGERS:
             raise ArithmeticError(f"the sum has {len(found)} terms, more than {MOST_INTEGERS}")
         return found
 
+    def losses(self, xp: Any, integers: Sequence[Any]) -> list[Any]:
+        """Those of the noise without sampling, (2kd - d^2)/(2v)."""
+        v, d = xp.number(self.variance), self.shift
+        return [d * (2 * k - d) / (2 * v) for k in integers]
+
     def log_ratios(self, xp: Any, integers: Sequence[Any]) -> list[Any]:
         """log w_k at some integers."""
-        q, v, d = xp.number(self.rate), xp.number(self.variance), self.shift
-        return [sampled_epsilon(xp, q, d * (2 * k - d) / (2 * v)) for k in integers]
+        q = xp.number(self.rate)
+        return [sampled_epsilon(xp, q, loss) for loss in self.losses(xp, integers)]
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """That of the integers, and of a term for each of them at each order. Raises ArithmeticError for too many

@@ -56,6 +56,10 @@ class PoissonGaussian(NormalIntegral):
         """p/s, or 0."""
         return max(0.0, float(self.exponent(order))) / float(self.noise)
 
+    def rise(self, order: Fraction) -> float:
+        """Of (1-q)^p over M(p), where the record is added."""
+        return quadrature.propose_rise(float(self.rate), float(self.noise), float(self.exponent(order)))
+
     def terms(self, xp: Any, order: Fraction, at: Nodes) -> tuple[list[Any], list[Any]]:
         """log w and d phi w^p."""
         return quadrature.terms(xp, *self.values(xp, order), at)

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.enclosure import enclose
+from chartered_verify.enclosure import enclose, fraction_of
 from flint import arb
 
 _STEPS, _WIDER = 60, 60
 _PART, _CLOSE = 1 / 20, 1e-11
 """The tolerance of a root as a share of the gap between the two ends of the enclosure, and the largest gap that
 counts."""
+_ROUNDED = 2.0**-26
+"""The share of a radius by which a proof may round it: a radius has 30 bits only."""
 _FAR = 4.0
 """The logarithmic residual used if a profile is not certainly positive, in nats."""
 _END_BITS = 128
@@ -66,18 +68,18 @@ class Enclosed:
             gained = (miss - after_miss) / float(after - x)
             slope = min(max(gained, slope / 8), slope * 8) if gained > 0 else slope
             x, miss = after, after_miss
-        return self._outward(x, _PART * min(max(gap, self.least), _CLOSE) / slope, above=above)
+        return self._outward(x, Fraction(_PART * min(max(gap, self.least), _CLOSE) / slope), slope, above=above)
 
-    def _outward(self, x: Fraction, width: float, *, above: bool) -> Fraction:
+    def _outward(self, x: Fraction, step: Fraction, slope: float, *, above: bool) -> Fraction:
         """The first of some short numbers, moving outward from x, at which delta is certainly on the right side of the
-        target."""
-        step = Fraction(width)
+        target, by more than a proof may round the radius of delta."""
         for k in range(_WIDER):
             found = rounded(x + (k * step if above else -k * step), step, up=above)
             delta = self.whole(found)
-            if delta <= self.target.lower() if above else delta >= self.target.upper():
+            room = delta.rad() * _ROUNDED
+            if delta + room <= self.target.lower() if above else delta - room >= self.target.upper():
                 return found
-            step = step * 5 / 4
+            step = max(step * 5 / 4, fraction_of((room / self.target).upper()) / Fraction(slope))
         raise ArithmeticError("no two ends enclose eps closely")
 
 

@@ -11,6 +11,8 @@ from chartered_verify.heavy import numpy
 Array = numpy.ndarray[Any, Any]
 NATS = 38.0
 """Accuracy of a moment in doubles."""
+_LARGEST = 600.0
+"""Losses from which on 1 - q does not count."""
 _TILE = 2**15
 """Multiplications of complex numbers up to which OpenBLAS starts no threads."""
 
@@ -78,6 +80,13 @@ class FloatSums:
         mean = float((tilted * logs).sum()) / total
         variance = float((tilted * (logs - mean) ** 2).sum()) / total
         return math.log(total) + most, -mean if self.added else mean, variance
+
+
+def log_mixture(q: float, losses: Array) -> Array:
+    """log(1 - q + q e^l) of real or complex losses l, however large."""
+    far = losses.real > _LARGEST
+    found: Array = numpy.where(far, losses + math.log(q), numpy.log1p(q * numpy.expm1(numpy.where(far, 0.0, losses))))
+    return found
 
 
 def unchanged(logs: Array, weights: Array) -> tuple[Array, Array]:

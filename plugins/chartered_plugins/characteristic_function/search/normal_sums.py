@@ -5,21 +5,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from chartered_verify.heavy import numpy
 
 from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
-from .float_sums import NATS, Array, FloatSums
+from .float_sums import NATS, Array, FloatSums, log_mixture
 
 MOST_SHIFT = 2.0
 """The terms on a shifted line are larger by e^(b^2/2), and so is their rounding."""
 REACH = 9.5
 """Standard deviations to either side."""
-_LARGEST = 600.0
-"""Exponents from which on 1 - q does not count."""
-_FARTHEST = 2000.0
+FARTHEST = 2000.0
 """The largest shift of the normal variable by a moment, in standard deviations."""
 _LOG_SCALE = math.log(2 * math.pi) / 2
 _FINER = numpy.exp2(numpy.array([-0.5, -0.3, -0.15, 0.0, 0.15, 0.3, 0.5]))
@@ -49,7 +47,7 @@ class NormalSums(FloatSums):
     def decay(self, c: float, height: float) -> tuple[float, float]:
         """The best of several shifts, refined once."""
         p = self.exponent(c)
-        t = numpy.arange(-REACH, self.right(p), 0.15)
+        t = numpy.arange(-self.left(p), self.right(p), 0.15)
         ratios = [
             (power, self.q * numpy.exp(numpy.minimum(sign * t / self.s - 0.5 / self.s**2, 300)))
             for sign, power in self.powers(p)
@@ -73,13 +71,17 @@ class NormalSums(FloatSums):
         found: Array = high + numpy.log(numpy.exp(terms - high[:, None]).sum(axis=1)) + (angles * self.s) ** 2 / 2
         return found
 
-    def propose(self, p: float, height: float, place: float | None = None) -> Nodes:
+    def propose(self, p: float, height: float, place: float | None = None, rise: float = 0.0) -> Nodes:
         """A rule for a likelihood ratio to the power p which in the strip may be smaller than on the real line."""
-        return quadrature.propose_nodes(self.s, p, self.turns * height, NATS, MOST_SHIFT, place=place)
+        return quadrature.propose_nodes(self.s, p, self.turns * height, NATS, MOST_SHIFT, place=place, rise=rise)
+
+    def left(self, p: float) -> float:
+        """How far to the left of 0 the nodes of t extend for a moment of order p."""
+        return REACH
 
     def right(self, p: float) -> float:
         """The last node of t that a moment of order p needs. Raises ArithmeticError if it is too far out."""
-        if p / self.s > _FARTHEST:
+        if p / self.s > FARTHEST:
             raise ArithmeticError(f"the contour would need the order {p:.3g}")
         return REACH + max(0.0, p) / self.s
 
@@ -90,10 +92,7 @@ class NormalSums(FloatSums):
 
 def log_ratio(q: float, s: float, t: Array) -> Array:
     """log w(t), of real or complex t."""
-    e: Any = t / s - 0.5 / s**2
-    far = e.real > _LARGEST
-    found: Array = numpy.where(far, e + math.log(q), numpy.log1p(q * numpy.expm1(numpy.where(far, 0.0, e))))
-    return found
+    return log_mixture(q, t / s - 0.5 / s**2)
 
 
 def log_density(t: Array, step: float) -> Array:

@@ -10,7 +10,7 @@ from chartered_verify.heavy import numpy
 
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
-from .float_sums import NATS, Array, FloatSums, unchanged
+from .float_sums import NATS, Array, FloatSums, log_mixture, unchanged
 
 
 class DiscreteSums(FloatSums):
@@ -53,8 +53,8 @@ class SampledDiscreteGaussian(DiscreteSums):
         """At the integers that a moment of this order needs."""
         integers = self.moments.integers(p, NATS)
         with floats:
-            logs = numpy.array(self.moments.log_ratios(floats, integers))
-        return logs, self._plain(integers) - self._log_whole
+            losses = numpy.array(self.moments.losses(floats, integers))
+        return log_mixture(float(self.moments.rate), losses), self._plain(integers) - self._log_whole
 
     def _plain(self, integers: range) -> Array:
         found: Array = -(numpy.array(integers, dtype=float) ** 2) / (2 * float(self.moments.variance))

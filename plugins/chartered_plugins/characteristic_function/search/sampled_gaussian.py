@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from chartered_verify.heavy import numpy
 
+from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.kept import Kept
 from ..formulas.poisson_gaussian import PoissonGaussian
 from .float_sums import Array, unchanged
-from .normal_sums import REACH, NormalSums, log_density, log_ratio, on_line
+from .normal_sums import FARTHEST, REACH, NormalSums, log_density, log_ratio, on_line
 
 
 class SampledFloats(NormalSums):
@@ -28,7 +29,7 @@ class SampledFloats(NormalSums):
     def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """On the real line."""
         step = self.step(height)
-        return _nodes(self.q, self.s, step, round(self.right(p) / step))
+        return _nodes(self.q, self.s, step, math.floor(-self.left(p) / step), round(self.right(p) / step))
 
     def line_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """On a line above the real one."""
@@ -36,7 +37,18 @@ class SampledFloats(NormalSums):
 
     def rule(self, p: float, height: float) -> Nodes:
         """For w(t)^p."""
-        return self.propose(p, height)
+        return self.propose(p, height, rise=quadrature.propose_rise(self.q, self.s, p))
+
+    def left(self, p: float) -> float:
+        """Beyond the place where phi w^p is largest. Its distance from 0 is the derivative of |p| log w there, which is
+        at most that at 0, and half its square is at most |p| log(w(0)/(1-q)). Raises ArithmeticError if it is too far
+        out."""
+        if p >= 0:
+            return REACH
+        place = min(-p * self.q / self.s, math.sqrt(2 * p * math.log1p(-self.q)))
+        if place > FARTHEST:
+            raise ArithmeticError(f"the contour would need the order {p:.3g}")
+        return REACH + place
 
 
 _LINES = Kept[tuple[Array, Array]](2**20)
@@ -50,11 +62,10 @@ def _on_line(q: float, s: float, rule: Nodes) -> tuple[Array, Array]:
     return _LINES.get((q, s, rule), rule.last - rule.first, lambda: _made(q, s, on_line(rule), rule.spacing))
 
 
-def _nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Array]:
+def _nodes(q: float, s: float, step: float, first: int, last: int) -> tuple[Array, Array]:
     """(log w, log of step times density) at the multiples of a step."""
-    first = math.floor(-REACH / step)
     return _NODES.get(
-        (q, s, step, last), last + 2 - first, lambda: _made(q, s, numpy.arange(first, last + 2) * step, step)
+        (q, s, step, first, last), last + 2 - first, lambda: _made(q, s, numpy.arange(first, last + 2) * step, step)
     )
 
 

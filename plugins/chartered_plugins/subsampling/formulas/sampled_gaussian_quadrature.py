@@ -81,11 +81,17 @@ class Nodes:
 
 @lru_cache(maxsize=4096)
 def propose_nodes(
-    s: float, p: float, height: float, accuracy: float, most_shift: float = math.inf, place: float | None = None
+    s: float,
+    p: float,
+    height: float,
+    accuracy: float,
+    most_shift: float = math.inf,
+    place: float | None = None,
+    rise: float = 0.0,
 ) -> Nodes:
     """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`; b is at most `most_shift`.
-    `place`: the farthest place where the integrand may be largest, unless that is p/s or 0. Raises ArithmeticError for
-    too many nodes.
+    `place`: the farthest place where the integrand may be largest, unless that is p/s or 0. `rise`: the nats by which
+    the bound on w^p left of the nodes may exceed M(p). Raises ArithmeticError for too many nodes.
 
     On the line Im t = b the integrand grows with the height only in the part of the strip that is below the real axis:
     where that costs more than the density, which grows with b, the line is shifted."""
@@ -101,11 +107,13 @@ def propose_nodes(
 
     strips = _strips(min(most, 1.6 * math.sqrt(2 * acc)))
     b = shift(_best(strips, cost))
-    end = math.sqrt(2 * (acc + 2 + b * b / 2 + lost(b))) + 0.5
-    return Nodes.of(strips, cost, end, (max(p, 0.0) / s if place is None else place) + end, b)
+    left, end = _ends(acc + 2 + b * b / 2 + lost(b), rise)
+    return Nodes.of(strips, cost, left, (max(p, 0.0) / s if place is None else place) + end, b)
 
 
-def propose_nodes_beyond(s: float, p: float, shift: float, accuracy: float, place: float | None = None) -> Nodes:
+def propose_nodes_beyond(
+    s: float, p: float, shift: float, accuracy: float, place: float | None = None, rise: float = 0.0
+) -> Nodes:
     """The same, on the real line, for the modulus of the integrand at t + i `shift`: no height, a narrower strip.
     Raises ArithmeticError where that has no bound, or for too many nodes."""
     if not 0 < shift < 0.998 * math.pi * s / 2:
@@ -116,8 +124,24 @@ def propose_nodes_beyond(s: float, p: float, shift: float, accuracy: float, plac
         return accuracy + 1 + (a * a + shift * shift) / 2 + lost(a + shift)
 
     strips = _strips(min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy)))
-    end = math.sqrt(2 * (accuracy + shift * shift / 2 + 2 + lost(shift))) + 0.5
-    return Nodes.of(strips, cost, end, (max(p, 0.0) / s if place is None else place) + end)
+    left, end = _ends(accuracy + shift * shift / 2 + 2 + lost(shift), rise)
+    return Nodes.of(strips, cost, left, (max(p, 0.0) / s if place is None else place) + end)
+
+
+def _ends(nats: float, rise: float) -> tuple[float, float]:
+    """How far the nodes extend to the left of 0 and to the right of the farthest place, for tails of e^-nats."""
+    return math.sqrt(2 * (nats + rise)) + 0.5, math.sqrt(2 * nats) + 0.5
+
+
+def propose_rise(q: float, s: float, p: float) -> float:
+    """log((1-q)^p/M(p)) at most, in floats, for p < 0; 0 otherwise. By Jensen's inequality, under a normal variable
+    around m, log M(p) >= p log(1 - q + q e^(m/s)) - m^2/2 for every m, and it is at least 0."""
+    if p >= 0:
+        return 0.0
+    farthest = min(-p * q / s, math.sqrt(2 * p * math.log1p(-q)))
+    shifts = (-farthest * k / 16 for k in range(17))
+    least = max(p * math.log1p(q * math.expm1(m / s)) - m * m / 2 for m in shifts)
+    return p * math.log1p(-q) - max(0.0, least)
 
 
 def _strips(widest: float) -> list[float]:

@@ -1,0 +1,77 @@
+"""At the large orders that small losses need, the likelihood ratio of an added record is largest far left of 0."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+from chartered import Ledger
+from chartered_plugins.characteristic_function.formulas.contour import Contour
+from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
+from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
+from chartered_plugins.subsampling.formulas import sampled_gaussian_quadrature as quadrature
+
+from tests import inverted_in_long_doubles as other
+
+NAME = "characteristic-function"
+
+
+@pytest.mark.parametrize(
+    ("rate", "noise", "runs", "delta"),
+    [
+        ("0.569", "5.95", 5, "7.97e-13"),
+        ("0.725", "282", 175, "5.63e-132"),
+        ("0.0107", "115", 366, "1.86e-239"),
+        ("0.9", "20", 40, "1e-60"),
+    ],
+)
+def test_small_losses_are_enclosed_closely(rate: str, noise: str, runs: int, delta: str) -> None:
+    """To nine digits, and around the sum in long doubles."""
+    answer = Ledger([f"poisson:rate={rate}/gaussian:sigma={noise},times={runs}"]).epsilon(delta, accountant=NAME)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-9
+    curves = [other.sampled_gaussian(other.real(rate), other.real(noise), added) for added in (False, True)]
+    for end, sign in ((answer.upper_exact, 1), (answer.lower_exact, -1)):
+        found = max(other.deltas([(curve, runs)], [other.real(end)])[0] for curve in curves)
+        assert sign * float(found / other.real(delta) - 1) < 2e-12
+
+
+@pytest.mark.parametrize(("rate", "noise", "order"), [("0.569", "5.95", 118), ("0.01", "50", 5000), ("0.99", "1", 9)])
+def test_the_nodes_hold_the_place_where_the_integrand_is_largest(rate: str, noise: str, order: int) -> None:
+    """The moment has the digits that were asked for."""
+    m = PoissonGaussian(Fraction(rate), Fraction(noise), added=True)
+    assert m.at(Fraction(order), 40, 200).rel_accuracy_bits() > 50
+    bare = quadrature.propose_nodes(float(m.noise), 1.0 - order, 0.0, 40)
+    assert m.nodes_along(Contour(Fraction(order), Fraction(1), 1), 40).first < bare.first
+
+
+@pytest.mark.parametrize(("rate", "noise", "order"), [("0.0682", "23.3", 4000), ("0.569", "5.95", 118)])
+def test_integers_hold_the_place_where_the_terms_are_largest(rate: str, noise: str, order: int) -> None:
+    """Of discrete Gaussian noise, too."""
+    m = PoissonDiscreteGaussian(Fraction(rate), Fraction(noise) ** 2, added=True)
+    assert m.at(Fraction(order), 40, 400).rel_accuracy_bits() > 50
+
+
+@pytest.mark.parametrize(
+    ("step", "delta", "width"),
+    [
+        ("poisson:rate=0.0682/discrete-gaussian:sigma=23.3,times=389", "4.84e-236", 1e-4),
+        ("poisson:rate=0.0142/discrete-gaussian:sigma=9.3,sensitivity=3,times=5", "3.4e-12", 1e-4),
+    ],
+)
+def test_small_losses_of_discrete_noise_are_enclosed(step: str, delta: str, width: float) -> None:
+    """By smoothing, which needs the direction where records are added."""
+    answer = Ledger([step]).epsilon(delta, accountant=NAME)
+    assert answer.lower is not None
+    assert 0 < answer.upper - answer.lower < width
+
+
+@pytest.mark.parametrize(("q", "s", "p"), [(0.569, 5.95, -117.0), (0.01, 50.0, -4999.0), (0.99, 1.0, -8.0)])
+def test_how_far_the_bound_on_the_left_exceeds_the_moment(q: float, s: float, p: float) -> None:
+    """log((1-q)^p/M(p)) is at most what is proposed, and that is at most log (1-q)^p; without a record added, 0."""
+    m = PoissonGaussian(Fraction(q), Fraction(s), added=True)
+    moment = float(m.at(Fraction(1 - p), 40, 200).log().mid())
+    largest = p * math.log1p(-q)
+    assert largest - moment <= quadrature.propose_rise(q, s, p) <= largest
+    assert quadrature.propose_rise(q, s, -p) == 0
