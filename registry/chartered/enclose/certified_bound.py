@@ -32,7 +32,8 @@ class CertifiedBound(Displayed):
 
     `upper`: a double that the true value does not exceed. `lower`: a double that the true value is not below, or None
     if no theorem proves one. `upper_exact`, `lower_exact`: the same ends as decimal strings, for values of any size.
-    `strangers`: the third-party plugins on the path or behind the ledger's mechanisms."""
+    `strangers`: the third-party plugins on the path or behind the ledger's mechanisms. `seconds`: the processor time of
+    its search and its proof; None where it was read from a certificate."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -43,6 +44,7 @@ class CertifiedBound(Displayed):
     enclosed: Enclosed
     witness: Witness
     strangers: tuple[str, ...] = ()
+    seconds: float | None = None
 
     @property
     def upper(self) -> float:
