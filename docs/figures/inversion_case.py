@@ -20,6 +20,9 @@ RATE, SIGMA, RUNS, DELTA = "256/60000", "1.1", 14_040, "1e-5"
 PARTS = ((PoissonGaussian(Fraction(RATE), Fraction(SIGMA)), RUNS),)
 """The removal of a record, which decides here."""
 NAMES = ("copies on the left", "copies on the right", "truncation", "quadrature of $M$", "rounding")
+TOP, LEAST = 1.25, -20
+"""The height of the pictures, in heights of truncation, and the least power of ten that has a colour."""
+UNIT = r"$\log_{10}$ of $|F(z)|/(\pi\,\delta)$"
 _EXACTLY = 200
 """Nats by which the quadrature is made finer, to see rounding alone."""
 
@@ -31,6 +34,12 @@ def line(digits: int | None = None) -> tuple[Line, Fraction]:
     line = rule_of("removal", 1, witness)
     assert isinstance(line, Line)
     return line, Fraction(witness["above"])
+
+
+def nodes() -> tuple[float, np.ndarray, float]:
+    """The order of the line, the heights of its nodes, and the height of truncation."""
+    contour = line()[0].contour
+    return float(contour.order), float(contour.spacing) * np.arange(contour.count), float(contour.height)
 
 
 def remainders(digits: int | None = None) -> list[float]:

@@ -24,7 +24,7 @@ ASKED = {None: ("by default", "#0072B2"), 40: ("with 40 digits", "#D55E00")}
 
 def figure() -> Figure:
     """A bar for each remainder and each answer."""
-    shown, (axes,) = panels(1, 6.4, 3.0)
+    shown, (axes,) = panels(1, 4.6, 3.4)
     places, least = np.arange(len(NAMES)), 0.0
     for place, (digits, (name, colour)) in enumerate(ASKED.items()):
         powers = np.log10(remainders(digits))
@@ -34,7 +34,7 @@ def figure() -> Figure:
         axes.plot(powers, at, "o", color=colour, label=label, markersize=6)
         axes.hlines(at, powers, 0, color=colour, linewidth=1.2)
     axes.set(
-        xlabel="what is left open, as a share of $\\delta$: power of ten",
+        xlabel="left open, as a share of $\\delta$: power of ten",
         yticks=places,
         yticklabels=NAMES,
         xlim=(least - 3, 0),

@@ -17,7 +17,8 @@ Names for every user (`help(chartered.NAME)` describes each; numbers are `Exact`
     CharteredError               the base class of all errors; its message states what would be valid
 
 For authors of plugins: hook, Mechanism, Parameter, Theorem, OnStep, OnWrapped, OnWrapper, Rewrite, Case,
-Accountant, Claim, Profile and the guarantees (Pure, Approximate, Renyi, ZCDP, GDP, Responses).
+Accountant, Claim, Profile and the guarantees (Pure, Approximate, Renyi, ZCDP, GDP, Responses,
+MomentGeneratingFunction).
 
 This module is all that a plugin imports. Its names are loaded when first used, so the import is fast; it loads
 neither NumPy, SciPy, SymPy nor matplotlib."""
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
         Approximate as Approximate,
         Curve as Curve,
         Guarantee as Guarantee,
+        MomentGeneratingFunction as MomentGeneratingFunction,
         Pure as Pure,
         Renyi as Renyi,
         Responses as Responses,
@@ -155,7 +157,7 @@ _HOMES = {
     "UnknownName UnsupportedEvent",
     ".search.least_mu": "least_mu mu_witness",
     ".model.exact_numbers": "Exact rational_above",
-    ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee Pure Renyi Responses Witness",
+    ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee MomentGeneratingFunction Pure Renyi Responses Witness",
     ".model.privacy_profile": "AtInfinity Bound OverStretch Profile Tail WitnessSearch",
     ".host.hookspecs": "hook",
     ".host.registry": "Plugin Registry registry",

@@ -14,12 +14,12 @@ import pytest
 from chartered_plugins.characteristic_function.formulas.composition import inversion
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "figures"
-SCRIPTS = ("inversion_contour", "inversion_remainders")
+SCRIPTS = ("inversion_contour", "inversion_line", "inversion_remainders")
 
 
 @pytest.fixture
 def case(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What both scripts show; it needs no matplotlib for its numbers."""
+    """What the scripts show; it needs no matplotlib for its numbers."""
     monkeypatch.syspath_prepend(str(FOLDER))
     return import_module("inversion_case")
 

@@ -92,7 +92,9 @@ def without_whole(self: Any, xp: Any, p: Any, ends: Any, logs: Any, weights: Any
 def without_rise(self: Any, xp: Any, p: Any, ends: Any, logs: Any, weights: Any) -> arb:
     """As if w^p did not grow to the left where p < 0."""
     v, (first, last) = xp.number(self.variance), ends
-    return geometric(xp, (2 * first - 1) / (2 * v)) * weights[0] + geometric(xp, -(2 * last + 1) / (2 * v)) * weights[-1]
+    return (
+        geometric(xp, (2 * first - 1) / (2 * v)) * weights[0] + geometric(xp, -(2 * last + 1) / (2 * v)) * weights[-1]
+    )
 
 
 @pytest.mark.parametrize(

@@ -90,3 +90,13 @@ def test_an_infinite_answer_is_at_no_width() -> None:
     assert account.best is not None
     assert account.best.upper == float("inf")
     assert not account.wider
+
+
+def test_an_answer_shows_the_digits_that_were_asked_for() -> None:
+    """In Python, too: a double has fewer. Without a request it shows doubles."""
+    ledger = Ledger([SGD])
+    close = ledger.epsilon("1e-5", digits=40)
+    assert f"{close.lower_exact} <= epsilon <= {close.upper_exact} at delta = 1e-5" in repr(close)
+    assert "1.828236666516576842614438183231673016480" in str(close)
+    plain = ledger.epsilon("1e-5")
+    assert f"{plain.lower} <= epsilon <= {plain.upper} at delta = 1e-5" in repr(plain)

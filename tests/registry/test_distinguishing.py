@@ -90,3 +90,11 @@ def test_a_type_one_error_of_any_size_has_an_answer(step: str, type_one: str) ->
     assert 0 <= found.lower <= 1 - Fraction(type_one)
     if step != "laplace:scale=1e-5" and type_one.startswith("1e-"):
         assert found.lower > 0.999999
+
+
+def test_the_point_of_a_tradeoff_is_short() -> None:
+    """Its eps is a double of a search; it is shown to ten digits, rounded up, where delta is no larger."""
+    found = Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000").tradeoff("0.05")
+    assert found.place == "at epsilon = 0.5941061283"
+    assert found.place in repr(found)
+    assert found.place in str(found)

@@ -32,6 +32,13 @@ def test_a_sampled_gaussian_is_below_the_gaussian_of_its_mu(
     assert found.upper >= (1 - rate) * _gaussian(own_mu, 0)
 
 
+def test_a_regret_is_no_more_than_one() -> None:
+    """Noisy SGD, whose least mu is that of its tail: two probabilities differ by at most 1, however far apart."""
+    found = regret_of(ch.Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000").mu())
+    assert 0.99 < found.lower <= found.upper == 1
+    assert "is at most 1 above the ledger's own" in str(found)
+
+
 def test_a_regret_is_never_negative() -> None:
     """The mu of a head is far below that of the tail."""
     found = regret_of(ch.Ledger("poisson:rate=1/25/gaussian:sigma=11/10").mu(head=1))

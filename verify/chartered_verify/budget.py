@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from sys import maxsize
 from time import thread_time
 
 from .held_exit import Held
@@ -27,16 +28,20 @@ class OverBudget(BaseException):
 @dataclass(slots=True)
 class Budget:
     """A budget of `seconds` of work; `spent` units are used so far. It belongs to one thread. Raises OverBudget if it
-    is exceeded."""
+    is exceeded.
+
+    With `counted=False` only the processor time is limited, and it is read before every operation of some size: units
+    allow for slow machines, so that work which is counted may end long before that time."""
 
     seconds: float
     spent: int = 0
+    counted: bool = True
     limit: int = field(init=False)
     _next_reading: int = field(default=_BETWEEN_READINGS, init=False)
     _ends: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.limit = int(self.seconds * UNITS_PER_SECOND)
+        self.limit = int(self.seconds * UNITS_PER_SECOND) if self.counted else maxsize
         self._ends = thread_time() + self.seconds
 
     def charge(self, units: int) -> None:

@@ -10,6 +10,7 @@ from chartered_verify.lazy_module import LazyModule
 
 from . import guarantee as cf, replaced_record
 from .guarantee import CharacteristicFunction
+from .stated import of_stated_moments
 from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def _invertible(g: CharacteristicFunction) -> str | None:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
-    return [*of_steps(), replaced_record.theorem(), *of_worst_cases(), of_gaussian_dp(), _inversion()]
+    known = [*of_steps(), replaced_record.theorem(), *of_worst_cases(), of_gaussian_dp()]
+    return [*known, *of_stated_moments(), _inversion()]
 
 
 def _inversion() -> ch.Theorem:
@@ -96,6 +98,7 @@ def register_claims() -> list[ch.Claim]:
         "smoothing",
         "known_profiles",
         "laplace_runs",
+        "stated",
     )
     lattices = ("lattice", "lattices", "lattice_bounds")
     functions = (

@@ -46,12 +46,20 @@ class Inverted:
         return known[1]
 
     def delta(self, xp: Any, epsilon: Any, witness: ch.Witness) -> Any:
-        """The maximum of delta over the directions."""
+        """The maximum of delta over the directions. Without a witness, delta at infinity; raises Unavailable unless eps
+        is certainly no smaller than the largest loss."""
+        if not witness:
+            if not beyond_losses(xp, self.guarantee, epsilon):
+                raise ch.Unavailable("the witness states no rule, and a loss may be larger than eps")
+            return xp.number(infinity_mass(self.guarantee.directions[0]))
         return larger(xp, self.directions(witness), epsilon)
 
     def epsilon(self, xp: Any, delta: Any, witness: ch.Witness) -> Any:
         """The interval between the two ends of the witness. Raises Unavailable if these do not certainly bracket
-        delta."""
+        delta. Without a witness, all that eps may be: no more than the largest loss."""
+        largest = max_loss(self.guarantee.directions[0])
+        if not witness and largest is not None:
+            return xp.number(0).union(xp.number(largest))
         ends = ch.Bracket.read(witness)
         below, above = ends.below or Fraction(0), ends.above or Fraction(0)  # exact, as a line has its own precision
         known = self._met
@@ -104,6 +112,12 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
         over_stretch=over_stretch(g),
     )
+
+
+def beyond_losses(xp: Any, g: CharacteristicFunction, epsilon: Any) -> bool:
+    """Whether eps is certainly no smaller than the largest loss, from which on delta is delta at infinity."""
+    largest = max_loss(g.directions[0])
+    return largest is not None and bool(xp.number(epsilon) >= xp.number(largest))
 
 
 def a_line_serves(parts: Composition) -> bool:

@@ -26,7 +26,9 @@ class Account(Displayed):
     """All answers to one question about a ledger.
 
     `answers`: ascending by upper end. `unavailable`: the accountants without an answer. `faults`: the faults of
-    plugins. `wider`: exact answers that are less accurate than requested, with the reason."""
+    plugins. `wider`: exact answers that are less accurate than requested, with the reason. `seconds`: the processor
+    time of all of it. `timed`: whether it was limited, so that times are shown (without a limit, the same question is
+    answered by the same bytes)."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -35,6 +37,8 @@ class Account(Displayed):
     unavailable: tuple[NoAnswer, ...]
     faults: tuple[str, ...] = ()
     wider: tuple[NoAnswer, ...] = ()
+    seconds: float | None = None
+    timed: bool = False
 
     @property
     def best(self) -> Answer | None:
@@ -49,12 +53,17 @@ class Account(Displayed):
             "neighbours": self.neighbours.value,
             "ledger": ledger_to_json(registry(), self.entries, self.neighbours),
             "best": self.best.accountant if self.best else None,
-            "answers": [answer.to_json() for answer in self.answers],
+            "answers": [answer.to_json() | self._time(answer.seconds) for answer in self.answers],
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
         }
         wider = [{"accountant": wide.accountant, "why": wide.why} for wide in self.wider]
+        shown |= self._time(self.seconds)
         shown |= ({"wider": wider} if wider else {}) | ({"faults": list(self.faults)} if self.faults else {})
         return shown if self.best is None else shown | more_fields(self.question, self.best)
+
+    def _time(self, seconds: float | None) -> dict[str, float]:
+        """The field of a time, rounded to microseconds, where times are shown."""
+        return {"seconds": round(seconds, 6)} if self.timed and seconds is not None else {}
 
     def to_dict(self) -> dict[str, Any]:
         """The account as `chartered epsilon --json` prints it."""

@@ -3,6 +3,9 @@ for misspelled ones."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from ..errors import BadValue
 from ..host.registry import Registry
 
 PEERS = {"rdp": "renyi", "moments": "renyi", "pld": "loss-distribution", "prv": "loss-distribution"}
@@ -20,6 +23,17 @@ def known_name(registry: Registry, name: str) -> str:
     if PEERS.get(name) in registry.accountants:
         return PEERS[name]
     raise registry.unknown(f"unknown accountant or theorem {name!r}", _remedy(registry, name))
+
+
+def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
+    """The accountants and theorems to which a user restricts a question, given as None, one name or several. Raises
+    BadValue if a name is no text."""
+    given: object = () if accountant is None else [accountant] if isinstance(accountant, str) else accountant
+    names = frozenset(given if isinstance(given, Iterable) else [given])
+    for name in names:
+        if not isinstance(name, str):
+            raise BadValue(f"accountant is {name!r}", "give the name of an accountant or a theorem, or a list of names")
+    return names
 
 
 def _remedy(registry: Registry, name: str) -> str:

@@ -3,11 +3,12 @@ smallest first."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
+from time import thread_time
 
 from ..enclose.evaluation import evaluate
-from ..errors import BadValue, CharteredError, Fault, Unavailable
+from ..errors import CharteredError, Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry, described
 from ..ledger.requirements import sampling_of
@@ -23,6 +24,8 @@ from .agreement import check_agreement
 from .answers import Answer, NoAnswer
 from .closeness import closer, missed
 from .ledger_paths import Combinations, Composed
+from .reasons import in_words, out_of_time, unreached
+from .time_limit import in_time
 
 NARROW = 1e-6
 """The relative width of an exact answer below which no further bounds are evaluated."""
@@ -34,17 +37,22 @@ FEWEST = 12
 class Accounting:
     """One ledger under one neighbouring relation, ready for questions.
 
-    `only` restricts the paths to those by one of its accountants and, if it contains theorems, through one of these."""
+    `only` restricts the paths to those by one of its accountants and, if it contains theorems, through one of these.
+    `seconds`: the processor time within which answers are searched; None: as long as it takes."""
 
     registry: Registry
     entries: tuple[Entry, ...]
     neighbours: Neighbours
     heuristic: bool = False
     only: frozenset[str] = frozenset()
+    seconds: float | None = None
     let_in: frozenset[str] = frozenset()
     """Opt-in theorems that are used although no user requested them, because no other theorem gives an answer."""
     reasons: dict[str, list[str]] = field(default_factory=dict)
     faults: dict[str, None] = field(default_factory=dict)
+    waiting: set[Derivation] = field(default_factory=set)
+    searched: bool = False
+    """The paths whose profiles are not evaluated yet, and whether there are no others."""
 
     def __post_init__(self) -> None:
         self.only = frozenset(known_name(self.registry, name) for name in self.only)
@@ -52,25 +60,30 @@ class Accounting:
     def ask(self, question: Question, best_only: bool = False) -> Account:
         """All answers to a question or, with `best_only`, those that may be the best; accountants without an answer are
         listed with the reason. Raises Contradiction if two answers exclude each other."""
-        answers = [answer for answer in self._answers(question, best_only) if answer is not None]
-        if not answers:
-            answers = [a for last in self._last_resorts() for a in last._answers(question) if a is not None]
+        start, answers = thread_time(), list[Answer]()
+        ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
         answers.sort(key=_tightest)
         check_agreement(self.registry, answers)
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
         missing = [
-            NoAnswer(
-                name,
-                "; ".join(dict.fromkeys(self.reasons.get(name, []))) or self._unreached(name, bool(answers)),
-            )
+            NoAnswer(name, self._why_none(name, bool(answers), ended))
             for name in sorted(asked or self.registry.accountants)
             if name not in told and not (question.settled_once and answers)
         ]
         wide = tuple(NoAnswer(answer.accountant, why) for answer in answers if (why := missed(question, answer)))
-        return Account(
-            question, self.entries, self.neighbours, tuple(answers), tuple(missing), tuple(self.faults), wide
-        )
+        found, faults = (self.entries, self.neighbours, tuple(answers), tuple(missing)), tuple(self.faults)
+        return Account(question, *found, faults, wide, thread_time() - start, self.seconds is not None)
+
+    def _collect(self, question: Question, best_only: bool, answers: list[Answer]) -> None:
+        """Appends the answers of all profiles or, if there are none, those of last resorts. Within a limited time,
+        those without a requested accuracy come first, and closer ones take their places."""
+        for asked in dict.fromkeys([question] if self.seconds is None else [question.at_ease, question]):
+            for answer in self._answers(asked, best_only):
+                if answer is not None:
+                    answers[:] = [other for other in answers if other.derivation != answer.derivation] + [answer]
+        for last in [] if answers else self._last_resorts():
+            answers += [answer for answer in last._answers(question) if answer is not None]
 
     def best(self, question: Question) -> Answer:
         """The tightest answer. If a narrow exact answer exists and no third-party theorem could contradict it, no
@@ -109,7 +122,7 @@ class Accounting:
             spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
             if spared or (ours in exact and question.settled_once):
                 continue
-            answer = self._answer(composed, question) or self._of_fewer_groups(composed, question)
+            answer = self._timed(composed, question)
             yield answer
             narrow |= best_only and composed.runs > 1 and answer is not None and answer.exact and _narrow(answer)
             if narrow and self._cheap(composed):
@@ -118,16 +131,24 @@ class Accounting:
             answered |= {ours} if answer is not None and sound(answer.side) else set()
 
     def _in_order(self, best_only: bool) -> Iterator[Composed]:
-        """All profiles: those that settle the question first, cheap ones before expensive ones. With `best_only`, cheap
-        settling profiles are yielded as soon as they are found, since a narrow answer ends the search."""
+        """All profiles: those that settle the question first, cheap ones before expensive ones; within a limited time
+        all cheap ones first. With `best_only`, cheap settling profiles are yielded as soon as they are found, since a
+        narrow answer ends the search."""
         found = replace(self._combinations(), cheap_first=best_only).composed()
         waiting = list[Composed]()
         for composed in found:
+            self.waiting.add(composed.derivation)
             if best_only and composed.profile.settles and self._cheap(composed):
                 yield composed
             else:
                 waiting.append(composed)
-        yield from sorted(waiting, key=lambda c: (not c.profile.settles, not self._cheap(c)))
+        self.searched = True
+        yield from sorted(waiting, key=self._turn)
+
+    def _turn(self, composed: Composed) -> tuple[bool, bool]:
+        """The sort key of a profile."""
+        turn = not composed.profile.settles, not self._cheap(composed)
+        return turn if self.seconds is None else (turn[1], turn[0])
 
     def quickest(self) -> Composed | None:
         """The first profile that settles questions, a cheap one if there is any; None without one."""
@@ -206,6 +227,13 @@ class Accounting:
             let_in=self.let_in,
         )
 
+    def _timed(self, composed: Composed, question: Question) -> Answer | None:
+        """The answer along a path, with its processor time."""
+        start = thread_time()
+        answer = self._answer(composed, question) or self._of_fewer_groups(composed, question)
+        self.waiting.discard(composed.derivation)
+        return None if answer is None else replace(answer, seconds=thread_time() - start)
+
     def _of_fewer_groups(self, composed: Composed, question: Question) -> Answer | None:
         """The answer along the same path with fewer and fewer groups of steps, if the path cannot handle as many
         different steps."""
@@ -257,15 +285,13 @@ class Accounting:
             strangers,
         )
 
-    def _unreached(self, name: str, answered: bool) -> str:
-        """Why no path leads to an accountant."""
-        if answered and not self.registry.reached_unasked(self.registry.accountants[name].kind):
-            return "it answers by name (--accountant), or where nothing else does"
-        return f"no theorem leads from {self._steps()} to it"
-
-    def _steps(self) -> str:
-        *others, last = dict.fromkeys("/".join(entry.step.shape) for entry in self.entries)
-        return f"{', '.join(others)} and {last}" if others else last
+    def _why_none(self, name: str, answered: bool, ended: bool) -> str:
+        """Why an accountant has no answer. `ended`: whether every profile was evaluated, within the time."""
+        reasons = dict.fromkeys(self.reasons.get(name, []))
+        open_still = any(path.accountant == name for path in self.waiting) or not (reasons or self.searched)
+        if open_still and not ended:
+            return out_of_time(self.seconds)
+        return "; ".join(reasons) or unreached(self.registry, self.entries, name, answered)
 
 
 def _tightest(answer: Answer) -> tuple[float, bool, bool, int]:
@@ -276,22 +302,3 @@ def _tightest(answer: Answer) -> tuple[float, bool, bool, int]:
 def _narrow(answer: Answer) -> bool:
     """Whether an answer with two ends is so narrow that no other bound can improve it noticeably."""
     return answer.lower is not None and answer.upper - answer.lower <= NARROW * answer.upper
-
-
-def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
-    """The accountants and theorems to which a user restricts a question, given as None, one name or several. Raises
-    BadValue if a name is no text."""
-    given: object = () if accountant is None else [accountant] if isinstance(accountant, str) else accountant
-    names = frozenset(given if isinstance(given, Iterable) else [given])
-    for name in names:
-        if not isinstance(name, str):
-            raise BadValue(f"accountant is {name!r}", "give the name of an accountant or a theorem, or a list of names")
-    return names
-
-
-def in_words(why: Exception) -> str:
-    """The reason in an error. Python's own arithmetic errors are reworded, since they are about code and not the
-    question."""
-    if isinstance(why, ZeroDivisionError | OverflowError) or type(why) is ValueError:
-        return f"the search leaves the range of floats: {why}"
-    return str(why)

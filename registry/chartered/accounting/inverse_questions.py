@@ -18,7 +18,8 @@ from ..ledger.requirements import relation
 from ..model.exact_numbers import Exact, plain
 from ..model.neighbours import Neighbours
 from ..paths.strangers import strangers_of
-from .accounting import Accounting, names_of
+from .accountant_names import names_of
+from .accounting import Accounting
 from .calibrate import beginning, calibrate as solve_parameter
 from .largest_times import largest_times as solve_times
 from .ledger import Ledger

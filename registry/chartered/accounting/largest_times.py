@@ -21,9 +21,10 @@ from ..model.questions import DeltaAt
 from ..paths.derivation import Derivation, composed_profile, step_guarantees
 from ..search.propose import propose
 from ..search.threshold import safe_end
-from .accounting import Accounting, in_words
+from .accounting import Accounting
 from .answers import NoAnswer
 from .ledger_paths import Composed
+from .reasons import in_words
 from .solutions import Solution, Solutions
 
 

@@ -17,9 +17,11 @@ from ..ledger.stated import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
+from ..model.seconds import seconds_of
 from ..visible import shown
 from .account import Account
-from .accounting import Accounting, names_of
+from .accountant_names import names_of
+from .accounting import Accounting
 from .answers import Answer
 
 if TYPE_CHECKING:
@@ -79,10 +81,12 @@ class Ledger(Displayed):
         *,
         digits: int | None = None,
         within: Exact | None = None,
+        seconds: float | None = None,
     ) -> Answer:
         """The tightest answer for the least eps at `delta`. An exact answer has at least `digits` correct digits, or
-        ends no farther apart than `within`. Raises CharteredError if there is no answer."""
-        return self._best(Question.epsilon(delta, digits, within), accountant, heuristic)
+        ends no farther apart than `within`. `seconds` limits the processor time: the answer is the tightest that is
+        found by then. Raises CharteredError if there is none."""
+        return self._best(Question.epsilon(delta, digits, within), accountant, heuristic, seconds)
 
     def delta(
         self,
@@ -92,10 +96,12 @@ class Ledger(Displayed):
         *,
         digits: int | None = None,
         within: Exact | None = None,
+        seconds: float | None = None,
     ) -> Answer:
         """The tightest answer for the least delta at `epsilon`. An exact answer has at least `digits` correct digits,
-        or ends no farther apart than `within`. Raises CharteredError if there is no answer."""
-        return self._best(Question.delta(epsilon, digits, within), accountant, heuristic)
+        or ends no farther apart than `within`. `seconds` limits the processor time: the answer is the tightest that is
+        found by then. Raises CharteredError if there is none."""
+        return self._best(Question.delta(epsilon, digits, within), accountant, heuristic, seconds)
 
     def mu(
         self,
@@ -104,13 +110,14 @@ class Ledger(Displayed):
         *,
         head: Exact | None = None,
         tail: Exact | None = None,
+        seconds: float | None = None,
     ) -> Answer:
         """An enclosure of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if
         there is none.
 
         `tolerance`: the width of the enclosure, relative if mu is below 1. `head`, `tail`: an eps; mu has to hold only
-        up to it, or only from it on. Raises CharteredError."""
-        return self._best(Question.mu(tolerance, head, tail), accountant, False)
+        up to it, or only from it on. `seconds` limits the processor time. Raises CharteredError."""
+        return self._best(Question.mu(tolerance, head, tail), accountant, False, seconds)
 
     def tradeoff(self, type_one: Exact, accountant: str | Iterable[str] | None = None) -> TradeOff:
         """A certified lower bound on the type II error of every test between neighbours whose type I error is at most
@@ -139,12 +146,18 @@ class Ledger(Displayed):
         return risk(self._accounting(accountant), prior, type_one, baseline)
 
     def account(
-        self, question: Question, accountant: str | Iterable[str] | None = None, heuristic: bool = False
+        self,
+        question: Question,
+        accountant: str | Iterable[str] | None = None,
+        heuristic: bool = False,
+        *,
+        seconds: float | None = None,
     ) -> Account:
-        """All answers to a question, the tightest first, and the accountants without one. Raises CharteredError."""
+        """All answers to a question, the tightest first, and the accountants without one; with `seconds`, those that
+        are found within this much processor time. Raises CharteredError."""
         if not isinstance(question, Question):
             raise BadValue(f"the question is {question!r}", "ask Question.epsilon(delta), say")
-        return self._accounting(accountant, heuristic).ask(question)
+        return self._accounting(accountant, heuristic, seconds).ask(question)
 
     def compare(
         self,
@@ -194,11 +207,16 @@ class Ledger(Displayed):
 
         return epsilons(self._registry, self.entries, self.neighbours, delta, times, names_of(accountant), certified)
 
-    def _best(self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool) -> Answer:
-        return self._accounting(accountant, heuristic).best(question)
+    def _best(
+        self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool, seconds: float | None
+    ) -> Answer:
+        return self._accounting(accountant, heuristic, seconds).best(question)
 
-    def _accounting(self, accountant: str | Iterable[str] | None, heuristic: bool = False) -> Accounting:
-        return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant))
+    def _accounting(
+        self, accountant: str | Iterable[str] | None, heuristic: bool = False, seconds: float | None = None
+    ) -> Accounting:
+        limit = None if seconds is None else seconds_of(seconds, "the time limit")
+        return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant), limit)
 
     def __mul__(self, count: Exact) -> Ledger:
         """The ledger with `count` times as many runs of every entry."""

@@ -99,7 +99,7 @@ def regret_of(answer: CertifiedBound) -> Regret:
         own = enclose(lambda xp: xp.number(own_mu))
         with balls(128) as xp:
             above = (xp.number(mu) - own.lo).upper()
-            return Regret(start, Enclosure(arb(0), above), exact, answer.upper)
+            return Regret(start, Enclosure(arb(0), above).clip(0, 1), exact, answer.upper)
     gap = Gap(gaussians()(mu), profile, max(128, int(MuWitness.read(answer.witness).bits or 0)))
     at, bound = _proved(gap, question.over, mu)
     return Regret(float(at), bound, exact, answer.upper)
@@ -179,4 +179,4 @@ def _level(gap: Gap, at: Fraction) -> Fraction:
 def _bound(gap: Gap, at: Fraction, spare: Fraction) -> Enclosure:
     with balls(gap.bits) as xp:
         least = gap.at(xp, xp.number(at)).lower()
-        return Enclosure(least if least > 0 else arb(0), xp.number(spare).upper())
+        return Enclosure(least, xp.number(spare).upper()).clip(0, 1)  # a difference of two probabilities

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
 _PEER_COLUMNS = ("peer", "version", "value", "against ours", "how it answers, or why not")
-_STRANGERS = "strangers"
+_STRANGERS, _SECONDS = "strangers", "seconds"
 
 
 class Comparison:
@@ -78,8 +78,10 @@ class Comparison:
         ]
 
     def columns(self) -> tuple[str, ...]:
-        """The titles of the columns; one for third-party plugins only if an answer rests on one."""
-        return (*_COLUMNS[:-1], *([_STRANGERS] if self._strangers() else []), _COLUMNS[-1])
+        """The titles of the columns; one for third-party plugins only if an answer rests on one, one for the time only
+        if it is shown."""
+        more = ([_STRANGERS] if self._strangers() else []) + ([_SECONDS] if self.account.timed else [])
+        return (*_COLUMNS[:-1], *more, _COLUMNS[-1])
 
     def rows(self) -> list[tuple[str, ...]]:
         """The tightest answer by each accountant and theorem, and the answer with the largest lower end; the tightest
@@ -87,7 +89,7 @@ class Comparison:
 
         Infinite answers only if there are no others (the notes list them)."""
         marked = bool(self._strangers())
-        return [_row(answer, marked) for answer in self._shown()]
+        return [_row(answer, marked, self.account.timed) for answer in self._shown()]
 
     def _strangers(self) -> list[str]:
         return sorted({name for answer in self.answers for name in answer.strangers})
@@ -190,9 +192,10 @@ def _kin(answer: Answer) -> tuple[str, str, bool]:
     return answer.accountant, answer.theorem, bool(answer.strangers)
 
 
-def _row(answer: Answer, marked: bool) -> tuple[str, ...]:
+def _row(answer: Answer, marked: bool, timed: bool) -> tuple[str, ...]:
     digits = max(SHOWN_DIGITS, answer.question.correct_digits or 0 if answer.exact else 0)
     lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False, digits=digits)
-    strangers = [", ".join(answer.strangers)] if marked else []
+    more = [", ".join(answer.strangers)] if marked else []
+    more += [f"{answer.seconds or 0:.3f}"] if timed else []
     ends = (lower, outward(answer.upper_exact, up=True, digits=digits), answer.to_json()["side"])
-    return (answer.accountant, answer.theorem, *ends, *strangers, " > ".join(answer.path))
+    return (answer.accountant, answer.theorem, *ends, *more, " > ".join(answer.path))

@@ -9,6 +9,7 @@ from typing import Any
 
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import enclose
+from chartered_verify.outward_rounding import outward
 
 from ..display import Displayed, Layout, one_line
 from ..enclose.certified_bound import ledger_facts
@@ -38,6 +39,11 @@ class TradeOff(Displayed):
         eps, delta = self.answer.question.at, self.answer.enclosed.bound.hi
         return enclose(lambda xp: implied(xp, xp.number(self.type_one), xp.number(eps), delta)).lower
 
+    @property
+    def place(self) -> str:
+        """The eps of the point in words, rounded up: delta is no larger there."""
+        return self.answer.question.where(lambda eps: outward(repr(float(eps)).removesuffix(".0"), up=True))
+
     def to_json(self) -> dict[str, Any]:
         """The trade-off as JSON."""
         answer = self.answer
@@ -60,12 +66,12 @@ class TradeOff(Displayed):
         """Both errors, and the answer from which the bound follows."""
         answer = self.answer
         facts = [("type I error", f"at most {plain(self.type_one)}"), ("type II error", f"at least {self.lower!r}")]
-        facts += [("by", f"delta <= {answer.upper!r}{answer.question.place}"), ("path", " > ".join(answer.path))]
+        facts += [("by", f"delta <= {answer.upper!r} {self.place}"), ("path", " > ".join(answer.path))]
         return Layout([*facts, *ledger_facts(answer.entries, answer.neighbours)])
 
     def __repr__(self) -> str:
         found = f"type II error >= {self.lower!r} at type I error {plain(self.type_one)}"
-        return one_line(f"<{found}, by delta{self.answer.question.place}: {' -> '.join(self.answer.path)}>")
+        return one_line(f"<{found}, by delta {self.place}: {' -> '.join(self.answer.path)}>")
 
 
 def tradeoff(accounting: Accounting, type_one: Exact) -> TradeOff:

@@ -15,7 +15,7 @@ from chartered_verify.digest import intact, sealed
 from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..enclose.evaluation import evaluate
-from ..errors import BadCertificate, BadValue, CharteredError, Unavailable
+from ..errors import BadCertificate, CharteredError, Unavailable
 from ..files import path_of, whole_file
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
@@ -25,6 +25,7 @@ from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..model.number_spelling import canonical, quoted, rational
 from ..model.questions import Question
+from ..model.seconds import seconds_of
 from ..model.witness_json import witness_from_json
 from ..paths.derivation import Derivation, derive, with_witnesses
 from ..paths.path_search import sound
@@ -49,7 +50,6 @@ from .versions import (
 
 BUDGET = 20.0
 """Seconds of work that a check may take unless the caller allows more."""
-_MOST_BUDGET = 1e6
 _READ, _ENTRY = 3000, 100
 """Units of work charged for reading a certificate, and for each entry of its ledger."""
 
@@ -135,10 +135,9 @@ def check(source: str | Path | Mapping[str, object] | Certificate, *, budget: fl
     `budget`: the seconds of work that the check may take. Work is counted, so that a certificate has the same outcome
     on every machine that is fast enough. Nothing is accepted after the budget is used up. Raises BadCertificate if the
     source is no certificate at all, BadValue for a budget that is not above 0 and at most 1e6."""
-    if isinstance(budget, bool) or not isinstance(budget, int | float) or not 0 < budget <= _MOST_BUDGET:
-        raise BadValue(f"the budget is {budget} seconds", f"it must be above 0 and at most {_MOST_BUDGET:g}")
+    seconds = seconds_of(budget, "the budget")
     try:
-        with limited(Budget(float(budget))):
+        with limited(Budget(seconds)):
             charge(_READ)
             return _checked(source)
     except OverBudget:

@@ -21,6 +21,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 _ANSWER_OPTIONS = (
     accountant_option("Only answers by this accountant, or by a path with this theorem. Repeat it for more of them."),
     click.option(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="Only the answers that are found within this much processor time; each tells its own.",
+    ),
+    click.option(
         "--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the tightest answer."
     ),
     click.option(
@@ -117,6 +123,7 @@ def answered(
     ledger_file: str | None,
     neighbours: str | None,
     accountants: tuple[str, ...],
+    seconds: float | None,
     certificate_file: str | None,
     everything: bool,
     heuristic: bool,
@@ -126,7 +133,7 @@ def answered(
     """Answers a question about the ledger and prints every answer; exits with status 1 if there is none. With `regret`
     it also prints the regret of the best mu."""
     with progress():
-        account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic)
+        account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic, seconds=seconds)
     if (
         certificate_file is not None
     ):  # before anything is printed: if it cannot be written, the error is all that is printed

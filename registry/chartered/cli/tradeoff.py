@@ -42,8 +42,7 @@ def tradeoff(
     print_for_people(
         f"type I error    at most {type_one}",
         f"type II error   at least {outward(repr(found.lower), up=False)}",
-        f"by              delta = {outward(answer.upper_exact, up=True)} at epsilon = "
-        f"{outward(repr(float(answer.question.at)).removesuffix('.0'), up=True)}",
+        f"by              delta = {outward(answer.upper_exact, up=True)} {found.place}",
         f"path            {' > '.join(answer.path)}",
         f"neighbours      {answer.neighbours.value}",
         *(f"sensitivity     {words}" for words in [sensitivities(known, answer.entries, answer.neighbours)] if words),

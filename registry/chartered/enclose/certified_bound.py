@@ -22,6 +22,8 @@ from ..model.witness_json import witness_to_json
 from ..paths.derivation import Derivation
 from .profile_answer import Enclosed
 
+_OF_A_DOUBLE = 15
+"""The number of digits that every double has."""
 _DIGITS = 20
 """The number of decimal digits in `upper_exact` and `lower_exact`, unless the question requests more."""
 
@@ -32,7 +34,8 @@ class CertifiedBound(Displayed):
 
     `upper`: a double that the true value does not exceed. `lower`: a double that the true value is not below, or None
     if no theorem proves one. `upper_exact`, `lower_exact`: the same ends as decimal strings, for values of any size.
-    `strangers`: the third-party plugins on the path or behind the ledger's mechanisms."""
+    `strangers`: the third-party plugins on the path or behind the ledger's mechanisms. `seconds`: the processor time of
+    its search and its proof; None where it was read from a certificate."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -43,6 +46,7 @@ class CertifiedBound(Displayed):
     enclosed: Enclosed
     witness: Witness
     strangers: tuple[str, ...] = ()
+    seconds: float | None = None
 
     @property
     def upper(self) -> float:
@@ -176,8 +180,11 @@ class CertifiedBound(Displayed):
 
     @property
     def _found(self) -> str:
-        low = "" if self.lower is None else f"{self.lower!r} <= "
-        return f"{low}{self.question.quantity} <= {self.upper!r}{self.question.place}"
+        ends: tuple[object, object] = (self.lower, self.upper)
+        if (self.question.correct_digits or 0) > _OF_A_DOUBLE:
+            ends = (self.lower_exact, self.upper_exact)
+        low = "" if ends[0] is None else f"{ends[0]} <= "
+        return f"{low}{self.question.quantity} <= {ends[1]}{self.question.place}"
 
     def __repr__(self) -> str:
         strangers = f", strangers: {', '.join(self.strangers)}" if self.strangers else ""

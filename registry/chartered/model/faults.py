@@ -15,7 +15,16 @@ from flint import arb
 
 from ..errors import Fault, Unavailable
 from ..visible import shown
-from .guarantees import GDP, ZCDP, Approximate, Guarantee, Pure, Renyi, Responses
+from .guarantees import (
+    GDP,
+    ZCDP,
+    Approximate,
+    Guarantee,
+    MomentGeneratingFunction,
+    Pure,
+    Renyi,
+    Responses,
+)
 from .privacy_profile import AtInfinity, OverStretch, Profile, Tail, WitnessSearch
 from .profile_end import check_end
 
@@ -28,12 +37,16 @@ _NUMBERS: Mapping[type, tuple[str, ...]] = {
     GDP: ("mu_squared",),
     Responses: ("delta",),
     Renyi: ("top",),
+    MomentGeneratingFunction: ("infinity_mass", "max_loss"),
 }
 _FORMULAS: Mapping[type, tuple[str, ...]] = {
     Renyi: ("curve",),
+    MomentGeneratingFunction: ("log_moment", "log_bound"),
     Profile: ("delta", "epsilon", "derivative", "lower_bound"),
 }
-_OPTIONAL = ("top", "max_loss", "epsilon", "log_lower", "derivative", "lower_bound", "mu", "tail_mu")
+_OPTIONAL = ("top", "max_loss", "epsilon", "log_lower", "derivative", "lower_bound", "mu", "tail_mu", "log_bound")
+_PROBABILITIES = ("delta", "infinity_mass")
+"""The numbers that are at most 1."""
 _PROPOSES = ("propose", "for_epsilon", "for_delta")
 """The search functions that return a witness for a question."""
 _NONNEGATIVE = ("delta", "curve")
@@ -104,24 +117,29 @@ def stated(by: Source, what: str, given: object, kind: type[Guarantee]) -> Guara
     changed: dict[str, Any] = {}
     for base, names in _NUMBERS.items():
         if isinstance(given, base):
-            changed |= {name: _number(here, name, getattr(given, name), name == "delta") for name in names}
+            changed |= {name: _number(here, name, getattr(given, name), name in _PROBABILITIES) for name in names}
     for base, names in _FORMULAS.items():
         if isinstance(given, base):
             changed |= {name: _formula(here, name, getattr(given, name)) for name in names}
-    if isinstance(given, Renyi):
-        order = min(Fraction(2), Fraction(given.top or 2))
-        _number(here, "curve", lambda xp: changed["curve"](xp, xp.number(order)))
-    if isinstance(given, Profile):
-        changed |= _parts(here, given)
-        if given.search.closed_form:
-            _number(here, "delta", lambda xp: changed["delta"](xp, xp.number(1), {}))
-    if isinstance(given, Responses):
-        _check_counts(here, given.counts)
-    guarded = replace(given, **changed)
+    guarded = replace(given, **changed, **(_parts(here, given) if isinstance(given, Profile) else {}))
+    _check_values(here, guarded)
     if isinstance(guarded, Profile) and by.side is Side.EXACT:
         with answering(by.named):
             check_end(guarded)
     return guarded
+
+
+def _check_values(here: str, guarded: Guarantee) -> None:
+    """Raises Fault if a value of a wrapped formula, or a count, is inadmissible."""
+    if isinstance(guarded, Renyi):
+        order = min(Fraction(2), Fraction(guarded.top or 2))
+        _number(here, "curve", lambda xp: guarded.curve(xp, xp.number(order)))
+    if isinstance(guarded, MomentGeneratingFunction):
+        _check_moments(here, guarded.log_moment)
+    if isinstance(guarded, Profile) and guarded.search.closed_form:
+        _number(here, "delta", lambda xp: guarded.delta(xp, xp.number(1), {}))
+    if isinstance(guarded, Responses):
+        _check_counts(here, guarded.counts)
 
 
 def displayed(value: object) -> str:
@@ -258,6 +276,13 @@ def _tail(here: str, tail: Tail) -> Tail:
     numbers = {name: _number(here, name, getattr(tail, name)) for name in ("start", "mu", "tail_mu")}
     parabola = tail.subgaussian and tuple(_number(here, "subgaussian", part, signed=True) for part in tail.subgaussian)
     return replace(tail, **numbers, subgaussian=parabola, log_lower=_formula(here, "log_lower", tail.log_lower))
+
+
+def _check_moments(here: str, log_moment: Callable[[Arithmetic, Any], Any]) -> None:
+    """Raises Fault unless M(0) = Q(L > -inf) and M(1) = P(L < inf) may be probabilities."""
+    both = _ball(here, "log_moment", lambda xp: xp.maximum(*(log_moment(xp, xp.number(order)) for order in (0, 1))))
+    if both > 0:
+        raise Fault(f"{here} states log M(z) = {displayed(both)} at z = 0 or 1; M is a probability there")
 
 
 def _check_counts(here: str, counts: Any) -> None:

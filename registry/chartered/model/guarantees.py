@@ -100,5 +100,22 @@ class Renyi(Guarantee):
         return order, self.curve(xp, order)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class MomentGeneratingFunction(Guarantee):
+    """The moment generating function of the privacy loss of one run, for the worst pair (P, Q) of output distributions:
+    M(z) = E_Q[e^(zL)] over the finite values of L = log dP/dQ, at every complex order z.
+
+    `log_moment(xp, z)`: log M(z), on any branch, for real and for complex z; the pair (Q, P) has M(1 - z).
+    `log_bound(xp, c, y)`: an upper bound on log |M(c + it)| for every t >= y, at any real order c; None if M does not
+    decay along a vertical line. `infinity_mass`: P(L = inf), and Q(L = -inf). `max_loss`: a bound on |L| where it is
+    finite, or None. `symmetric`: whether M(1 - z) = M(z), so that one direction is enough."""
+
+    log_moment: Callable[[Arithmetic, Value], Value]
+    log_bound: Callable[[Arithmetic, Value, Value], Value] | None = None
+    infinity_mass: Number = 0
+    max_loss: Number | None = None
+    symmetric: bool = False
+
+
 Source: TypeAlias = Any
 """The premise of a theorem: a Case (a step under a relation) or a Guarantee."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from flint import acb, acb_mat, arb, arb_mat
 
 _FEWEST_COLUMNS = 8
+_TERMS = 2**20
+"""The number of terms of one product of matrices, which no interrupt and no limit on time ends: about half a second."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,8 +73,13 @@ def decaying_sums(weights: Sequence[acb], exponents: Sequence[acb], count: int) 
     first = [exponent.exp() for exponent in exponents]
     near = _powers_of_each(first, columns + 1)
     far = _powers_of_each(near.pop(), rows)
-    table = acb_mat([[w * x for w, x in zip(weights, row, strict=True)] for row in far]) * acb_mat(near).transpose()
-    return [table[k // columns, k % columns] for k in range(count)]
+    right = acb_mat(near).transpose()
+    most = max(1, _TERMS // (columns * len(weights)))
+    blocks = [far[row : row + most] for row in range(0, rows, most)]
+    tables = [
+        acb_mat([[w * x for w, x in zip(weights, row, strict=True)] for row in block]) * right for block in blocks
+    ]
+    return [tables[k // columns // most][k // columns % most, k % columns] for k in range(count)]
 
 
 def _powers_of_each(first: list[acb], count: int) -> list[list[acb]]:

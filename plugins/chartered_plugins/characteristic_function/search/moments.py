@@ -20,6 +20,7 @@ from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
 from ..formulas.poisson_gaussian import PoissonGaussian
 from ..formulas.poisson_laplace import PoissonLaplace
 from ..formulas.replaced_gaussian import ReplacedGaussian
+from ..formulas.stated_moments import StatedMoments
 from .float_sums import Array
 from .replaced_gaussian import ReplacedFloats
 from .sampled_discrete import SampledDiscreteGaussian, SampledDiscreteLaplace
@@ -100,6 +101,19 @@ class ClosedFloats:
             return min(far(height, 0.0), float(over_heights(floats, 2 * self.max_loss, height, here, far)))
 
 
+class StatedFloats(ClosedFloats):
+    """A moment generating function that a plugin states."""
+
+    def __init__(self, moments: StatedMoments) -> None:
+        super().__init__(moments)
+        self.stated = moments
+
+    def decay(self, c: float, height: float) -> tuple[float, float]:
+        """No shift, and the stated bound."""
+        with floats:
+            return 0.0, min(float(self.stated.log(floats, c)), float(self.stated.log_beyond(floats, c, height)))
+
+
 class DiscreteFloats(ClosedFloats):
     """The discrete Gaussian: the exponent of a normal loss, and the logarithm of a periodic sum of few terms."""
 
@@ -142,6 +156,7 @@ _FLOATS: dict[type, Callable[[Any], FloatMoments]] = {
     PoissonDiscreteLaplace: SampledDiscreteLaplace,
     PoissonDiscreteGaussian: SampledDiscreteGaussian,
     DiscreteGaussian: DiscreteFloats,
+    StatedMoments: StatedFloats,
 }
 """The classes of mechanisms that have more than a closed form."""
 

@@ -15,6 +15,7 @@ from flint import arb
 
 from ..formulas.composition import Composition, Line, chernoff, infinity_mass, max_loss
 from ..formulas.rules import inverse
+from ..formulas.stated_moments import StatedMoments
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, rule_of, stated
 from .ends import log_of, lower_end
@@ -41,8 +42,10 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The witness for delta: the larger direction with all digits, the other one only as far as needed to prove that it
     is smaller."""
     epsilon, asked, most = question.at, question.correct_digits, max_loss(g.directions[0])
-    if isinstance(most, int | Fraction) and epsilon >= most:  # delta at infinity answers
-        return {}
+    exact = isinstance(most, int | Fraction) and epsilon >= most
+    with balls(64) as xp:
+        if exact or (most is not None and xp.number(epsilon) >= xp.number(most)):  # delta at infinity answers
+            return {}
     guesses = [leading_term(parts, float(epsilon)) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     rule = rule_at(g.directions[lead], epsilon, asked)
@@ -55,8 +58,20 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     return _joined(found)
 
 
-@within_floats()
 def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
+    """The witness for eps; none where losses of a stated function have atoms so large that no line nor smoothing
+    encloses eps, which is then only known to be no more than the largest loss. Raises ArithmeticError."""
+    try:
+        return _ends(g, question)
+    except ArithmeticError:
+        parts = g.directions[0]
+        if max_loss(parts) is None or not any(isinstance(m, StatedMoments) for m, _ in parts):
+            raise
+        return {}
+
+
+@within_floats()
+def _ends(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The witness for eps: the direction with the larger eps with all digits, the other one only as far as needed to
     prove the upper end."""
     asked = question.correct_digits

@@ -57,8 +57,11 @@ def best_order(curve: Renyi, objective: Objective, rough: Objective | None = Non
     return Fraction(1 + math.exp(x))
 
 
+@lru_cache(maxsize=2048)
 def gamma_at(curve: Renyi, alpha: float) -> float:
-    """The curve in floats; inf if it overflows, or if rounding makes a divergence negative."""
+    """The curve in floats; inf if it overflows, or if rounding makes a divergence negative.
+
+    Cached, since every conversion of the same curve begins with the same orders."""
     try:
         gamma = float(curve.curve(floats, alpha))
     except (OverflowError, ZeroDivisionError, ValueError):

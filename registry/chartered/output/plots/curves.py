@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from chartered_verify.enclosure import Side
 
-from ...accounting.accounting import Accounting, names_of
+from ...accounting.accountant_names import names_of
+from ...accounting.accounting import Accounting
 from ...accounting.ledger import Ledger
 from ...accounting.ledger_paths import Composed
 from ...errors import BadValue

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ...accounting.accounting import names_of
+from ...accounting.accountant_names import names_of
 from ...accounting.ledger import Ledger
 from ...accounting.path_sweep import LEAST
 from ...accounting.rounds import one_round_of, with_one_round

@@ -1,0 +1,62 @@
+"""A moment generating function that a plugin states as a formula, in one direction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import Number, balls, floats
+from flint import arb
+
+from .moments import ClosedForm
+
+_FAR, _NOTHING = 2.0**40, -64.0
+"""A height at which a function that decays is below e^-64 of its value at the order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatedMoments(ClosedForm):
+    """log M and a bound on it at large heights, as stated for the pair (P, Q). `added`: whether this is the pair (Q,
+    P), which has M(1 - z)."""
+
+    stated: Callable[[Any, Any], Any]
+    bound: Callable[[Any, Any, Any], Any] | None
+    added: bool
+    infinity_mass: Number
+    max_loss: Number | None
+
+    @property
+    def falls(self) -> bool:  # type: ignore[override]
+        """Whether a bound is stated."""
+        return self.bound is not None
+
+    @property
+    def decays(self) -> bool:  # type: ignore[override]
+        """Whether the bound becomes small, in floats: only the choice of a rule depends on it."""
+        with floats:
+            level = float(self.log(floats, 2.0))
+            return self.bound is not None and float(self.log_beyond(floats, 2.0, _FAR)) < level + _NOTHING
+
+    def order(self, z: Any) -> Any:
+        """z for removal, 1 - z for addition."""
+        return 1 - z if self.added else z
+
+    def log(self, xp: Any, z: Any) -> Any:
+        """As stated."""
+        return self.stated(xp, self.order(z))
+
+    def moment(self, xp: Any, z: Any) -> Any:
+        """Its exponential."""
+        return xp.exp(self.log(xp, z))
+
+    def log_beyond(self, xp: Any, c: Any, y: Any) -> Any:
+        """The stated bound on log |M(c + it)| for every t >= y; log M(c) if none is stated."""
+        return self.log(xp, c) if self.bound is None else self.bound(xp, self.order(c), y)
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """The lower of that bound and M(order)."""
+        with balls(bits) as xp:
+            bound = xp.exp(self.log_beyond(xp, xp.number(order), xp.number(height)))
+            return xp.minimum(bound.upper(), self.at(order, bits, bits).upper()).upper()

@@ -1,0 +1,30 @@
+"""Why an accountant has no answer, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..host.registry import Registry
+from ..ledger.entries import Entry
+
+
+def in_words(why: Exception) -> str:
+    """The reason in an error. Python's own arithmetic errors are reworded, since they are about code and not the
+    question."""
+    if isinstance(why, ZeroDivisionError | OverflowError) or type(why) is ValueError:
+        return f"the search leaves the range of floats: {why}"
+    return str(why)
+
+
+def out_of_time(seconds: float | None) -> str:
+    """The time of the question was over before the accountant had an answer."""
+    return f"it takes more processor time than {seconds:g} seconds; --seconds gives it more"
+
+
+def unreached(registry: Registry, entries: Sequence[Entry], name: str, answered: bool) -> str:
+    """No path leads from the ledger to the accountant, or only where nothing else answers."""
+    if answered and not registry.reached_unasked(registry.accountants[name].kind):
+        return "it answers by name (--accountant), or where nothing else does"
+    *others, last = dict.fromkeys("/".join(entry.step.shape) for entry in entries)
+    steps = f"{', '.join(others)} and {last}" if others else last
+    return f"no theorem leads from {steps} to it"

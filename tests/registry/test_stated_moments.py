@@ -1,0 +1,178 @@
+"""A stranger's plugin states the moment generating function of a loss, and a bound on its decay; nothing else."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from importlib import import_module
+
+import chartered as ch
+import pytest
+from chartered.testing import conform
+from mpmath import exp, mp, mpf, ncdf
+from strangers import Install
+
+CODE = """
+from fractions import Fraction
+import chartered as ch
+
+def numbers(*names):
+    return tuple(ch.Parameter(name, "a number") for name in names)
+
+@ch.hook
+def register_mechanisms():
+    return [
+        ch.Mechanism("two-scales", "Gaussian noise whose scale a public coin decides", numbers("small", "large")),
+        ch.Mechanism("skew", "one bit, 1 with chance p or q", numbers("p", "q")),
+        ch.Mechanism("again", "Laplace noise", numbers("scale")),
+        ch.Mechanism("fails", "gives all away with chance 1/1000, else randomized response", numbers("eps")),
+    ]
+
+def two_scales(case):
+    squares = [(1 / case.number(scale)) ** 2 for scale in ("small", "large")]
+    return ch.MomentGeneratingFunction(
+        lambda xp, z: xp.log(sum(xp.exp(xp.number(s) / 2 * z * (z - 1)) for s in squares) / 2),
+        lambda xp, c, y: xp.log(sum(xp.exp(xp.number(s) / 2 * (c * (c - 1) - y * y)) for s in squares) / 2),
+        symmetric=True,
+    )
+
+def skew(case):
+    p, q = case.number("p"), case.number("q")
+
+    def log_moment(xp, z):
+        one, other = xp.log(xp.number(p / q)), xp.log(xp.number((1 - p) / (1 - q)))
+        return xp.log(xp.number(q) * xp.exp(one * z) + xp.number(1 - q) * xp.exp(other * z))
+
+    largest = lambda xp: xp.maximum(abs(xp.log(xp.number(p / q))), abs(xp.log(xp.number((1 - p) / (1 - q)))))
+    return ch.MomentGeneratingFunction(log_moment, max_loss=largest)
+
+def again(case):
+    e = 1 / case.number("scale")
+
+    def log_moment(xp, z):
+        return xp.log((z * xp.exp((z - 1) * xp.number(e)) + (z - 1) * xp.exp(-z * xp.number(e))) / (2 * z - 1))
+
+    return ch.MomentGeneratingFunction(log_moment, max_loss=e, symmetric=True)
+
+def fails(case):
+    def log_moment(xp, z):
+        e = xp.number(case.number("eps"))
+        return xp.log(xp.number(Fraction(999, 1000)) * (xp.exp(z * e) + xp.exp((1 - z) * e)) / (1 + xp.exp(e)))
+
+    return ch.MomentGeneratingFunction(log_moment, infinity_mass=Fraction(1, 1000), max_loss=case.number("eps"))
+
+@ch.hook
+def register_theorems():
+    functions = {"two-scales": two_scales, "skew": skew, "again": again, "fails": fails}
+    kind = ch.MomentGeneratingFunction
+    return [
+        ch.Theorem(f"{name}.moments", ch.OnStep(name), kind, bound, "Direct.", "nobody", side=ch.Side.EXACT)
+        for name, bound in functions.items()
+    ]
+"""
+
+
+@pytest.fixture(autouse=True)
+def _installed(install: Install) -> None:
+    install("stated", CODE)
+
+
+def gaussian(mu: mpf, eps: mpf) -> mpf:
+    """The profile of mu-GDP."""
+    return ncdf(mu / 2 - eps / mu) - exp(eps) * ncdf(-mu / 2 - eps / mu)
+
+
+@pytest.mark.parametrize("runs", [1, 2, 7, 40])
+@pytest.mark.parametrize("eps", ["0", "1/2", "3"])
+def test_a_mixture_of_gaussians_is_the_mean_of_their_profiles(runs: int, eps: str) -> None:
+    """The number of heads among n runs is binomial, and decides the mu: to forty digits, inside."""
+    mp.dps = 60
+    squares = (mpf(1) / 2, mpf(1) / 10)
+    chances = [mpf(math.comb(runs, k)) / 2**runs for k in range(runs + 1)]
+    mus = [mp.sqrt(k * squares[0] ** 2 + (runs - k) * squares[1] ** 2) for k in range(runs + 1)]
+    at = mpf(Fraction(eps).numerator) / Fraction(eps).denominator
+    truth = sum(chance * gaussian(mu, at) for chance, mu in zip(chances, mus, strict=True))
+    ledger = ch.Ledger(f"two-scales:small=2,large=10,times={runs}")
+    for answer in (ledger.delta(eps), ledger.delta(eps, digits=40)):
+        assert answer.accountant == "characteristic-function"
+        assert answer.strangers == ("stated",)
+        assert mpf(answer.lower_exact) <= truth <= mpf(answer.upper_exact)
+        assert ch.check(answer.certificate()).accepted
+    assert mpf(answer.upper_exact) - mpf(answer.lower_exact) <= mpf(10) ** -40 * truth
+
+
+@pytest.mark.parametrize("runs", [1, 3, 30])
+def test_both_directions_of_an_asymmetric_loss_count(runs: int) -> None:
+    """A bit is 1 with chance p or q: the worst delta over both orders of the pair, a finite sum, is inside."""
+    p, q = Fraction(3, 10), Fraction(1, 4)
+    ledger = ch.Ledger(f"skew:p={p},q={q},times={runs}")
+    for eps in (Fraction(0), Fraction(1, 10), Fraction(1, 2)):
+        deltas = []
+        for p1, q1 in ((p, q), (q, p)):
+            pairs = (
+                (
+                    math.comb(runs, k) * p1**k * (1 - p1) ** (runs - k),
+                    math.comb(runs, k) * q1**k * (1 - q1) ** (runs - k),
+                )
+                for k in range(runs + 1)
+            )
+            deltas.append(sum(max(0.0, float(a) - math.exp(eps) * float(b)) for a, b in pairs))
+        found = ledger.delta(eps, "characteristic-function")
+        assert found.lower is not None
+        assert found.lower <= max(deltas) * (1 + 1e-12) + 1e-15
+        assert max(deltas) * (1 - 1e-12) <= found.upper
+
+
+def test_laplace_noise_that_is_stated_again_costs_the_same() -> None:
+    """The interval overlaps that of our own theorem, and the Renyi curve is the same, alone and beside other steps."""
+    for text, delta in (("laplace:scale=5,times=30", "1e-5"), ("laplace:scale=1,times=2", "1e-3")):
+        own, stated = ch.Ledger(text), ch.Ledger(text.replace("laplace", "again"))
+        for beside in ([], ["poisson:rate=0.01/gaussian:sigma=1,times=200"]):
+            one, two = ((ledger + ch.Ledger(beside) if beside else ledger).epsilon(delta) for ledger in (own, stated))
+            assert one.lower is not None
+            assert two.lower is not None
+            assert one.lower <= two.upper
+            assert two.lower <= one.upper
+        renyi = [ledger.epsilon(delta, accountant="asoodeh2020.L1").upper for ledger in (own, stated)]
+        assert renyi[0] == pytest.approx(renyi[1], rel=1e-12)
+
+
+def test_infinite_losses_are_added() -> None:
+    """As the worst (eps, delta)-DP mechanism, which is stated by `approximate`."""
+    own, stated = ch.Ledger("approximate:epsilon=1/3,delta=1/1000,times=9"), ch.Ledger("fails:eps=1/3,times=9")
+    one, two = own.delta("1/2"), stated.delta("1/2")
+    assert one.lower is not None
+    assert two.lower is not None
+    assert one.lower <= two.upper
+    assert two.lower <= one.upper
+    assert stated.delta(3).upper == pytest.approx(1 - 0.999**9)
+    missing = {none.accountant: none.why for none in stated.account(ch.Question.epsilon("0.1")).unavailable}
+    assert "a loss is infinite with positive probability" in missing["renyi"]
+
+
+WRONG = """
+import chartered as ch
+
+@ch.hook
+def register_theorems():
+    stated = lambda case: ch.MomentGeneratingFunction(lambda xp, z: xp.number(1) + 0 * z)
+    return [ch.Theorem("wrong.m", ch.OnStep("fails"), ch.MomentGeneratingFunction, stated, "No.", "nobody")]
+"""
+
+
+def test_a_moment_that_is_no_probability_is_a_fault(install: Install) -> None:
+    """M(0) and M(1) are; the reason names the plugin and the theorem."""
+    install("wrong", WRONG)
+    account = ch.Ledger("fails:eps=1").account(ch.Question.epsilon("1e-1"))
+    assert {answer.theorem for answer in account.answers} == {"characteristic-function.profile"}
+    (fault,) = account.faults
+    assert fault.startswith("plugin wrong")
+    assert "states log M(z) = " in fault
+
+
+def test_such_a_plugin_conforms() -> None:
+    """The conformance kit finds nothing."""
+    conform(
+        import_module("stated"),
+        steps=["two-scales:small=2,large=10", "skew:p=1/3,q=1/4", "again:scale=3", "fails:eps=1"],
+    )
