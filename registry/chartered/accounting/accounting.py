@@ -22,13 +22,11 @@ from .account import Account
 from .accountant_names import known_name
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
-from .closeness import closer, missed
+from .closeness import closer, is_narrow, missed
 from .ledger_paths import Combinations, Composed
 from .reasons import in_words, out_of_time, unreached
 from .time_limit import in_time
 
-NARROW = 1e-6
-"""The relative width of an exact answer below which no further bounds are evaluated."""
 FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
 
@@ -124,7 +122,7 @@ class Accounting:
                 continue
             answer = self._timed(composed, question)
             yield answer
-            narrow |= best_only and composed.runs > 1 and answer is not None and answer.exact and _narrow(answer)
+            narrow |= best_only and composed.runs > 1 and answer is not None and answer.exact and is_narrow(answer)
             if narrow and self._cheap(composed):
                 return
             exact |= {ours} if answer is not None and composed.profile.settles else set()
@@ -297,8 +295,3 @@ class Accounting:
 def _tightest(answer: Answer) -> tuple[float, bool, bool, int]:
     """The sort key of answers: upper end, exact first, without third-party plugins first, short paths first."""
     return answer.upper, not answer.exact, bool(answer.strangers), len(answer.path)
-
-
-def _narrow(answer: Answer) -> bool:
-    """Whether an answer with two ends is so narrow that no other bound can improve it noticeably."""
-    return answer.lower is not None and answer.upper - answer.lower <= NARROW * answer.upper

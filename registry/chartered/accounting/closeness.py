@@ -11,6 +11,8 @@ from ..model.exact_numbers import plain
 from ..model.questions import MOST_DIGITS, OfProfile, Question
 from .answers import Answer
 
+NARROW = 1e-6
+"""The relative width of an exact answer below which no further bounds are evaluated."""
 _KEPT = 2 * MOST_DIGITS
 _DOWN, _UP = (decimal_context(_KEPT, up=up) for up in (False, True))
 _SHOWN = 2
@@ -27,6 +29,11 @@ def closer(question: Question, answer: Answer) -> Question | None:
         return None
     digits = ends[1].adjusted() - within.adjusted() + 2
     return type(question)(question.at, digits) if 1 <= digits <= MOST_DIGITS else None
+
+
+def is_narrow(answer: Answer) -> bool:
+    """Whether an answer with two ends is so narrow that no other bound can improve it noticeably."""
+    return answer.lower is not None and answer.upper - answer.lower <= NARROW * answer.upper
 
 
 def missed(question: Question, answer: Answer) -> str:

@@ -14,7 +14,7 @@ from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..model.steps import MOST_TIMES
-from .accounting import NARROW
+from .closeness import NARROW
 from .ledger_paths import Composed
 from .path_sweep import Sweep, along
 
