@@ -40,7 +40,7 @@ def _invertible(g: CharacteristicFunction) -> str | None:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
-    return [*of_steps(), replaced_record.theorem(), *of_worst_cases(), of_gaussian_dp(), _inversion()]
+    return [*of_steps(), *replaced_record.theorems(), *of_worst_cases(), of_gaussian_dp(), _inversion()]
 
 
 def _inversion() -> ch.Theorem:
@@ -102,6 +102,7 @@ def register_claims() -> list[ch.Claim]:
         "moments",
         "discrete",
         "replaced",
+        "replaced_stated",
         "sampled",
         "sampled_bounds",
         "sampled_beyond",
