@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from math import expm1, log1p
 from typing import Any
 
@@ -15,6 +16,7 @@ from . import witness as w
 from .directions import both, larger
 from .formulas.composition import Composition, infinity_mass, max_loss, tail_mu
 from .formulas.expansion import expands
+from .formulas.few_losses import FewLosses
 from .formulas.lattice_inversion import lattice_of
 from .formulas.moments import ClosedForm, Laplace
 from .formulas.poisson_sums import PoissonSum
@@ -103,10 +105,21 @@ def _inverted(g: CharacteristicFunction) -> ch.Profile:
             estimate=estimate if shared or smoothing_alone(g.directions[0]) else None,
             fields=w.fields(g.directions),
         ),
-        at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0]), max_loss=max_loss(g.directions[0])),
+        at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0]), max_loss=_max_loss(g)),
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
         over_stretch=over_stretch(g),
     )
+
+
+def _max_loss(g: CharacteristicFunction) -> ch.Number | None:
+    """The largest finite loss of all directions: addition may have a larger one than removal, whose outcome is an
+    infinite loss."""
+    losses = [loss for parts in g.directions if (loss := max_loss(parts)) is not None]
+    if len(losses) < len(g.directions):
+        return None
+    if len(losses) == 1 or all(isinstance(loss, int | Fraction) and loss == losses[0] for loss in losses):
+        return losses[0]
+    return lambda xp: reduce(xp.maximum, [xp.number(loss) for loss in losses])
 
 
 def a_line_serves(parts: Composition) -> bool:
@@ -126,7 +139,7 @@ def a_line_serves(parts: Composition) -> bool:
 def smoothing_alone(parts: Composition) -> bool:
     """Whether losses without decay that are not on one lattice, and for which there is no finite sum, have to be
     smoothed: one evaluation then takes a tenth of a second, and an estimate in doubles a hundredth."""
-    cheap = all(isinstance(m, ClosedForm | PoissonSum) and isinstance(times, int) for m, times in parts)
+    cheap = all(isinstance(m, ClosedForm | PoissonSum | FewLosses) and isinstance(times, int) for m, times in parts)
     exact = any(m.decays for m, _ in parts) or lattice_of(parts) is not None or expands(parts)
     return cheap and not exact
 

@@ -3,20 +3,24 @@ under replace-one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.lazy_module import LazyModule
 
+from ..mechanisms.discrete_laplace_rate import laplace_rate, laplace_shift
 from ..subsampling.gaussian_sample import noise_multiplier, sampled
 from ..subsampling.nearer_records import distances
 from ..subsampling.worst_pair import nearer_than_twice
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
+from .steps import few_losses as few
 
 if TYPE_CHECKING:
-    from .formulas import replaced_gaussian
+    from .formulas import few_losses, replaced_gaussian
 else:
+    few_losses = LazyModule(".formulas.few_losses", __package__)
     replaced_gaussian = LazyModule(".formulas.replaced_gaussian", __package__)
 
 
@@ -40,9 +44,73 @@ def _nearer(case: ch.Case) -> CharacteristicFunction:
     return cf.one_run(farthest, attained=symmetric)
 
 
+def _guarantee(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours)
+    failure = within.number("delta") if case.step.inner.name == "approximate" else Fraction(0)
+    return cf.one_run(few_losses.ReplacedGuarantee(case.number("rate"), within.number("epsilon"), failure))
+
+
+def _discrete_laplace(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours)
+    given = laplace_rate(within), int(laplace_shift(within))
+    return cf.one_run(few_losses.ReplacedDiscreteLaplace(case.number("rate"), *given))
+
+
+def _few_losses(case: ch.Case) -> str | None:
+    """Replacing a record may change the query by twice the sensitivity, which is at most 1000; a rate above 0 and below
+    1."""
+    return nearer_than_twice(case) or few(case)
+
+
 def theorems() -> list[ch.Theorem]:
-    """By the worst pair, and by a worse one."""
-    return [_worst(), _worse()]
+    """Of Gaussian noise, by the worst pair and by a worse one; of few losses."""
+    return [_worst(), _worse(), *_of_few_losses()]
+
+
+def _of_few_losses() -> list[ch.Theorem]:
+    shared: dict[str, Any] = {
+        "gives": CharacteristicFunction,
+        "source": "ours, by the claims of poisson.exact-replaced-profile; direct computation",
+        "side": ch.Side.EXACT,
+        "changes_relation": True,
+    }
+    latex = r"M(z)=\sum_i r_i\,w_i^z\,w_i'^{\,1-z},\;w=1-q+q\,\tfrac{P}{R},\;w'=1-q+q\,\tfrac{P'}{R}"
+    stated = (
+        "Under replace-one the worst mechanism with a stated guarantee, on a Poisson sample, sorts its outcomes so "
+        "that those which are likelier with the one record are less likely with the other: {}."
+    )
+    return [
+        ch.Theorem(
+            "poisson-pure.replaced-characteristic",
+            ch.OnStep("poisson", "pure"),
+            bound=_guarantee,
+            conditions=sampled,
+            statement=stated.format("there are three losses"),
+            latex=latex,
+            **shared,
+        ),
+        ch.Theorem(
+            "poisson-approximate.replaced-characteristic",
+            ch.OnStep("poisson", "approximate"),
+            bound=_guarantee,
+            conditions=sampled,
+            statement=stated.format("there are five losses, or up to seven where delta is large, and an infinite one"),
+            latex=latex,
+            **shared,
+        ),
+        ch.Theorem(
+            "poisson-discrete-laplace.replaced-characteristic",
+            ch.OnStep("poisson", "discrete-laplace"),
+            bound=_discrete_laplace,
+            conditions=_few_losses,
+            statement="Under replace-one the worst outputs are discrete Laplace noise around the sensitivity d and -d, "
+            "in place of 0, on a Poisson sample. There are 2 d + 1 losses.",
+            latex=latex,
+            **shared,
+        ),
+    ]
 
 
 def _worse() -> ch.Theorem:

@@ -1,4 +1,4 @@
-"""Finite sums for the profile of runs of one mechanism: Laplace noise, or two losses."""
+"""Finite sums for the profile of runs of one mechanism: Laplace noise, or few losses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Protocol
 from flint import arb
 
 from .composition import Composition
+from .few_loss_runs import MOST_RUNS as MOST_FEW, FewLossRuns
+from .few_losses import FewLosses
 from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
 from .moments import Laplace
 from .poisson_discrete import PoissonDiscreteLaplace
@@ -37,6 +39,8 @@ def expands(parts: Composition) -> bool:
     moments, times = parts[0]
     if isinstance(moments, PoissonDiscreteLaplace):
         return moments.shift == 1 and times <= MOST_RUNS
+    if isinstance(moments, FewLosses):
+        return moments.splits and times <= MOST_FEW
     return isinstance(moments, Laplace) and times <= MOST_LAPLACE
 
 
@@ -47,5 +51,7 @@ def expanded(parts: Composition, rule: Expansion) -> Runs:
     moments = parts[0][0]
     if isinstance(moments, PoissonDiscreteLaplace):
         return TwoLossRuns(moments, rule.runs, rule.bits)
+    if isinstance(moments, FewLosses):
+        return FewLossRuns(moments, rule.runs, rule.bits)
     assert isinstance(moments, Laplace)
     return LaplaceRuns(moments.epsilon, rule.runs, rule.bits)

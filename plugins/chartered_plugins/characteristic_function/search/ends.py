@@ -74,7 +74,7 @@ class Enclosed:
         step = Fraction(width)
         for k in range(_WIDER):
             found = rounded(x + (k * step if above else -k * step), step, up=above)
-            delta = self.whole(found)
+            delta = _with_room(self.whole(found))
             if delta <= self.target.lower() if above else delta >= self.target.upper():
                 return found
             step = step * 5 / 4
@@ -89,6 +89,11 @@ def _miss(found: arb, target: arb, *, above: bool) -> tuple[float, float]:
     gap = _log(upper / lower) if lower > 0 else _FAR
     end, level = (upper, target.lower()) if above else (lower, target.upper())
     return (_log(end / level) if end > 0 else -_FAR), gap
+
+
+def _with_room(delta: arb) -> arb:
+    """A ball with a radius larger by one part in 2^24, as that of a sum of it and another one, with 30 bits, may be."""
+    return delta + arb(0, delta.rad() * 2.0**-24)
 
 
 def _log(ratio: arb) -> float:

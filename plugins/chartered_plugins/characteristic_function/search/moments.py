@@ -13,6 +13,7 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
 from ..formulas.discrete_moments import DiscreteGaussian
+from ..formulas.few_losses import ReplacedDiscreteLaplace, ReplacedGuarantee, SampledGuarantee
 from ..formulas.interval_losses import over_heights
 from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
@@ -22,7 +23,7 @@ from ..formulas.poisson_laplace import PoissonLaplace
 from ..formulas.replaced_gaussian import ReplacedGaussian
 from .float_sums import Array
 from .replaced_gaussian import ReplacedFloats
-from .sampled_discrete import SampledDiscreteGaussian, SampledDiscreteLaplace
+from .sampled_discrete import FewFloats, SampledDiscreteGaussian, SampledDiscreteLaplace
 from .sampled_gaussian import SampledFloats
 from .sampled_laplace import SampledLaplaceFloats
 
@@ -142,6 +143,9 @@ _FLOATS: dict[type, Callable[[Any], FloatMoments]] = {
     PoissonDiscreteLaplace: SampledDiscreteLaplace,
     PoissonDiscreteGaussian: SampledDiscreteGaussian,
     DiscreteGaussian: DiscreteFloats,
+    SampledGuarantee: FewFloats,
+    ReplacedGuarantee: FewFloats,
+    ReplacedDiscreteLaplace: FewFloats,
 }
 """The classes of mechanisms that have more than a closed form."""
 

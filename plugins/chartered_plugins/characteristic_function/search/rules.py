@@ -13,6 +13,7 @@ from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from ..formulas.composition import Composition
+from ..formulas.few_losses import FewLosses
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.moments import ClosedForm
 from ..formulas.poisson_sums import PoissonSum
@@ -90,7 +91,7 @@ def _digits(asked: int | None) -> int:
 def _cheap(parts: Composition) -> bool:
     """Whether M has a closed form, or is a sum of few terms: that of a sampled Gaussian takes ever more on a longer
     line."""
-    return all(isinstance(m, ClosedForm | PoissonSum) for m, _ in parts)
+    return all(isinstance(m, ClosedForm | PoissonSum | FewLosses) for m, _ in parts)
 
 
 def _decays(parts: Composition) -> bool:

@@ -8,6 +8,7 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
+from ..formulas.few_losses import FewLosses
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
 from .float_sums import NATS, Array, FloatSums, unchanged
@@ -34,6 +35,23 @@ class SampledDiscreteLaplace(DiscreteSums):
         with floats:
             losses = numpy.array(moments.losses(floats))
         self._nodes = unchanged(losses[:, 0], numpy.log(losses[:, 1]))
+
+    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
+        """The losses."""
+        return self._nodes
+
+
+class FewFloats(DiscreteSums):
+    """A mechanism with few losses, some of which may be infinite."""
+
+    added = False
+
+    def __init__(self, moments: FewLosses) -> None:
+        self.max_loss = enclose(lambda xp: xp.number(moments.max_loss)).upper
+        with floats:
+            losses = numpy.array([(loss, chance) for loss, chance in moments.losses(floats) if chance > 0])
+        self._nodes = unchanged(losses[:, 0], numpy.log(losses[:, 1]))
+        self.missing = 1 - math.fsum(losses[:, 1])
 
     def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """The losses."""

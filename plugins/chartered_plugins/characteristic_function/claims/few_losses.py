@@ -1,0 +1,283 @@
+"""Claims about mechanisms on a Poisson sample that have few losses: their moment generating functions, and the profile
+of runs as a finite sum."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from chartered.proving import Each, Proofs, Sampled, case, claims_of, near, numbers, registered
+from chartered_verify.enclosure import enclose
+from flint import acb, arb
+
+from ...subsampling.claims.replaced_record_cases import mixed, worst
+from ..formulas import few_loss_runs
+from ..formulas.contour import Contour
+from ..formulas.expansion import Expansion
+from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
+from ..formulas.few_losses import FewLosses, ReplacedDiscreteLaplace, ReplacedGuarantee, SampledGuarantee
+from ..formulas.rules import inverse
+from .sampled_bounds import POINTS, refused
+
+_BITS = 192
+APPROXIMATE, REPLACED, PURE, LAPLACE = (
+    Proofs(f"poisson-{name}", "direct computation from the outcomes")
+    for name in (
+        "approximate.characteristic",
+        "approximate.replaced-characteristic",
+        "pure.replaced-characteristic",
+        "discrete-laplace.replaced-characteristic",
+    )
+)
+RUNS = Proofs("characteristic-function", "direct computation")
+claims = claims_of(APPROXIMATE, REPLACED, PURE, LAPLACE, RUNS)
+GUARANTEES = [numbers("1/10 1/2 1/100"), numbers("1/2 2 1/5"), numbers("9/10 1/3 3/5")]
+"""(q, eps, delta): failures rarer than the likelihood ratio e^eps, and not; and certain ones."""
+MECHANISMS: list[FewLosses] = [
+    *(SampledGuarantee(q, e, d, added) for q, e, d in GUARANTEES for added in (False, True)),
+    *(ReplacedGuarantee(q, e, d) for q, e, d in GUARANTEES),
+    ReplacedGuarantee(Fraction(1, 3), Fraction(1), Fraction(0)),
+    SampledGuarantee(Fraction(1, 3), Fraction(1), Fraction(0), True),
+    *(ReplacedDiscreteLaplace(Fraction(1, 3), Fraction(1, 2), shift) for shift in (1, 2)),
+]
+SUMMED = [m for m in MECHANISMS if m.splits]
+Outcomes = list[tuple[Any, Any]]
+"""The probabilities of each outcome under P and under Q."""
+
+
+def _outcomes(xp: Any, m: FewLosses) -> Outcomes:
+    """Written out."""
+    if isinstance(m, ReplacedDiscreteLaplace):
+        r, places = xp.number(m.noise), (0, m.shift, -m.shift)
+        laws = [[(-arb(abs(k - at)) * r).exp() for k in range(-300, 301)] for at in places]
+        outputs = [[weight / sum(law) for weight in law] for law in laws]
+        return list(zip(*mixed(xp, m.rate, outputs), strict=True))
+    if isinstance(m, ReplacedGuarantee):
+        return list(zip(*mixed(xp, m.rate, worst(xp, m.failure, m.epsilon)), strict=True))
+    assert isinstance(m, SampledGuarantee)
+    q, d, e = xp.number(m.rate), xp.number(m.failure), xp.exp(xp.number(m.epsilon))
+    without = [d, (1 - d) / (1 + e), (1 - d) * e / (1 + e), xp.number(0)]
+    sampled = [(1 - q) * y + q * x for x, y in zip(reversed(without), without, strict=True)]
+    return list(zip(without, sampled, strict=True)) if m.added else list(zip(sampled, without, strict=True))
+
+
+def _moments(xp: Any, m: FewLosses, order: Fraction, height: Fraction) -> bool:
+    z, direct = acb(xp.number(order), xp.number(height)), acb(0)
+    finite = [(p, q) for p, q in _outcomes(xp, m) if q > 0 and p > 0]
+    for p, q in finite:
+        direct += q * (z * (p / q).log()).exp()
+    found = m.along(Contour(order, height, 2), 60, _BITS)
+    close = all(near(x, y, 25, of=abs(direct)) for x, y in ((found[1].real, direct.real), (found[1].imag, direct.imag)))
+    infinite = sum((p for p, q in _outcomes(xp, m) if not q > 0), arb(0))
+    largest = xp.number(m.max_loss)
+    return (
+        close
+        and near(m.at(order, 60, _BITS), found[0].real, 25)
+        and near(xp.number(m.infinity_mass), infinite, 25, of=xp.number(1))
+        and any(near((p / q).log(), largest, 25) for p, q in finite)
+        and not any((p / q).log() > largest for p, q in finite)
+        and bool(abs(direct) <= m.beyond(order, height, Fraction(0), 0.1, _BITS))
+    )
+
+
+APPROXIMATE.soundness(
+    "direct",
+    "The shipped moment generating functions are the sums over all outcomes that have a finite loss, as are the "
+    "largest loss and the probability of an infinite one: of stated guarantees on a sample where a record is removed, "
+    "added or replaced, and of discrete Laplace noise where one is replaced.",
+    "",
+    "13 mechanisms, 2 orders, 2 heights; 25 digits",
+    Sampled(
+        "balls: the outcomes",
+        _moments,
+        digits=25,
+        bits=_BITS,
+        why=POINTS,
+        mechanisms=MECHANISMS,
+        orders=numbers("3/2 4"),
+        heights=numbers("1/3 5"),
+    ),
+)
+
+
+def _registered(name: str, step: str, expected: Sequence[FewLosses]) -> bool:
+    found = registered(name).apply(case(f"poisson:rate=1/3/{step}"))
+    return list(found.directions) == [((m, 1),) for m in expected]
+
+
+THIRD, HALF = numbers("1/3 1/2")
+STATED = THIRD, Fraction(2), Fraction(1, 8)
+for _book, _name, _step, _expected in (
+    (
+        APPROXIMATE,
+        "poisson-approximate.characteristic",
+        "approximate:epsilon=2,delta=1/8",
+        [SampledGuarantee(*STATED, added) for added in (False, True)],
+    ),
+    (
+        REPLACED,
+        "poisson-approximate.replaced-characteristic",
+        "approximate:epsilon=2,delta=1/8",
+        [ReplacedGuarantee(*STATED)],
+    ),
+    (
+        PURE,
+        "poisson-pure.replaced-characteristic",
+        "pure:epsilon=2",
+        [ReplacedGuarantee(THIRD, Fraction(2), Fraction(0))],
+    ),
+    (
+        LAPLACE,
+        "poisson-discrete-laplace.replaced-characteristic",
+        "discrete-laplace:scale=2,sensitivity=3",
+        [ReplacedDiscreteLaplace(THIRD, HALF, 3)],
+    ),
+):
+    _book.identity(
+        "directions",
+        "What is registered for a sample is its removal and its addition, or the one function of a replaced record.",
+        "",
+        "one step",
+        Each("run", _registered, [(_name, _step, _expected)]),
+    )
+
+
+def _all_runs(xp: Any, m: FewLosses, runs: int, part: Fraction) -> bool:
+    x = part * Fraction(enclose(lambda own: own.number(m.max_loss)).lower) * runs
+    finite = [(loss, chance) for loss, chance in m.losses(xp) if not chance.is_zero()]
+    level, total = xp.exp(xp.number(x)), arb(0)
+    for chosen in product(finite, repeat=runs):
+        loss, chance = sum(loss for loss, _ in chosen), math.prod((chance for _, chance in chosen), start=arb(1))
+        total += chance * xp.positive(xp.exp(loss) - level)
+    found = inverse(((m, runs),), Expansion(runs, _BITS)).delta(x)
+    return bool(found.overlaps(total)) and bool(found.rad() < arb(10) ** -25)
+
+
+RUNS.soundness(
+    "profile.few-losses",
+    "The sum that ships is that over all outcomes of all runs.",
+    "for the finite sum",
+    f"{len(SUMMED)} mechanisms, 4 numbers of runs, 6 eps; 25 digits",
+    Sampled(
+        "balls: all outcomes",
+        _all_runs,
+        digits=25,
+        bits=2 * _BITS,
+        mechanisms=SUMMED,
+        runs=(1, 2, 3, 4),
+        parts=numbers("-1/2 0 1/100 1/5 9/10 1"),
+    ),
+)
+
+
+def _power(xp: Any, masses: tuple[Fraction, Fraction, Fraction], m: int) -> bool:
+    """Whether the coefficients from the first to the middle, and their sums, are those of the m-th power."""
+    exact = [xp.number(1)]
+    for _ in range(m):
+        spread = [[xp.number(mass) * p for p in exact] for mass in masses]
+        exact = [
+            sum((row[k - i] for i, row in enumerate(spread) if 0 <= k - i < len(row)), arb(0))
+            for k in range(len(exact) + 2)
+        ]
+    factors = [3 * xp.number(Fraction(1, 2**k)) for k in range(m + 2)]
+    found = list(few_loss_runs.coefficients([xp.number(x) for x in masses], m, arb(3), arb(1) / 2))
+    return len(found) == m + 2 and all(
+        near(term.chance, exact[k], 25)
+        and near(term.under_q, sum(exact[: k + 1], arb(0)), 25)
+        and near(term.under_p, sum((p * e for p, e in zip(exact[: k + 1], factors, strict=False)), arb(0)), 25)
+        for k, term in enumerate(found)
+    )
+
+
+RUNS.table(
+    "profile.few-losses.coefficients",
+    "The coefficients of (a + b z + c z^2)^m from the first one to one beyond the middle, and their sums, are those "
+    "that multiplication gives.",
+    "for the finite sum",
+    "3 polynomials, 4 powers; 25 digits",
+    Sampled(
+        "balls: products",
+        _power,
+        digits=25,
+        bits=_BITS,
+        why=POINTS,
+        masses=[numbers("1/3 1/2 1/9"), numbers("1/100 1/5 7/9"), numbers("4/5 1/50 1/10")],
+        runs=(1, 2, 9, 40),
+    ),
+)
+
+
+def _rest(xp: Any, m: FewLosses, runs: int, j: int) -> bool:
+    """Whether all parts of more rare losses are at most the bound, and the next one alone is not far below it."""
+    split = m.split(xp)
+    rare = sum((chance * xp.exp(loss) for loss, chance in split.rare), arb(0))
+    common = sum((mass * xp.exp(split.base + k * split.step) for k, mass in enumerate(split.masses)), arb(0))
+    parts = [math.comb(runs, k) * rare**k * common ** (runs - k) for k in range(j + 1, runs + 1)]
+    found = few_loss_runs.rest_beyond(xp, split, runs, j)
+    mean = runs * float(rare / (rare + common))
+    if found is None or j < 2 * mean + 2:
+        return j < mean if found is None else not sum(parts, arb(0)) > found
+    return not sum(parts, arb(0)) > found and bool(found <= 10 * max(parts, key=float, default=arb(0)))
+
+
+RUNS.table(
+    "profile.few-losses.rest",
+    "What more than j rare losses add is at most the geometric series from the next term on, wherever one is given: "
+    "for all j beyond their mean number. It is at most ten times the largest term.",
+    "for the finite sum",
+    "3 mechanisms, 3 numbers of runs, 4 numbers j",
+    Sampled(
+        "balls: all terms",
+        _rest,
+        digits=10,
+        bits=_BITS,
+        why=POINTS,
+        mechanisms=[SUMMED[0], SUMMED[1], ReplacedGuarantee(*GUARANTEES[0])],
+        runs=(9, 40, 300),
+        beyond=(0, 1, 5, 8),
+    ),
+)
+
+
+def _rough(m: FewLosses, runs: int, part: Fraction) -> bool:
+    x = part * Fraction(enclose(lambda xp: xp.number(m.max_loss)).lower) * runs
+    rough, fine = (FewLossRuns(m, runs, bits).delta(x) for bits in (40, 300))
+    return bool(rough.overlaps(fine)) and bool(fine.rad() < rough.rad())
+
+
+RUNS.soundness(
+    "profile.few-losses.rough",
+    "At few bits the sum ends early: what it leaves out is in the enclosure.",
+    "for the finite sum",
+    "8 mechanisms, 2 numbers of runs, 2 eps",
+    Each(
+        "run",
+        _rough,
+        [(m, runs, part) for m in SUMMED[:-1] for runs in (20, 60) for part in numbers("1/200 1/20")],
+    ),
+)
+
+
+def _refuses(m: FewLosses, runs: int, epsilon: Any) -> bool:
+    return refused(lambda: FewLossRuns(m, runs, 128).delta(epsilon))
+
+
+RUNS.soundness(
+    "profile.few-losses.refused",
+    "An eps that is not finite, a sum of too many coefficients, and one of too many rare losses are refused.",
+    "for the finite sum",
+    "2 eps, two numbers of runs",
+    Each(
+        "run",
+        _refuses,
+        [
+            (SUMMED[0], 7, arb("inf")),
+            (SUMMED[0], 7, arb("nan")),
+            (ReplacedDiscreteLaplace(THIRD, THIRD), MOST_TERMS + 1, Fraction(1)),
+            (SUMMED[1], 10**7, Fraction(1)),
+        ],
+    ),
+)
