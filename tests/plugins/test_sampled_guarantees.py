@@ -139,6 +139,35 @@ def test_a_thousand_runs_are_a_finite_sum(step: str, delta: str, low: float) -> 
         assert Decimal(at.upper_exact) - Decimal(at.lower_exact or 0) <= Decimal("1e-40")
 
 
+@pytest.mark.parametrize(
+    ("step", "width"),
+    [
+        ("laplace:scale=1,times=1000", 1e-12),
+        ("laplace:scale=10,times=100000", 1e-12),
+        ("discrete-gaussian:sigma=1,times=1000", 1e-5),
+        ("discrete-laplace:scale=2,sensitivity=3,times=1000", 1e-5),
+    ],
+)
+def test_replaced_noise_has_both_ends_inside_those_of_the_grid(step: str, width: float) -> None:
+    """By sums and integrals, much closer; beside Gaussian noise to twelve digits; also at a tiny delta."""
+    one = f"poisson:rate=0.01/{step}"
+    answer = Ledger(one, "replace-one").epsilon("1e-5", accountant=EXACTLY)
+    assert answer.exact
+    assert answer.upper - (answer.lower or 0) <= width * answer.upper
+    assert ch.check(answer.certificate()).accepted
+    if "100000" not in step:
+        grid = Ledger(one, "replace-one").epsilon("1e-5", accountant="loss-distribution")
+        assert (grid.lower or 0) <= answer.upper
+        assert (answer.lower or 0) <= grid.upper
+    for ledger, delta in (
+        (Ledger([one, "gaussian:sigma=2"], "replace-one"), "1e-5"),
+        (Ledger(one, "replace-one"), "1e-30"),
+    ):
+        found = ledger.epsilon(delta, accountant=EXACTLY)
+        assert found.exact
+        assert found.upper - (found.lower or 0) <= (1e-11 if delta == "1e-5" else 1e-4) * found.upper
+
+
 def test_the_directions_differ_in_what_discloses_everything() -> None:
     """Addition has no infinite loss and may be the larger direction: the answer is that of the larger one at every
     delta, as enumerated."""

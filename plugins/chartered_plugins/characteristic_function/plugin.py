@@ -109,5 +109,13 @@ def register_claims() -> list[ch.Claim]:
         "sampled_nodes",
         "power_sums",
     )
-    samples = ("few_losses", "sampled_laplace", "interval_losses", "sampled_discrete", "sampled_discrete_written")
+    samples = (
+        "few_losses",
+        "replaced_discrete_gaussian",
+        "replaced_laplace",
+        "sampled_laplace",
+        "interval_losses",
+        "sampled_discrete",
+        "sampled_discrete_written",
+    )
     return claims_in(__package__, *(f".claims.{name}" for name in (*inversion, *lattices, *functions, *samples)))

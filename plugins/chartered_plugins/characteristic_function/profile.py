@@ -16,10 +16,10 @@ from . import witness as w
 from .directions import both, larger
 from .formulas.composition import Composition, infinity_mass, max_loss, tail_mu
 from .formulas.expansion import expands
-from .formulas.few_losses import FewLosses
 from .formulas.lattice_inversion import lattice_of
-from .formulas.moments import ClosedForm, Laplace
-from .formulas.poisson_sums import PoissonSum
+from .formulas.moments import Laplace
+from .formulas.replaced_laplace import ReplacedLaplace
+from .formulas.sums import SUMS
 from .guarantee import CharacteristicFunction
 from .stretch import over_stretch
 
@@ -131,7 +131,7 @@ def a_line_serves(parts: Composition) -> bool:
         return False
     from .formulas.poisson_laplace import PoissonLaplace
 
-    falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | PoissonLaplace))
+    falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | PoissonLaplace | ReplacedLaplace))
     exact = ((eps, times) for eps, times in falling if not callable(eps) and isinstance(times, int))
     return sum(-times * log1p(expm1(-float(min(eps, _LARGE))) / 2) for eps, times in exact) > _SMALL
 
@@ -139,7 +139,7 @@ def a_line_serves(parts: Composition) -> bool:
 def smoothing_alone(parts: Composition) -> bool:
     """Whether losses without decay that are not on one lattice, and for which there is no finite sum, have to be
     smoothed: one evaluation then takes a tenth of a second, and an estimate in doubles a hundredth."""
-    cheap = all(isinstance(m, ClosedForm | PoissonSum | FewLosses) and isinstance(times, int) for m, times in parts)
+    cheap = all(isinstance(m, SUMS) and isinstance(times, int) for m, times in parts)
     exact = any(m.decays for m, _ in parts) or lattice_of(parts) is not None or expands(parts)
     return cheap and not exact
 

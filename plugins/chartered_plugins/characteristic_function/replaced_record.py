@@ -10,6 +10,7 @@ import chartered as ch
 from chartered_verify.lazy_module import LazyModule
 
 from ..mechanisms.discrete_laplace_rate import laplace_rate, laplace_shift
+from ..mechanisms.laplace_epsilon import laplace_epsilon
 from ..subsampling.gaussian_sample import noise_multiplier, sampled
 from ..subsampling.nearer_records import distances
 from ..subsampling.worst_pair import nearer_than_twice
@@ -18,9 +19,11 @@ from .guarantee import CharacteristicFunction
 from .steps import few_losses as few
 
 if TYPE_CHECKING:
-    from .formulas import few_losses, replaced_gaussian
+    from .formulas import few_losses, replaced_discrete_gaussian, replaced_gaussian, replaced_laplace
 else:
     few_losses = LazyModule(".formulas.few_losses", __package__)
+    replaced_discrete_gaussian = LazyModule(".formulas.replaced_discrete_gaussian", __package__)
+    replaced_laplace = LazyModule(".formulas.replaced_laplace", __package__)
     replaced_gaussian = LazyModule(".formulas.replaced_gaussian", __package__)
 
 
@@ -58,6 +61,18 @@ def _discrete_laplace(case: ch.Case) -> CharacteristicFunction:
     return cf.one_run(few_losses.ReplacedDiscreteLaplace(case.number("rate"), *given))
 
 
+def _laplace(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    epsilon = laplace_epsilon(ch.Case(case.step.inner, case.neighbours))
+    return cf.one_run(replaced_laplace.ReplacedLaplace(case.number("rate"), epsilon))
+
+
+def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within, of = ch.Case(case.step.inner, case.neighbours), replaced_discrete_gaussian.ReplacedDiscreteGaussian
+    return cf.one_run(of(case.number("rate"), within.number("sigma") ** 2, int(within.sensitivity)))
+
+
 def _few_losses(case: ch.Case) -> str | None:
     """Replacing a record may change the query by twice the sensitivity, which is at most 1000; a rate above 0 and below
     1."""
@@ -66,7 +81,42 @@ def _few_losses(case: ch.Case) -> str | None:
 
 def theorems() -> list[ch.Theorem]:
     """Of Gaussian noise, by the worst pair and by a worse one; of few losses."""
-    return [_worst(), _worse(), *_of_few_losses()]
+    return [_worst(), _worse(), _of_discrete_gaussian(), _of_laplace(), *_of_few_losses()]
+
+
+def _of_discrete_gaussian() -> ch.Theorem:
+    return ch.Theorem(
+        name="poisson-discrete-gaussian.replaced-characteristic",
+        takes=ch.OnStep("poisson", "discrete-gaussian"),
+        gives=CharacteristicFunction,
+        bound=_discrete_gaussian,
+        conditions=_attained,
+        statement="Under replace-one the worst outputs are discrete Gaussian noise around the sensitivity d and -d, in "
+        "place of 0, on a Poisson sample; the moments are sums over the integers whose tails are bounded.",
+        source="ours, by the claims of poisson.exact-replaced-profile; direct computation",
+        latex=r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)}w_k^z\,w_{-k}^{1-z}}{\sum_k e^{-k^2/(2\sigma^2)}},\;"
+        r"w_k=1-q+q\,e^{(2kd-d^2)/(2\sigma^2)}",
+        side=ch.Side.EXACT,
+        changes_relation=True,
+    )
+
+
+def _of_laplace() -> ch.Theorem:
+    return ch.Theorem(
+        name="poisson-laplace.replaced-characteristic",
+        takes=ch.OnStep("poisson", "laplace"),
+        gives=CharacteristicFunction,
+        bound=_laplace,
+        conditions=_attained,
+        statement="Under replace-one the worst outputs are Laplace noise around the sensitivity to either side of 0, "
+        "in place of 0, on a Poisson sample. To the right of 0 the one likelihood ratio has its least value u, to the "
+        "left the other one, so that M is that of removal and that of addition.",
+        source="ours, by the claims of poisson.exact-replaced-profile; direct computation",
+        latex=r"M(z)=u^{1-z}M_{-}(z)+u^zM_{+}(z)-u,\;u=1-q+q\,e^{-\varepsilon},\;M_{-}(z)=\mathbb{E}\,w^z,\;"
+        r"M_{+}(z)=\mathbb{E}\,w^{1-z}",
+        side=ch.Side.EXACT,
+        changes_relation=True,
+    )
 
 
 def _of_few_losses() -> list[ch.Theorem]:

@@ -20,12 +20,14 @@ from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
 from ..formulas.poisson_gaussian import PoissonGaussian
 from ..formulas.poisson_laplace import PoissonLaplace
+from ..formulas.replaced_discrete_gaussian import ReplacedDiscreteGaussian
 from ..formulas.replaced_gaussian import ReplacedGaussian
+from ..formulas.replaced_laplace import ReplacedLaplace
 from .float_sums import Array
 from .replaced_gaussian import ReplacedFloats
-from .sampled_discrete import FewFloats, SampledDiscreteGaussian, SampledDiscreteLaplace
+from .sampled_discrete import FewFloats, ReplacedGaussianOnIntegers, SampledDiscreteGaussian, SampledDiscreteLaplace
 from .sampled_gaussian import SampledFloats
-from .sampled_laplace import SampledLaplaceFloats
+from .sampled_laplace import ReplacedLaplaceFloats, SampledLaplaceFloats
 
 
 class FloatMoments(Protocol):
@@ -146,6 +148,8 @@ _FLOATS: dict[type, Callable[[Any], FloatMoments]] = {
     SampledGuarantee: FewFloats,
     ReplacedGuarantee: FewFloats,
     ReplacedDiscreteLaplace: FewFloats,
+    ReplacedLaplace: ReplacedLaplaceFloats,
+    ReplacedDiscreteGaussian: ReplacedGaussianOnIntegers,
 }
 """The classes of mechanisms that have more than a closed form."""
 
