@@ -27,6 +27,9 @@ else:
     replaced_gaussian = LazyModule(".formulas.replaced_gaussian", __package__)
 
 
+_SUM = r"M(z)=\sum_i r_i\,w_i^z\,w_i'^{\,1-z},\;w=1-q+q\,\tfrac{P}{R},\;w'=1-q+q\,\tfrac{P'}{R}"
+
+
 def _attained(case: ch.Case) -> str | None:
     """Replacing a record may change the query by twice the sensitivity; a rate above 0 and below 1."""
     return nearer_than_twice(case) or sampled(case)
@@ -80,117 +83,98 @@ def _few_losses(case: ch.Case) -> str | None:
 
 
 def theorems() -> list[ch.Theorem]:
-    """Of Gaussian noise, by the worst pair and by a worse one; of few losses."""
-    return [_worst(), _worse(), _of_discrete_gaussian(), _of_laplace(), *_of_few_losses()]
+    """Of Gaussian noise, by the worst pair and by a worse one, of other noise, and of stated guarantees."""
+    return [*_of_gaussian_noise(), *_of_noise(), *_of_stated()]
 
 
-def _of_discrete_gaussian() -> ch.Theorem:
-    return ch.Theorem(
-        name="poisson-discrete-gaussian.replaced-characteristic",
-        takes=ch.OnStep("poisson", "discrete-gaussian"),
-        gives=CharacteristicFunction,
-        bound=_discrete_gaussian,
-        conditions=_attained,
-        statement="Under replace-one the worst outputs are discrete Gaussian noise around the sensitivity d and -d, in "
-        "place of 0, on a Poisson sample; the moments are sums over the integers whose tails are bounded.",
-        source="ours, by the claims of poisson.exact-replaced-profile; direct computation",
-        latex=r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)}w_k^z\,w_{-k}^{1-z}}{\sum_k e^{-k^2/(2\sigma^2)}},\;"
-        r"w_k=1-q+q\,e^{(2kd-d^2)/(2\sigma^2)}",
-        side=ch.Side.EXACT,
-        changes_relation=True,
-    )
-
-
-def _of_laplace() -> ch.Theorem:
-    return ch.Theorem(
-        name="poisson-laplace.replaced-characteristic",
-        takes=ch.OnStep("poisson", "laplace"),
-        gives=CharacteristicFunction,
-        bound=_laplace,
-        conditions=_attained,
-        statement="Under replace-one the worst outputs are Laplace noise around the sensitivity to either side of 0, "
-        "in place of 0, on a Poisson sample. To the right of 0 the one likelihood ratio has its least value u, to the "
-        "left the other one, so that M is that of removal and that of addition.",
-        source="ours, by the claims of poisson.exact-replaced-profile; direct computation",
-        latex=r"M(z)=u^{1-z}M_{-}(z)+u^zM_{+}(z)-u,\;u=1-q+q\,e^{-\varepsilon},\;M_{-}(z)=\mathbb{E}\,w^z,\;"
-        r"M_{+}(z)=\mathbb{E}\,w^{1-z}",
-        side=ch.Side.EXACT,
-        changes_relation=True,
-    )
-
-
-def _of_few_losses() -> list[ch.Theorem]:
-    shared: dict[str, Any] = {
-        "gives": CharacteristicFunction,
+def _exactly(inner: str, bound: Any, conditions: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
+    """That of a step inside, by the worst pair of poisson.exact-replaced-profile."""
+    given: dict[str, Any] = {
+        "name": f"poisson-{inner}.replaced-characteristic",
         "source": "ours, by the claims of poisson.exact-replaced-profile; direct computation",
         "side": ch.Side.EXACT,
-        "changes_relation": True,
     }
-    latex = r"M(z)=\sum_i r_i\,w_i^z\,w_i'^{\,1-z},\;w=1-q+q\,\tfrac{P}{R},\;w'=1-q+q\,\tfrac{P'}{R}"
+    return ch.Theorem(
+        takes=ch.OnStep("poisson", inner),
+        gives=CharacteristicFunction,
+        bound=bound,
+        conditions=conditions,
+        statement=statement,
+        latex=latex,
+        changes_relation=True,
+        **given | more,
+    )
+
+
+def _of_gaussian_noise() -> list[ch.Theorem]:
+    return [
+        _exactly(
+            "gaussian",
+            _replaced,
+            _attained,
+            "Under replace-one the worst pair is (1-q) N(0) + q N(Delta) and (1-q) N(0) + q N(-Delta); the moments of "
+            "its likelihood ratio are integrals over a normal variable, at complex orders too.",
+            r"M(z)=\mathbb{E}_{t\sim N(0,1)}\,w(t)^z\,w(-t)^{1-z},\;w(t)=1-q+q\,e^{t/s-1/(2s^2)}",
+        ),
+        _exactly(
+            "gaussian",
+            _nearer,
+            _less,
+            "Under replace-one, where replacing a record changes the query by at most d, less than twice the "
+            "sensitivity Delta: no more is lost than with Delta and -Delta in place of 0, and as much is with d/2 and "
+            "-d/2.",
+            r"M_{d/2}(z)\le M(z)\le M_{\Delta}(z),\;M_s(z)=\mathbb{E}_{t\sim N(0,1)}\,w_s(t)^z\,w_s(-t)^{1-z}",
+            name="poisson-gaussian.nearer-characteristic",
+            source="ours, by the claims of poisson.exact-replaced-profile: fewer neighbours",
+            side=ch.Side.UPPER,
+        ),
+    ]
+
+
+def _of_noise() -> list[ch.Theorem]:
+    return [
+        _exactly(
+            "laplace",
+            _laplace,
+            _attained,
+            "Under replace-one the worst outputs are Laplace noise around the sensitivity to either side of 0, in "
+            "place of 0, on a Poisson sample. To the right of 0 the one likelihood ratio has its least value u, to the "
+            "left the other one, so that M is that of removal and that of addition.",
+            r"M(z)=u^{1-z}M_{-}(z)+u^zM_{+}(z)-u,\;u=1-q+q\,e^{-\varepsilon},\;M_{-}(z)=\mathbb{E}\,w^z,\;"
+            r"M_{+}(z)=\mathbb{E}\,w^{1-z}",
+        ),
+        _exactly(
+            "discrete-gaussian",
+            _discrete_gaussian,
+            _attained,
+            "Under replace-one the worst outputs are discrete Gaussian noise around the sensitivity d and -d, in place "
+            "of 0, on a Poisson sample; the moments are sums over the integers whose tails are bounded.",
+            r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)}w_k^z\,w_{-k}^{1-z}}{\sum_k e^{-k^2/(2\sigma^2)}},\;"
+            r"w_k=1-q+q\,e^{(2kd-d^2)/(2\sigma^2)}",
+        ),
+        _exactly(
+            "discrete-laplace",
+            _discrete_laplace,
+            _few_losses,
+            "Under replace-one the worst outputs are discrete Laplace noise around the sensitivity d and -d, in place "
+            "of 0, on a Poisson sample. There are 2 d + 1 losses.",
+            _SUM,
+        ),
+    ]
+
+
+def _of_stated() -> list[ch.Theorem]:
     stated = (
         "Under replace-one the worst mechanism with a stated guarantee, on a Poisson sample, sorts its outcomes so "
         "that those which are likelier with the one record are less likely with the other: {}."
     )
     return [
-        ch.Theorem(
-            "poisson-pure.replaced-characteristic",
-            ch.OnStep("poisson", "pure"),
-            bound=_guarantee,
-            conditions=sampled,
-            statement=stated.format("there are three losses"),
-            latex=latex,
-            **shared,
-        ),
-        ch.Theorem(
-            "poisson-approximate.replaced-characteristic",
-            ch.OnStep("poisson", "approximate"),
-            bound=_guarantee,
-            conditions=sampled,
-            statement=stated.format("there are five losses, or up to seven where delta is large, and an infinite one"),
-            latex=latex,
-            **shared,
-        ),
-        ch.Theorem(
-            "poisson-discrete-laplace.replaced-characteristic",
-            ch.OnStep("poisson", "discrete-laplace"),
-            bound=_discrete_laplace,
-            conditions=_few_losses,
-            statement="Under replace-one the worst outputs are discrete Laplace noise around the sensitivity d and -d, "
-            "in place of 0, on a Poisson sample. There are 2 d + 1 losses.",
-            latex=latex,
-            **shared,
+        _exactly("pure", _guarantee, sampled, stated.format("there are three losses"), _SUM),
+        _exactly(
+            "approximate",
+            _guarantee,
+            sampled,
+            stated.format("there are five losses, or up to seven where delta is large, and an infinite one"),
+            _SUM,
         ),
     ]
-
-
-def _worse() -> ch.Theorem:
-    return ch.Theorem(
-        name="poisson-gaussian.nearer-characteristic",
-        takes=ch.OnStep("poisson", "gaussian"),
-        gives=CharacteristicFunction,
-        bound=_nearer,
-        conditions=_less,
-        statement="Under replace-one, where replacing a record changes the query by at most d, less than twice the "
-        "sensitivity Delta: no more is lost than with Delta and -Delta in place of 0, and as much is with d/2 and "
-        "-d/2.",
-        source="ours, by the claims of poisson.exact-replaced-profile: fewer neighbours",
-        latex=r"M_{d/2}(z)\le M(z)\le M_{\Delta}(z),\;M_s(z)=\mathbb{E}_{t\sim N(0,1)}\,w_s(t)^z\,w_s(-t)^{1-z}",
-        changes_relation=True,
-    )
-
-
-def _worst() -> ch.Theorem:
-    """By the worst pair of poisson.exact-replaced-profile."""
-    return ch.Theorem(
-        name="poisson-gaussian.replaced-characteristic",
-        takes=ch.OnStep("poisson", "gaussian"),
-        gives=CharacteristicFunction,
-        bound=_replaced,
-        conditions=_attained,
-        statement="Under replace-one the worst pair is (1-q) N(0) + q N(Delta) and (1-q) N(0) + q N(-Delta); the "
-        "moments of its likelihood ratio are integrals over a normal variable, at complex orders too.",
-        source="ours, by the claims of poisson.exact-replaced-profile; direct computation",
-        latex=r"M(z)=\mathbb{E}_{t\sim N(0,1)}\,w(t)^z\,w(-t)^{1-z},\;w(t)=1-q+q\,e^{t/s-1/(2s^2)}",
-        side=ch.Side.EXACT,
-        changes_relation=True,
-    )

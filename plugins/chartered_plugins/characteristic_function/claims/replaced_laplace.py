@@ -12,6 +12,7 @@ from flint import acb, arb
 
 from ..formulas.contour import Contour
 from ..formulas.replaced_laplace import ReplacedLaplace
+from .interval_losses import beyond
 from .sampled_bounds import POINTS
 from .sampled_laplace import ORDERS
 
@@ -84,16 +85,6 @@ BOOK.soundness(
 )
 
 
-def _beyond(xp: Any, m: ReplacedLaplace, order: Fraction, part: Fraction) -> bool:
-    moment = m.at(order, 40, _BITS)
-    law = m.law(xp, order, moment.log())
-    step = Fraction(1 / (16 * float(law.width)))
-    bound = m.beyond(order, step * int(16 * part), Fraction(0), 1e-6, _BITS)
-    values = m.along(Contour(order, step, 16 * 25), 40, _BITS)[int(16 * part) :]
-    whole = law.atoms[0] + law.atoms[1] <= 1
-    return whole and all(bool(abs(value).lower() <= bound) for value in values) and bool(bound <= moment * 1.000002)
-
-
 BOOK.soundness(
     "beyond",
     "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, and at most M(c).",
@@ -101,7 +92,7 @@ BOOK.soundness(
     f"{len(MECHANISMS)} mechanisms, 3 orders, 6 heights Y, 16 heights for each 1/width up to 25 of these",
     Sampled(
         "balls: |M| at these heights",
-        _beyond,
+        beyond,
         digits=6,
         bits=_BITS,
         mechanisms=MECHANISMS,
