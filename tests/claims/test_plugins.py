@@ -155,6 +155,7 @@ SAMPLED = {
     "characteristic-function.profile.laplace-runs.several",
     "characteristic-function.profile.few-losses",
     "characteristic-function.profile.few-losses.coefficients",
+    "characteristic-function.profile.few-losses.product",
     "characteristic-function.profile.few-losses.rest",
     "characteristic-function.profile.one-sampled-run",
     "characteristic-function.profile.tail",

@@ -15,9 +15,12 @@ import chartered as ch
 import pytest
 from chartered import Ledger
 from chartered_plugins.characteristic_function import guarantee as cf
-from chartered_plugins.characteristic_function.formulas import few_loss_runs
+from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products
 from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
 from chartered_plugins.characteristic_function.formulas.few_losses import ReplacedGuarantee, SampledGuarantee
+from chartered_plugins.characteristic_function.formulas.finite_products import ProductRuns
+from chartered_plugins.characteristic_function.formulas.kept import Kept
+from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
 from chartered_plugins.characteristic_function.profile import profile
 from chartered_verify.arithmetic import balls
 from forging import forged
@@ -137,6 +140,43 @@ def test_a_thousand_runs_are_a_finite_sum(step: str, delta: str, low: float) -> 
         at = ledger.delta(answer.upper, accountant=EXACTLY, digits=40)
         assert at.upper <= float(delta)
         assert Decimal(at.upper_exact) - Decimal(at.lower_exact or 0) <= Decimal("1e-40")
+
+
+@pytest.mark.parametrize("relation", ["add-or-remove", "replace-one"])
+def test_products_of_few_losses_are_finite_sums(relation: str) -> None:
+    """Sampled guarantees beside one another and beside steps on all data: to sixteen digits, inside the grid's."""
+    steps = [
+        "poisson:rate=0.1/approximate:epsilon=0.5,delta=1e-6,times=20",
+        "poisson:rate=0.2/pure:epsilon=0.3,times=8",
+        "approximate:epsilon=0.1,delta=1e-7,times=2",
+        "randomized-response:epsilon=0.25,k=3",
+    ]
+    for some in (steps[:2], steps[1:], [steps[0], steps[3]]):
+        ledger = Ledger(some, relation)
+        answer, grid = (ledger.epsilon("1e-4", accountant=name) for name in (EXACTLY, "loss-distribution"))
+        assert answer.lower is not None
+        assert answer.upper - answer.lower <= 1e-14
+        assert (grid.lower or 0) <= answer.upper
+        assert answer.lower <= grid.upper
+        assert ch.check(answer.certificate()).accepted
+        at = ledger.delta(answer.upper, accountant=EXACTLY, digits=30)
+        assert Decimal(at.upper_exact) - Decimal(at.lower_exact or 0) <= Decimal("1e-30")
+
+
+def test_what_a_product_leaves_out_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Improbable outcomes of a product, and those of one mechanism."""
+    replaced = ReplacedGuarantee(Fraction("0.3"), Fraction(1), Fraction("0.05"))
+    parts = ((replaced, 12), (RandomizedResponse(Fraction(1)), 12))
+    truth, whole = ProductRuns(parts, 200).delta(Fraction("0.5")), finite_products.kept
+    for counted in (1, 0):
+
+        def fewer(outcomes: Any, least: Any, counted: int = counted) -> Any:
+            some, lost = whole(outcomes, 2.0**-16)
+            return some, lost * counted
+
+        monkeypatch.setattr(finite_products, "kept", fewer)
+        monkeypatch.setattr(finite_products, "_KEPT", Kept[Any](2**10))
+        assert ProductRuns(parts, 200).delta(Fraction("0.5")).overlaps(truth) == bool(counted)
 
 
 @pytest.mark.parametrize(

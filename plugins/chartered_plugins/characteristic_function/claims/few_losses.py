@@ -19,6 +19,9 @@ from ..formulas.contour import Contour
 from ..formulas.expansion import Expansion
 from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
 from ..formulas.few_losses import FewLosses, ReplacedDiscreteLaplace, ReplacedGuarantee, SampledGuarantee
+from ..formulas.finite_products import ProductRuns
+from ..formulas.moments import LossMoments, RandomizedResponse
+from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.rules import inverse
 from .sampled_bounds import POINTS, refused
 
@@ -169,6 +172,78 @@ RUNS.soundness(
         mechanisms=SUMMED,
         runs=(1, 2, 3, 4),
         parts=numbers("-1/2 0 1/100 1/5 9/10 1"),
+    ),
+)
+
+
+BESIDE: list[LossMoments] = [
+    RandomizedResponse(Fraction(1, 3)),
+    RandomizedResponse(Fraction(1, 2), 3, Fraction(1, 9)),
+    PoissonDiscreteLaplace(Fraction(1, 4), Fraction(2)),
+    PoissonDiscreteLaplace(Fraction(1, 4), Fraction(2), 1, True),
+]
+
+
+def _losses(xp: Any, m: LossMoments) -> list[tuple[Any, Any]]:
+    """(loss, its probability under Q), written out for noise without sampling and of two losses."""
+    if isinstance(m, RandomizedResponse):
+        e, failure = xp.number(m.epsilon), xp.number(m.failure)
+        whole = (xp.exp(e) + m.k - 1) / (1 - failure)
+        return [(e, 1 / whole), (-e, xp.exp(e) / whole), (xp.number(0), (m.k - 2) / whole)]
+    if isinstance(m, PoissonDiscreteLaplace):
+        return [(-log, chance * xp.exp(log)) if m.added else (log, chance) for log, chance in m.losses(xp)]
+    assert isinstance(m, FewLosses)
+    return m.losses(xp)
+
+
+def _product(xp: Any, one: FewLosses, other: LossMoments, runs: tuple[int, int], part: Fraction) -> bool:
+    x = part * Fraction(enclose(lambda own: own.number(one.max_loss)).lower)
+    level, total = xp.exp(xp.number(x)), arb(0)
+    kinds = [[pair for pair in _losses(xp, m) if not pair[1].is_zero()] for m in (one, other)]
+    for chosen in product(*(kind for kind, n in zip(kinds, runs, strict=True) for _ in range(n))):
+        loss, chance = sum(loss for loss, _ in chosen), math.prod((chance for _, chance in chosen), start=arb(1))
+        total += chance * xp.positive(xp.exp(loss) - level)
+    found = inverse(((one, runs[0]), (other, runs[1])), Expansion(sum(runs), _BITS)).delta(x)
+    return bool(found.overlaps(total)) and bool(found.rad() < arb(10) ** -25)
+
+
+RUNS.soundness(
+    "profile.few-losses.product",
+    "The sum that ships for two mechanisms is that over all outcomes of all runs.",
+    "for the finite sum",
+    f"{len(SUMMED)} mechanisms, each beside {len(BESIDE)} others, 2 numbers of runs, 4 eps; 25 digits",
+    Sampled(
+        "balls: all outcomes",
+        _product,
+        digits=25,
+        bits=2 * _BITS,
+        mechanisms=SUMMED,
+        beside=BESIDE,
+        runs=((1, 2), (2, 1)),
+        parts=numbers("0 1/100 2/5 1"),
+    ),
+)
+
+
+def _rough_product(one: FewLosses, other: LossMoments, runs: int, x: Fraction) -> bool:
+    rough, fine = (ProductRuns(((one, runs), (other, runs)), bits).delta(x) for bits in (20, 120))
+    return bool(rough.overlaps(fine)) and bool(fine.rad() < rough.rad())
+
+
+RUNS.soundness(
+    "profile.few-losses.product.rough",
+    "At few bits improbable outcomes are left out: what they add is in the enclosure.",
+    "for the finite sum",
+    "3 mechanisms, each beside 4 others, 10 runs of each, 2 eps",
+    Each(
+        "run",
+        _rough_product,
+        [
+            (m, other, 10, x)
+            for m in (SUMMED[0], SUMMED[1], ReplacedGuarantee(*GUARANTEES[0]))
+            for other in BESIDE
+            for x in numbers("0 1/2")
+        ],
     ),
 )
 

@@ -34,7 +34,9 @@ def sum_search(parts: Composition, asked: int | None) -> SumSearch | None:
     """The search, if there is a finite sum for a composition, of terms few enough for the requested digits."""
     if not expands(parts):
         return None
-    (moments, runs), *_ = parts
+    (moments, runs), *others = parts
+    if others:
+        return SumSearch(parts, sum(times for _, times in parts), cancelling=False)
     cancelling = isinstance(moments, Laplace)
     quick = runs <= (_QUICK_RUNS if cancelling else _QUICK_LOSSES)
     if isinstance(moments, FewLosses):
