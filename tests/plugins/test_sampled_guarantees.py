@@ -17,10 +17,10 @@ from chartered import Ledger
 from chartered_plugins.characteristic_function import guarantee as cf
 from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products
 from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
-from chartered_plugins.characteristic_function.formulas.few_losses import ReplacedGuarantee, SampledGuarantee
 from chartered_plugins.characteristic_function.formulas.finite_products import ProductRuns
 from chartered_plugins.characteristic_function.formulas.kept import Kept
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from chartered_plugins.characteristic_function.profile import profile
 from chartered_verify.arithmetic import balls
 from forging import forged

@@ -111,6 +111,7 @@ def register_claims() -> list[ch.Claim]:
     )
     samples = (
         "few_losses",
+        "few_loss_runs",
         "replaced_discrete_gaussian",
         "replaced_laplace",
         "sampled_laplace",

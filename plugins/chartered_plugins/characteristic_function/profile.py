@@ -18,8 +18,6 @@ from .formulas.composition import Composition, infinity_mass, max_loss, tail_mu
 from .formulas.expansion import expands
 from .formulas.lattice_inversion import lattice_of
 from .formulas.moments import Laplace
-from .formulas.replaced_laplace import ReplacedLaplace
-from .formulas.sums import SUMS
 from .guarantee import CharacteristicFunction
 from .stretch import over_stretch
 
@@ -130,6 +128,7 @@ def a_line_serves(parts: Composition) -> bool:
     if not any(m.falls for m, _ in parts):
         return False
     from .formulas.poisson_laplace import PoissonLaplace
+    from .formulas.replaced_laplace import ReplacedLaplace
 
     falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | PoissonLaplace | ReplacedLaplace))
     exact = ((eps, times) for eps, times in falling if not callable(eps) and isinstance(times, int))
@@ -139,9 +138,12 @@ def a_line_serves(parts: Composition) -> bool:
 def smoothing_alone(parts: Composition) -> bool:
     """Whether losses without decay that are not on one lattice, and for which there is no finite sum, have to be
     smoothed: one evaluation then takes a tenth of a second, and an estimate in doubles a hundredth."""
-    cheap = all(isinstance(m, SUMS) and isinstance(times, int) for m, times in parts)
-    exact = any(m.decays for m, _ in parts) or lattice_of(parts) is not None or expands(parts)
-    return cheap and not exact
+    if any(m.decays or not isinstance(times, int) for m, times in parts):
+        return False
+    from .formulas.sums import SUMS
+
+    exact = lattice_of(parts) is not None or expands(parts)
+    return all(isinstance(m, SUMS) for m, _ in parts) and not exact
 
 
 def meets(xp: Any, below: Fraction, above: Fraction, delta: Any, curves: Sequence[ch.Curve]) -> None:

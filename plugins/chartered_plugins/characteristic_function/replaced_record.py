@@ -19,8 +19,9 @@ from .guarantee import CharacteristicFunction
 from .steps import few_losses as few
 
 if TYPE_CHECKING:
-    from .formulas import few_losses, replaced_discrete_gaussian, replaced_gaussian, replaced_laplace
+    from .formulas import few_losses, replaced_discrete_gaussian, replaced_gaussian, replaced_laplace, sampled_guarantee
 else:
+    sampled_guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
     few_losses = LazyModule(".formulas.few_losses", __package__)
     replaced_discrete_gaussian = LazyModule(".formulas.replaced_discrete_gaussian", __package__)
     replaced_laplace = LazyModule(".formulas.replaced_laplace", __package__)
@@ -54,7 +55,7 @@ def _guarantee(case: ch.Case) -> CharacteristicFunction:
     assert case.step.inner is not None
     within = ch.Case(case.step.inner, case.neighbours)
     failure = within.number("delta") if case.step.inner.name == "approximate" else Fraction(0)
-    return cf.one_run(few_losses.ReplacedGuarantee(case.number("rate"), within.number("epsilon"), failure))
+    return cf.one_run(sampled_guarantee.ReplacedGuarantee(case.number("rate"), within.number("epsilon"), failure))
 
 
 def _discrete_laplace(case: ch.Case) -> CharacteristicFunction:

@@ -18,16 +18,16 @@ from .guarantee import CharacteristicFunction
 if TYPE_CHECKING:
     from .formulas import (
         discrete_moments as discrete,
-        few_losses as few,
         moments,
         poisson_discrete as sampled_discrete,
         poisson_discrete_gaussian as sampled_gaussian,
         poisson_gaussian as sampling,
         poisson_laplace as sampled_laplace,
+        sampled_guarantee as guarantee,
     )
 else:
     discrete = LazyModule(".formulas.discrete_moments", __package__)
-    few = LazyModule(".formulas.few_losses", __package__)
+    guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
     moments = LazyModule(".formulas.moments", __package__)
     sampling = LazyModule(".formulas.poisson_gaussian", __package__)
     sampled_discrete = LazyModule(".formulas.poisson_discrete", __package__)
@@ -82,7 +82,7 @@ def _poisson_approximate(case: ch.Case) -> CharacteristicFunction:
     assert case.step.inner is not None
     within = ch.Case(case.step.inner, case.neighbours)
     given = case.number("rate"), within.number("epsilon"), within.number("delta")
-    return cf.one_run(*(few.SampledGuarantee(*given, added) for added in (False, True)))
+    return cf.one_run(*(guarantee.SampledGuarantee(*given, added) for added in (False, True)))
 
 
 def _sampled_losses(rate: Fraction, noise: Fraction, shift: int) -> CharacteristicFunction:

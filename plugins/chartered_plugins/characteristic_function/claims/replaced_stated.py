@@ -1,5 +1,5 @@
-"""Claims about what ships for a record that is replaced in a Poisson sample: the noise of the functions that enclose
-one of a query which replacing changes less, and where the mu of the tail is known."""
+"""Claims about the registered functions of a record that is replaced in a Poisson sample: the noise of the functions
+that enclose one of a query which replacing changes less, and where the mu of the tail is known."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Directions that differ in the probability of an infinite loss, as where a record with a failure is in a sample or
-not: which one has the larger delta, and what is left of a delta for the finite losses."""
+not: which one has the larger delta, and how much of a delta the finite losses may have."""
 
 from __future__ import annotations
 

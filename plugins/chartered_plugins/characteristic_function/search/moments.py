@@ -13,7 +13,7 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
 from ..formulas.discrete_moments import DiscreteGaussian
-from ..formulas.few_losses import ReplacedDiscreteLaplace, ReplacedGuarantee, SampledGuarantee
+from ..formulas.few_losses import ReplacedDiscreteLaplace
 from ..formulas.interval_losses import over_heights
 from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
@@ -23,6 +23,7 @@ from ..formulas.poisson_laplace import PoissonLaplace
 from ..formulas.replaced_discrete_gaussian import ReplacedDiscreteGaussian
 from ..formulas.replaced_gaussian import ReplacedGaussian
 from ..formulas.replaced_laplace import ReplacedLaplace
+from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from .float_sums import Array
 from .replaced_gaussian import ReplacedFloats
 from .sampled_discrete import FewFloats, ReplacedGaussianOnIntegers, SampledDiscreteGaussian, SampledDiscreteLaplace
