@@ -14,6 +14,7 @@ from chartered_plugins.subsampling.formulas import (
     amplification,
     fixed_size_moments as sample_moments,
     integer_orders as whole_orders,
+    nearer_records,
     poisson_moments,
     replaced_record,
 )
@@ -102,7 +103,17 @@ def replaced_below_one(xp: Any, curve: Any, swapped: Any, e: Any) -> Any:
 
 def nearer_by_one(xp: Any, q: Any, own: Any, between: Any, e: Any, y: Any) -> Any:
     """The part against the record that comes, forgotten."""
-    return q * replaced_record.delta_mu(xp, own, own * own / 2 - own * y)
+    return q * nearer_records.delta_mu(xp, own, own * own / 2 - own * y)
+
+
+def nearer_below_without_rest(xp: Any, q: Any, own: Any, between: Any, e: Any, y: Any) -> Any:
+    """The outputs without the record, forgotten."""
+    return q * (xp.ndtr(y) - xp.exp(e) * xp.ndtr(y - between))
+
+
+def tail_from_half(xp: Any, q: Any, own: Any) -> Any:
+    """The start of the tail without the rate."""
+    return own * own / 2
 
 
 PLANTED = [
@@ -113,7 +124,10 @@ PLANTED = [
     (replaced_record, "max_loss", replaced_end, "poisson.replaced-pure.ratio"),
     (replaced_record, "max_loss", replaced_end, "poisson.exact-replaced-profile.max-loss"),
     (replaced_record, "divergence", replaced_below_one, "poisson.exact-replaced-profile.stated"),
-    (replaced_record, "nearer_delta", nearer_by_one, "poisson.replaced-profile.triangle"),
+    (nearer_records, "delta_above", nearer_by_one, "poisson.replaced-profile.triangle"),
+    (nearer_records, "delta_above", nearer_by_one, "poisson.nearer-replaced-profile.places"),
+    (nearer_records, "delta_below", nearer_below_without_rest, "poisson.nearer-replaced-profile.attained"),
+    (replaced_record, "tail_start", tail_from_half, "poisson.exact-replaced-profile.tail"),
     (poisson_moments, "forward", rest_forgotten, "poisson.renyi.sum"),
     (poisson_moments, "forward", rest_forgotten, "poisson.renyi.gaussian"),
     (poisson_moments, "backward", one_direction, "poisson.renyi.reverse.shipped"),

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from chartered_plugins.characteristic_function.formulas import (
     gauss_legendre,
+    on_interval,
     poisson_discrete_gaussian,
-    poisson_laplace,
     sampled_laplace_quadrature as quadrature,
 )
 from chartered_plugins.characteristic_function.formulas.contour import Contour
@@ -179,7 +179,7 @@ def test_what_follows_the_first_half_period_is_needed(monkeypatch: pytest.Monkey
     at = Along.of("1/100", "1", "5/4")
     height = Fraction(3.1 / float(at.law.width))
     assert at.m.beyond(at.order, height, Fraction(0), 1e-6, BITS) / at.moment > max(at.values[at.first :])
-    monkeypatch.setattr(poisson_laplace, "over_heights", lambda xp, width, height, here, far: here())
+    monkeypatch.setattr(on_interval, "over_heights", lambda xp, width, height, here, far: here())
     assert at.m.beyond(at.order, height, Fraction(0), 1e-6, BITS) / at.moment < max(at.values[at.first :])
 
 

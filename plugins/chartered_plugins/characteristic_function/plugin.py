@@ -41,7 +41,7 @@ def _invertible(g: CharacteristicFunction) -> str | None:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
-    known = [*of_steps(), replaced_record.theorem(), *of_worst_cases(), of_gaussian_dp()]
+    known = [*of_steps(), *replaced_record.theorems(), *of_worst_cases(), of_gaussian_dp()]
     return [*known, *of_stated_moments(), _inversion()]
 
 
@@ -105,11 +105,21 @@ def register_claims() -> list[ch.Claim]:
         "moments",
         "discrete",
         "replaced",
+        "replaced_stated",
         "sampled",
         "sampled_bounds",
         "sampled_beyond",
         "sampled_nodes",
         "power_sums",
     )
-    samples = ("sampled_laplace", "interval_losses", "sampled_discrete", "sampled_discrete_written")
+    samples = (
+        "few_losses",
+        "few_loss_runs",
+        "replaced_discrete_gaussian",
+        "replaced_laplace",
+        "sampled_laplace",
+        "interval_losses",
+        "sampled_discrete",
+        "sampled_discrete_written",
+    )
     return claims_in(__package__, *(f".claims.{name}" for name in (*inversion, *lattices, *functions, *samples)))

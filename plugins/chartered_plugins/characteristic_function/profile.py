@@ -4,6 +4,7 @@ profile."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import expm1, log1p
 from typing import Any
@@ -12,11 +13,10 @@ import chartered as ch
 
 from . import witness as w
 from .directions import both, larger
-from .formulas.composition import Composition, infinity_mass, max_loss, tail_mu
+from .formulas.composition import Composition, infinity_mass, largest_loss, tail_mu
 from .formulas.expansion import expands
 from .formulas.lattice_inversion import lattice_of
-from .formulas.moments import ClosedForm, Laplace
-from .formulas.poisson_sums import PoissonSum
+from .formulas.moments import Laplace
 from .guarantee import CharacteristicFunction
 from .stretch import over_stretch
 
@@ -57,7 +57,7 @@ class Inverted:
     def epsilon(self, xp: Any, delta: Any, witness: ch.Witness) -> Any:
         """The interval between the two ends of the witness. Raises Unavailable if these do not certainly bracket
         delta. Without a witness, all that eps may be: no more than the largest loss."""
-        largest = max_loss(self.guarantee.directions[0])
+        largest = largest_loss(self.guarantee.directions)
         if not witness and largest is not None:
             return xp.number(0).union(xp.number(largest))
         ends = ch.Bracket.read(witness)
@@ -70,7 +70,15 @@ class Inverted:
 
 
 def profile(g: CharacteristicFunction) -> ch.Profile:
-    """The maximum of delta over the directions. The witness has, for each direction, a rule, or the order of a Chernoff
+    """The maximum of delta over the directions; and from below that of a pair that is attained, if another one is
+    stated."""
+    if g.attained is None:
+        return _inverted(g)
+    return replace(_inverted(g), dominated=_inverted(CharacteristicFunction(g.attained)))
+
+
+def _inverted(g: CharacteristicFunction) -> ch.Profile:
+    """The maximum over the directions alone. The witness has, for each direction, a rule, or the order of a Chernoff
     bound if that proves that the other direction is larger; and for eps two ends with delta(below) >= delta in one
     direction and delta(above) <= delta in both."""
     inverted = Inverted(g)
@@ -108,7 +116,7 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
             estimate=estimate if shared or smoothing_alone(g.directions[0]) else None,
             fields=w.fields(g.directions),
         ),
-        at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0]), max_loss=max_loss(g.directions[0])),
+        at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0]), max_loss=largest_loss(g.directions)),
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
         over_stretch=over_stretch(g),
     )
@@ -116,7 +124,7 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
 
 def beyond_losses(xp: Any, g: CharacteristicFunction, epsilon: Any) -> bool:
     """Whether eps is certainly no smaller than the largest loss, from which on delta is delta at infinity."""
-    largest = max_loss(g.directions[0])
+    largest = largest_loss(g.directions)
     return largest is not None and bool(xp.number(epsilon) >= xp.number(largest))
 
 
@@ -128,8 +136,9 @@ def a_line_serves(parts: Composition) -> bool:
     if not any(m.falls for m, _ in parts):
         return False
     from .formulas.poisson_laplace import PoissonLaplace
+    from .formulas.replaced_laplace import ReplacedLaplace
 
-    falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | PoissonLaplace))
+    falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | PoissonLaplace | ReplacedLaplace))
     exact = ((eps, times) for eps, times in falling if not callable(eps) and isinstance(times, int))
     return sum(-times * log1p(expm1(-float(min(eps, _LARGE))) / 2) for eps, times in exact) > _SMALL
 
@@ -137,9 +146,12 @@ def a_line_serves(parts: Composition) -> bool:
 def smoothing_alone(parts: Composition) -> bool:
     """Whether losses without decay that are not on one lattice, and for which there is no finite sum, have to be
     smoothed: one evaluation then takes a tenth of a second, and an estimate in doubles a hundredth."""
-    cheap = all(isinstance(m, ClosedForm | PoissonSum) and isinstance(times, int) for m, times in parts)
-    exact = any(m.decays for m, _ in parts) or lattice_of(parts) is not None or expands(parts)
-    return cheap and not exact
+    if any(m.decays or not isinstance(times, int) for m, times in parts):
+        return False
+    from .formulas.sums import SUMS
+
+    exact = lattice_of(parts) is not None or expands(parts)
+    return all(isinstance(m, SUMS) for m, _ in parts) and not exact
 
 
 def meets(xp: Any, below: Fraction, above: Fraction, delta: Any, curves: Sequence[ch.Curve]) -> None:

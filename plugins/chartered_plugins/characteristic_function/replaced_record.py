@@ -3,20 +3,32 @@ under replace-one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.lazy_module import LazyModule
 
+from ..mechanisms.discrete_laplace_rate import laplace_rate, laplace_shift
+from ..mechanisms.laplace_epsilon import laplace_epsilon
 from ..subsampling.gaussian_sample import noise_multiplier, sampled
+from ..subsampling.nearer_records import distances
 from ..subsampling.worst_pair import nearer_than_twice
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
+from .steps import few_losses as few
 
 if TYPE_CHECKING:
-    from .formulas import replaced_gaussian
+    from .formulas import few_losses, replaced_discrete_gaussian, replaced_gaussian, replaced_laplace, sampled_guarantee
 else:
+    sampled_guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
+    few_losses = LazyModule(".formulas.few_losses", __package__)
+    replaced_discrete_gaussian = LazyModule(".formulas.replaced_discrete_gaussian", __package__)
+    replaced_laplace = LazyModule(".formulas.replaced_laplace", __package__)
     replaced_gaussian = LazyModule(".formulas.replaced_gaussian", __package__)
+
+
+_SUM = r"M(z)=\sum_i r_i\,w_i^z\,w_i'^{\,1-z},\;w=1-q+q\,\tfrac{P}{R},\;w'=1-q+q\,\tfrac{P'}{R}"
 
 
 def _attained(case: ch.Case) -> str | None:
@@ -28,18 +40,142 @@ def _replaced(case: ch.Case) -> CharacteristicFunction:
     return cf.one_run(replaced_gaussian.ReplacedGaussian(case.number("rate"), noise_multiplier(case)))
 
 
-def theorem() -> ch.Theorem:
-    """By the worst pair of poisson.exact-replaced-profile."""
+def _less(case: ch.Case) -> str | None:
+    """Replacing a record changes the query by less than twice the sensitivity; a rate above 0 and below 1."""
+    return sampled(case) if nearer_than_twice(case) else ""
+
+
+def _nearer(case: ch.Case) -> CharacteristicFunction:
+    rate, (own, between) = case.number("rate"), distances(case)
+    farthest, symmetric = (replaced_gaussian.ReplacedGaussian(rate, 1 / size) for size in (own, between / 2))
+    return cf.one_run(farthest, attained=symmetric)
+
+
+def _guarantee(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours)
+    failure = within.number("delta") if case.step.inner.name == "approximate" else Fraction(0)
+    return cf.one_run(sampled_guarantee.ReplacedGuarantee(case.number("rate"), within.number("epsilon"), failure))
+
+
+def _discrete_laplace(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours)
+    given = laplace_rate(within), int(laplace_shift(within))
+    return cf.one_run(few_losses.ReplacedDiscreteLaplace(case.number("rate"), *given))
+
+
+def _laplace(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    epsilon = laplace_epsilon(ch.Case(case.step.inner, case.neighbours))
+    return cf.one_run(replaced_laplace.ReplacedLaplace(case.number("rate"), epsilon))
+
+
+def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within, of = ch.Case(case.step.inner, case.neighbours), replaced_discrete_gaussian.ReplacedDiscreteGaussian
+    return cf.one_run(of(case.number("rate"), within.number("sigma") ** 2, int(within.sensitivity)))
+
+
+def _few_losses(case: ch.Case) -> str | None:
+    """Replacing a record may change the query by twice the sensitivity, which is at most 1000; a rate above 0 and below
+    1."""
+    return nearer_than_twice(case) or few(case)
+
+
+def theorems() -> list[ch.Theorem]:
+    """Of Gaussian noise, by the worst pair and by a worse one, of other noise, and of stated guarantees."""
+    return [*_of_gaussian_noise(), *_of_noise(), *_of_stated()]
+
+
+def _exactly(inner: str, bound: Any, conditions: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
+    """That of a step inside, by the worst pair of poisson.exact-replaced-profile."""
+    given: dict[str, Any] = {
+        "name": f"poisson-{inner}.replaced-characteristic",
+        "source": "ours, by the claims of poisson.exact-replaced-profile; direct computation",
+        "side": ch.Side.EXACT,
+    }
     return ch.Theorem(
-        name="poisson-gaussian.replaced-characteristic",
-        takes=ch.OnStep("poisson", "gaussian"),
+        takes=ch.OnStep("poisson", inner),
         gives=CharacteristicFunction,
-        bound=_replaced,
-        conditions=_attained,
-        statement="Under replace-one the worst pair is (1-q) N(0) + q N(Delta) and (1-q) N(0) + q N(-Delta); the "
-        "moments of its likelihood ratio are integrals over a normal variable, at complex orders too.",
-        source="ours, by the claims of poisson.exact-replaced-profile; direct computation",
-        latex=r"M(z)=\mathbb{E}_{t\sim N(0,1)}\,w(t)^z\,w(-t)^{1-z},\;w(t)=1-q+q\,e^{t/s-1/(2s^2)}",
-        side=ch.Side.EXACT,
+        bound=bound,
+        conditions=conditions,
+        statement=statement,
+        latex=latex,
         changes_relation=True,
+        **given | more,
     )
+
+
+def _of_gaussian_noise() -> list[ch.Theorem]:
+    return [
+        _exactly(
+            "gaussian",
+            _replaced,
+            _attained,
+            "Under replace-one the worst pair is (1-q) N(0) + q N(Delta) and (1-q) N(0) + q N(-Delta); the moments of "
+            "its likelihood ratio are integrals over a normal variable, at complex orders too.",
+            r"M(z)=\mathbb{E}_{t\sim N(0,1)}\,w(t)^z\,w(-t)^{1-z},\;w(t)=1-q+q\,e^{t/s-1/(2s^2)}",
+        ),
+        _exactly(
+            "gaussian",
+            _nearer,
+            _less,
+            "Under replace-one, where replacing a record changes the query by at most d, less than twice the "
+            "sensitivity Delta: no more is lost than with Delta and -Delta in place of 0, and as much is with d/2 and "
+            "-d/2.",
+            r"M_{d/2}(z)\le M(z)\le M_{\Delta}(z),\;M_s(z)=\mathbb{E}_{t\sim N(0,1)}\,w_s(t)^z\,w_s(-t)^{1-z}",
+            name="poisson-gaussian.nearer-characteristic",
+            source="ours, by the claims of poisson.exact-replaced-profile: fewer neighbours",
+            side=ch.Side.UPPER,
+        ),
+    ]
+
+
+def _of_noise() -> list[ch.Theorem]:
+    return [
+        _exactly(
+            "laplace",
+            _laplace,
+            _attained,
+            "Under replace-one the worst outputs are Laplace noise around the sensitivity to either side of 0, in "
+            "place of 0, on a Poisson sample. To the right of 0 the one likelihood ratio has its least value u, to the "
+            "left the other one, so that M is that of removal and that of addition.",
+            r"M(z)=u^{1-z}M_{-}(z)+u^zM_{+}(z)-u,\;u=1-q+q\,e^{-\varepsilon},\;M_{-}(z)=\mathbb{E}\,w^z,\;"
+            r"M_{+}(z)=\mathbb{E}\,w^{1-z}",
+        ),
+        _exactly(
+            "discrete-gaussian",
+            _discrete_gaussian,
+            _attained,
+            "Under replace-one the worst outputs are discrete Gaussian noise around the sensitivity d and -d, in place "
+            "of 0, on a Poisson sample; the moments are sums over the integers whose tails are bounded.",
+            r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)}w_k^z\,w_{-k}^{1-z}}{\sum_k e^{-k^2/(2\sigma^2)}},\;"
+            r"w_k=1-q+q\,e^{(2kd-d^2)/(2\sigma^2)}",
+        ),
+        _exactly(
+            "discrete-laplace",
+            _discrete_laplace,
+            _few_losses,
+            "Under replace-one the worst outputs are discrete Laplace noise around the sensitivity d and -d, in place "
+            "of 0, on a Poisson sample. There are 2 d + 1 losses.",
+            _SUM,
+        ),
+    ]
+
+
+def _of_stated() -> list[ch.Theorem]:
+    stated = (
+        "Under replace-one the worst mechanism with a stated guarantee, on a Poisson sample, sorts its outcomes so "
+        "that those which are likelier with the one record are less likely with the other: {}."
+    )
+    return [
+        _exactly("pure", _guarantee, sampled, stated.format("there are three losses"), _SUM),
+        _exactly(
+            "approximate",
+            _guarantee,
+            sampled,
+            stated.format("there are five losses, or up to seven where delta is large, and an infinite one"),
+            _SUM,
+        ),
+    ]

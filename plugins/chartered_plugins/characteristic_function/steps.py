@@ -23,9 +23,11 @@ if TYPE_CHECKING:
         poisson_discrete_gaussian as sampled_gaussian,
         poisson_gaussian as sampling,
         poisson_laplace as sampled_laplace,
+        sampled_guarantee as guarantee,
     )
 else:
     discrete = LazyModule(".formulas.discrete_moments", __package__)
+    guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
     moments = LazyModule(".formulas.moments", __package__)
     sampling = LazyModule(".formulas.poisson_gaussian", __package__)
     sampled_discrete = LazyModule(".formulas.poisson_discrete", __package__)
@@ -57,7 +59,7 @@ def _poisson_discrete_laplace(case: ch.Case) -> CharacteristicFunction:
     return _sampled_losses(case.number("rate"), laplace_rate(within), int(laplace_shift(within)))
 
 
-def _few_losses(case: ch.Case) -> str | None:
+def few_losses(case: ch.Case) -> str | None:
     """Add-or-remove or zero-out neighbours, a rate above 0 and below 1, and a sensitivity of at most 1000."""
     assert case.step.inner is not None
     shift = laplace_shift(ch.Case(case.step.inner, case.neighbours))
@@ -74,6 +76,13 @@ def _poisson_discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
 def _poisson_pure(case: ch.Case) -> CharacteristicFunction:
     assert case.step.inner is not None
     return _sampled_losses(case.number("rate"), ch.Case(case.step.inner, case.neighbours).number("epsilon"), 1)
+
+
+def _poisson_approximate(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours)
+    given = case.number("rate"), within.number("epsilon"), within.number("delta")
+    return cf.one_run(*(guarantee.SampledGuarantee(*given, added) for added in (False, True)))
 
 
 def _sampled_losses(rate: Fraction, noise: Fraction, shift: int) -> CharacteristicFunction:
@@ -162,7 +171,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             "sensitivity d. There are d + 1 losses.",
             r"M(z)=\tfrac{1-a}{1+a}\sum_k a^{|k|}\left(1-q+q\,a^{|k-d|-|k|}\right)^z,\;a=e^{-1/b}"
             r";\;z\to 1-z\text{ where added}",
-            conditions=_few_losses,
+            conditions=few_losses,
             **exact,
         ),
         _stated(
@@ -173,6 +182,18 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             "are two losses.",
             r"M(z)=\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z+(1-q+q\,e^{\varepsilon})^z}{1+e^{\varepsilon}}"
             r",\;z\to 1-z\text{ where added}",
+            conditions=sampled,
+            **exact,
+        ),
+        _stated(
+            "poisson-approximate.characteristic",
+            ch.OnStep("poisson", "approximate"),
+            _poisson_approximate,
+            "Randomized response that gives everything away with probability delta, and without the record as often "
+            "has an outcome of its own, is the worst (eps, delta)-DP mechanism on a Poisson sample. There are three "
+            "finite losses, and an infinite one with probability q delta where the record is removed.",
+            r"M(z)=\delta(1-q)^z+(1-\delta)\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z"
+            r"+(1-q+q\,e^{\varepsilon})^z}{1+e^{\varepsilon}},\;z\to 1-z\text{ where added}",
             conditions=sampled,
             **exact,
         ),

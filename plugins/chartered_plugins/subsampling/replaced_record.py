@@ -12,7 +12,7 @@ from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import LossDistribution
-from . import rate as samples
+from . import nearer_records, rate as samples
 from .worst_pair import ATTAINING, BOUNDED, NORMAL, nearer_than_twice
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _shares(case: ch.Case, pair: connect_the_dots.DirectionPair) -> replaced.Sha
 def _curve(case: ch.Case, pair: connect_the_dots.DirectionPair) -> connect_the_dots.Curve:
     """The divergence of the sampled outputs in either direction: the least of the bounds."""
     if case.step.inner is not None and case.step.inner.name == "gaussian" and nearer_than_twice(case):
-        return _nearer(case, case.step.inner)
+        return nearer_records.bound(case)
     rate, (removal, addition), shares = samples.rate(case), pair, _shares(case, pair)
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
@@ -59,20 +59,6 @@ def _curve(case: ch.Case, pair: connect_the_dots.DirectionPair) -> connect_the_d
         tried = shares(xp, replaced.without_record(xp, q, epsilon), epsilon)
         bounds = [replaced.delta(xp, q, removal.curve, addition.curve, epsilon, c) for c in tried]
         return reduce(xp.minimum, bounds)
-
-    return curve
-
-
-def _nearer(case: ch.Case, inner: ch.Step) -> connect_the_dots.Curve:
-    """That of normal noise on a query which replacing a record changes by less than twice the sensitivity."""
-    alone, both = (ch.Case(inner, relation) for relation in (case.neighbours, ch.Neighbours.REPLACE_ONE))
-    own, between = (one.sensitivity / one.number("sigma") for one in (alone, both))
-    rate = samples.rate(case)
-
-    def curve(xp: Arithmetic, epsilon: Value) -> Value:
-        place = replaced.propose_place(rate, own, between, float(gaussian_mixture.middle(epsilon)))
-        q, *sizes, y = map(xp.number, (rate, own, between, place))
-        return replaced.nearer_delta(xp, q, sizes[0], sizes[1], epsilon, y)
 
     return curve
 
@@ -95,6 +81,7 @@ def _profile(case: ch.Case) -> ch.Profile:
         delta=lambda xp, epsilon, witness: curve(xp, epsilon),
         search=ch.WitnessSearch(expensive=not closed),
         at_infinity=ch.AtInfinity(delta=ch.scale(limit, samples.rate(case)), max_loss=_max_loss(case, pair)),
+        tail=nearer_records.tail(case),
         worst_pair=True,
     )
 
@@ -151,7 +138,7 @@ _BOUND = (
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """Replace-one from the add-or-remove guarantee of what the sample is handed to: exactly, and by bounds."""
-    return [*_exactly(), *_by_bounds()]
+    return [*_exactly(), nearer_records.theorem(), *_by_bounds()]
 
 
 def _exactly() -> list[ch.Theorem]:
@@ -225,5 +212,5 @@ def register_claims() -> list[ch.Claim]:
     """The claims about replaced records: outcome by outcome, by the best c, and of data sets that are enumerated."""
     from chartered.proving.book import claims_in
 
-    modules = "replaced_record", "replaced_record_cases", "replaced_record_bounds"
+    modules = "replaced_record", "replaced_record_cases", "replaced_record_bounds", "nearer_records"
     return claims_in(__package__, *(f".claims.{module}" for module in modules))

@@ -10,6 +10,7 @@ from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of,
 from flint import acb, arb
 
 from ..formulas.contour import Contour
+from ..formulas.on_interval import OnInterval
 from ..formulas.poisson_laplace import PoissonLaplace, sampled_laplace
 from .sampled_bounds import POINTS
 from .sampled_laplace import COSINE, MECHANISMS, ORDERS
@@ -42,9 +43,10 @@ LINE.identity(
 )
 
 
-def _beyond(xp: Any, m: PoissonLaplace, order: Fraction, part: Fraction) -> bool:
+def beyond(xp: Any, m: OnInterval, order: Fraction, part: Fraction) -> bool:
+    """Whether the bound from a height on is above |M| at many heights, and not above M(c)."""
     moment = m.at(order, 40, _BITS)
-    law = sampled_laplace(xp, *m.values(xp, order), moment.log())
+    law = m.law(xp, order, moment.log())
     step = Fraction(1 / (16 * float(law.width)))
     bound = m.beyond(order, step * int(16 * part), Fraction(0), 1e-6, _BITS)
     values = m.along(Contour(order, step, 16 * 25), 40, _BITS)[int(16 * part) :]
@@ -59,7 +61,7 @@ LINE.soundness(
     f"{len(MECHANISMS)} mechanisms, 3 orders, 6 heights Y, 16 heights for each 1/width up to 25 of these",
     Sampled(
         "balls: |M| at these heights",
-        _beyond,
+        beyond,
         digits=6,
         bits=_BITS,
         mechanisms=MECHANISMS,

@@ -3,6 +3,7 @@ vertical line."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
@@ -178,6 +179,17 @@ def max_loss(parts: Composition) -> Number | None:
     if any(loss is None or not isinstance(times, int) for loss, times in losses):
         return None
     return total(scale(loss, times) for loss, times in losses if loss is not None)
+
+
+def largest_loss(directions: Sequence[Composition]) -> Number | None:
+    """The largest finite loss of all directions: addition may have a larger one than removal, whose outcome is an
+    infinite loss. None if it is not known."""
+    losses = [loss for parts in directions if (loss := max_loss(parts)) is not None]
+    if len(losses) < len(directions):
+        return None
+    if len(losses) == 1 or all(isinstance(loss, int | Fraction) and loss == losses[0] for loss in losses):
+        return losses[0]
+    return lambda xp: reduce(xp.maximum, [xp.number(loss) for loss in losses])
 
 
 def tail_mu(parts: Composition) -> Number | None:

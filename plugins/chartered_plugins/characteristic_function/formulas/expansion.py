@@ -1,4 +1,4 @@
-"""Finite sums for the profile of runs of one mechanism: Laplace noise, or two losses."""
+"""Finite sums for the profile of runs of one mechanism, Laplace noise or few losses, or of several with few losses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Protocol
 from flint import arb
 
 from .composition import Composition
+from .few_loss_runs import MOST_RUNS as MOST_FEW, FewLossRuns
+from .few_losses import FewLosses
+from .finite_products import ProductRuns, multiplies
 from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
 from .moments import Laplace
 from .poisson_discrete import PoissonDiscreteLaplace
@@ -31,21 +34,28 @@ class Runs(Protocol):
 
 
 def expands(parts: Composition) -> bool:
-    """Whether a composition is some runs of one mechanism for which there is a finite sum, and not too many."""
+    """Whether a composition is some runs of one mechanism for which there is a finite sum, and not too many, or of
+    several with few losses."""
     if len(parts) != 1:
-        return False
+        return multiplies(parts)
     moments, times = parts[0]
     if isinstance(moments, PoissonDiscreteLaplace):
         return moments.shift == 1 and times <= MOST_RUNS
+    if isinstance(moments, FewLosses):
+        return moments.splits and times <= MOST_FEW
     return isinstance(moments, Laplace) and times <= MOST_LAPLACE
 
 
 def expanded(parts: Composition, rule: Expansion) -> Runs:
     """The profile by its rule. Raises ArithmeticError for another composition."""
-    if not expands(parts) or parts[0][1] != rule.runs:
-        raise ArithmeticError(f"the finite sum is that of {rule.runs} runs of one mechanism")
+    if not expands(parts) or sum(times for _, times in parts) != rule.runs:
+        raise ArithmeticError(f"the finite sum is that of {rule.runs} runs")
+    if len(parts) > 1:
+        return ProductRuns(parts, rule.bits)
     moments = parts[0][0]
     if isinstance(moments, PoissonDiscreteLaplace):
         return TwoLossRuns(moments, rule.runs, rule.bits)
+    if isinstance(moments, FewLosses):
+        return FewLossRuns(moments, rule.runs, rule.bits)
     assert isinstance(moments, Laplace)
     return LaplaceRuns(moments.epsilon, rule.runs, rule.bits)

@@ -42,17 +42,19 @@ def over_heights(xp: Any, width: Any, height: Any, here: Callable[[], Any], far:
 @dataclass(frozen=True, slots=True)
 class IntervalLoss:
     """The law mu of a loss, in any arithmetic. `width`: W; `atoms`: a_0 and a_1; `ends`: f_0 and f_1; `least`: f, the
-    least value of the density, or less."""
+    least value of the density, or less; `inside`: by how much it varies more than if it fell to that value and rose
+    again."""
 
     width: Any
     atoms: tuple[Any, Any]
     ends: tuple[Any, Any]
     least: Any
+    inside: Any = 0
 
     @property
     def variation(self) -> Any:
         """V."""
-        return self.ends[0] + self.ends[1] - 2 * self.least
+        return self.ends[0] + self.ends[1] - 2 * self.least + self.inside
 
     def far(self, xp: Any, height: Any, enough: Any, by_steps: Callable[[], Any]) -> Any:
         """A bound on m from a height on that is at least pi/W, by heights in steps only if the others are above

@@ -3,7 +3,6 @@ with a proved remainder (`sampled_laplace_quadrature`), and a bound of it for al
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -15,16 +14,15 @@ from flint import acb, arb
 from ...subsampling.formulas.amplification import sampled_epsilon
 from . import sampled_laplace_quadrature as quadrature
 from .contour import Contour
-from .interval_losses import IntervalLoss, over_heights
+from .interval_losses import IntervalLoss
+from .on_interval import OnInterval
 from .poisson_sums import PoissonSum
 from .sampled_laplace_quadrature import Points
 
 
 @dataclass(frozen=True, slots=True)
-class PoissonLaplace(PoissonSum):
-    """Laplace noise on a Poisson sample in one direction. `epsilon`: the largest loss of the noise without sampling.
-
-    M does not decay along a line, because the two largest losses are atoms, but it has a bound that is below M(c)."""
+class PoissonLaplace(OnInterval, PoissonSum):
+    """Laplace noise on a Poisson sample in one direction. `epsilon`: the largest loss of the noise without sampling."""
 
     rate: Fraction
     epsilon: Fraction
@@ -51,34 +49,18 @@ class PoissonLaplace(PoissonSum):
             radius = quadrature.remainder(xp, *given, height).upper()
         return self.summed(logs, weights, contour, radius, bits)
 
-    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
-        """|M(order + iy)| for y >= height, by its value there and the bounds of a loss in an interval. There is no
-        shift."""
-        accuracy = math.ceil(4 - math.log(slack))
-        with balls(bits) as xp:
-            moment = self.at(order, accuracy, bits)
-            law = sampled_laplace(xp, *self.values(xp, order), moment.log())
+    def law(self, xp: Any, order: Fraction, log_moment: Any) -> IntervalLoss:
+        """That of log w, weighted by w^p."""
+        return sampled_laplace(xp, *self.values(xp, order), log_moment)
 
-            def sizes(spacing: Fraction, count: int) -> list[arb]:
-                return [abs(x) / moment for x in self.along(Contour(order, spacing, count), accuracy, bits)]
+    def least_loss(self, xp: Any) -> Any:
+        """log w(-1)."""
+        return sampled_epsilon(xp, xp.number(self.rate), -xp.number(self.epsilon))
 
-            def by_steps() -> arb:
-                found: arb = law.by_steps(xp, self._distance(xp, order, moment, law.width), sizes)
-                return found
-
-            here, far = lambda: sizes(height, 2)[1], lambda y, enough: law.far(xp, y, enough, by_steps)
-            share = over_heights(xp, law.width, xp.number(height), here, far)
-            bound: arb = moment * xp.minimum(share, xp.number(1))
-            return bound.upper()
-
-    def _distance(self, xp: Any, order: Fraction, moment: arb, width: arb) -> arb:
-        """At most the width, and at least the mean of log w - log w(-1) under the law weighted by w^p. log M is convex,
-        so that a difference quotient above the order p is at least its derivative."""
-        step = Fraction(1, 8 * max(1, math.ceil(float(width))))
-        above = self.at(order + (-step if self.added else step), 40, xp.bits)
-        q, e, _ = self.values(xp, order)
-        found: arb = xp.minimum(width, (above / moment).log() / xp.number(step) - sampled_epsilon(xp, q, -e))
-        return found
+    @property
+    def turned(self) -> bool:
+        """Where the record is added, the loss is -log w."""
+        return self.added
 
     def points_along(self, contour: Contour, accuracy: float) -> Points:
         """The rule of remainder about e^-accuracy, relative to M at the order, for all of the contour."""

@@ -39,7 +39,14 @@ class ReplacedGaussian(NormalIntegral):
     rate: Fraction
     noise: Fraction
     turns: ClassVar[int] = 2
-    tail_mu_squared: ClassVar[None] = None
+
+    @property
+    def tail_mu_squared(self) -> Fraction | None:
+        """1/s^2 for q <= 1/2, otherwise None. P and Q are mixtures, with the weights 1 - 2q, q and q, of N(0) and N(0),
+        of N(1/s) and N(0), and of N(0) and N(-1/s), so that delta is at most 2q times that of 1/s-GDP. The tail is no
+        lighter: for t >= 0 w(-t) is in [1-q, 1] and w(t) >= q e^(t/s - 1/(2 s^2)), and an unsampled sum that is large
+        is so with all t_i >= 0."""
+        return 1 / self.noise**2 if 2 * self.rate <= 1 else None
 
     def exponent(self, order: Fraction) -> Fraction:
         """1 - p, that of w(-t)."""

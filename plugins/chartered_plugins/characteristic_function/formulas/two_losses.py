@@ -16,13 +16,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import arb
-
-from .poisson_discrete import PoissonDiscreteLaplace
 
 MOST_RUNS = 10**9
 """The largest number of runs for which the sum is taken."""
@@ -30,11 +28,22 @@ MOST_SUMMED = 200_000
 """The largest number of terms: a fifth of a second's work."""
 
 
+class TwoLosses(Protocol):
+    """Noise with two losses; their probabilities may add up to less than 1."""
+
+    @property
+    def added(self) -> bool:
+        """Whether P and Q change places."""
+
+    def losses(self, xp: Any) -> list[tuple[Any, Any]]:
+        """(loss, its probability under Q), ascending, before that."""
+
+
 @dataclass(frozen=True, slots=True)
 class TwoLossRuns:
     """The profile of `runs` runs of noise with two losses. `bits`: the working precision."""
 
-    moments: PoissonDiscreteLaplace
+    moments: TwoLosses
     runs: int
     bits: int
 

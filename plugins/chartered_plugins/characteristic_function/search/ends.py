@@ -16,7 +16,7 @@ _STEPS, _WIDER = 60, 60
 _PART, _CLOSE = 1 / 20, 1e-11
 """The tolerance of a root as a share of the gap between the two ends of the enclosure, and the largest gap that
 counts."""
-_ROUNDED = 2.0**-26
+_ROUNDED = 2.0**-24
 """The share of a radius by which a proof may round it: a radius has 30 bits only."""
 _FAR = 4.0
 """The logarithmic residual used if a profile is not certainly positive, in nats."""

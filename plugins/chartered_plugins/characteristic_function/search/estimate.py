@@ -12,6 +12,7 @@ from chartered_verify.heavy import numpy
 from ..formulas.composition import Composition, infinity_mass
 from ..guarantee import CharacteristicFunction
 from .contour import DOUBLE_DIGITS, DOUBLE_LOSS, Search
+from .infinite_losses import log_total
 from .line_choice import Choice, along
 from .lines import searched
 from .smoothing import SmoothedSearch
@@ -26,11 +27,19 @@ _BEHIND = 3.0
 @within_floats()
 def delta(g: CharacteristicFunction, epsilon: float) -> float:
     """About the maximum of delta over both directions; NaN if it is not found."""
-    mass = infinity_mass(g.directions[0])
     terms = [(leading_term(parts, epsilon), parts) for parts in g.directions]
-    most = max(term for term, _ in terms)
-    found = [_finite(parts, epsilon, term) for term, parts in terms if term > most - _BEHIND]
-    return enclose(lambda xp: xp.number(mass)).upper + max(found, default=math.nan)
+    totals = [log_total(parts, term) for term, parts in terms]
+    found = [
+        _mass(parts) + _finite(parts, epsilon, term)
+        for total, (term, parts) in zip(totals, terms, strict=True)
+        if total > max(totals) - _BEHIND
+    ]
+    return max(found, default=math.nan)
+
+
+def _mass(parts: Composition) -> float:
+    mass = infinity_mass(parts)
+    return enclose(lambda xp: xp.number(mass)).upper if mass != 0 else 0.0
 
 
 def _finite(parts: Composition, epsilon: float, log_delta: float) -> float:

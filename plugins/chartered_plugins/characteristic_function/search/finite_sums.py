@@ -13,6 +13,8 @@ from flint import arb
 
 from ..formulas.composition import Composition, max_loss
 from ..formulas.expansion import Expansion, Runs, expanded, expands
+from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
+from ..formulas.few_losses import FewLosses
 from ..formulas.moments import Laplace
 from .contour import Search
 from .ends import Enclosed, log_of
@@ -32,9 +34,14 @@ def sum_search(parts: Composition, asked: int | None) -> SumSearch | None:
     """The search, if there is a finite sum for a composition, of terms few enough for the requested digits."""
     if not expands(parts):
         return None
-    (moments, runs), *_ = parts
+    (moments, runs), *others = parts
+    if others:
+        return SumSearch(parts, sum(times for _, times in parts), cancelling=False)
     cancelling = isinstance(moments, Laplace)
     quick = runs <= (_QUICK_RUNS if cancelling else _QUICK_LOSSES)
+    if isinstance(moments, FewLosses):
+        quick = FewLossRuns(moments, runs, 64).terms <= MOST_TERMS
+        return SumSearch(parts, runs, cancelling) if quick else None
     return SumSearch(parts, runs, cancelling) if quick or asked is not None else None
 
 

@@ -21,6 +21,8 @@ class FloatSums:
     """log M and cumulants of one mechanism, from log w and the logarithms of the weights at the nodes of its sum."""
 
     added: bool
+    missing = 0.0
+    """What the probabilities of the finite losses under Q lack of 1."""
 
     def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """(log w, log of the weights), real numbers, for exponents of real part p up to a height."""
@@ -66,7 +68,7 @@ class FloatSums:
         far = numpy.where(moderate, small, numpy.exp(terms + turns[0]) - chances)
         near = numpy.expm1(turns[1])
         sums = _product(far, near) + far.sum(axis=1)[:, None] + (near * chances).sum(axis=1)
-        found: Array = numpy.log1p(sums.ravel()[:count])
+        found: Array = numpy.log1p(sums.ravel()[:count] - self.missing)
         return found.conj() if self.added else found
 
     def cumulants(self, c: float) -> tuple[float, float, float]:

@@ -14,9 +14,8 @@ from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
-from ..formulas.moments import ClosedForm
-from ..formulas.poisson_sums import PoissonSum
 from ..formulas.rules import Rule, inverse
+from ..formulas.sums import SAMPLED_NOISE, SUMS
 from .finite_sums import sum_search
 from .lattice import LatticeSearch
 from .lines import DIGITS, SPARE, affordable_line_at, bracket, close_bracket, correct_digits, digits_for, line_at
@@ -78,7 +77,7 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
 def _refuse_one_run(parts: Composition) -> None:
     """Raises Unavailable for a single run on a Poisson sample, which smoothing would answer more coarsely and more
     slowly than its exact profile."""
-    if len(parts) == 1 and parts[0][1] == 1 and isinstance(parts[0][0], PoissonSum):
+    if len(parts) == 1 and parts[0][1] == 1 and isinstance(parts[0][0], SAMPLED_NOISE):
         raise ch.Unavailable("one run alone has an exact profile, and this accountant would smooth it")
 
 
@@ -90,7 +89,7 @@ def _digits(asked: int | None) -> int:
 def _cheap(parts: Composition) -> bool:
     """Whether M has a closed form, or is a sum of few terms: that of a sampled Gaussian takes ever more on a longer
     line."""
-    return all(isinstance(m, ClosedForm | PoissonSum) for m, _ in parts)
+    return all(isinstance(m, SUMS) for m, _ in parts)
 
 
 def _decays(parts: Composition) -> bool:

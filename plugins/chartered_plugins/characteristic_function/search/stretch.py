@@ -14,6 +14,7 @@ from flint import arb
 from ..formulas.composition import Composition, Line, chernoff, inversion
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
+from .infinite_losses import log_total, surplus
 from .lines import searched
 from .witness import within_floats
 
@@ -68,10 +69,11 @@ def _leading(g: CharacteristicFunction, epsilon: float) -> tuple[int, float]:
     for place, parts in enumerate(g.directions):
         with suppress(ArithmeticError):
             search = searched(parts)
-            found.append((search.saddle_delta(search.order_at(epsilon), epsilon), -place))
+            log_delta = search.saddle_delta(search.order_at(epsilon), epsilon)
+            found.append((log_total(parts, log_delta), -place, log_delta))
     if not found:
         raise ArithmeticError(f"no saddle point at eps = {epsilon:.6g}")
-    log_delta, place = max(found)
+    _, place, log_delta = max(found)
     return -place, log_delta
 
 
@@ -87,8 +89,8 @@ def _lines(g: CharacteristicFunction, start: Fraction, end: Fraction) -> dict[st
     for place, parts in enumerate(g.directions):
         if place == lead:
             continue
-        order = searched(parts).chernoff_order(float(start))
-        if chernoff(parts, order, start) <= deltas[1]:  # the bound decreases, so it is below delta on the whole piece
+        order, least = searched(parts).chernoff_order(float(start)), deltas[1] + surplus(g.directions[lead], parts)
+        if chernoff(parts, order, start) <= least:  # the bound decreases, so it is below delta on the whole piece
             found[place] = {f"{DIRECTIONS[place]}.chernoff": order}
             continue
         line = _line(parts, middle, log_delta)

@@ -13,12 +13,13 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.heavy import numpy
 from flint import arb
 
-from ..formulas.composition import Composition, Line, chernoff, infinity_mass, max_loss
+from ..formulas.composition import Composition, Line, chernoff, infinity_mass, largest_loss
 from ..formulas.rules import inverse
 from ..formulas.stated_moments import StatedMoments
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, rule_of, stated
 from .ends import log_of, lower_end
+from .infinite_losses import log_total, surplus
 from .lines import DIGITS, bracket_on, digits_for, searched
 from .rules import ends_of, roughly_at, rule_at
 
@@ -41,19 +42,19 @@ def within_floats() -> Iterator[None]:
 def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The witness for delta: the larger direction with all digits, the other one only as far as needed to prove that it
     is smaller."""
-    epsilon, asked, most = question.at, question.correct_digits, max_loss(g.directions[0])
+    epsilon, asked, most = question.at, question.correct_digits, largest_loss(g.directions)
     exact = isinstance(most, int | Fraction) and epsilon >= most
     with balls(64) as xp:
         if exact or (most is not None and xp.number(epsilon) >= xp.number(most)):  # delta at infinity answers
             return {}
-    guesses = [leading_term(parts, float(epsilon)) for parts in g.directions]
+    guesses = [log_total(parts, leading_term(parts, float(epsilon))) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     rule = rule_at(g.directions[lead], epsilon, asked)
     floor = inverse(g.directions[lead], rule).delta(epsilon)
     found = {lead: stated(DIRECTIONS[lead], rule)}
     for place, parts in enumerate(g.directions):
         if place != lead:
-            shown = below_target(place, parts, epsilon, lower_end(floor))
+            shown = below_target(place, parts, epsilon, lower_end(floor + surplus(g.directions[lead], parts)))
             found[place] = shown or stated(DIRECTIONS[place], rule_at(parts, epsilon, asked))
     return _joined(found)
 
@@ -64,8 +65,8 @@ def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     try:
         return _ends(g, question)
     except ArithmeticError:
-        parts = g.directions[0]
-        if max_loss(parts) is None or not any(isinstance(m, StatedMoments) for m, _ in parts):
+        stated_ones = any(isinstance(m, StatedMoments) for m, _ in g.directions[0])
+        if largest_loss(g.directions) is None or not stated_ones:
             raise
         return {}
 
@@ -75,16 +76,16 @@ def _ends(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The witness for eps: the direction with the larger eps with all digits, the other one only as far as needed to
     prove the upper end."""
     asked = question.correct_digits
-    target = _finite_target(g.directions[0], question.at, digits_for(g.directions[0], question.correct_digits))
-    guesses = [_epsilon(parts, target) for parts in g.directions]
+    targets = [_finite_target(parts, question.at, digits_for(parts, asked)) for parts in g.directions]
+    guesses = [_epsilon(parts, target) for parts, target in zip(g.directions, targets, strict=True)]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
-    below, above, rule = ends_of(g.directions[lead], target, asked)
+    below, above, rule = ends_of(g.directions[lead], targets[lead], asked)
     found = {lead: stated(DIRECTIONS[lead], rule)}
     for place, parts in enumerate(g.directions):
         if place != lead:
-            shown = below_target(place, parts, above, lower_end(target))
+            shown = below_target(place, parts, above, lower_end(targets[place]))
             if not shown:
-                own_below, own_above, rule = ends_of(parts, target, asked)
+                own_below, own_above, rule = ends_of(parts, targets[place], asked)
                 below, above = max(below, own_below), max(above, own_above)
             found[place] = shown or stated(DIRECTIONS[place], rule)
     ends = ch.Bracket(above=max(above, Fraction(0)), below=max(below, Fraction(0)))

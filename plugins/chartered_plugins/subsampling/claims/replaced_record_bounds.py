@@ -21,7 +21,7 @@ BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018")
 claims = BOOK.claims
 
 
-def _cells(xp: Any, at: Sequence[Value]) -> list[Value]:
+def cells(xp: Any, at: Sequence[Value]) -> list[Value]:
     """The probabilities of two coordinates of normal noise around a place, on a grid of cells."""
     ends = [Fraction(k, 4) for k in range(-20, 25)]
     alone = []
@@ -36,7 +36,7 @@ def _triangle(xp: Any, q: Fraction, between: Fraction, epsilon: Fraction) -> boo
     each other than 2; that for twice the distance is that of the exact theorem."""
     half, step = xp.number(between / 2), "gaussian:sigma=1,sensitivity=1,replace-sensitivity={}"
     height = xp.sqrt(1 - half * half)
-    outputs = [_cells(xp, at) for at in ((xp.number(0), xp.number(0)), (height, half), (height, -half))]
+    outputs = [cells(xp, at) for at in ((xp.number(0), xp.number(0)), (height, half), (height, -half))]
     exact = gains(xp, *mixed(xp, q, outputs), epsilon)
     normal = registered("gdp.profile").apply(ch.GDP(mu_squared=1))
     found = registered("poisson.replaced-profile").apply(case(f"poisson:rate={q}/{step.format(between)}", normal))

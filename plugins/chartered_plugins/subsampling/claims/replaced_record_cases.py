@@ -120,11 +120,11 @@ BOOK.soundness(
 )
 
 
-def _worst(xp: Any, failing: Fraction) -> list[list[Value]]:
-    """Outputs without a record and with either, of a mechanism that is (1, failing)-DP and no better: on [0, 1], spread
-    evenly without a record, with the densities e, 1/e and 0 with the one, from the left, and from the right with the
-    other; and two outcomes beside it, each of which discloses one of them."""
-    e, d = xp.exp(xp.number(1)), xp.number(failing)
+def worst(xp: Any, failing: Fraction, epsilon: Fraction = Fraction(1)) -> list[list[Value]]:
+    """Outputs without a record and with either, of a mechanism that is (epsilon, failing)-DP and no better: on [0, 1],
+    spread evenly without a record, with the densities e^epsilon, e^-epsilon and 0 with the one, from the left, and from
+    the right with the other; and two outcomes beside it, each of which discloses one of them."""
+    e, d = xp.exp(xp.number(epsilon)), xp.number(failing)
     first = (1 - d) / (1 + e)
     places = sorted([xp.number(0), d, first, 1 - d, 1 - first, xp.number(1)], key=float)
     none, one, other = list[Value](), list[Value](), list[Value]()
@@ -137,7 +137,7 @@ def _worst(xp: Any, failing: Fraction) -> list[list[Value]]:
 
 
 def _stated(xp: Any, q: Fraction, failing: Fraction, epsilon: Fraction) -> bool:
-    exact = gains(xp, *mixed(xp, q, _worst(xp, failing)), epsilon)
+    exact = gains(xp, *mixed(xp, q, worst(xp, failing)), epsilon)
     step = f"approximate:epsilon=1,delta={failing}" if failing else "pure:epsilon=1"
     found = shipped(step, q, f"{step.partition(':')[0]}.worst-case").delta(xp, xp.number(epsilon), {})
     return bool(found.overlaps(exact) and found.rad() < 2.0**-100)

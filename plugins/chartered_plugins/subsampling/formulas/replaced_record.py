@@ -16,15 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import exp, expm1, isfinite
+from math import exp
 from typing import TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, floats
 from chartered_verify.numeric.line_search import minimise
 
-from ...basics.formulas.gaussian_profile import delta_mu
 from ...loss_distribution.formulas.connect_the_dots import Curve
-from .gaussian_mixture import propose_in_floats
 
 _FARTHEST, _PLACES = Fraction(64), 4096
 """The largest log(a/c) that a search tries, and the number of places where it may end: so few that rounding in floats
@@ -88,6 +86,19 @@ def max_loss(xp: Arithmetic, rate: Value, inner: Value, *, fails: bool) -> Value
     return xp.log1p(rate * xp.expm1(2 * inner) / (rate + (1 - rate) * xp.exp(inner)))
 
 
+def tail_start(xp: Arithmetic, rate: Value, own: Value) -> Value:
+    """B = log(1/(1-q)) + m^2/2 for normal noise, with P at the distance m = `own` from R. The sampled P' is at least
+    (1-q) R, and the sampled P no farther from R than P is, so that delta'(eps) <= delta_m(eps - log(1/(1-q))). From B
+    on this is at most Phi(-(eps - B)/m), and thus at most e^(-(eps - B)^2/(2 m^2))/2."""
+    return own * own / 2 - xp.log1p(-rate)
+
+
+def subgaussian_tail(xp: Arithmetic, rate: Value, own: Value) -> tuple[Value, Value, Value]:
+    """(a, b, c) with -(eps - B)^2/(2 m^2) - log 2 = c + b eps - a eps^2."""
+    start, twice = tail_start(xp, rate, own), 2 * own * own
+    return 1 / twice, 2 * start / twice, -start * start / twice - xp.log(xp.number(2))
+
+
 def propose_loss(rate: float, removal: Curve, addition: Curve, epsilon: float, end: Fraction | None) -> Fraction:
     """About the best log(a/c) for a mechanism whose losses are at most `end` (None: no end is known), found in floats:
     the bound is convex in c. Any other one gives a bound as well."""
@@ -98,25 +109,3 @@ def propose_loss(rate: float, removal: Curve, addition: Curve, epsilon: float, e
 
     place, _ = minimise(bound, 0.0, _PLACES / 2, float(_PLACES), tolerance=1e-4)
     return end * min((round(place), 0, _PLACES), key=bound) / _PLACES
-
-
-def nearer_delta(xp: Arithmetic, rate: Value, own: Value, between: Value, epsilon: Value, place: Value) -> Value:
-    """q (l H(A/l) + (1 - l) H''(a/(1 - l))) for normal noise: P and P' are at the distance `own` from R, and `between`
-    from each other, in standard deviations. l is A R/(A R + a P') at any place y = `place` of P."""
-    losses = own * own / 2 - own * place, between * between / 2 - between * place
-    absent, other = without_record(xp, rate, epsilon) * xp.exp(-losses[0]), xp.exp(epsilon - losses[1])
-    both = absent + other
-    parts = (
-        absent / both * delta_mu(xp, own, losses[0] + xp.log(both)),
-        other / both * delta_mu(xp, between, losses[1] + xp.log(both)),
-    )
-    return rate * (parts[0] + parts[1])
-
-
-def propose_place(rate: Fraction, own: Fraction, between: Fraction, epsilon: float) -> Fraction:
-    """About the best y, at which P = A R + a P', that is A e^(own y - own^2/2) + a e^(between y - between^2/2) = 1.
-    Found in floats, and rounded, so that rounding in floats decides nothing."""
-    absent = Fraction(-expm1(-epsilon)) * (1 - rate) / rate
-    parts = ((absent, own), (Fraction(1), between)) if absent else ((Fraction(1), between),)
-    found = propose_in_floats(parts, -epsilon)
-    return Fraction(round(found * 2**24), 2**24) if isfinite(found) else Fraction(0)

@@ -1,0 +1,239 @@
+"""Claims about runs and products of mechanisms with few losses: the profile as a finite sum."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from chartered.proving import Each, Proofs, Sampled, claims_of, near, numbers
+from chartered_verify.enclosure import enclose
+from flint import arb
+
+from ..formulas import few_loss_runs
+from ..formulas.expansion import Expansion
+from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
+from ..formulas.few_losses import FewLosses, ReplacedDiscreteLaplace
+from ..formulas.finite_products import ProductRuns
+from ..formulas.moments import LossMoments, RandomizedResponse
+from ..formulas.poisson_discrete import PoissonDiscreteLaplace
+from ..formulas.rules import inverse
+from ..formulas.sampled_guarantee import ReplacedGuarantee
+from .few_losses import GUARANTEES, MECHANISMS, THIRD
+from .sampled_bounds import POINTS, refused
+
+_BITS = 192
+RUNS = Proofs("characteristic-function", "direct computation")
+claims = claims_of(RUNS)
+SUMMED = [m for m in MECHANISMS if m.splits]
+
+
+def _all_runs(xp: Any, m: FewLosses, runs: int, part: Fraction) -> bool:
+    x = part * Fraction(enclose(lambda own: own.number(m.max_loss)).lower) * runs
+    finite = [(loss, chance) for loss, chance in m.losses(xp) if not chance.is_zero()]
+    level, total = xp.exp(xp.number(x)), arb(0)
+    for chosen in product(finite, repeat=runs):
+        loss, chance = sum(loss for loss, _ in chosen), math.prod((chance for _, chance in chosen), start=arb(1))
+        total += chance * xp.positive(xp.exp(loss) - level)
+    found = inverse(((m, runs),), Expansion(runs, _BITS)).delta(x)
+    return bool(found.overlaps(total)) and bool(found.rad() < arb(10) ** -25)
+
+
+RUNS.soundness(
+    "profile.few-losses",
+    "The sum that ships is that over all outcomes of all runs.",
+    "for the finite sum",
+    f"{len(SUMMED)} mechanisms, 4 numbers of runs, 6 eps; 25 digits",
+    Sampled(
+        "balls: all outcomes",
+        _all_runs,
+        digits=25,
+        bits=2 * _BITS,
+        mechanisms=SUMMED,
+        runs=(1, 2, 3, 4),
+        parts=numbers("-1/2 0 1/100 1/5 9/10 1"),
+    ),
+)
+
+
+BESIDE: list[LossMoments] = [
+    RandomizedResponse(Fraction(1, 3)),
+    RandomizedResponse(Fraction(1, 2), 3, Fraction(1, 9)),
+    PoissonDiscreteLaplace(Fraction(1, 4), Fraction(2)),
+    PoissonDiscreteLaplace(Fraction(1, 4), Fraction(2), 1, True),
+]
+
+
+def _losses(xp: Any, m: LossMoments) -> list[tuple[Any, Any]]:
+    """(loss, its probability under Q), written out for noise without sampling and of two losses."""
+    if isinstance(m, RandomizedResponse):
+        e, failure = xp.number(m.epsilon), xp.number(m.failure)
+        whole = (xp.exp(e) + m.k - 1) / (1 - failure)
+        return [(e, 1 / whole), (-e, xp.exp(e) / whole), (xp.number(0), (m.k - 2) / whole)]
+    if isinstance(m, PoissonDiscreteLaplace):
+        return [(-log, chance * xp.exp(log)) if m.added else (log, chance) for log, chance in m.losses(xp)]
+    assert isinstance(m, FewLosses)
+    return m.losses(xp)
+
+
+def _product(xp: Any, one: FewLosses, other: LossMoments, runs: tuple[int, int], part: Fraction) -> bool:
+    x = part * Fraction(enclose(lambda own: own.number(one.max_loss)).lower)
+    level, total = xp.exp(xp.number(x)), arb(0)
+    kinds = [[pair for pair in _losses(xp, m) if not pair[1].is_zero()] for m in (one, other)]
+    for chosen in product(*(kind for kind, n in zip(kinds, runs, strict=True) for _ in range(n))):
+        loss, chance = sum(loss for loss, _ in chosen), math.prod((chance for _, chance in chosen), start=arb(1))
+        total += chance * xp.positive(xp.exp(loss) - level)
+    found = inverse(((one, runs[0]), (other, runs[1])), Expansion(sum(runs), _BITS)).delta(x)
+    return bool(found.overlaps(total)) and bool(found.rad() < arb(10) ** -25)
+
+
+RUNS.soundness(
+    "profile.few-losses.product",
+    "The sum that ships for two mechanisms is that over all outcomes of all runs.",
+    "for the finite sum",
+    f"{len(SUMMED)} mechanisms, each beside {len(BESIDE)} others, 2 numbers of runs, 4 eps; 25 digits",
+    Sampled(
+        "balls: all outcomes",
+        _product,
+        digits=25,
+        bits=2 * _BITS,
+        mechanisms=SUMMED,
+        beside=BESIDE,
+        runs=((1, 2), (2, 1)),
+        parts=numbers("0 1/100 2/5 1"),
+    ),
+)
+
+
+def _rough_product(one: FewLosses, other: LossMoments, runs: int, x: Fraction) -> bool:
+    rough, fine = (ProductRuns(((one, runs), (other, runs)), bits).delta(x) for bits in (20, 120))
+    return bool(rough.overlaps(fine)) and bool(fine.rad() < rough.rad())
+
+
+RUNS.soundness(
+    "profile.few-losses.product.rough",
+    "At few bits improbable outcomes are left out: what they add is in the enclosure.",
+    "for the finite sum",
+    "3 mechanisms, each beside 4 others, 10 runs of each, 2 eps",
+    Each(
+        "run",
+        _rough_product,
+        [
+            (m, other, 10, x)
+            for m in (SUMMED[0], SUMMED[1], ReplacedGuarantee(*GUARANTEES[0]))
+            for other in BESIDE
+            for x in numbers("0 1/2")
+        ],
+    ),
+)
+
+
+def _power(xp: Any, masses: tuple[Fraction, Fraction, Fraction], m: int) -> bool:
+    """Whether the coefficients from the first to the middle, and their sums, are those of the m-th power."""
+    exact = [xp.number(1)]
+    for _ in range(m):
+        spread = [[xp.number(mass) * p for p in exact] for mass in masses]
+        exact = [
+            sum((row[k - i] for i, row in enumerate(spread) if 0 <= k - i < len(row)), arb(0))
+            for k in range(len(exact) + 2)
+        ]
+    factors = [3 * xp.number(Fraction(1, 2**k)) for k in range(m + 2)]
+    found = list(few_loss_runs.coefficients([xp.number(x) for x in masses], m, arb(3), arb(1) / 2))
+    return len(found) == m + 2 and all(
+        near(term.chance, exact[k], 25)
+        and near(term.under_q, sum(exact[: k + 1], arb(0)), 25)
+        and near(term.under_p, sum((p * e for p, e in zip(exact[: k + 1], factors, strict=False)), arb(0)), 25)
+        for k, term in enumerate(found)
+    )
+
+
+RUNS.table(
+    "profile.few-losses.coefficients",
+    "The coefficients of (a + b z + c z^2)^m from the first one to one beyond the middle, and their sums, are those "
+    "that multiplication gives.",
+    "for the finite sum",
+    "3 polynomials, 4 powers; 25 digits",
+    Sampled(
+        "balls: products",
+        _power,
+        digits=25,
+        bits=_BITS,
+        why=POINTS,
+        masses=[numbers("1/3 1/2 1/9"), numbers("1/100 1/5 7/9"), numbers("4/5 1/50 1/10")],
+        runs=(1, 2, 9, 40),
+    ),
+)
+
+
+def _rest(xp: Any, m: FewLosses, runs: int, j: int) -> bool:
+    """Whether all parts of more rare losses are at most the bound, and the next one alone is not far below it."""
+    split = m.split(xp)
+    rare = sum((chance * xp.exp(loss) for loss, chance in split.rare), arb(0))
+    common = sum((mass * xp.exp(split.base + k * split.step) for k, mass in enumerate(split.masses)), arb(0))
+    parts = [math.comb(runs, k) * rare**k * common ** (runs - k) for k in range(j + 1, runs + 1)]
+    found = few_loss_runs.rest_beyond(xp, split, runs, j)
+    mean = runs * float(rare / (rare + common))
+    if found is None or j < 2 * mean + 2:
+        return j < mean if found is None else not sum(parts, arb(0)) > found
+    return not sum(parts, arb(0)) > found and bool(found <= 10 * max(parts, key=float, default=arb(0)))
+
+
+RUNS.table(
+    "profile.few-losses.rest",
+    "What more than j rare losses add is at most the geometric series from the next term on, wherever one is given: "
+    "for all j beyond their mean number. It is at most ten times the largest term.",
+    "for the finite sum",
+    "3 mechanisms, 3 numbers of runs, 4 numbers j",
+    Sampled(
+        "balls: all terms",
+        _rest,
+        digits=10,
+        bits=_BITS,
+        why=POINTS,
+        mechanisms=[SUMMED[0], SUMMED[1], ReplacedGuarantee(*GUARANTEES[0])],
+        runs=(9, 40, 300),
+        beyond=(0, 1, 5, 8),
+    ),
+)
+
+
+def _rough(m: FewLosses, runs: int, part: Fraction) -> bool:
+    x = part * Fraction(enclose(lambda xp: xp.number(m.max_loss)).lower) * runs
+    rough, fine = (FewLossRuns(m, runs, bits).delta(x) for bits in (40, 300))
+    return bool(rough.overlaps(fine)) and bool(fine.rad() < rough.rad())
+
+
+RUNS.soundness(
+    "profile.few-losses.rough",
+    "At few bits the sum ends early: what it leaves out is in the enclosure.",
+    "for the finite sum",
+    "8 mechanisms, 2 numbers of runs, 2 eps",
+    Each(
+        "run",
+        _rough,
+        [(m, runs, part) for m in SUMMED[:-1] for runs in (20, 60) for part in numbers("1/200 1/20")],
+    ),
+)
+
+
+def _refuses(m: FewLosses, runs: int, epsilon: Any) -> bool:
+    return refused(lambda: FewLossRuns(m, runs, 128).delta(epsilon))
+
+
+RUNS.soundness(
+    "profile.few-losses.refused",
+    "An eps that is not finite, a sum of too many coefficients, and one of too many rare losses are refused.",
+    "for the finite sum",
+    "2 eps, two numbers of runs",
+    Each(
+        "run",
+        _refuses,
+        [
+            (SUMMED[0], 7, arb("inf")),
+            (SUMMED[0], 7, arb("nan")),
+            (ReplacedDiscreteLaplace(THIRD, THIRD), MOST_TERMS + 1, Fraction(1)),
+            (SUMMED[1], 10**7, Fraction(1)),
+        ],
+    ),
+)

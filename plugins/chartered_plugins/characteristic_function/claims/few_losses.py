@@ -1,0 +1,136 @@
+"""Claims about mechanisms on a Poisson sample that have few losses: their moment generating functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Each, Proofs, Sampled, case, claims_of, near, numbers, registered
+from flint import acb, arb
+
+from ...subsampling.claims.replaced_record_cases import mixed, worst
+from ..formulas.contour import Contour
+from ..formulas.few_losses import FewLosses, ReplacedDiscreteLaplace
+from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
+from .sampled_bounds import POINTS
+
+_BITS = 192
+APPROXIMATE, REPLACED, PURE, LAPLACE = (
+    Proofs(f"poisson-{name}", "direct computation from the outcomes")
+    for name in (
+        "approximate.characteristic",
+        "approximate.replaced-characteristic",
+        "pure.replaced-characteristic",
+        "discrete-laplace.replaced-characteristic",
+    )
+)
+claims = claims_of(APPROXIMATE, REPLACED, PURE, LAPLACE)
+GUARANTEES = [numbers("1/10 1/2 1/100"), numbers("1/2 2 1/5"), numbers("9/10 1/3 3/5")]
+"""(q, eps, delta): failures rarer than the likelihood ratio e^eps, and not; and certain ones."""
+MECHANISMS: list[FewLosses] = [
+    *(SampledGuarantee(q, e, d, added) for q, e, d in GUARANTEES for added in (False, True)),
+    *(ReplacedGuarantee(q, e, d) for q, e, d in GUARANTEES),
+    ReplacedGuarantee(Fraction(1, 3), Fraction(1), Fraction(0)),
+    SampledGuarantee(Fraction(1, 3), Fraction(1), Fraction(0), True),
+    *(ReplacedDiscreteLaplace(Fraction(1, 3), Fraction(1, 2), shift) for shift in (1, 2)),
+]
+Outcomes = list[tuple[Any, Any]]
+"""The probabilities of each outcome under P and under Q."""
+
+
+def _outcomes(xp: Any, m: FewLosses) -> Outcomes:
+    """Written out."""
+    if isinstance(m, ReplacedDiscreteLaplace):
+        r, places = xp.number(m.noise), (0, m.shift, -m.shift)
+        laws = [[(-arb(abs(k - at)) * r).exp() for k in range(-300, 301)] for at in places]
+        outputs = [[weight / sum(law) for weight in law] for law in laws]
+        return list(zip(*mixed(xp, m.rate, outputs), strict=True))
+    if isinstance(m, ReplacedGuarantee):
+        return list(zip(*mixed(xp, m.rate, worst(xp, m.failure, m.epsilon)), strict=True))
+    assert isinstance(m, SampledGuarantee)
+    q, d, e = xp.number(m.rate), xp.number(m.failure), xp.exp(xp.number(m.epsilon))
+    without = [d, (1 - d) / (1 + e), (1 - d) * e / (1 + e), xp.number(0)]
+    sampled = [(1 - q) * y + q * x for x, y in zip(reversed(without), without, strict=True)]
+    return list(zip(without, sampled, strict=True)) if m.added else list(zip(sampled, without, strict=True))
+
+
+def _moments(xp: Any, m: FewLosses, order: Fraction, height: Fraction) -> bool:
+    z, direct = acb(xp.number(order), xp.number(height)), acb(0)
+    finite = [(p, q) for p, q in _outcomes(xp, m) if q > 0 and p > 0]
+    for p, q in finite:
+        direct += q * (z * (p / q).log()).exp()
+    found = m.along(Contour(order, height, 2), 60, _BITS)
+    close = all(near(x, y, 25, of=abs(direct)) for x, y in ((found[1].real, direct.real), (found[1].imag, direct.imag)))
+    infinite = sum((p for p, q in _outcomes(xp, m) if not q > 0), arb(0))
+    largest = xp.number(m.max_loss)
+    return (
+        close
+        and near(m.at(order, 60, _BITS), found[0].real, 25)
+        and near(xp.number(m.infinity_mass), infinite, 25, of=xp.number(1))
+        and any(near((p / q).log(), largest, 25) for p, q in finite)
+        and not any((p / q).log() > largest for p, q in finite)
+        and bool(abs(direct) <= m.beyond(order, height, Fraction(0), 0.1, _BITS))
+    )
+
+
+APPROXIMATE.soundness(
+    "direct",
+    "The shipped moment generating functions are the sums over all outcomes that have a finite loss, as are the "
+    "largest loss and the probability of an infinite one: of stated guarantees on a sample where a record is removed, "
+    "added or replaced, and of discrete Laplace noise where one is replaced.",
+    "",
+    "13 mechanisms, 2 orders, 2 heights; 25 digits",
+    Sampled(
+        "balls: the outcomes",
+        _moments,
+        digits=25,
+        bits=_BITS,
+        why=POINTS,
+        mechanisms=MECHANISMS,
+        orders=numbers("3/2 4"),
+        heights=numbers("1/3 5"),
+    ),
+)
+
+
+def _registered(name: str, step: str, expected: Sequence[FewLosses]) -> bool:
+    found = registered(name).apply(case(f"poisson:rate=1/3/{step}"))
+    return list(found.directions) == [((m, 1),) for m in expected]
+
+
+THIRD, HALF = numbers("1/3 1/2")
+STATED = THIRD, Fraction(2), Fraction(1, 8)
+for _book, _name, _step, _expected in (
+    (
+        APPROXIMATE,
+        "poisson-approximate.characteristic",
+        "approximate:epsilon=2,delta=1/8",
+        [SampledGuarantee(*STATED, added) for added in (False, True)],
+    ),
+    (
+        REPLACED,
+        "poisson-approximate.replaced-characteristic",
+        "approximate:epsilon=2,delta=1/8",
+        [ReplacedGuarantee(*STATED)],
+    ),
+    (
+        PURE,
+        "poisson-pure.replaced-characteristic",
+        "pure:epsilon=2",
+        [ReplacedGuarantee(THIRD, Fraction(2), Fraction(0))],
+    ),
+    (
+        LAPLACE,
+        "poisson-discrete-laplace.replaced-characteristic",
+        "discrete-laplace:scale=2,sensitivity=3",
+        [ReplacedDiscreteLaplace(THIRD, HALF, 3)],
+    ),
+):
+    _book.identity(
+        "directions",
+        "What is registered for a sample is its removal and its addition, or the one function of a replaced record.",
+        "",
+        "one step",
+        Each("run", _registered, [(_name, _step, _expected)]),
+    )

@@ -1,0 +1,80 @@
+"""Claims about the registered functions of a record that is replaced in a Poisson sample: the noise of the functions
+that enclose one of a query which replacing changes less, and where the mu of the tail is known."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from chartered.proving import Each, Proofs, case, claims_of, registered
+from chartered.proving.as_stated import Conditions
+
+from ..formulas.replaced_gaussian import ReplacedGaussian
+from ..guarantee import CharacteristicFunction
+
+BOOK = Proofs("poisson-gaussian.replaced-characteristic", "ours")
+NEARER = Proofs("poisson-gaussian.nearer-characteristic", "ours")
+claims = claims_of(BOOK, NEARER)
+STEP = "poisson:rate=1/4/gaussian:sigma={},sensitivity={},replace-sensitivity={}"
+
+
+def _tail(rate: Fraction, noise: Fraction, square: Fraction | None) -> bool:
+    return ReplacedGaussian(rate, noise).tail_mu_squared == square
+
+
+BOOK.identity(
+    "tail",
+    "The mu of the tail is that of the Gaussian without sampling, 1/s, for rates up to 1/2, by "
+    "poisson.exact-replaced-profile.half; for larger ones none is stated.",
+    "",
+    "4 mechanisms",
+    Each(
+        "its square",
+        _tail,
+        [
+            (Fraction(1, 100), Fraction(1, 3), Fraction(9)),
+            (Fraction(1, 2), Fraction(5), Fraction(1, 25)),
+            (Fraction(51, 100), Fraction(5), None),
+            (Fraction(9, 10), Fraction(1, 3), None),
+        ],
+    ),
+)
+
+
+def _enclosed(sigma: str, own: str, between: str, above: Fraction, below: Fraction) -> bool:
+    found = registered("poisson-gaussian.nearer-characteristic").apply(case(STEP.format(sigma, own, between)))
+    assert isinstance(found, CharacteristicFunction)
+    rate = Fraction(1, 4)
+    one, other = (((ReplacedGaussian(rate, noise), 1),) for noise in (above, below))
+    return found.directions == (one,) and found.attained == (other,)
+
+
+NEARER.identity(
+    "stated",
+    "Of a query that replacing a record changes by at most d, and adding one by at most Delta, the functions are those "
+    "of the sensitivities Delta, from above, and d/2, which is at most Delta, so that neighbours may be d/2 and -d/2.",
+    "",
+    "3 mechanisms",
+    Each(
+        "the noise of both",
+        _enclosed,
+        [
+            ("2", "1", "3/2", Fraction(2), Fraction(8, 3)),
+            ("1", "3", "1", Fraction(1, 3), Fraction(2)),
+            ("5", "2", "3", Fraction(5, 2), Fraction(10, 3)),
+        ],
+    ),
+)
+
+NEARER.stated(
+    "where-it-answers",
+    "It is for a query that replacing a record changes by less than twice the sensitivity; the exact function is for "
+    "others.",
+    "the conditions",
+    "both sides of the end",
+    Conditions(
+        "poisson-gaussian.nearer-characteristic", [case(STEP.format(1, 1, "3/2"))], [case(STEP.format(1, 1, 2))]
+    ),
+    Conditions(
+        "poisson-gaussian.replaced-characteristic", [case(STEP.format(1, 1, 2))], [case(STEP.format(1, 1, "3/2"))]
+    ),
+)

@@ -1,0 +1,160 @@
+"""Mechanisms on a Poisson sample that have few losses, whose moment generating function is a finite sum; and discrete
+Laplace noise where a record is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from chartered_verify.arithmetic import Number, balls
+from chartered_verify.budget import charge
+from flint import acb, arb
+
+from ...subsampling.formulas.amplification import sampled_epsilon
+from .contour import Contour
+from .trigonometric_sums import trigonometric_sums
+
+MOST_TERMS = 20_000_000
+"""The largest number of terms of all sums of a line."""
+Losses = list[tuple[Any, Any]]
+"""(loss, its probability under Q)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Losses in two groups: common ones, base + k step with the probabilities `masses`[k] under Q, k = 0, 1 and perhaps
+    2; and `rare` ones."""
+
+    base: Any
+    step: Any
+    masses: Sequence[Any]
+    rare: Losses
+
+    def under_p(self, xp: Any) -> list[Any]:
+        """The probabilities of the common losses under P."""
+        return [mass * xp.exp(self.base + k * self.step) for k, mass in enumerate(self.masses)]
+
+    def rare_under_p(self, xp: Any) -> list[Any]:
+        """The probabilities of the rare losses under P."""
+        return [chance * xp.exp(loss) for loss, chance in self.rare]
+
+
+class FewLosses:
+    """One direction of a mechanism on a Poisson sample. `rate`: q in (0, 1)."""
+
+    __slots__ = ()
+    rate: Fraction
+    infinity_mass: Number = 0
+    tail_mu_squared: ClassVar[None] = None
+    decays: ClassVar[bool] = False
+    falls: ClassVar[bool] = False
+
+    @property
+    def count(self) -> int:
+        """The number of terms of M."""
+        raise NotImplementedError
+
+    @property
+    def splits(self) -> bool:
+        """Whether `split` is defined."""
+        return False
+
+    @property
+    def max_loss(self) -> Number:
+        """The largest finite loss."""
+        raise NotImplementedError
+
+    def losses(self, xp: Any) -> Losses:
+        """The finite losses, in any arithmetic; some may have the probability 0."""
+        raise NotImplementedError
+
+    def split(self, xp: Any) -> Split:
+        """The losses in two groups."""
+        raise NotImplementedError
+
+    def work(self, contour: Contour, accuracy: int, bits: int) -> int:
+        """That of the losses, and of a term for each of them at each order. Raises ArithmeticError for too many
+        terms."""
+        if contour.count * self.count > MOST_TERMS:
+            raise ArithmeticError(f"the sum has {contour.count} orders of {self.count} terms each")
+        return self.count * (8 + bits // 16 + contour.count * (bits + 128) // 700)
+
+    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
+        """M at the nodes of a contour."""
+        charge(self.work(contour, accuracy, bits))
+        with balls(bits) as xp:
+            c, losses = xp.number(contour.order), self.losses(xp)
+            weights = [chance * xp.exp(c * loss) for loss, chance in losses]
+            if contour.count == 1:
+                return (acb(sum(weights, arb(0))),)
+            h = xp.number(contour.spacing)
+            return tuple(trigonometric_sums(weights, [h * loss for loss, _ in losses], contour.count))
+
+    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
+        """M at a real order."""
+        return self.along(Contour(order, Fraction(1), 1), accuracy, bits)[0].real
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """M(order): |M| returns to it, or nearly."""
+        return self.at(order, bits, bits).upper()
+
+
+class Replaced(FewLosses):
+    """A record that is replaced: the same in both directions."""
+
+    __slots__ = ()
+
+    def shares(self, xp: Any) -> list[tuple[Any, Any, Any]]:
+        """(log w, log w', the probability under R) of each outcome."""
+        raise NotImplementedError
+
+    def losses(self, xp: Any) -> Losses:
+        """log w - log w', under Q w' times as likely as under R."""
+        return [(ahead - back, chance * xp.exp(back)) for ahead, back, chance in self.shares(xp)]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacedDiscreteLaplace(Replaced):
+    """Discrete Laplace noise around 0, and around the whole sensitivity d = `shift` and -d. `noise`: r, 1/scale."""
+
+    rate: Fraction
+    noise: Fraction
+    shift: int = 1
+
+    @property
+    def count(self) -> int:
+        """One for each whole number from -d to d."""
+        return 2 * self.shift + 1
+
+    @property
+    def splits(self) -> bool:
+        """Three losses of equal distance."""
+        return self.shift == 1
+
+    @property
+    def max_loss(self) -> Number:
+        """log(w/w') for the likelihood ratios e^(rd) and e^(-rd)."""
+
+        def found(xp: Any) -> Any:
+            q, e = xp.number(self.rate), xp.number(self.noise * self.shift)
+            return sampled_epsilon(xp, q, e) - sampled_epsilon(xp, q, -e)
+
+        return found
+
+    def shares(self, xp: Any) -> list[tuple[Any, Any, Any]]:
+        """From -d, with all below it, to d, with all above it."""
+        q, r, d = xp.number(self.rate), xp.number(self.noise), self.shift
+        a = xp.exp(-r)
+        found = []
+        for k in range(-d, d + 1):
+            chance = xp.exp(-d * r) / (1 + a) if abs(k) == d else (1 - a) / (1 + a) * xp.exp(-abs(k) * r)
+            logs = (sampled_epsilon(xp, q, (abs(k) - abs(k - at)) * r) for at in (d, -d))
+            found.append((*logs, chance))
+        return found
+
+    def split(self, xp: Any) -> Split:
+        """None is rare."""
+        low, middle, high = self.losses(xp)
+        return Split(low[0], high[0], (low[1], middle[1], high[1]), [])

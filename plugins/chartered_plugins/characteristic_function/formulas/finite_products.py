@@ -1,0 +1,210 @@
+"""The privacy profile of several mechanisms with few losses each, as a sum over all their outcomes.
+
+The runs of each mechanism have losses m base + k step and rare ones (`few_loss_runs`). The losses of the product are
+sums of one of each, and their probabilities, under P and under Q, are products. So
+
+    delta(x) = sum over losses l > x of (p_l - e^x q_l),
+
+by cumulative sums from the largest loss down. Outcomes that are left out, the least probable ones under P, add at most
+their probability under P."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.budget import charge
+from flint import arb
+
+from .composition import Composition
+from .few_loss_runs import coefficients, combinations, rest_beyond
+from .few_losses import FewLosses, Split
+from .kept import Kept
+from .moments import LossMoments, RandomizedResponse
+from .poisson_discrete import PoissonDiscreteLaplace
+
+MOST_OUTCOMES, MOST_RUNS = 60_000, 5_000
+"""The largest number of outcomes that are kept, and of runs of one mechanism: about a quarter of a second's work."""
+
+
+class Outcome(NamedTuple):
+    """A loss, and its probabilities under P and under Q."""
+
+    loss: arb
+    under_p: arb
+    under_q: arb
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """All outcomes by descending loss: `places`, the losses' midpoints, negated; `each`; `sums` of the probabilities of
+    the first ones, beginning with none; `widest`, a distance that is larger than all radii and what doubles do not tell
+    apart; and `left_out`, a bound on the probability of other outcomes under P."""
+
+    places: tuple[float, ...]
+    each: tuple[Outcome, ...]
+    sums: tuple[tuple[arb, arb], ...]
+    widest: arb
+    left_out: arb
+
+
+_KEPT = Kept[Outcomes](2**18)
+
+
+def multiplies(parts: Composition) -> bool:
+    """Whether all mechanisms have few losses, and their product not too many."""
+    if len(parts) < 2 or not all(splits(m) and isinstance(n, int) and n <= MOST_RUNS for m, n in parts):
+        return False
+    return math.prod(about(m, n) for m, n in parts) <= MOST_OUTCOMES
+
+
+def splits(m: LossMoments) -> bool:
+    """Whether `split_of` is defined."""
+    if isinstance(m, RandomizedResponse):
+        return True
+    return isinstance(m, PoissonDiscreteLaplace) and m.shift == 1 if not isinstance(m, FewLosses) else m.splits
+
+
+def split_of(xp: Any, m: LossMoments) -> Split:
+    """The losses of a mechanism in two groups. Raises ArithmeticError if it has too many."""
+    if isinstance(m, FewLosses):
+        return m.split(xp)
+    if isinstance(m, RandomizedResponse):
+        e, failure = xp.number(m.epsilon), xp.number(m.failure)
+        share = (1 - failure) / (xp.exp(e) + m.k - 1)
+        masses = (share * xp.exp(e), share) if m.k == 2 else (share * xp.exp(e), (m.k - 2) * share, share)
+        return Split(-e, 2 * e if m.k == 2 else e, masses, [])
+    if not (isinstance(m, PoissonDiscreteLaplace) and m.shift == 1):
+        raise ArithmeticError("a mechanism has more than few losses")
+    low, high = ((log, chance) for log, chance in m.losses(xp))
+    if m.added:
+        high, low = ((-log, chance * xp.exp(log)) for log, chance in (low, high))
+    return Split(low[0], high[0] - low[0], (low[1], high[1]), [])
+
+
+def about(m: LossMoments, runs: int, bits: int = 64) -> float:
+    """About how many outcomes of some runs are kept: as many common losses as a normal law shows, for each number of
+    rare ones as likely as a Poisson law says."""
+    with balls(64) as xp:
+        split = split_of(xp, m)
+        masses = [float(x) for x in split.under_p(xp)]
+        rare = sum(float(x) for x in split.rare_under_p(xp))
+    whole = sum(masses)
+    center = sum(k * x for k, x in enumerate(masses)) / whole
+    variance = runs * sum((k - center) ** 2 * x for k, x in enumerate(masses)) / whole
+    mean, all_of_them, total = runs * rare / (whole + rare), (len(masses) - 1) * runs + 1, 0.0
+    for j in range(min(runs, MOST_OUTCOMES) + 1):
+        nats = 0.7 * (bits + 8) - mean + (j * math.log(mean) if mean else -math.inf if j else 0.0) - math.lgamma(j + 1)
+        ways = j + 1 if len(split.rare) > 1 else 1
+        total += ways * min(all_of_them, math.sqrt(8 * variance * nats) + 8) if nats > 0 else 0.0
+        if nats <= 0 and j > mean:
+            break
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class ProductRuns:
+    """The profile of a composition. `bits`: the working precision."""
+
+    parts: Composition
+    bits: int
+
+    def delta(self, epsilon: arb | Fraction) -> arb:
+        """An enclosure of E_Q[(e^L - e^eps)_+] at any eps. Raises ArithmeticError if it takes too many outcomes."""
+        with balls(self.bits) as xp:
+            x: arb = xp.number(epsilon)
+            if not x.is_finite():
+                raise ArithmeticError("a profile of few losses is taken at finite eps")
+            known = _KEPT.get((self.parts, self.bits), MOST_OUTCOMES // 8, self._outcomes, lambda: MOST_OUTCOMES)
+            level, end = xp.exp(x), bisect_right(known.places, -float(x.mid()))
+            first, last = end, end
+            while first > 0 and not known.each[first - 1].loss.mid() - known.widest > x:
+                first -= 1
+            while last < len(known.each) and not known.each[last].loss.mid() + known.widest < x:
+                last += 1
+            under_p, under_q = known.sums[first]
+            total = under_p - level * under_q
+            for one in known.each[first:last]:  # whether they are above x is not certain
+                total += xp.positive(one.under_p - level * one.under_q)
+            return total + arb(0).union(known.left_out)
+
+    def _outcomes(self) -> Outcomes:
+        with balls(self.bits) as xp:
+            least = arb(2) ** -(self.bits + 8)
+            found, lost = [Outcome(arb(0), arb(1), arb(1))], arb(0)
+            for m, runs in self.parts:
+                own, rest = kept(runs_of(xp, split_of(xp, m), runs, self.bits), least)
+                charge(4 * len(own) * len(found))
+                if len(own) * len(found) > 4 * MOST_OUTCOMES:
+                    raise ArithmeticError(f"the sum has more than {4 * MOST_OUTCOMES} outcomes")
+                found, more = kept(both(found, own), least)
+                lost = lost + rest + more
+            found.sort(key=lambda one: -float(one.loss.mid()))
+            sums = [(arb(0), arb(0))]
+            for one in found:
+                sums.append((sums[-1][0] + one.under_p, sums[-1][1] + one.under_q))
+            places = tuple(-float(one.loss.mid()) for one in found)
+            widest = max((one.loss.rad() for one in found), key=float, default=arb(0))
+            widest = (2 * widest + max(map(abs, places), default=0.0) * arb(2) ** -48).upper()
+            return Outcomes(places, tuple(found), tuple(sums), widest, lost.upper())
+
+
+def both(ones: Iterable[Outcome], others: Iterable[Outcome]) -> Iterator[Outcome]:
+    """The product of two mechanisms."""
+    others = list(others)
+    for loss, under_p, under_q in ones:
+        for other in others:
+            yield Outcome(loss + other.loss, under_p * other.under_p, under_q * other.under_q)
+
+
+def kept(outcomes: Iterable[Outcome], least: arb) -> tuple[list[Outcome], arb]:
+    """Those that are not certainly less probable under P than `least`, and the probability of the others."""
+    found, lost = list[Outcome](), arb(0)
+    for one in outcomes:
+        if one.under_p < least:
+            lost += one.under_p
+        else:
+            found.append(one)
+    return found, lost
+
+
+def runs_of(xp: Any, split: Split, runs: int, bits: int) -> Iterator[Outcome]:
+    """All outcomes of some runs; the last one, of loss 0, stands for more rare losses than have any weight."""
+    ratio = xp.exp(split.step)
+    for j in range(runs + 1):
+        m = runs - j
+        terms = list(common(xp, split, m))
+        for weight, loss in combinations(xp, runs, j, split.rare):
+            start = m * split.base + loss
+            factor = xp.exp(start)
+            for k, chance in enumerate(terms):
+                under_q = weight * chance
+                yield Outcome(start + k * split.step, under_q * factor, under_q)
+                factor = factor * ratio
+        rest = rest_beyond(xp, split, runs, j)
+        if rest is not None and rest < arb(2) ** -(bits + 8):
+            yield Outcome(arb(0), rest, arb(0))
+            return
+
+
+def common(xp: Any, split: Split, m: int) -> Iterator[arb]:
+    """p_0, p_1, ... of m runs."""
+    masses = split.masses
+    if len(masses) == 2:
+        odds, chance = masses[1] / masses[0], masses[0] ** m
+        for k in range(m + 1):
+            yield chance
+            chance = chance * odds * (m - k) / (k + 1)
+        return
+    if m == 0:
+        yield xp.number(1)
+        return
+    one = xp.number(1)
+    below, above = ([term.chance for term in coefficients(end, m, one, one)][: m + 1] for end in (masses, masses[::-1]))
+    yield from below
+    yield from above[-2::-1]

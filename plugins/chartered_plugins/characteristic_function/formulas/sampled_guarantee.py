@@ -1,0 +1,123 @@
+"""A stated guarantee (eps, delta) on a Poisson sample, where a record is removed, added or replaced.
+
+The worst (eps, delta)-DP mechanism is randomized response with a failure (Kairouz, Oh, Viswanath 2015): an outcome of
+the share x = (1-delta)/(1+e^eps) of Q is e^eps times as likely under P, the share 1 - x - delta is e^-eps times as
+likely, and the share delta never occurs under P; P has an outcome of its own with the probability delta. On a sample
+the likelihood ratios p become w = 1 - q + q p.
+
+If a record is replaced, P and P' are on either side of R, the outputs without either: sort the outcomes of R on [0, 1]
+so that P/R is e^eps on [0, x], e^-eps up to 1 - delta, and 0 beyond. P'/R is the same from the other end. The sampled
+outputs are (1-q) R + q P and (1-q) R + q P', and P has a part of delta that neither R nor P' has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any, ClassVar
+
+from chartered_verify.arithmetic import Number, balls
+
+from ...subsampling.formulas.amplification import sampled_epsilon
+from .few_losses import FewLosses, Losses, Replaced, Split
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee(FewLosses):
+    """A stated guarantee on a Poisson sample. `epsilon`; `failure`: delta."""
+
+    rate: Fraction
+    epsilon: Fraction
+    failure: Fraction
+
+    def logs(self, xp: Any) -> tuple[Any, Any, Any]:
+        """log w of the likelihood ratios e^eps, e^-eps and 0."""
+        q, e = xp.number(self.rate), xp.number(self.epsilon)
+        return sampled_epsilon(xp, q, e), sampled_epsilon(xp, q, -e), xp.log(1 - q)
+
+    def share(self, xp: Any) -> Any:
+        """x."""
+        return (1 - xp.number(self.failure)) / (1 + xp.exp(xp.number(self.epsilon)))
+
+
+@dataclass(frozen=True, slots=True)
+class SampledGuarantee(Guarantee):
+    """A record is removed, or `added`."""
+
+    added: bool = False
+    count: ClassVar[int] = 3
+    splits: ClassVar[bool] = True
+
+    @property
+    def infinity_mass(self) -> Number:  # type: ignore[override]
+        """q delta where the record is removed: its own outcome."""
+        return 0 if self.added else self.rate * self.failure
+
+    @property
+    def max_loss(self) -> Number:
+        """The likelihood ratio e^eps, or where the record is added 0, if there are failures, or else e^-eps."""
+        if not self.added:
+            return lambda xp: self.logs(xp)[0]
+        return lambda xp: -self.logs(xp)[2 if self.failure else 1]
+
+    def losses(self, xp: Any) -> Losses:
+        """log w, or -log w where the record is added: then P and Q change places."""
+        high, low, none = self.logs(xp)
+        share, failure = self.share(xp), xp.number(self.failure)
+        found = [(low, 1 - share - failure), (high, share), (none, failure)]
+        return [(-log, chance * xp.exp(log)) for log, chance in found] if self.added else found
+
+    def split(self, xp: Any) -> Split:
+        """The failure is rare."""
+        low, high, failure = self.losses(xp)
+        if self.added:
+            low, high = high, low
+        return Split(low[0], high[0] - low[0], (low[1], high[1]), [failure])
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacedGuarantee(Guarantee, Replaced):
+    """A record is replaced."""
+
+    count: ClassVar[int] = 9
+
+    @property
+    def infinity_mass(self) -> Number:  # type: ignore[override]
+        """q delta."""
+        return self.rate * self.failure
+
+    @property
+    def max_loss(self) -> Number:
+        """log(w/w') for the likelihood ratios e^eps and 0, if there are failures, or else e^-eps."""
+        place = 2 if self.failure else 1
+
+        def found(xp: Any) -> Any:
+            logs = self.logs(xp)
+            return logs[0] - logs[place]
+
+        return found
+
+    @property
+    def splits(self) -> bool:
+        """Whether failures are rarer than the likelihood ratio e^eps, delta < x."""
+        with balls(64) as xp:
+            return bool(xp.number(self.failure) < self.share(xp))
+
+    def shares(self, xp: Any) -> list[tuple[Any, Any, Any]]:
+        """The lengths of the parts of [0, 1] where P/R and P'/R are constant, or 0."""
+        zero, one, share, failure = xp.number(0), xp.number(1), self.share(xp), xp.number(self.failure)
+        ahead = (zero, share), (share, 1 - failure), (1 - failure, one)
+        back = (1 - share, one), (failure, 1 - share), (zero, failure)  # from the other end
+
+        def length(place: int, other: int) -> Any:
+            (start, stop), (other_start, other_stop) = ahead[min(place, other)], back[max(place, other)]
+            return xp.positive(xp.minimum(stop, other_stop) - xp.maximum(start, other_start))
+
+        logs = self.logs(xp)
+        return [(logs[k], logs[other], length(k, other)) for k, other in product(range(3), repeat=2)]
+
+    def split(self, xp: Any) -> Split:
+        """What occurs under one of P and P' only is rare."""
+        found = self.losses(xp)
+        (top, high), (_, low), middle = found[1], found[3], found[4][1] + found[8][1]
+        return Split(-top, top, (low, middle, high), [found[2], found[6]])
