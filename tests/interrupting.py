@@ -87,6 +87,17 @@ OTHERS: dict[str, Asked] = {
     "replaced records": lambda: repr(
         ch.Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000", neighbours="replace-one").epsilon("1e-6")
     ),
+    "Laplace noise of a replaced record": lambda: repr(
+        ch.Ledger("poisson:rate=0.1/laplace:scale=1/2,times=300", neighbours="replace-one").epsilon("1e-6")
+    ),
+    "a sampled guarantee": lambda: repr(
+        ch.Ledger("poisson:rate=0.1/approximate:epsilon=1,delta=1e-9,times=30", neighbours="replace-one").epsilon(
+            "1e-6"
+        )
+    ),
+    "few losses": lambda: repr(
+        ch.Ledger(["poisson:rate=0.1/approximate:epsilon=1,delta=1e-9,times=30", "pure:epsilon=0.1"]).epsilon("1e-6")
+    ),
     "moments of clones": _account("shuffled:n=60/pure:epsilon=1,times=2", epsilon="1e-6", accountant="renyi"),
     "shuffled responses": _account("shuffled:n=60/randomized-response:epsilon=2", epsilon="1e-6"),
     "responses of three": _account("shuffled:n=60/randomized-response:epsilon=2,k=3", epsilon="1e-6"),

@@ -84,6 +84,22 @@ LEDGERS = {
     "sample-with-replacement:size=10,of=100/discrete-gaussian:sigma=2": "sample-with-replacement.profile",
     "poisson:rate=0.1/gaussian:sigma=2|replace-one": "group.renyi",
     "poisson:rate=0.1/gaussian:sigma=2,times=2|replace-one": "poisson-gaussian.replaced-characteristic",
+    "poisson:rate=0.1/gaussian:sigma=2,sensitivity=1,replace-sensitivity=1.5|replace-one": (
+        "poisson.nearer-replaced-profile"
+    ),
+    "poisson:rate=0.1/gaussian:sigma=2,sensitivity=1,replace-sensitivity=1.5,times=2|replace-one": (
+        "poisson-gaussian.nearer-characteristic"
+    ),
+    "poisson:rate=0.1/approximate:epsilon=1,delta=1e-6,times=9": "poisson-approximate.characteristic",
+    "poisson:rate=0.1/approximate:epsilon=1,delta=1e-6,times=9|replace-one": (
+        "poisson-approximate.replaced-characteristic"
+    ),
+    "poisson:rate=0.1/pure:epsilon=1,times=9|replace-one": "poisson-pure.replaced-characteristic",
+    "poisson:rate=0.1/discrete-laplace:scale=2,times=9|replace-one": "poisson-discrete-laplace.replaced-characteristic",
+    "poisson:rate=0.1/discrete-gaussian:sigma=2,times=100|replace-one": (
+        "poisson-discrete-gaussian.replaced-characteristic"
+    ),
+    "poisson:rate=0.1/laplace:scale=2,times=600|replace-one": "poisson-laplace.replaced-characteristic",
     "poisson:rate=0.1/laplace:scale=2|replace-one": "poisson.exact-replaced-profile poisson.replaced-pure",
     "poisson:rate=0.1/exponential:epsilon=1|replace-one": "poisson.replaced-profile",
     "poisson:rate=0.1/exponential:epsilon=1,times=2|replace-one": "poisson.replaced-pld",
