@@ -31,6 +31,12 @@ class NormalIntegral:
     noise: Fraction
     """s."""
 
+    @property
+    def growth(self) -> Fraction:
+        """k, where the integrand without likelihood ratios grows at most by e^(k y^2/2) at the height y of the strip: 1
+        for the normal density alone."""
+        return Fraction(1)
+
     def exponent(self, order: Fraction) -> Fraction:
         """That of a likelihood ratio which in the strip may be smaller than on the real line, by its cosine."""
         raise NotImplementedError
@@ -81,7 +87,7 @@ class NormalIntegral:
         """How far the sums along a contour are at most from the integral."""
         s, p = xp.number(self.noise), xp.number(self.exponent(contour.order))
         height = self.turns * xp.number(contour.spacing) * (contour.count - 1)
-        lost = quadrature.remainder(xp, s, p, at, height)
+        lost = quadrature.remainder(xp, s, p, at, height, xp.number(self.growth))
         radius: arb = quadrature.error(xp, at, weights, self.tails(xp, contour.order, at, weights), lost)
         return radius.upper()
 
@@ -93,9 +99,8 @@ class NormalIntegral:
         """|M(order + iy)| for y >= height, by a line of integration shifted by `shift` = b; what nodes and tails lose
         is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
         accuracy = 8.0 - math.log(slack)
-        p, place = float(self.exponent(order)), self.place(order)
         for _ in range(6):
-            at = quadrature.propose_nodes_beyond(float(self.noise), p, float(shift), accuracy, place)
+            at = self.nodes_beyond(order, shift, accuracy)
             bound, lost = self.shifted(order, height, shift, at, bits)
             if lost <= slack * bound:
                 break
@@ -115,16 +120,22 @@ class NormalIntegral:
             total = sum(self.moduli(xp, order, height, at, b / s), arb(0))
             on_line, in_strip = (quadrature.smaller(s, p, y) for y in (b, a + b))
             moment = self.at(order, 8, bits).upper()
-            remainder = 2 * xp.exp(a * a / 2) * in_strip * moment / xp.expm1(2 * xp.pi * a / d)
+            growth = xp.number(self.growth) / 2
+            remainder = 2 * xp.exp(growth * a * a) * in_strip * moment / xp.expm1(2 * xp.pi * a / d)
             lost = self.tails(xp, order, at, weights) * on_line + remainder
-            density = xp.exp(b * b / 2)
-            return ((total + lost) * density).upper(), (lost * density).upper()
+            on_shifted = xp.exp(growth * b * b)
+            return ((total + lost) * on_shifted).upper(), (lost * on_shifted).upper()
 
     def nodes_along(self, contour: Contour, accuracy: int) -> Nodes:
         """Nodes of remainder and tails of about e^-accuracy, relative to M at the order, for all of the contour."""
         height = self.turns * float(contour.spacing) * (contour.count - 1)
         p, place = float(self.exponent(contour.order)), self.place(contour.order)
         return quadrature.propose_nodes(float(self.noise), p, height, accuracy, math.inf, place)
+
+    def nodes_beyond(self, order: Fraction, shift: Fraction, accuracy: float) -> Nodes:
+        """Nodes for the bound at all heights. Raises ArithmeticError where there is none for the shift."""
+        p, place = float(self.exponent(order)), self.place(order)
+        return quadrature.propose_nodes_beyond(float(self.noise), p, float(shift), accuracy, place)
 
 
 def turned(xp: Any, q: arb, log: arb, sine: arb, cosine: arb) -> tuple[arb, arb]:

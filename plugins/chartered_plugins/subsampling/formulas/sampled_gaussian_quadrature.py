@@ -79,9 +79,37 @@ class Nodes:
         return nodes * (4 + bits // 16) + orders * nodes * (bits + 128) // 700
 
 
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A further factor of the integrand, for the choice of nodes. `growth`: k, by e^(k y^2/2) at the height y of the
+    strip, that of the density included. `low`, `high`: places left and right of which the integrand falls by e^(-k
+    (t - place)^2/2), or None."""
+
+    growth: float = 1.0
+    low: float | None = None
+    high: float | None = None
+
+    def ends(self, place: float, nats: float) -> tuple[float, float]:
+        """(left, right): beyond these the integrand has fallen by e^-nats; without a window left of 0 and right of
+        `place`, or left of `place` if that is negative."""
+        wide, narrow = math.sqrt(2 * nats) + 0.5, math.sqrt(2 * nats / self.growth)
+        left, right = min(place, 0.0) - wide, place + wide
+        left = left if self.low is None else max(left, self.low - narrow)
+        return left, right if self.high is None else min(self.high + narrow, right)
+
+
+_EVERYWHERE = Window()
+
+
 @lru_cache(maxsize=4096)
 def propose_nodes(
-    s: float, p: float, height: float, accuracy: float, most_shift: float = math.inf, place: float | None = None
+    s: float,
+    p: float,
+    height: float,
+    accuracy: float,
+    most_shift: float = math.inf,
+    place: float | None = None,
+    window: Window = _EVERYWHERE,
 ) -> Nodes:
     """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`; b is at most `most_shift`.
     `place`: the farthest place where the integrand may be largest, unless that is p/s or 0. Raises ArithmeticError for
@@ -90,34 +118,40 @@ def propose_nodes(
     On the line Im t = b the integrand grows with the height only in the part of the strip that is below the real axis:
     where that costs more than the density, which grows with b, the line is shifted."""
     acc, most, lost = accuracy + 1.0, 0.995 * math.pi * s, _lost(s, p)
-    curvature = 1.0 + (-p / (4 * s * s) if p < 0 else 0.0)  # of the cost in a + b
+    k = window.growth
+    curvature = k + (-p / (4 * s * s) if p < 0 else 0.0)  # of the cost in a + b
 
     def shift(a: float) -> float:
         return max(0.0, min(height / (s * curvature) - a, a, most - a, most_shift))
 
     def cost(a: float) -> float:
         b = shift(a)
-        return acc + (a + b) * (a + b) / 2 + height * (a - b) / s + lost(a + b)
+        return acc + k * (a + b) * (a + b) / 2 + height * (a - b) / s + lost(a + b)
 
-    strips = _strips(min(most, 1.6 * math.sqrt(2 * acc)))
+    strips = _strips(min(most, 1.6 * math.sqrt(2 * acc / k)))
     b = shift(max(strips, key=lambda a: a / cost(a)))
-    end = math.sqrt(2 * (acc + 2 + b * b / 2 + lost(b))) + 0.5
-    return Nodes.of(strips, cost, end, (max(p, 0.0) / s if place is None else place) + end, b)
+    left, right = window.ends(max(p, 0.0) / s if place is None else place, acc + 2 + k * b * b / 2 + lost(b))
+    return Nodes.of(strips, cost, -left, right, b)
 
 
-def propose_nodes_beyond(s: float, p: float, shift: float, accuracy: float, place: float | None = None) -> Nodes:
+def propose_nodes_beyond(
+    s: float, p: float, shift: float, accuracy: float, place: float | None = None, window: Window = _EVERYWHERE
+) -> Nodes:
     """The same, on the real line, for the modulus of the integrand at t + i `shift`: no height, a narrower strip.
     Raises ArithmeticError where that has no bound, or for too many nodes."""
     if not 0 < shift < 0.998 * math.pi * s / 2:
         raise ArithmeticError("the shift leaves the strip in which the bound holds")
     lost = _lost(s, p)
 
-    def cost(a: float) -> float:
-        return accuracy + 1 + (a * a + shift * shift) / 2 + lost(a + shift)
+    k = window.growth
 
-    strips = _strips(min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy)))
-    end = math.sqrt(2 * (accuracy + shift * shift / 2 + 2 + lost(shift))) + 0.5
-    return Nodes.of(strips, cost, end, (max(p, 0.0) / s if place is None else place) + end)
+    def cost(a: float) -> float:
+        return accuracy + 1 + k * (a * a + shift * shift) / 2 + lost(a + shift)
+
+    strips = _strips(min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy / k)))
+    nats = accuracy + k * shift * shift / 2 + 2 + lost(shift)
+    left, right = window.ends(max(p, 0.0) / s if place is None else place, nats)
+    return Nodes.of(strips, cost, -left, right)
 
 
 def _strips(widest: float) -> list[float]:
@@ -144,20 +178,25 @@ def terms(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes) -> tuple[list
     return logs, weights
 
 
-def tails(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes, weights: list[Value]) -> Value:
-    """What the nodes beyond the ends add, at height 0."""
+def tails(
+    xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes, weights: list[Value], falls: tuple[Value, Value] = (0, 0)
+) -> Value:
+    """What the nodes beyond the ends add, at height 0. `falls`: by how much the logarithm of a further factor of the
+    integrand falls at least from node to node, left and right of the nodes, all of which are real then."""
     if at.shift:
         real, b = replace(at, shift=0.0), xp.number(at.shift)
         ends = [terms(xp, q, s, p, replace(real, first=j, last=j))[1][0] for j in (at.first, at.last)]
         return tails(xp, q, s, p, real, ends) * xp.exp(b * b / 2) * smaller(s, p, b)
-    d = xp.number(at.spacing)
+    d, (left, right) = xp.number(at.spacing), falls
     start, end = d * at.first, d * at.last
-    first, decay = weights[0], end
+    first, decay, rising = weights[0], end, start * d - left
     if p >= 0:
         decay = end - p / s
-    else:  # left of the nodes w^p still rises, to (1-q)^p
+    elif left > 0 and rising - p * d / s < 0:  # left of the nodes w^p still rises, by e^(-p d/s) from node to node
+        rising -= p * d / s
+    else:  # and to (1-q)^p
         first = first * (1 + q / (1 - q) * xp.exp(start / s - 1 / (2 * s * s))) ** (-p)
-    return geometric(xp, start * d) * first + geometric(xp, -decay * d) * weights[-1]
+    return geometric(xp, rising) * first + geometric(xp, -decay * d - right) * weights[-1]
 
 
 def smaller(s: Value, p: Value, y: Value) -> Value:
@@ -166,13 +205,14 @@ def smaller(s: Value, p: Value, y: Value) -> Value:
     return (y / (2 * s)).cos() ** p if p < 0 else 1
 
 
-def remainder(xp: Arithmetic, s: Value, p: Value, at: Nodes, height: Value) -> Value:
-    """That of the rule over M(p), at heights up to `height`; p < 0 in balls alone. Raises ArithmeticError where it says
-    nothing."""
+def remainder(xp: Arithmetic, s: Value, p: Value, at: Nodes, height: Value, growth: Value = 1) -> Value:
+    """That of the rule over M(p), at heights up to `height`; p < 0 in balls alone. `growth`: k, where the integrand
+    without w grows at most by e^(k y^2/2) at the height y of the strip: 1 for the density alone. Raises ArithmeticError
+    where it says nothing."""
     a, b = xp.number(at.strip), xp.number(at.shift)
     if not (a > 0 and b >= 0 and a + b < xp.pi * s):
         raise ArithmeticError("the strip is wider than the integrand allows")
-    in_strip = xp.exp((a + b) * (a + b) / 2 + height * xp.positive(a - b) / s) * smaller(s, p, a + b)
+    in_strip = xp.exp(growth * (a + b) * (a + b) / 2 + height * xp.positive(a - b) / s) * smaller(s, p, a + b)
     lost = 2 * in_strip / xp.expm1(2 * xp.pi * a / xp.number(at.spacing))
     if not lost < 0.5:
         raise ArithmeticError("the spacing is too wide for a remainder")
