@@ -16,6 +16,7 @@ as that of the sampled Gaussian (`poisson_gaussian`); what is new there follows 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -36,16 +37,21 @@ class Band:
     high: Fraction | None
     width: Fraction
 
-    def chi(self, xp: Any, t: Any) -> Any:
-        """chi at a real or a complex t, from the side on which nothing cancels."""
-        scale = xp.sqrt(xp.number(2)) * xp.number(self.width)
-        low, high = (None if x is None else (t - xp.number(x)) / scale for x in (self.low, self.high))
-        if low is None:
-            return xp.number(1) if high is None else high.erfc() / 2
-        if high is None:
-            return (-low).erfc() / 2
-        left = bool((low + high).real < 0)
-        return ((-low).erfc() - (-high).erfc()) / 2 if left else (high.erfc() - low.erfc()) / 2
+    def chi(self, xp: Any, places: Iterable[Any]) -> list[Any]:
+        """chi at real or complex t, each from the side on which nothing cancels."""
+        scale, half = 1 / (xp.sqrt(xp.number(2)) * xp.number(self.width)), xp.number(1) / 2
+        low, high = (None if x is None else xp.number(x) for x in (self.low, self.high))
+        if low is None or high is None:
+            if low is high:
+                return [xp.number(1) for _ in places]
+            return [half * ((t - high if low is None else low - t) * scale).erfc() for t in places]
+        middle, found = (low + high) / 2, []
+        for t in places:
+            ahead, back = (t - low) * scale, (t - high) * scale
+            left = bool(t.real < middle)
+            one, other = ((-ahead).erfc(), (-back).erfc()) if left else (back.erfc(), ahead.erfc())
+            found.append(half * (one - other))
+        return found
 
     def falls(self, xp: Any, start: Any, end: Any, spacing: Any) -> tuple[Any, Any]:
         """By how much log chi falls at least from node to node, left of the first and right of the last one."""
@@ -71,8 +77,8 @@ class BandedGaussian(PoissonGaussian):
         """log w, and d phi chi w^p."""
         logs, weights = quadrature.terms(xp, *self.values(xp, order), at)
         d, above = xp.number(at.spacing), acb(0, at.shift) if at.shift else 0
-        places = range(at.first, at.last + 1)
-        return logs, [w * self.band.chi(xp, d * j + above) for w, j in zip(weights, places, strict=True)]
+        windows = self.band.chi(xp, (d * j + above for j in range(at.first, at.last + 1)))
+        return logs, [w * chi for w, chi in zip(weights, windows, strict=True)]
 
     def tails(self, xp: Any, order: Fraction, at: Nodes, weights: list[Any]) -> arb:
         """Those of chi w^p: by the nodes at the ends, on the real line."""
@@ -101,8 +107,8 @@ class BandedGaussian(PoissonGaussian):
         return found(float(self.noise), p, float(shift), accuracy, self._place(p), self._window(p))
 
     def _place(self, p: float) -> float:
-        """p/s or 0, unless the window has the integrand largest elsewhere."""
-        place, high = max(p, 0.0) / float(self.noise), self._window(p).high
+        """The place of the sampled Gaussian, unless the window has the integrand largest elsewhere."""
+        place, high = quadrature.largest_at(float(self.rate), float(self.noise), p), self._window(p).high
         place = place if high is None else min(place, high)
         return place if self.band.low is None else max(place, float(self.band.low))
 

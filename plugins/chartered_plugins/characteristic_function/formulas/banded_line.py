@@ -40,6 +40,8 @@ from .composition import BOUND_BITS, Composition, Line, moments_at
 from .contour import Inversion, kappa
 from .poisson_gaussian import PoissonGaussian
 
+MOST_KINDS = 8
+"""The largest number of different mechanisms whose losses are split."""
 Split: TypeAlias = tuple[Any, Any]
 """(u, v): M of a part of the law without a band, and what the band adds."""
 
@@ -105,8 +107,10 @@ class BandedInversion:
 
 
 def bandable(parts: Composition) -> bool:
-    """Whether all runs are of Gaussian noise on Poisson samples, with one record removed or added."""
-    return all(isinstance(m, PoissonGaussian) and isinstance(times, int) for m, times in parts)
+    """Whether all runs are of Gaussian noise on Poisson samples, with one record removed or added, of few kinds."""
+    return len(parts) <= MOST_KINDS and all(
+        isinstance(m, PoissonGaussian) and isinstance(times, int) for m, times in parts
+    )
 
 
 def split(m: PoissonGaussian, band: Band) -> tuple[BandedGaussian | None, BandedGaussian]:
@@ -143,7 +147,7 @@ def banded_inversion(parts: Composition, rule: BandedLine) -> BandedInversion:
 def _inversion(parts: Composition, rule: BandedLine) -> BandedInversion:
     line, contour = rule.line, rule.line.contour
     pairs, times = rule.paired(parts), [n for _, n in parts]
-    if not all(0 < band.width and _ordered(band) for band in rule.bands):
+    if not all(band.width > 0 and _ordered(band) for band in rule.bands):
         raise ArithmeticError("a band has a positive width, and two ends in order")
     with balls(line.bits) as xp:
         along = [_along(m, band, n, line) for (m, band), n in zip(pairs, times, strict=True)]
@@ -166,13 +170,18 @@ def _along(m: PoissonGaussian, band: Band, times: int, line: Line) -> list[Split
     of_band = moments_at(inside, line.contour, line.accuracy, line.bits)
     if below is None:
         return [(acb(0), v**times) for v in of_band]
-    return [power(pair, times) for pair in zip(moments_at(below, line.contour, line.accuracy, line.bits), of_band, strict=True)]
+    return [
+        power(pair, times)
+        for pair in zip(moments_at(below, line.contour, line.accuracy, line.bits), of_band, strict=True)
+    ]
 
 
 def _at(parts: Composition, bands: Sequence[Band], order: Fraction, bits: int = 2 * BOUND_BITS) -> arb:
     """V of the part in the bands, at a real order."""
     with balls(bits):
-        return reduce(both, (power(_split_at(m, band, order, bits), n) for (m, n), band in zip(parts, bands, strict=True)))[1]
+        return reduce(
+            both, (power(_split_at(m, band, order, bits), n) for (m, n), band in zip(parts, bands, strict=True))
+        )[1]
 
 
 def _split_at(m: Any, band: Band, order: Fraction, bits: int) -> Split:

@@ -49,7 +49,7 @@ class NormalSums(FloatSums):
     def decay(self, c: float, height: float) -> tuple[float, float]:
         """The best of several shifts, refined once."""
         p = self.exponent(c)
-        t = numpy.arange(-REACH, self.right(p), 0.15)
+        t = numpy.arange(self.left(p), self.right(p), 0.15)
         ratios = [
             (power, self.q * numpy.exp(numpy.minimum(sign * t / self.s - 0.5 / self.s**2, 300)))
             for sign, power in self.powers(p)
@@ -76,6 +76,10 @@ class NormalSums(FloatSums):
     def propose(self, p: float, height: float, place: float | None = None) -> Nodes:
         """A rule for a likelihood ratio to the power p which in the strip may be smaller than on the real line."""
         return quadrature.propose_nodes(self.s, p, self.turns * height, NATS, MOST_SHIFT, place=place)
+
+    def left(self, p: float) -> float:
+        """The first node of t."""
+        return -REACH
 
     def right(self, p: float) -> float:
         """The last node of t that a moment of order p needs. Raises ArithmeticError if it is too far out."""

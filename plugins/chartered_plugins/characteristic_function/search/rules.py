@@ -12,11 +12,13 @@ import chartered as ch
 from chartered_verify.enclosure import fraction_of
 from flint import arb
 
+from ..formulas.banded_line import bandable
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.moments import ClosedForm
 from ..formulas.poisson_sums import PoissonSum
 from ..formulas.rules import Rule, inverse
+from . import few_runs
 from .finite_sums import sum_search
 from .lattice import LatticeSearch
 from .lines import DIGITS, SPARE, affordable_line_at, bracket, close_bracket, correct_digits, digits_for, line_at
@@ -31,7 +33,8 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
     would take too much work."""
     try:
         if _decays(parts):
-            return _sharper_at(parts, epsilon, affordable_line_at(parts, epsilon, asked), asked)
+            line = affordable_line_at(parts, epsilon, asked, lambda digits: few_runs.rule_at(parts, epsilon, digits))
+            return _sharper_at(parts, epsilon, line, asked)
         if lattice_of(parts) is not None:
             return _on_lattice(parts).line_at(epsilon, _digits(asked))
         if (search := sum_search(parts, asked)) is not None:
@@ -52,6 +55,8 @@ def roughly_at(parts: Composition, epsilon: Fraction, digits: int) -> Rule:
     try:
         return line_at(parts, epsilon, digits)
     except ArithmeticError:
+        if bandable(parts):
+            return few_runs.rule_at(parts, epsilon, digits)
         if not _cheap(parts) or _decays(parts):
             raise
         return SmoothedSearch(parts).roughly_at(epsilon)
@@ -63,7 +68,8 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
     work."""
     try:
         if _decays(parts):
-            return _narrower(parts, target, close_bracket(parts, target, asked), asked)
+            found = close_bracket(parts, target, asked, lambda digits: few_runs.bracket(parts, target, digits))
+            return _narrower(parts, target, found, asked)
         if lattice_of(parts) is not None:
             return _lattice_ends(parts, target, asked)
         if (search := sum_search(parts, asked)) is not None:

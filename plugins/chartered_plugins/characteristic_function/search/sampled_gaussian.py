@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from chartered_verify.heavy import numpy
 
-from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
+from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes, largest_at
 from ..formulas.kept import Kept
 from ..formulas.poisson_gaussian import PoissonGaussian
 from .float_sums import Array, unchanged
@@ -28,7 +28,11 @@ class SampledFloats(NormalSums):
     def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """On the real line."""
         step = self.step(height)
-        return _nodes(self.q, self.s, step, round(self.right(p) / step))
+        return _nodes(self.q, self.s, step, round(self.left(p) / step), round(self.right(p) / step))
+
+    def left(self, p: float) -> float:
+        """The first node of t that a moment of order p needs."""
+        return min(0.0, math.floor(largest_at(self.q, self.s, min(p, 0.0)))) - REACH
 
     def line_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """On a line above the real one."""
@@ -50,11 +54,10 @@ def _on_line(q: float, s: float, rule: Nodes) -> tuple[Array, Array]:
     return _LINES.get((q, s, rule), rule.last - rule.first, lambda: _made(q, s, on_line(rule), rule.spacing))
 
 
-def _nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Array]:
+def _nodes(q: float, s: float, step: float, first: int, last: int) -> tuple[Array, Array]:
     """(log w, log of step times density) at the multiples of a step."""
-    first = math.floor(-REACH / step)
     return _NODES.get(
-        (q, s, step, last), last + 2 - first, lambda: _made(q, s, numpy.arange(first, last + 2) * step, step)
+        (q, s, step, first, last), last + 3 - first, lambda: _made(q, s, numpy.arange(first - 1, last + 2) * step, step)
     )
 
 

@@ -24,6 +24,9 @@ from .rules import ends_of, roughly_at, rule_at
 ROUGH = 2
 """Correct digits of delta in a direction that is far from being the larger one."""
 
+_LOSS_BITS = 64
+"""The precision in bits at which an eps is compared with the largest loss."""
+
 
 @contextmanager
 def within_floats() -> Iterator[None]:
@@ -51,7 +54,7 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     for place, parts in enumerate(g.directions):
         if place != lead:
             shown = below_target(place, parts, epsilon, lower_end(floor))
-            found[place] = shown or stated(DIRECTIONS[place], rule_at(parts, epsilon, asked))
+            found[place] = stated(DIRECTIONS[place], rule_at(parts, epsilon, asked)) if shown is None else shown
     return _joined(found)
 
 
@@ -68,26 +71,40 @@ def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     for place, parts in enumerate(g.directions):
         if place != lead:
             shown = below_target(place, parts, above, lower_end(target))
-            if not shown:
+            if shown is None:
                 own_below, own_above, rule = ends_of(parts, target, asked)
                 below, above = max(below, own_below), max(above, own_above)
-            found[place] = shown or stated(DIRECTIONS[place], rule)
+            found[place] = stated(DIRECTIONS[place], rule) if shown is None else shown
     ends = ch.Bracket(above=max(above, Fraction(0)), below=max(below, Fraction(0)))
     return ends.written() | _joined(found)
 
 
-def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction]:
-    """The witness entries that prove delta <= target in one direction: a Chernoff bound, or a rule of few digits; empty
-    if neither does."""
+def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction] | None:
+    """The witness entries that prove delta <= target in one direction: none from the largest loss on, a Chernoff bound,
+    or a rule of few digits; None if nothing of this does."""
+    if _beyond_largest(parts, epsilon):
+        return {}
     try:
         order = searched(parts).chernoff_order(float(epsilon))
         with balls(64) as xp:
             if chernoff(parts, order, xp.number(epsilon)) <= target:
                 return {f"{DIRECTIONS[place]}.chernoff": order}
-        rule = roughly_at(parts, epsilon, ROUGH)
-        return stated(DIRECTIONS[place], rule) if inverse(parts, rule).delta(epsilon) <= target else {}
     except (ArithmeticError, OverflowError):
-        return {}
+        pass
+    try:
+        rule = roughly_at(parts, epsilon, ROUGH)
+        return stated(DIRECTIONS[place], rule) if inverse(parts, rule).delta(epsilon) <= target else None
+    except (ArithmeticError, OverflowError):
+        return None
+
+
+def _beyond_largest(parts: Composition, epsilon: Fraction) -> bool:
+    """Whether eps is certainly at least the largest finite loss."""
+    most = max_loss(parts)
+    if most is None:
+        return False
+    with balls(_LOSS_BITS) as xp:
+        return bool(xp.number(epsilon) >= xp.number(most))
 
 
 def _joined(found: Mapping[int, Mapping[str, Fraction]]) -> dict[str, Fraction]:

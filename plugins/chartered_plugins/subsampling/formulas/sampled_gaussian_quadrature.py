@@ -20,8 +20,9 @@ not, and the same nodes serve all heights: |e^(iv log w)| = e^(-v arg w) falls t
 Exponents p - iv, of an added record, have the conjugate integral.
 
 Beyond the nodes, for b = 0: left of t_0 < 0 the density falls at least by e^(t_0 d) from node to node, and w^p is at
-most w(t_0)^p (p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0;
-(log w)' <= 1/s) or e^(-t_1 d) (p < 0). On the line Im t = b either is at most e^(b^2/2) times that, and times
+most w(t_0)^p (p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0). With
+u = w - 1 + q, (log w)' = u/(w s), which rises from 0 to 1/s: where p < 0, w^p rises at most by e^(-p d u_0/(w_0 s)) from
+node to node left of t_0, and falls at least by e^(p d u_1/(w_1 s)) right of t_1. On the line Im t = b either is at most e^(b^2/2) times that, and times
 cos(b/2s)^p where p < 0."""
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ from ...basics.formulas.geometric_series import geometric
 
 MOST_NODES, MOST_TERMS = 20_000, 20_000_000
 """How many nodes a sum may have, and how many terms all sums of a line."""
-_STRIPS = 40
-"""Half-widths that are tried."""
+_STRIPS, _HALVINGS = 40, 40
+"""Half-widths that are tried, and steps of a bisection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,18 @@ class Window:
 
 
 _EVERYWHERE = Window()
+
+
+def largest_at(q: float, s: float, p: float) -> float:
+    """The place right of which phi w^p falls, p/s where p >= 0; where p < 0 that where it is largest: t = (p/s) u/w."""
+    if p >= 0:
+        return p / s
+    low, high = p / s, 0.0
+    for _ in range(_HALVINGS):
+        t = (low + high) / 2
+        odds = q / (1 - q) * math.exp(t / s - 0.5 / s**2)
+        low, high = (low, t) if t > p / s * odds / (1 + odds) else (t, high)
+    return (low + high) / 2
 
 
 @lru_cache(maxsize=4096)
@@ -189,14 +202,16 @@ def tails(
         return tails(xp, q, s, p, real, ends) * xp.exp(b * b / 2) * smaller(s, p, b)
     d, (left, right) = xp.number(at.spacing), falls
     start, end = d * at.first, d * at.last
-    first, decay, rising = weights[0], end, start * d - left
     if p >= 0:
-        decay = end - p / s
-    elif left > 0 and rising - p * d / s < 0:  # left of the nodes w^p still rises, by e^(-p d/s) from node to node
-        rising -= p * d / s
-    else:  # and to (1-q)^p
-        first = first * (1 + q / (1 - q) * xp.exp(start / s - 1 / (2 * s * s))) ** (-p)
-    return geometric(xp, rising) * first + geometric(xp, -decay * d - right) * weights[-1]
+        return geometric(xp, start * d - left) * weights[0] + geometric(xp, (p / s - end) * d - right) * weights[-1]
+    odds, odds_right = (q / (1 - q) * xp.exp(t / s - 1 / (2 * s * s)) for t in (start, end))
+    tail = geometric(xp, start * d - left) * weights[0] * (1 + odds) ** (-p) if start * d - left < 0 else None
+    if (rising := (start - p / s * odds / (1 + odds)) * d - left) < 0:
+        other = geometric(xp, rising) * weights[0]
+        tail = other if tail is None else xp.minimum(tail, other)
+    if tail is None:
+        raise ArithmeticError("the integrand does not fall left of the nodes")
+    return tail + geometric(xp, (p / s * odds_right / (1 + odds_right) - end) * d - right) * weights[-1]
 
 
 def smaller(s: Value, p: Value, y: Value) -> Value:
