@@ -10,8 +10,9 @@ from typing import Any
 import chartered as ch
 
 from . import witness as w
-from .formulas.composition import chernoff, infinity_mass, max_loss
+from .formulas.composition import infinity_mass, max_loss
 from .formulas.rules import inverse
+from .formulas.total_variation import by_moment
 from .guarantee import CharacteristicFunction
 
 
@@ -31,7 +32,7 @@ def _direction(g: CharacteristicFunction, place: int, witness: ch.Witness, prefi
     parts, name = g.directions[place], prefix + w.DIRECTIONS[place]
     infinite, order = infinity_mass(parts), w.chernoff_order(name, witness)
     if order is not None:
-        return lambda xp, epsilon: xp.number(0).union(chernoff(parts, order, epsilon)) + xp.number(infinite)
+        return lambda xp, epsilon: xp.number(0).union(by_moment(parts, order, epsilon)) + xp.number(infinite)
     largest = None if w.states_rule(name, witness) else max_loss(parts)
     if largest is not None:
         return lambda xp, epsilon: _beyond(xp, largest, epsilon, name) + xp.number(infinite)

@@ -179,9 +179,9 @@ def _along(m: PoissonGaussian, band: Band, times: int, line: Line) -> list[Split
 def _at(parts: Composition, bands: Sequence[Band], order: Fraction, bits: int = 2 * BOUND_BITS) -> arb:
     """V of the part in the bands, at a real order."""
     with balls(bits):
-        return reduce(
-            both, (power(_split_at(m, band, order, bits), n) for (m, n), band in zip(parts, bands, strict=True))
-        )[1]
+        pairs = zip(parts, bands, strict=True)
+        found: arb = reduce(both, (power(_split_at(m, band, order, bits), n) for (m, n), band in pairs))[1]
+        return found
 
 
 def _split_at(m: Any, band: Band, order: Fraction, bits: int) -> Split:
@@ -200,7 +200,7 @@ def _beyond(parts: Composition, rule: BandedLine) -> arb:
             bound = inside.beyond(contour.order, contour.height, shift, 0.01, bits)
             rest = arb(0) if below is None else below.at(contour.order, bits, bits).upper()
             found.append(power((rest, bound), n))
-        bound = reduce(both, found)[1]
+        bound: arb = reduce(both, found)[1]
         return bound.upper()
 
 

@@ -52,6 +52,10 @@ class LossMoments(Hashable, Protocol):
     def max_loss(self) -> Number | None:
         """The largest finite loss, or None if the losses are unbounded."""
 
+    @property
+    def total_variation(self) -> Number | None:
+        """The total variation distance of P and Q, or an upper bound on it; None if none is known."""
+
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
 
@@ -75,6 +79,7 @@ class ClosedForm:
     decays = False
     falls = False
     max_loss: Number | None = None
+    total_variation: Number | None = None
     lattice: Lattice | None = None
     """The lattice of all finite losses, or None."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from chartered_verify.arithmetic import balls
+from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
@@ -25,6 +25,7 @@ class NormalIntegral:
     infinity_mass: ClassVar[Fraction] = Fraction(0)
     decays = falls = True
     max_loss = None
+    total_variation: Number | None = None
     conjugate: bool = False
     turns: ClassVar[int] = 1
     """How many likelihood ratios turn with the height, each at most by y/s at the height y of the strip."""

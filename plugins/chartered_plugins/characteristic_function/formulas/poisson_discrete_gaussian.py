@@ -42,6 +42,11 @@ class PoissonDiscreteGaussian(PoissonSum):
         """Unbounded, or not attained."""
         return
 
+    @property
+    def total_variation(self) -> Fraction:  # type: ignore[override]
+        """q, or less: the record is in the sample with that probability."""
+        return self.rate
+
     def integers(self, p: float, accuracy: float) -> range:
         """Those beyond which the terms are about e^-accuracy of the sum. Raises ArithmeticError for too many."""
         end = math.sqrt(2 * float(self.variance) * (accuracy + 2)) + 2

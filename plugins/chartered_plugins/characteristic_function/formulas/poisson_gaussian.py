@@ -50,6 +50,11 @@ class PoissonGaussian(NormalIntegral):
         return (lambda xp: -xp.log1p(-xp.number(self.rate))) if self.added else None
 
     @property
+    def total_variation(self) -> Number:  # type: ignore[override]
+        """q (Phi(1/2s) - Phi(-1/2s)), the same in both directions."""
+        return lambda xp: xp.number(self.rate) * (1 - xp.erfc(1 / (xp.sqrt(xp.number(8)) * xp.number(self.noise))))
+
+    @property
     def conjugate(self) -> bool:  # type: ignore[override]
         """Where the record is added, the exponents 1 - z fall along the line."""
         return self.added

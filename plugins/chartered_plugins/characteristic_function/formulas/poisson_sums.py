@@ -32,6 +32,11 @@ class PoissonSum:
         """The largest loss e of the noise without sampling; the least one is -e."""
         raise NotImplementedError
 
+    @property
+    def total_variation(self) -> Number:
+        """q tanh(e/2), or less: that of randomized response on the sample."""
+        return lambda xp: xp.number(self.rate) * (1 - 2 / (1 + xp.exp(xp.number(self.largest))))
+
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """M at the nodes of a contour."""
         raise NotImplementedError

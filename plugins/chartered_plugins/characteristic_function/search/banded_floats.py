@@ -48,7 +48,8 @@ class BandedRuns:
         right = self.t > ((low or 0.0) + (high or 0.0)) / 2
         one, other = numpy.where(right, back, ahead), numpy.where(right, -ahead, -back)
         larger, smaller = log_normal(one), log_normal(other)
-        return larger + numpy.log(numpy.maximum(-numpy.expm1(smaller - larger), 1e-300))
+        found: Array = larger + numpy.log(numpy.maximum(-numpy.expm1(smaller - larger), 1e-300))
+        return found
 
     def moments(self, orders: Array, chi: Array) -> Array:
         """log E[chi w^p] at real orders; inf where the grid does not reach what matters."""

@@ -15,6 +15,7 @@ from flint import arb
 
 from ..formulas.composition import Composition, chernoff, infinity_mass, max_loss
 from ..formulas.rules import inverse
+from ..formulas.total_variation import TWO, by_moment
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
 from .ends import log_of, lower_end
@@ -64,6 +65,9 @@ def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     prove the upper end."""
     asked = question.correct_digits
     target = _finite_target(g.directions[0], question.at, digits_for(g.directions[0], question.correct_digits))
+    if all(_never_above(parts, target) for parts in g.directions):
+        orders = {f"{DIRECTIONS[place]}.chernoff": TWO for place in range(len(g.directions))}
+        return ch.Bracket(above=Fraction(0), below=Fraction(0)).written() | orders
     guesses = [_epsilon(parts, target) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     below, above, rule = ends_of(g.directions[lead], target, asked)
@@ -96,6 +100,14 @@ def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb)
         return stated(DIRECTIONS[place], rule) if inverse(parts, rule).delta(epsilon) <= target else None
     except (ArithmeticError, OverflowError):
         return None
+
+
+def _never_above(parts: Composition, target: arb) -> bool:
+    """Whether delta is certainly at most the target at every eps >= 0."""
+    try:
+        return bool(by_moment(parts, TWO, Fraction(0)) <= target)
+    except (ArithmeticError, OverflowError):
+        return False
 
 
 def _beyond_largest(parts: Composition, epsilon: Fraction) -> bool:

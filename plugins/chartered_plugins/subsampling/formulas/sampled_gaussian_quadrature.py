@@ -21,9 +21,9 @@ Exponents p - iv, of an added record, have the conjugate integral.
 
 Beyond the nodes, for b = 0: left of t_0 < 0 the density falls at least by e^(t_0 d) from node to node, and w^p is at
 most w(t_0)^p (p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0). With
-u = w - 1 + q, (log w)' = u/(w s), which rises from 0 to 1/s: where p < 0, w^p rises at most by e^(-p d u_0/(w_0 s)) from
-node to node left of t_0, and falls at least by e^(p d u_1/(w_1 s)) right of t_1. On the line Im t = b either is at most e^(b^2/2) times that, and times
-cos(b/2s)^p where p < 0."""
+u = w - 1 + q, (log w)' = u/(w s), which rises from 0 to 1/s: where p < 0, w^p rises at most by e^(-p d u_0/(w_0 s))
+from node to node left of t_0, and falls at least by e^(p d u_1/(w_1 s)) right of t_1. On the line Im t = b either is at
+most e^(b^2/2) times that, and times cos(b/2s)^p where p < 0."""
 
 from __future__ import annotations
 
