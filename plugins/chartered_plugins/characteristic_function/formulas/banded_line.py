@@ -65,6 +65,12 @@ class BandedLine:
             for pieces in self._pieces(parts)
         )
 
+    def terms(self, parts: Composition) -> int:
+        """How many terms the sums of all nodes have. Raises ArithmeticError for far too many."""
+        line = self.line
+        along = (piece.nodes_along(line.contour, line.accuracy) for pieces in self._pieces(parts) for piece in pieces)
+        return line.contour.count * sum(at.count for at in along)
+
     def _pieces(self, parts: Composition) -> list[tuple[BandedGaussian, ...]]:
         return [tuple(piece for piece in split(m, band) if piece is not None) for m, band in self.paired(parts)]
 
@@ -200,8 +206,7 @@ def _beyond(parts: Composition, rule: BandedLine) -> arb:
             bound = inside.beyond(contour.order, contour.height, shift, 0.01, bits)
             rest = arb(0) if below is None else below.at(contour.order, bits, bits).upper()
             found.append(power((rest, bound), n))
-        bound: arb = reduce(both, found)[1]
-        return bound.upper()
+        return arb(reduce(both, found)[1]).upper()
 
 
 def _outside(parts: Composition, rule: BandedLine) -> list[Outside]:

@@ -43,7 +43,7 @@ class PoissonDiscreteGaussian(PoissonSum):
         return
 
     @property
-    def total_variation(self) -> Fraction:  # type: ignore[override]
+    def total_variation(self) -> Fraction:
         """q, or less: the record is in the sample with that probability."""
         return self.rate
 

@@ -51,13 +51,22 @@ class BandedRuns:
         found: Array = larger + numpy.log(numpy.maximum(-numpy.expm1(smaller - larger), 1e-300))
         return found
 
-    def moments(self, orders: Array, chi: Array) -> Array:
-        """log E[chi w^p] at real orders; inf where the grid does not reach what matters."""
+    def moments(self, orders: Array, low: float | None, high: float | None) -> Array:
+        """log M of a band at real orders; inf where that is larger far to the right of the grid."""
         p = 1 - orders if self.added else orders
-        terms = numpy.multiply.outer(p, self.logs) + (self.density + chi)
+        terms = numpy.multiply.outer(p, self.logs) + (self.density + self.chi(low, high))
         most = terms.max(axis=1)
         found: Array = most + numpy.log(numpy.exp(terms - most[:, None]).sum(axis=1))
-        return numpy.where(terms.argmax(axis=1) < len(self.t) - 1, found, numpy.inf)
+        return numpy.where(self._far(p, high) < most - _NEAR, found, numpy.inf)
+
+    def _far(self, p: Array, high: float | None) -> Array:
+        """About log(phi chi w^p) where it may be largest to the right of the grid: where w is e^(t/s)."""
+        square = math.inf if high is None else self.width**2
+        t = (p / self.s + (0.0 if high is None else high / square)) / (1 + 1 / square)
+        beyond = numpy.maximum(t, self.t[-1])
+        cut = numpy.zeros_like(t) if high is None else log_normal((high - beyond) / self.width)
+        found: Array = p * log_ratio(self.q, self.s, beyond) - beyond**2 / 2 + cut
+        return found
 
     def profile(self, epsilon: float) -> float:
         """delta of one run at an eps."""

@@ -44,10 +44,11 @@ class Bands:
 
 
 class BandSearch:
-    """A composition in one direction."""
+    """A composition in one direction. `most_nodes`, `most_terms`: the largest numbers of nodes, and of terms of all
+    sums, of a line."""
 
-    def __init__(self, parts: Composition, reach: float, share: float, most_nodes: int) -> None:
-        self.parts, self.most_nodes = parts, most_nodes
+    def __init__(self, parts: Composition, reach: float, share: float, most_nodes: int, most_terms: int) -> None:
+        self.parts, self.most_nodes, self.most_terms = parts, most_nodes, most_terms
         gaussians = ((m, times) for m, times in parts if isinstance(m, PoissonGaussian))
         self.runs = [BandedRuns(m, times, reach + _FARTHER / float(m.noise), share) for m, times in gaussians]
         self.added = self.runs[0].added
@@ -57,8 +58,8 @@ class BandSearch:
         pieces = []
         for run in self.runs:
             low, high = (None if x is None else run.place(x) for x in (bands.low, bands.high))
-            beneath = None if low is None else run.moments(orders, run.chi(None, low))
-            pieces.append((run.times, beneath, run.moments(orders, run.chi(low, high))))
+            beneath = None if low is None else run.moments(orders, None, low)
+            pieces.append((run.times, beneath, run.moments(orders, low, high)))
         return combined(pieces)
 
     def outside(self, bands: Bands, epsilon: float, *, reached: bool) -> tuple[float, float]:
@@ -115,7 +116,14 @@ class BandSearch:
         contour = Contour(dyadic(c), Fraction(float(f"{spacing:.4g}")), count)
         line = Line(contour, dyadic(b), shifts, math.ceil(nats + total + loss + 3), bits)
         windows = tuple(self._band(run, bands) for run in self.runs)
-        return BandedLine(line, windows, _order(below), _order(above))
+        return self._affordable(BandedLine(line, windows, _order(below), _order(above)))
+
+    def _affordable(self, rule: BandedLine) -> BandedLine:
+        """The rule, if its terms are not too many. Raises ArithmeticError otherwise."""
+        terms = rule.terms(self.parts)
+        if terms > self.most_terms:
+            raise ArithmeticError(f"a band of losses needs {terms:.2g} terms, more than {self.most_terms}")
+        return rule
 
     def height(
         self, c: float, bands: Bands, epsilon: float, log_delta: float, nats: float
@@ -125,7 +133,7 @@ class BandSearch:
         found = []
         for run in self.runs:
             low, high = (None if x is None else run.place(x) for x in (bands.low, bands.high))
-            beneath = None if low is None else run.moments(at, run.chi(None, low))
+            beneath = None if low is None else run.moments(at, None, low)
             found.append((run, run.chi(low, high), beneath))
 
         def excess(y: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from typing import TypeVar
 
@@ -16,13 +17,17 @@ from ..formulas.poisson_gaussian import PoissonGaussian
 from .banded_floats import BandedRuns
 from .bands import LARGEST, SMALLEST, BandSearch
 from .ends import Enclosed, log_of
+from .lines import searched
 
 T = TypeVar("T")
 ROUGH = 2
 """Digits of the lines along which eps is sought."""
-_SHARES = ((0.15, 4000), (0.04, 4000), (0.015, 16_000))
-"""Widths of a band's ends that are tried in turn, over that of the noise, with the largest numbers of nodes."""
+_SHARES, _MOST_TERMS = ((0.15, 3000), (0.04, 3000), (0.015, 8000)), 6_000_000
+"""Widths of a band's ends that are tried in turn, over that of the noise, with the largest numbers of nodes; and the
+largest number of terms of all sums."""
 _TURNS, _SECANTS, _CLOSER = 12, 4, 3
+_STEP = 1.01
+"""The ratio of the first two eps."""
 _NEAR, _CLOSE, _FEWEST_BITS = 1.0, 0.02, 4
 """Nats by which what is outside the band may change, by which delta may miss, and the least accuracy of delta."""
 _REACH, _BEYOND = 12.0, 60.0
@@ -52,12 +57,23 @@ def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BandedLine:
     return _tried(checked, max(0.0, reach) + _REACH, found)
 
 
+def below_at(parts: Composition, epsilon: Fraction, target: arb) -> BandedLine:
+    """A rule by which delta at an eps is certainly at most the target, if that is well above it. Raises
+    ArithmeticError."""
+    log_target = log_of(target)
+    return _tried(_checked(parts), _reach(log_target), lambda search: search.rule(float(epsilon), log_target, ROUGH))
+
+
 def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, BandedLine]:
     """(below, above, rule) with delta(below) >= target >= delta(above), or (0, 0, rule) where delta(0) is not above the
     target. Raises ArithmeticError."""
     log_target = log_of(target)
-    reach = _REACH + math.sqrt(2 * max(0.0, _BEYOND - log_target))
-    return _tried(_checked(parts), reach, lambda search: _ends(search, target, log_target, digits))
+    return _tried(_checked(parts), _reach(log_target), lambda search: _ends(search, target, log_target, digits))
+
+
+def _reach(log_delta: float) -> float:
+    """How far a normal variable matters for a delta."""
+    return _REACH + math.sqrt(2 * max(0.0, _BEYOND - log_delta))
 
 
 def _checked(parts: Composition) -> Composition:
@@ -72,7 +88,7 @@ def _tried(parts: Composition, reach: float, found: Callable[[BandSearch], T]) -
     reason = ArithmeticError("no band of losses serves")
     for share, most_nodes in _SHARES:
         try:
-            return found(BandSearch(parts, reach, share, most_nodes))
+            return found(BandSearch(parts, reach, share, most_nodes, _MOST_TERMS))
         except ArithmeticError as why:
             reason = why
     raise reason
@@ -82,7 +98,7 @@ def _ends(search: BandSearch, target: arb, log_target: float, digits: int) -> tu
     zero = _zero(search, target, log_target)
     if zero is not None:
         return Fraction(0), Fraction(0), zero
-    epsilon, slope = _near(search, _each_alone(search, log_target), log_target)
+    epsilon, slope = _near(search, _start(search, log_target, digits), log_target)
     for _ in range(_CLOSER):
         rule = search.rule(epsilon, log_target, digits)
         enclosed = _enclosed(banded_inversion(search.parts, rule), rule, target)
@@ -107,26 +123,44 @@ def _zero(search: BandSearch, target: arb, log_target: float) -> BandedLine | No
     return rule if banded_inversion(search.parts, rule).delta(Fraction(0)) <= target else None
 
 
+def _start(search: BandSearch, log_target: float, digits: int) -> float:
+    """An eps to start from, with an affordable rule: where one run has the largest loss, or where several share it.
+    Raises ArithmeticError."""
+    with suppress(ArithmeticError):
+        start = _each_alone(search, log_target)
+        search.rule(start, log_target, digits)
+        return start
+    together = searched(search.parts)
+    start = together.saddle(together.order_of(log_target))[0]
+    search.rule(start, log_target, digits)
+    return start
+
+
 def _near(search: BandSearch, epsilon: float, log_target: float) -> tuple[float, float]:
     """(about eps, about -d log delta/d eps) by the secant rule, along lines of few digits."""
+    slope, low, high = 1 / epsilon, 0.0, math.inf
     for _ in range(_TURNS):
         rule = search.rule(epsilon, log_target, ROUGH)
-        delta, slope = banded_inversion(search.parts, rule).delta, float(rule.line.order - 1)
-        found, start = delta(Fraction(epsilon)), epsilon
-        if not found > 0:
-            raise ArithmeticError("a line of few digits says nothing")
+        delta = banded_inversion(search.parts, rule).delta
+        farther = epsilon * _STEP
         for _ in range(_SECANTS):
-            after = min(max(epsilon + (log_of(found) - log_target) / slope, start / 2), 2 * start)
-            then = delta(Fraction(after))
-            if after == epsilon or not then > 0 or then.rel_accuracy_bits() < _FEWEST_BITS:
+            found, then = delta(Fraction(epsilon)), delta(Fraction(farther))
+            if not found > 0:
                 break
-            gained = log_of(found) - log_of(then)
-            slope = gained / (after - epsilon) if gained * (after - epsilon) > 0 else slope
-            epsilon, found = after, then
-        miss = log_of(found) - log_target
-        if abs(miss) < _CLOSE:
-            break
-        epsilon = min(max(epsilon + miss / slope, epsilon / 2), 2 * epsilon)
+            if then > 0 and log_of(then) != log_of(found):
+                slope = (log_of(found) - log_of(then)) / (farther - epsilon)
+            miss = log_of(found) - log_target
+            low, high = (epsilon, high) if miss > 0 else (low, epsilon)
+            farther, epsilon = epsilon, min(max(epsilon + miss / slope, epsilon / 2), 2 * epsilon)
+            if abs(miss) < _CLOSE:
+                return epsilon, slope
+            if found.rel_accuracy_bits() < _FEWEST_BITS:
+                break
+        else:
+            continue
+        if not found > 0:  # so small that a line for this target does not show it
+            high = epsilon
+        epsilon = epsilon if low < epsilon < high else (low + high) / 2
     return epsilon, slope
 
 

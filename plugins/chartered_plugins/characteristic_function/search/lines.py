@@ -24,6 +24,8 @@ Ends: TypeAlias = tuple[Fraction, Fraction, Rule]
 """(below, above, rule) with delta(below) >= target >= delta(above)."""
 DIGITS, SPARE = 11, 3
 """Correct digits of delta by default, and digits in addition to those requested."""
+LESS = 8
+"""Digits of another way that is tried before lines of fewer digits."""
 FEWER, FEWER_OF_MANY = (DIGITS, 7, 4), (5, 3)
 """Numbers of digits that are tried in turn if none are requested; and those for many different mechanisms, each of
 which takes long."""
@@ -154,7 +156,9 @@ def _first_affordable(
     """The result of `found` for the requested number of digits, or for the largest one that is affordable; that of
     `instead` before fewer digits are tried. Raises ArithmeticError."""
     tried = (digits_for(parts, asked),) if asked is not None else _tried(parts)
-    ways = [(found, tried[0]), (instead, tried[0]), *((found, digits) for digits in tried[1:])]
+    ways = [(found, tried[0]), (instead, tried[0])]
+    if asked is None:
+        ways += [(instead, LESS), *((found, digits) for digits in tried[1:])]
     reason = ArithmeticError("no line inverts this moment generating function")
     for way, digits in ways:
         try:

@@ -4,6 +4,7 @@ smoothing; also smoothing if it takes less work than the first choice."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
@@ -12,7 +13,6 @@ import chartered as ch
 from chartered_verify.enclosure import fraction_of
 from flint import arb
 
-from ..formulas.banded_line import bandable
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.moments import ClosedForm
@@ -46,20 +46,20 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
     return _smoothed_at(parts, epsilon, asked)
 
 
-def roughly_at(parts: Composition, epsilon: Fraction, digits: int) -> Rule:
-    """A rule for a few digits of delta at an eps: a finite sum if there is one, a line, or smoothing. Raises
-    ArithmeticError."""
+def rules_below(parts: Composition, epsilon: Fraction, target: arb, digits: int) -> Iterator[Rule]:
+    """Rules by which delta at an eps may certainly be at most a target, each of a few digits: a finite sum if there is
+    one, a line, bands of losses, or smoothing."""
     search = sum_search(parts, None)
+    ways: list[Callable[[], Rule]]
     if search is not None:
-        return search.rule_at(epsilon, digits)
-    try:
-        return line_at(parts, epsilon, digits)
-    except ArithmeticError:
-        if bandable(parts):
-            return few_runs.rule_at(parts, epsilon, digits)
-        if not _cheap(parts) or _decays(parts):
-            raise
-        return SmoothedSearch(parts).roughly_at(epsilon)
+        ways = [lambda: search.rule_at(epsilon, digits)]
+    else:
+        ways = [lambda: line_at(parts, epsilon, digits), lambda: few_runs.below_at(parts, epsilon, target)]
+        if _cheap(parts) and not _decays(parts):
+            ways.append(lambda: SmoothedSearch(parts).roughly_at(epsilon))
+    for way in ways:
+        with suppress(ArithmeticError):
+            yield way()
 
 
 def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 
 import chartered as ch
@@ -20,8 +20,10 @@ from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
 from .ends import log_of, lower_end
 from .lines import digits_for, searched
-from .rules import ends_of, roughly_at, rule_at
+from .rules import ends_of, rule_at, rules_below
 
+_CERTAIN = 0.1
+"""Nats by which a bound in floats has to be below a target."""
 ROUGH = 2
 """Correct digits of delta in a direction that is far from being the larger one."""
 
@@ -77,6 +79,8 @@ def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
             shown = below_target(place, parts, above, lower_end(target))
             if shown is None:
                 own_below, own_above, rule = ends_of(parts, target, asked)
+                if own_above < above and not inverse(parts, rule).delta(above) <= target:
+                    raise ArithmeticError("the rule of one direction does not serve the eps of the other one")
                 below, above = max(below, own_below), max(above, own_above)
             found[place] = stated(DIRECTIONS[place], rule) if shown is None else shown
     ends = ch.Bracket(above=max(above, Fraction(0)), below=max(below, Fraction(0)))
@@ -89,17 +93,17 @@ def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb)
     if _beyond_largest(parts, epsilon):
         return {}
     try:
-        order = searched(parts).chernoff_order(float(epsilon))
+        order = searched(parts).chernoff_order(float(epsilon), log_of(target) - _CERTAIN)
         with balls(64) as xp:
             if chernoff(parts, order, xp.number(epsilon)) <= target:
                 return {f"{DIRECTIONS[place]}.chernoff": order}
     except (ArithmeticError, OverflowError):
         pass
-    try:
-        rule = roughly_at(parts, epsilon, ROUGH)
-        return stated(DIRECTIONS[place], rule) if inverse(parts, rule).delta(epsilon) <= target else None
-    except (ArithmeticError, OverflowError):
-        return None
+    for rule in rules_below(parts, epsilon, target, ROUGH):
+        with suppress(ArithmeticError):
+            if inverse(parts, rule).delta(epsilon) <= target:
+                return stated(DIRECTIONS[place], rule)
+    return None
 
 
 def _never_above(parts: Composition, target: arb) -> bool:

@@ -41,8 +41,8 @@ from ...basics.formulas.geometric_series import geometric
 
 MOST_NODES, MOST_TERMS = 20_000, 20_000_000
 """How many nodes a sum may have, and how many terms all sums of a line."""
-_STRIPS, _HALVINGS = 40, 40
-"""Half-widths that are tried, and steps of a bisection."""
+_STRIPS, _HALVINGS, _FARTHEST = 40, 30, 100.0
+"""Half-widths that are tried, steps of a bisection, and how far it goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +103,11 @@ _EVERYWHERE = Window()
 
 
 def largest_at(q: float, s: float, p: float) -> float:
-    """The place right of which phi w^p falls, p/s where p >= 0; where p < 0 that where it is largest: t = (p/s) u/w."""
+    """The place right of which phi w^p falls, p/s where p >= 0; where p < 0 that where it is largest: t = (p/s) u/w, or
+    -100 where that is farther."""
     if p >= 0:
         return p / s
-    low, high = p / s, 0.0
+    low, high = max(p / s, -_FARTHEST), 0.0
     for _ in range(_HALVINGS):
         t = (low + high) / 2
         odds = q / (1 - q) * math.exp(t / s - 0.5 / s**2)
