@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.arithmetic import balls
+from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
@@ -44,6 +44,11 @@ class DiscreteLaplace(MeanForm):
     def max_loss(self) -> Fraction:  # type: ignore[override]
         """rate d."""
         return self.rate * self.shift
+
+    @property
+    def largest_chance(self) -> Number:  # type: ignore[override]
+        """1/(1 + e^-rate), that of k <= 0."""
+        return lambda xp: 1 / (1 + xp.exp(-xp.number(self.rate)))
 
     @property
     def lattice(self) -> Lattice:  # type: ignore[override]

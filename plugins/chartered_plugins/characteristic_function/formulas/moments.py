@@ -56,6 +56,10 @@ class LossMoments(Hashable, Protocol):
     def total_variation(self) -> Number | None:
         """The total variation distance of P and Q, or an upper bound on it; None if none is known."""
 
+    @property
+    def largest_chance(self) -> Number | None:
+        """The probability of the largest finite loss under P; None if none is known."""
+
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
 
@@ -80,6 +84,7 @@ class ClosedForm:
     falls = False
     max_loss: Number | None = None
     total_variation: Number | None = None
+    largest_chance: Number | None = None
     lattice: Lattice | None = None
     """The lattice of all finite losses, or None."""
 
@@ -180,6 +185,7 @@ class Laplace(MeanForm):
 
     epsilon: Number
     falls = True
+    largest_chance = Fraction(1, 2)
 
     @property
     def max_loss(self) -> Number:  # type: ignore[override]
@@ -230,6 +236,16 @@ class RandomizedResponse(ClosedForm):
     def max_loss(self) -> Number:  # type: ignore[override]
         """epsilon."""
         return self.epsilon
+
+    @property
+    def largest_chance(self) -> Number:  # type: ignore[override]
+        """e^eps s, times 1 - failure."""
+
+        def share(xp: Any) -> Any:
+            others = (self.k - 1) * xp.exp(-xp.number(self.epsilon))
+            return (1 - xp.number(self.failure)) / (1 + others)
+
+        return share
 
     @property
     def lattice(self) -> Lattice | None:  # type: ignore[override]

@@ -26,6 +26,7 @@ class NormalIntegral:
     decays = falls = True
     max_loss = None
     total_variation: Number | None = None
+    largest_chance: Number | None = None
     conjugate: bool = False
     turns: ClassVar[int] = 1
     """How many likelihood ratios turn with the height, each at most by y/s at the height y of the strip."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.arithmetic import balls
+from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
@@ -36,6 +36,11 @@ class PoissonDiscreteLaplace(PoissonSum):
     def largest(self) -> Fraction:
         """r d."""
         return self.noise * self.shift
+
+    @property
+    def share_at_ends(self) -> Number:
+        """1/(1 + a)."""
+        return lambda xp: 1 / (1 + xp.exp(-xp.number(self.noise)))
 
     def losses(self, xp: Any) -> list[tuple[Any, Any]]:
         """(log w, its probability under Q), by ascending w."""

@@ -36,6 +36,11 @@ class PoissonLaplace(PoissonSum):
         """epsilon."""
         return self.epsilon
 
+    @property
+    def share_at_ends(self) -> Fraction:
+        """1/2."""
+        return Fraction(1, 2)
+
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """That of the nodes, and of a term for each of them at each order."""
         return self.points_along(contour, accuracy).work(contour.count, bits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import Number, balls
 from flint import acb, arb
@@ -36,6 +36,25 @@ class PoissonSum:
     def total_variation(self) -> Number:
         """q tanh(e/2), or less: that of randomized response on the sample."""
         return lambda xp: xp.number(self.rate) * (1 - 2 / (1 + xp.exp(xp.number(self.largest))))
+
+    @property
+    def share_at_ends(self) -> Number | None:
+        """c, where the least loss -e has the probability c and the largest one c e^-e without the record; None if the
+        losses have no ends with a probability."""
+        return None
+
+    @property
+    def largest_chance(self) -> Number | None:
+        """c e^-e times the likelihood ratio there, 1 - q + q e^e, or c."""
+        share = self.share_at_ends
+        if share is None or self.added:
+            return share
+
+        def removed(xp: Any) -> Any:
+            decay = xp.exp(-xp.number(self.largest))
+            return xp.number(share) * ((1 - xp.number(self.rate)) * decay + xp.number(self.rate))
+
+        return removed
 
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """M at the nodes of a contour."""

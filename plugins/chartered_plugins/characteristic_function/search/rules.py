@@ -20,6 +20,7 @@ from ..formulas.poisson_sums import PoissonSum
 from ..formulas.rules import Rule, inverse
 from . import few_runs
 from .finite_sums import sum_search
+from .largest_loss import next_to_largest
 from .lattice import LatticeSearch
 from .lines import DIGITS, SPARE, affordable_line_at, bracket, close_bracket, correct_digits, digits_for, line_at
 from .smoothing import SmoothedSearch
@@ -74,6 +75,8 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
             return _lattice_ends(parts, target, asked)
         if (search := sum_search(parts, asked)) is not None:
             return search.bracket(target, _digits(asked))
+        if (near := next_to_largest(parts, target, _digits(asked), asked=asked is not None)) is not None:
+            return near
         if _falls(parts):
             return bracket(parts, target, DIGITS) if asked is None else close_bracket(parts, target, asked)
     except ArithmeticError as first:
