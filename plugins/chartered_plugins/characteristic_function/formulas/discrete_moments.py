@@ -50,6 +50,10 @@ class DiscreteLaplace(MeanForm):
         """1/(1 + e^-rate), that of k <= 0."""
         return lambda xp: 1 / (1 + xp.exp(-xp.number(self.rate)))
 
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """The probability of the largest loss alone, if no other one is as near."""
+        return xp.number(self.largest_chance if gap < 2 * xp.number(self.rate) else 1)
+
     @property
     def lattice(self) -> Lattice:  # type: ignore[override]
         """rate d + 2 rate Z."""

@@ -1,21 +1,24 @@
 """The privacy profile next to the largest loss, where that has a probability of its own in every run.
 
-With l the sum of the largest losses of all runs and p the product of their probabilities under P, and as E_P[(1 - e^(x
-- L))_+] is delta of the finite losses, whose mass is m_0,
+delta of the finite losses is E_P[(1 - e^(x - L))_+]. With l the sum of the largest losses of all runs and p the product
+of their probabilities under P,
 
-    p (1 - e^(x - l)) <= delta(x) <= m_0 (1 - e^(x - l))        for x <= l,
+    p (1 - e^(x - l)) <= delta(x) <= P(L > x) (1 - e^(x - l))        for x <= l,
 
-and delta(x) = 0 from l on. So where delta is tiny beside p, eps is l but for about delta/p."""
+and delta(x) = 0 from l on. A sum is above x only if no loss is l - x or more below its largest value, so that P(L > x)
+is at most the product of these probabilities. Where delta is tiny beside p, eps is l but for about delta/p."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from typing import Any
 
 from chartered_verify.arithmetic import balls
 from flint import arb
 
-from .composition import Composition, finite_mass, max_loss
+from .composition import Composition, max_loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,8 @@ class NextToLargest:
         if share is None or most is None:
             raise ArithmeticError("the largest loss has no probability that is known")
         with balls(self.bits) as xp:
-            left = xp.positive(-xp.expm1(xp.number(epsilon) - xp.number(most)))
-            found: arb = (share * left).union(finite_mass(self.parts) * left)
+            gap = xp.positive(xp.number(most) - xp.number(epsilon))
+            found: arb = share.union(near(xp, self.parts, gap)) * -xp.expm1(-gap)
             return found
 
 
@@ -53,3 +56,9 @@ def chance(parts: Composition, bits: int) -> arb | None:
                 return None
             product *= xp.number(m.largest_chance) ** times
         return product
+
+
+def near(xp: Any, parts: Composition, gap: arb) -> arb:
+    """An upper bound on the probability under P of a sum of losses that is less than `gap` below the largest one."""
+    found: arb = reduce(lambda x, y: x * y, (m.near_largest(xp, gap) ** times for m, times in parts))
+    return found

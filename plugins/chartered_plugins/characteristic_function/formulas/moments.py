@@ -60,6 +60,9 @@ class LossMoments(Hashable, Protocol):
     def largest_chance(self) -> Number | None:
         """The probability of the largest finite loss under P; None if none is known."""
 
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """The probability under P of losses less than `gap` below the largest one, or an upper bound on it."""
+
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
 
@@ -92,6 +95,10 @@ class ClosedForm:
     def tail_mu_squared(self) -> Number | None:
         """None: no such mu is known."""
         return None
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """1: none is known."""
+        return xp.number(1)
 
     def moment(self, xp: Any, z: Any) -> Any:
         """M(z) in any arithmetic, at a real or a complex order."""
@@ -187,6 +194,10 @@ class Laplace(MeanForm):
     falls = True
     largest_chance = Fraction(1, 2)
 
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """1 - e^(-gap/2)/2: between the shifts the loss falls twice as fast as the noise rises."""
+        return 1 - xp.exp(-gap / 2) / 2
+
     @property
     def max_loss(self) -> Number:  # type: ignore[override]
         """epsilon."""
@@ -246,6 +257,10 @@ class RandomizedResponse(ClosedForm):
             return (1 - xp.number(self.failure)) / (1 + others)
 
         return share
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """The probability of eps alone, if no other loss is as near."""
+        return xp.number(self.largest_chance if gap < xp.number(self.epsilon) else 1)
 
     @property
     def lattice(self) -> Lattice | None:  # type: ignore[override]

@@ -42,6 +42,12 @@ class PoissonDiscreteLaplace(PoissonSum):
         """1/(1 + a)."""
         return lambda xp: 1 / (1 + xp.exp(-xp.number(self.noise)))
 
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """The probability of the largest loss alone, if no other one is as near."""
+        logs = [log for log, _ in self.losses(xp)]
+        between = logs[1] - logs[0] if self.added else logs[-1] - logs[-2]
+        return xp.number(self.largest_chance if gap < between else 1)
+
     def losses(self, xp: Any) -> list[tuple[Any, Any]]:
         """(log w, its probability under Q), by ascending w."""
         q, r, d = xp.number(self.rate), xp.number(self.noise), self.shift

@@ -56,6 +56,10 @@ class PoissonSum:
 
         return removed
 
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """1: none is known."""
+        return xp.number(1)
+
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """M at the nodes of a contour."""
         raise NotImplementedError
