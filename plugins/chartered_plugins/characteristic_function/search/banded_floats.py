@@ -15,6 +15,8 @@ from .normal_sums import REACH, log_density, log_ratio
 
 _LEFT = 2.0
 """More standard deviations to the left, in widths of an end."""
+_MOST_PLACES = 30_000
+"""The largest number of places of a grid."""
 _FAR = 600.0
 """A logarithm of a ratio from which on e^x - 1 is e^x."""
 _NEAR = 30.0
@@ -23,13 +25,15 @@ _NEAR = 30.0
 
 class BandedRuns:
     """Some runs of one mechanism, on a grid of its normal variable. `share`: the width of a band's ends over that of
-    the noise, or over 1 where that is less."""
+    the noise, or over 1 where that is less. Raises ArithmeticError for a grid of too many places."""
 
     def __init__(self, m: PoissonGaussian, times: int, reach: float, share: float) -> None:
         self.m, self.times, self.added = m, times, m.added
         self.q, self.s = float(m.rate), float(m.noise)
         self.width = float(f"{share * min(self.s, 1.0):.3g}")
         left = REACH * (2 if self.added and self.s > 1 else 1) + _LEFT * self.width
+        if not reach + left < _MOST_PLACES * self.width:
+            raise ArithmeticError("the bands would need a grid of too many places")
         self.t = numpy.arange(-left, reach, self.width)
         self.logs, self.density = log_ratio(self.q, self.s, self.t), log_density(self.t, self.width)
 
