@@ -96,6 +96,8 @@ def register_claims() -> list[ch.Claim]:
         "smoothing",
         "known_profiles",
         "laplace_runs",
+        "bands",
+        "near_largest",
     )
     lattices = ("lattice", "lattices", "lattice_bounds")
     functions = (

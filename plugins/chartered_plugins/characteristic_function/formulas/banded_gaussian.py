@@ -94,6 +94,12 @@ class BandedGaussian(PoissonGaussian):
         b = xp.number(at.shift)
         return found * xp.exp(xp.number(self.growth) * b * b / 2) * quadrature.smaller(s, p, b) if at.shift else found
 
+    def lost(self, xp: Any, order: Fraction, at: Nodes, height: arb) -> arb:
+        """That of an integrand which grows by e^(k y^2/2)."""
+        _, s, p = self.values(xp, order)
+        found: arb = quadrature.remainder(xp, s, p, at, height, xp.number(self.growth))
+        return found
+
     def nodes_along(self, contour: Contour, accuracy: int) -> Nodes:
         """Nodes of remainder and tails of about e^-accuracy, relative to this M at the order."""
         p, height = float(self.exponent(contour.order)), float(contour.spacing) * (contour.count - 1)

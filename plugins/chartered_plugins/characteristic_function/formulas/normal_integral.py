@@ -91,11 +91,15 @@ class NormalIntegral:
 
     def _radius(self, xp: Any, contour: Contour, at: Nodes, weights: list[Any]) -> arb:
         """How far the sums along a contour are at most from the integral."""
-        s, p = xp.number(self.noise), xp.number(self.exponent(contour.order))
         height = self.turns * xp.number(contour.spacing) * (contour.count - 1)
-        lost = quadrature.remainder(xp, s, p, at, height, xp.number(self.growth))
+        lost = self.lost(xp, contour.order, at, height)
         radius: arb = quadrature.error(xp, at, weights, self.tails(xp, contour.order, at, weights), lost)
         return radius.upper()
+
+    def lost(self, xp: Any, order: Fraction, at: Nodes, height: arb) -> arb:
+        """The remainder of the rule at heights up to `height`, over M at the order. Raises ArithmeticError."""
+        found: arb = quadrature.remainder(xp, xp.number(self.noise), xp.number(self.exponent(order)), at, height)
+        return found
 
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
         """One node."""
