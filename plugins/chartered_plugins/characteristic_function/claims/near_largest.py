@@ -159,7 +159,7 @@ def _alone(xp: Any, m: Any) -> bool:
     order, largest = Fraction(400), xp.number(m.max_loss)
     at_order = m.at(order, 200, 2 * _BITS) * (-xp.number(order - 1) * largest).exp()
     share, tiny = xp.number(m.largest_chance), near(xp, ((m, 1),), arb(10) ** -30)
-    reached = bool(at_order >= share.lower()) and bool(at_order <= share * arb("1.5"))
+    reached = not at_order < share and bool(at_order <= share * arb("1.5"))
     return reached and bool(abs(tiny - share) < arb(10) ** -25)
 
 
