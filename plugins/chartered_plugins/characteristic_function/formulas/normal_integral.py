@@ -17,6 +17,9 @@ from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from .contour import Contour
 from .trigonometric_sums import decaying_sums, trigonometric_sums
 
+_TRIES, _MORE = 8, 16.0
+"""Turns in which a bound is given more accuracy, and nats that are added where it is all remainder."""
+
 
 class NormalIntegral:
     """M(z), or its conjugate, as a sum of weights_j e^(i y log_j) at z = c + iy over nodes of a normal variable."""
@@ -109,12 +112,13 @@ class NormalIntegral:
         """|M(order + iy)| for y >= height, by a line of integration shifted by `shift` = b; what nodes and tails lose
         is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
         accuracy = 8.0 - math.log(slack)
-        for _ in range(6):
+        for _ in range(_TRIES):
             at = self.nodes_beyond(order, shift, accuracy)
             bound, lost = self.shifted(order, height, shift, at, bits)
             if lost <= slack * bound:
                 break
             accuracy += 2.0 + max(0.0, float((lost / (slack * bound)).log().mid()))
+            accuracy += _MORE if 2 * lost > bound else 0.0  # how small the bound is remains to be seen
         return bound
 
     def shifted(self, order: Fraction, height: Fraction, shift: Fraction, at: Nodes, bits: int) -> tuple[arb, arb]:

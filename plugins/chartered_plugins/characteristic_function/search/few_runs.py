@@ -101,7 +101,7 @@ def _ends(search: BandSearch, target: arb, log_target: float, digits: int) -> tu
     epsilon, slope = _near(search, _start(search, log_target, digits), log_target)
     for _ in range(_CLOSER):
         rule = search.rule(epsilon, log_target, digits)
-        enclosed = _enclosed(banded_inversion(search.parts, rule), rule, target)
+        enclosed = _enclosed(banded_inversion(search.parts, rule), rule, target, digits)
         above = enclosed.above(epsilon, slope)
         moved, epsilon = abs(float(above) - epsilon), float(above)
         steepest = max(abs(float(b)) for b in (rule.line.right_order, rule.below or 0, rule.above or 0))
@@ -110,8 +110,9 @@ def _ends(search: BandSearch, target: arb, log_target: float, digits: int) -> tu
     raise ArithmeticError("no band of losses encloses eps")
 
 
-def _enclosed(found: BandedInversion, rule: BandedLine, target: arb) -> Enclosed:
-    return Enclosed(found.delta, found.delta, found.delta, target, rule.line.bits)
+def _enclosed(found: BandedInversion, rule: BandedLine, target: arb, digits: int) -> Enclosed:
+    least = 10.0 ** -min(digits + 2, 300)
+    return Enclosed(found.delta, found.delta, found.delta, target, rule.line.bits, least)
 
 
 def _zero(search: BandSearch, target: arb, log_target: float) -> BandedLine | None:
