@@ -111,14 +111,20 @@ class NormalIntegral:
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """|M(order + iy)| for y >= height, by a line of integration shifted by `shift` = b; what nodes and tails lose
         is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
-        accuracy = 8.0 - math.log(slack)
+        accuracy, bound = 8.0 - math.log(slack), None
         for _ in range(_TRIES):
-            at = self.nodes_beyond(order, shift, accuracy)
+            try:
+                at = self.nodes_beyond(order, shift, accuracy)
+            except ArithmeticError:
+                if bound is None:
+                    raise
+                break  # any nodes give a bound, and more of them are too many
             bound, lost = self.shifted(order, height, shift, at, bits)
             if lost <= slack * bound:
                 break
             accuracy += 2.0 + max(0.0, float((lost / (slack * bound)).log().mid()))
             accuracy += _MORE if 2 * lost > bound else 0.0  # how small the bound is remains to be seen
+        assert bound is not None
         return bound
 
     def shifted(self, order: Fraction, height: Fraction, shift: Fraction, at: Nodes, bits: int) -> tuple[arb, arb]:
