@@ -27,6 +27,8 @@ _CERTAIN = 0.1
 ROUGH = 2
 """Correct digits of delta in a direction that is far from being the larger one."""
 
+_TINY = 1e-10
+"""A delta below which the total variation distance is bound enough where nothing else has an answer."""
 _LOSS_BITS = 64
 """The precision in bits at which an eps is compared with the largest loss."""
 
@@ -51,7 +53,12 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
         return {}
     guesses = [leading_term(parts, float(epsilon)) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
-    rule = rule_at(g.directions[lead], epsilon, asked)
+    try:
+        rule = rule_at(g.directions[lead], epsilon, asked)
+    except ArithmeticError:
+        if asked is None and all(_never_above(parts, arb(_TINY)) for parts in g.directions):
+            return _by_moments(g)
+        raise
     floor = inverse(g.directions[lead], rule).delta(epsilon)
     found = {lead: stated(DIRECTIONS[lead], rule)}
     for place, parts in enumerate(g.directions):
@@ -68,8 +75,7 @@ def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     asked = question.correct_digits
     target = _finite_target(g.directions[0], question.at, digits_for(g.directions[0], question.correct_digits))
     if all(_never_above(parts, target) for parts in g.directions):
-        orders = {f"{DIRECTIONS[place]}.chernoff": TWO for place in range(len(g.directions))}
-        return ch.Bracket(above=Fraction(0), below=Fraction(0)).written() | orders
+        return ch.Bracket(above=Fraction(0), below=Fraction(0)).written() | _by_moments(g)
     guesses = [_epsilon(parts, target) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     below, above, rule = ends_of(g.directions[lead], target, asked)
@@ -104,6 +110,11 @@ def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb)
             if inverse(parts, rule).delta(epsilon) <= target:
                 return stated(DIRECTIONS[place], rule)
     return None
+
+
+def _by_moments(g: CharacteristicFunction) -> dict[str, Fraction]:
+    """The witness entries for bounds by the total variation distance, from above only."""
+    return {f"{DIRECTIONS[place]}.chernoff": TWO for place in range(len(g.directions))}
 
 
 def _never_above(parts: Composition, target: arb) -> bool:
