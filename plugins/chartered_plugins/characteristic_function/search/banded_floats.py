@@ -32,6 +32,8 @@ class BandedRuns:
         self.q, self.s = float(m.rate), float(m.noise)
         self.width = float(f"{share * min(self.s, 1.0):.3g}")
         left = REACH * (2 if self.added and self.s > 1 else 1) + _LEFT * self.width
+        if not 0 < self.q < 1:
+            raise ArithmeticError("the rate is so near 0 or 1 that a double does not tell it")
         if not reach + left < _MOST_PLACES * self.width:
             raise ArithmeticError("the bands would need a grid of too many places")
         self.t = numpy.arange(-left, reach, self.width)
