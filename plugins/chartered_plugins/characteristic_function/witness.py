@@ -16,6 +16,7 @@ from .formulas.contour import Contour
 from .formulas.expansion import Expansion
 from .formulas.largest_loss import LargestLoss
 from .formulas.lattice_inversion import LatticeLine
+from .formulas.listed_losses import ListedLosses
 from .formulas.rules import Rule
 from .formulas.smoothing import SmoothedLine
 from .formulas.two_losses import MOST_RUNS
@@ -29,7 +30,8 @@ which are truncated."""
 _LARGEST, _FINEST, _MOST_BITS = 2**40, 2**20, 4096
 _FARTHEST = 10**4
 """The largest place of an end of a band, in standard deviations."""
-_LATTICE, _SMOOTHING, _EXPANSION, _BAND, _NEXT = "points", "smoothing", "runs", "band", "largest"
+_LATTICE, _SMOOTHING, _EXPANSION, _BAND = "points", "smoothing", "runs", "band"
+_NEXT, _LISTED = "largest", "listed"
 """The fields whose presence determines the kind of rule."""
 
 
@@ -79,6 +81,7 @@ def _of_rule(name: str, kinds: int) -> tuple[ch.Field, ...]:
         ch.Field(f"{name}.{_SMOOTHING}", high=_LARGEST, open_low=True),
         ch.Field(f"{name}.{_EXPANSION}", low=1, high=MOST_RUNS, whole=True),
         ch.Field(f"{name}.{_NEXT}", low=1, high=1, whole=True),
+        ch.Field(f"{name}.{_LISTED}", low=1, high=_MOST_BITS, whole=True),
     )
 
 
@@ -103,6 +106,8 @@ def stated(name: str, rule: Rule) -> dict[str, Fraction]:
 def _entries(rule: Rule) -> dict[str, Fraction | int | None]:
     if isinstance(rule, SmoothedLine):
         return _entries(rule.line) | {_SMOOTHING: rule.width}
+    if isinstance(rule, ListedLosses):
+        return {_LISTED: rule.nats, "bits": rule.bits}
     if isinstance(rule, LargestLoss):
         return {_NEXT: 1, "bits": rule.bits}
     if isinstance(rule, BandedLine):
@@ -147,6 +152,8 @@ def rule_of(name: str, kinds: int, witness: ch.Witness) -> Rule:
         return x
 
     bits = int(read("bits"))
+    if given(_LISTED) is not None:
+        return ListedLosses(int(read(_LISTED)), bits)
     if given(_NEXT) is not None:
         return LargestLoss(bits)
     if given(_EXPANSION) is not None:

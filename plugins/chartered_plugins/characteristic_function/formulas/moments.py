@@ -63,6 +63,13 @@ class LossMoments(Hashable, Protocol):
     def near_largest(self, xp: Any, gap: Any) -> Any:
         """The probability under P of losses less than `gap` below the largest one, or an upper bound on it."""
 
+    def count_atoms(self, nats: int) -> int | None:
+        """The number of losses that `atoms` lists; None if they are not finitely many."""
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """(each loss with its probabilities under P and Q, an upper bound on the probability under P of what is left
+        out: about e^-nats)."""
+
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
 
@@ -95,6 +102,14 @@ class ClosedForm:
     def tail_mu_squared(self) -> Number | None:
         """None: no such mu is known."""
         return None
+
+    def count_atoms(self, nats: int) -> int | None:
+        """None: they are not listed."""
+        return None
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """Raises ArithmeticError: they are not listed."""
+        raise ArithmeticError("the losses of this mechanism are not listed")
 
     def near_largest(self, xp: Any, gap: Any) -> Any:
         """1: none is known."""
@@ -257,6 +272,17 @@ class RandomizedResponse(ClosedForm):
             return (1 - xp.number(self.failure)) / (1 + others)
 
         return share
+
+    def count_atoms(self, nats: int) -> int:
+        """eps, 0 and -eps, or the two of binary randomized response."""
+        return min(self.k, 3)
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """Those of finite losses."""
+        e = xp.number(self.epsilon)
+        share = (1 - xp.number(self.failure)) / (xp.exp(e) + self.k - 1)
+        found = [(e, share * xp.exp(e), share), (-e, share, share * xp.exp(e))]
+        return found + ([(arb(0), (self.k - 2) * share, (self.k - 2) * share)] if self.k > 2 else []), arb(0)
 
     def near_largest(self, xp: Any, gap: Any) -> Any:
         """The probability of eps alone, if no other loss is as near."""

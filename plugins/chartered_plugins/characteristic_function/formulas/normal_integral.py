@@ -36,6 +36,14 @@ class NormalIntegral:
     noise: Fraction
     """s."""
 
+    def count_atoms(self, nats: int) -> int | None:
+        """None: they are not listed."""
+        return None
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """Raises ArithmeticError: they are not listed."""
+        raise ArithmeticError("the losses of this mechanism are not listed")
+
     def near_largest(self, xp: Any, gap: Any) -> Any:
         """1: the losses have no largest one with a probability."""
         return xp.number(1)

@@ -16,7 +16,7 @@ from flint import acb, arb
 
 from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
-from .poisson_sums import PoissonSum
+from .poisson_sums import PoissonSum, turned
 
 _MOST_TERMS = 20_000_000
 """The largest number of terms of all sums of a line."""
@@ -41,6 +41,14 @@ class PoissonDiscreteLaplace(PoissonSum):
     def share_at_ends(self) -> Number:
         """1/(1 + a)."""
         return lambda xp: 1 / (1 + xp.exp(-xp.number(self.noise)))
+
+    def count_atoms(self, nats: int) -> int:
+        """d + 1."""
+        return self.shift + 1
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """All of them."""
+        return [turned(self.added, log, chance * xp.exp(log), chance) for log, chance in self.losses(xp)], arb(0)
 
     def near_largest(self, xp: Any, gap: Any) -> Any:
         """The probability of the largest loss alone, if no other one is as near."""

@@ -21,7 +21,7 @@ from flint import acb, arb
 from ...basics.formulas.geometric_series import geometric
 from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
-from .poisson_sums import PoissonSum
+from .poisson_sums import PoissonSum, turned
 
 MOST_INTEGERS, MOST_TERMS = 20_000, 20_000_000
 """The largest number of integers of a sum, and of terms of all sums of a line."""
@@ -55,6 +55,27 @@ class PoissonDiscreteGaussian(PoissonSum):
             raise ArithmeticError(f"the sum has {len(found)} terms, more than {MOST_INTEGERS}")
         return found
 
+    def count_atoms(self, nats: int) -> int:
+        """One for each integer. Raises ArithmeticError for too many."""
+        return len(self.integers(0.0 if self.added else 1.0, nats))
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """Those of the likely integers."""
+        order = xp.number(0 if self.added else 1)
+        integers = self.integers(float(order), nats)
+        logs, plain, whole = self._weights(xp, integers)
+        tilted = [weight * xp.exp(order * log) for log, weight in zip(logs, plain, strict=True)]
+        rest = self.tails(xp, order, (integers[0], integers[-1]), logs, tilted) / whole
+        pairs = zip(logs, plain, strict=True)
+        found = [turned(self.added, log, w / whole * xp.exp(log), w / whole) for log, w in pairs]
+        return found, rest.upper()
+
+    def _weights(self, xp: Any, integers: range) -> tuple[list[arb], list[arb], arb]:
+        """(log w, e^(-k^2/(2v)), the sum of these over all integers)."""
+        v, ends = xp.number(self.variance), (integers[0], integers[-1])
+        logs, plain = self.log_ratios(xp, integers), [xp.exp(-k * k / (2 * v)) for k in integers]
+        return logs, plain, sum(plain, arb(0)) + arb(0).union(self.tails(xp, xp.number(0), ends, logs, plain))
+
     def log_ratios(self, xp: Any, integers: Sequence[Any]) -> list[Any]:
         """log w_k at some integers."""
         q, v, d = xp.number(self.rate), xp.number(self.variance), self.shift
@@ -74,11 +95,10 @@ class PoissonDiscreteGaussian(PoissonSum):
         order = self.exponent(contour.order)
         integers = self.integers(float(order), accuracy)
         with balls(bits) as xp:
-            p, v = xp.number(order), xp.number(self.variance)
-            logs, plain = self.log_ratios(xp, integers), [xp.exp(-k * k / (2 * v)) for k in integers]
+            p = xp.number(order)
+            logs, plain, whole = self._weights(xp, integers)
             tilted = [weight * xp.exp(p * log) for log, weight in zip(logs, plain, strict=True)]
             ends = integers[0], integers[-1]
-            whole = sum(plain, arb(0)) + arb(0).union(self.tails(xp, xp.number(0), ends, logs, plain))
             radius = (self.tails(xp, p, ends, logs, tilted) / whole).upper()
             return self.summed(logs, [weight / whole for weight in tilted], contour, radius, bits)
 

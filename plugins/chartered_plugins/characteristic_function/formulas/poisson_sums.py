@@ -56,6 +56,14 @@ class PoissonSum:
 
         return removed
 
+    def count_atoms(self, nats: int) -> int | None:
+        """None: they are not listed."""
+        return None
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """Raises ArithmeticError: they are not listed."""
+        raise ArithmeticError("the losses of this mechanism are not listed")
+
     def near_largest(self, xp: Any, gap: Any) -> Any:
         """1: none is known."""
         return xp.number(1)
@@ -89,3 +97,9 @@ class PoissonSum:
             h = xp.number(contour.spacing)
             sums = trigonometric_sums(weights, [h * log for log in logs], contour.count)
             return tuple((x.conjugate() if self.added else x) + error for x in sums)
+
+
+def turned(added: bool, log: Any, mixed: Any, plain: Any) -> tuple[Any, Any, Any]:
+    """(the loss, its probability under P, that under Q) of an outcome with the likelihood ratio e^log of the sample,
+    whose probability is `mixed` with the record and `plain` without."""
+    return (-log, plain, mixed) if added else (log, mixed, plain)

@@ -14,9 +14,10 @@ from .composition import Composition, Line, inversion
 from .expansion import Expansion, expanded
 from .largest_loss import LargestLoss, NextToLargest
 from .lattice_inversion import LatticeLine, lattice_inversion
+from .listed_losses import ListedLosses, outcomes
 from .smoothing import SmoothedLine, smoothed_inversion
 
-Rule: TypeAlias = Line | LatticeLine | SmoothedLine | Expansion | BandedLine | LargestLoss
+Rule: TypeAlias = Line | LatticeLine | SmoothedLine | Expansion | BandedLine | LargestLoss | ListedLosses
 """One of the rules. A search chooses it; any choice is sound."""
 
 
@@ -31,6 +32,8 @@ def inverse(parts: Composition, rule: Rule) -> Inverse:
     """The profile by a rule. Raises ArithmeticError if the rule gives no bound."""
     if isinstance(rule, LatticeLine):
         return lattice_inversion(parts, rule)
+    if isinstance(rule, ListedLosses):
+        return outcomes(parts, rule)
     if isinstance(rule, LargestLoss):
         return NextToLargest(parts, rule.bits)
     if isinstance(rule, Expansion):

@@ -18,7 +18,7 @@ from ..formulas.lattice_inversion import lattice_of
 from ..formulas.moments import ClosedForm
 from ..formulas.poisson_sums import PoissonSum
 from ..formulas.rules import Rule, inverse
-from . import few_runs
+from . import few_runs, listed_losses
 from .finite_sums import sum_search
 from .largest_loss import next_to_largest
 from .lattice import LatticeSearch
@@ -40,6 +40,8 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
             return _on_lattice(parts).line_at(epsilon, _digits(asked))
         if (search := sum_search(parts, asked)) is not None:
             return search.rule_at(epsilon, _digits(asked))
+        if (rule := listed_losses.rule_at(parts, epsilon, _digits(asked))) is not None:
+            return rule
         if _falls(parts):
             return line_at(parts, epsilon, digits_for(parts, asked))
     except ArithmeticError as first:
@@ -75,6 +77,8 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
             return _lattice_ends(parts, target, asked)
         if (search := sum_search(parts, asked)) is not None:
             return search.bracket(target, _digits(asked))
+        if (listed := listed_losses.bracket(parts, target, _digits(asked))) is not None:
+            return listed
         if (near := next_to_largest(parts, target, _digits(asked), asked=asked is not None)) is not None:
             return near
         if _falls(parts):
