@@ -13,6 +13,8 @@ from chartered_plugins.characteristic_function.formulas import banded_line, larg
 from chartered_plugins.characteristic_function.formulas.banded_gaussian import Band, BandedGaussian
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine, banded_inversion
 from chartered_plugins.characteristic_function.formulas.contour import Contour
+from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses, outcomes
+from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
 from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
 from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace
 from chartered_plugins.characteristic_function.search import few_runs
@@ -21,6 +23,8 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
 from flint import arb
 from mpmath import mp
+
+from tests import exact_losses as exact
 
 NAME = "characteristic-function"
 
@@ -197,3 +201,46 @@ def test_the_bounds_next_to_the_largest_loss_need_its_probability() -> None:
         largest_loss.NextToLargest(PARTS, 64).delta(X)
     with balls(64):
         assert banded_line.power((arb(0), arb(2)), 3)[1] == 8
+
+
+@pytest.mark.parametrize(
+    ("step", "atoms", "times", "delta"),
+    [
+        ("discrete-gaussian:sigma=1", lambda: exact.discrete_gaussian(Fraction(1), 1, 80), 3, "1e-6"),
+        ("discrete-gaussian:sigma=1,sensitivity=2", lambda: exact.discrete_gaussian(Fraction(1), 2), 2, "1e-12"),
+        ("discrete-laplace:scale=1,sensitivity=3", lambda: exact.discrete_laplace(Fraction(1), 3), 6, "1e-4"),
+    ],
+)
+def test_runs_of_noise_on_the_integers_beside_sums_of_all_outcomes(
+    step: str, atoms: Any, times: int, delta: str
+) -> None:
+    """delta of all outcomes, written out, is the target between the ends, which are 1e-12 apart."""
+    answer = ch.Ledger(f"poisson:rate=0.1/{step},times={times}").epsilon(delta)
+    assert answer.accountant == NAME
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-12
+    assert "removal.listed" in answer.witness
+    below, above = (fraction_of(end) for end in (answer.enclosed.bound.lo, answer.enclosed.bound.hi))
+    with mp.workdps(60):
+        one = exact.sampled(atoms(), Fraction(1, 10))
+        all_runs = exact.runs(one, times)
+        at_ends = [exact.delta(all_runs, mp.mpf(end.numerator) / end.denominator) for end in (below, above)]
+        assert at_ends[0] >= mp.mpf(delta) * (1 - mp.mpf(10) ** -25)
+        assert at_ends[1] <= mp.mpf(delta) * (1 + mp.mpf(10) ** -25)
+
+
+def test_what_is_left_out_of_a_sum_of_outcomes_is_needed() -> None:
+    """With few integers the truth is within what is left out, and above the sum alone."""
+    parts = ((PoissonDiscreteGaussian(Fraction(1, 10), Fraction(4)), 2),)
+    few, many = (outcomes(parts, ListedLosses(nats, 128)) for nats in (3, 60))
+    truth = many.delta(Fraction(1, 2))
+    assert few.delta(Fraction(1, 2)).overlaps(truth)
+    assert replace(few, rest=arb(0)).delta(Fraction(1, 2)) < truth
+
+
+def test_outcomes_that_are_too_many_are_not_listed() -> None:
+    """Nor are those of noise that is not whole."""
+    with pytest.raises(ArithmeticError):
+        outcomes(((PoissonDiscreteGaussian(Fraction(1, 10), Fraction(100)), 9),), ListedLosses(60, 128))
+    with pytest.raises(ArithmeticError):
+        outcomes(PARTS, ListedLosses(60, 128))

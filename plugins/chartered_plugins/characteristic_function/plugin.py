@@ -98,6 +98,7 @@ def register_claims() -> list[ch.Claim]:
         "laplace_runs",
         "bands",
         "near_largest",
+        "listed_losses",
     )
     lattices = ("lattice", "lattices", "lattice_bounds")
     functions = (
