@@ -330,7 +330,8 @@ def test_a_delta_so_small_that_only_the_largest_loss_is_left(delta: str) -> None
 
 
 def test_where_this_has_no_answer_another_accountant_has() -> None:
-    """Few Laplace runs at a tiny delta: losses on a grid are summed after all."""
-    account = Ledger(["laplace:epsilon=1/2,times=6", "laplace:epsilon=1/3"]).account(ch.Question.epsilon("1e-30"))
+    """Few sampled Laplace runs at a small delta, but none so small that eps is next to the largest loss: losses on a
+    grid are summed after all."""
+    account = Ledger("poisson:rate=0.1/laplace:scale=10,times=3").account(ch.Question.epsilon("1e-6"))
     assert NAME in {none.accountant for none in account.unavailable}
     assert "loss-distribution" in {answer.accountant for answer in account.answers}

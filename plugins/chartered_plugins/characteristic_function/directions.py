@@ -10,8 +10,9 @@ from typing import Any
 import chartered as ch
 
 from . import witness as w
-from .formulas.composition import chernoff, infinity_mass
+from .formulas.composition import infinity_mass, max_loss
 from .formulas.rules import inverse
+from .formulas.total_variation import by_moment
 from .guarantee import CharacteristicFunction
 
 
@@ -31,6 +32,16 @@ def _direction(g: CharacteristicFunction, place: int, witness: ch.Witness, prefi
     parts, name = g.directions[place], prefix + w.DIRECTIONS[place]
     infinite, order = infinity_mass(parts), w.chernoff_order(name, witness)
     if order is not None:
-        return lambda xp, epsilon: xp.number(0).union(chernoff(parts, order, epsilon)) + xp.number(infinite)
+        return lambda xp, epsilon: xp.number(0).union(by_moment(parts, order, epsilon)) + xp.number(infinite)
+    largest = None if w.states_rule(name, witness) else max_loss(parts)
+    if largest is not None:
+        return lambda xp, epsilon: _beyond(xp, largest, epsilon, name) + xp.number(infinite)
     found = inverse(parts, w.rule_of(name, len(parts), witness))
     return lambda xp, epsilon: xp.positive(found.delta(epsilon)) + xp.number(infinite)
+
+
+def _beyond(xp: Any, largest: ch.Number, epsilon: Any, name: str) -> Any:
+    """delta of the finite losses from the largest one on, where no rule is needed. Raises Unavailable before."""
+    if not xp.number(epsilon) >= xp.number(largest):
+        raise ch.Unavailable(f"the witness states no {name}.bits")
+    return xp.number(0)

@@ -99,6 +99,9 @@ def register_claims() -> list[ch.Claim]:
         "known_profiles",
         "laplace_runs",
         "stated",
+        "bands",
+        "near_largest",
+        "listed_losses",
     )
     lattices = ("lattice", "lattices", "lattice_bounds")
     functions = (

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.arithmetic import balls
+from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
@@ -44,6 +44,15 @@ class DiscreteLaplace(MeanForm):
     def max_loss(self) -> Fraction:  # type: ignore[override]
         """rate d."""
         return self.rate * self.shift
+
+    @property
+    def largest_chance(self) -> Number:
+        """1/(1 + e^-rate), that of k <= 0."""
+        return lambda xp: 1 / (1 + xp.exp(-xp.number(self.rate)))
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """The probability of the largest loss alone, if no other one is as near."""
+        return xp.number(self.largest_chance if gap < 2 * xp.number(self.rate) else 1)
 
     @property
     def lattice(self) -> Lattice:  # type: ignore[override]

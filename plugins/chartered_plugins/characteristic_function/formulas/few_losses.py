@@ -15,6 +15,7 @@ from flint import acb, arb
 from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
 from .trigonometric_sums import trigonometric_sums
+from .unlisted import Unlisted
 
 MOST_TERMS = 20_000_000
 """The largest number of terms of all sums of a line."""
@@ -41,7 +42,7 @@ class Split:
         return [chance * xp.exp(loss) for loss, chance in self.rare]
 
 
-class FewLosses:
+class FewLosses(Unlisted):
     """One direction of a mechanism on a Poisson sample. `rate`: q in (0, 1)."""
 
     __slots__ = ()
@@ -73,6 +74,14 @@ class FewLosses:
     def split(self, xp: Any) -> Split:
         """The losses in two groups."""
         raise NotImplementedError
+
+    def count_atoms(self, nats: int) -> int:
+        """All of them."""
+        return self.count
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """All finite losses: nothing is left out of those."""
+        return [(loss, chance * xp.exp(loss), chance) for loss, chance in self.losses(xp)], arb(0)
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """That of the losses, and of a term for each of them at each order. Raises ArithmeticError for too many

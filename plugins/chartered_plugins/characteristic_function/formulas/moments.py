@@ -26,6 +26,7 @@ from ...mechanisms.formulas.two_point_moments import Mean
 from .contour import Contour
 from .interval_losses import over_heights
 from .lattice import Lattice
+from .unlisted import Unlisted
 
 
 class LossMoments(Hashable, Protocol):
@@ -52,6 +53,24 @@ class LossMoments(Hashable, Protocol):
     def max_loss(self) -> Number | None:
         """The largest finite loss, or None if the losses are unbounded."""
 
+    @property
+    def total_variation(self) -> Number | None:
+        """The total variation distance of P and Q, or an upper bound on it; None if none is known."""
+
+    @property
+    def largest_chance(self) -> Number | None:
+        """The probability of the largest finite loss under P; None if none is known."""
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """The probability under P of losses less than `gap` below the largest one, or an upper bound on it."""
+
+    def count_atoms(self, nats: int) -> int | None:
+        """The number of losses that `atoms` lists; None if they are not finitely many."""
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """(each loss with its probabilities under P and Q, an upper bound on the probability under P of what is left
+        out: about e^-nats)."""
+
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
 
@@ -67,7 +86,7 @@ class LossMoments(Hashable, Protocol):
         that `shift` gives; a closed form ignores the shift. Raises ArithmeticError."""
 
 
-class ClosedForm:
+class ClosedForm(Unlisted):
     """A moment generating function in closed form, which does not decay: |M(c + iy)| <= M(c)."""
 
     __slots__ = ()
@@ -175,6 +194,11 @@ class Laplace(MeanForm):
 
     epsilon: Number
     falls = True
+    largest_chance = Fraction(1, 2)
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """1 - e^(-gap/2)/2: between the shifts the loss falls twice as fast as the noise rises."""
+        return 1 - xp.exp(-gap / 2) / 2
 
     @property
     def max_loss(self) -> Number:  # type: ignore[override]
@@ -225,6 +249,31 @@ class RandomizedResponse(ClosedForm):
     def max_loss(self) -> Number:  # type: ignore[override]
         """epsilon."""
         return self.epsilon
+
+    @property
+    def largest_chance(self) -> Number:
+        """e^eps s, times 1 - failure."""
+
+        def share(xp: Any) -> Any:
+            others = (self.k - 1) * xp.exp(-xp.number(self.epsilon))
+            return (1 - xp.number(self.failure)) / (1 + others)
+
+        return share
+
+    def count_atoms(self, nats: int) -> int:
+        """eps, 0 and -eps, or the two of binary randomized response."""
+        return min(self.k, 3)
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """Those of finite losses."""
+        e = xp.number(self.epsilon)
+        share = (1 - xp.number(self.failure)) / (xp.exp(e) + self.k - 1)
+        found = [(e, share * xp.exp(e), share), (-e, share, share * xp.exp(e))]
+        return found + ([(arb(0), (self.k - 2) * share, (self.k - 2) * share)] if self.k > 2 else []), arb(0)
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """The probability of eps alone, if no other loss is as near."""
+        return xp.number(self.largest_chance if gap < xp.number(self.epsilon) else 1)
 
     @property
     def lattice(self) -> Lattice | None:  # type: ignore[override]

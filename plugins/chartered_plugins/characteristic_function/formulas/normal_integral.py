@@ -16,9 +16,13 @@ from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from .contour import Contour
 from .trigonometric_sums import decaying_sums, trigonometric_sums
+from .unlisted import Unlisted
+
+_TRIES, _MORE = 8, 16.0
+"""Turns in which a bound is given more accuracy, and nats that are added where it is all remainder."""
 
 
-class NormalIntegral:
+class NormalIntegral(Unlisted):
     """M(z), or its conjugate, as a sum of weights_j e^(i y log_j) at z = c + iy over nodes of a normal variable."""
 
     __slots__ = ()
@@ -30,6 +34,12 @@ class NormalIntegral:
     """How many likelihood ratios turn with the height, each at most by y/s at the height y of the strip."""
     noise: Fraction
     """s."""
+
+    @property
+    def growth(self) -> Fraction:
+        """k, where the integrand without likelihood ratios grows at most by e^(k y^2/2) at the height y of the strip: 1
+        for the normal density alone."""
+        return Fraction(1)
 
     def exponent(self, order: Fraction) -> Fraction:
         """That of a likelihood ratio which in the strip may be smaller than on the real line, by its cosine."""
@@ -83,11 +93,15 @@ class NormalIntegral:
 
     def _radius(self, xp: Any, contour: Contour, at: Nodes, weights: list[Any]) -> arb:
         """How far the sums along a contour are at most from the integral."""
-        s, p = xp.number(self.noise), xp.number(self.exponent(contour.order))
         height = self.turns * xp.number(contour.spacing) * (contour.count - 1)
-        lost = quadrature.remainder(xp, s, p, at, height)
+        lost = self.lost(xp, contour.order, at, height)
         radius: arb = quadrature.error(xp, at, weights, self.tails(xp, contour.order, at, weights), lost)
         return radius.upper()
+
+    def lost(self, xp: Any, order: Fraction, at: Nodes, height: arb) -> arb:
+        """The remainder of the rule at heights up to `height`, over M at the order. Raises ArithmeticError."""
+        found: arb = quadrature.remainder(xp, xp.number(self.noise), xp.number(self.exponent(order)), at, height)
+        return found
 
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
         """One node."""
@@ -96,14 +110,20 @@ class NormalIntegral:
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """|M(order + iy)| for y >= height, by a line of integration shifted by `shift` = b; what nodes and tails lose
         is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
-        accuracy = 8.0 - math.log(slack)
-        p, place, rise = float(self.exponent(order)), self.place(order), self.rise(order)
-        for _ in range(6):
-            at = quadrature.propose_nodes_beyond(float(self.noise), p, float(shift), accuracy, place, rise)
+        accuracy, bound = 8.0 - math.log(slack), None
+        for _ in range(_TRIES):
+            try:
+                at = self.nodes_beyond(order, shift, accuracy)
+            except ArithmeticError:
+                if bound is None:
+                    raise
+                break  # any nodes give a bound, and more of them are too many
             bound, lost = self.shifted(order, height, shift, at, bits)
             if lost <= slack * bound:
                 break
             accuracy += 2.0 + max(0.0, float((lost / (slack * bound)).log().mid()))
+            accuracy += _MORE if 2 * lost > bound else 0.0  # how small the bound is remains to be seen
+        assert bound is not None
         return bound
 
     def shifted(self, order: Fraction, height: Fraction, shift: Fraction, at: Nodes, bits: int) -> tuple[arb, arb]:
@@ -119,16 +139,22 @@ class NormalIntegral:
             total = sum(self.moduli(xp, order, height, at, b / s), arb(0))
             on_line, in_strip = (quadrature.smaller(s, p, y) for y in (b, a + b))
             moment = self.at(order, 8, bits).upper()
-            remainder = 2 * xp.exp(a * a / 2) * in_strip * moment / xp.expm1(2 * xp.pi * a / d)
+            growth = xp.number(self.growth) / 2
+            remainder = 2 * xp.exp(growth * a * a) * in_strip * moment / xp.expm1(2 * xp.pi * a / d)
             lost = self.tails(xp, order, at, weights) * on_line + remainder
-            density = xp.exp(b * b / 2)
-            return ((total + lost) * density).upper(), (lost * density).upper()
+            on_shifted = xp.exp(growth * b * b)
+            return ((total + lost) * on_shifted).upper(), (lost * on_shifted).upper()
 
     def nodes_along(self, contour: Contour, accuracy: int) -> Nodes:
         """Nodes of remainder and tails of about e^-accuracy, relative to M at the order, for all of the contour."""
         height = self.turns * float(contour.spacing) * (contour.count - 1)
         p, place, rise = float(self.exponent(contour.order)), self.place(contour.order), self.rise(contour.order)
         return quadrature.propose_nodes(float(self.noise), p, height, accuracy, math.inf, place, rise)
+
+    def nodes_beyond(self, order: Fraction, shift: Fraction, accuracy: float) -> Nodes:
+        """Nodes for the bound at all heights. Raises ArithmeticError where there is none for the shift."""
+        p, place, rise = float(self.exponent(order)), self.place(order), self.rise(order)
+        return quadrature.propose_nodes_beyond(float(self.noise), p, float(shift), accuracy, place, rise)
 
 
 def turned(xp: Any, q: arb, log: arb, sine: arb, cosine: arb) -> tuple[arb, arb]:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.arithmetic import balls
+from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
 from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
-from .poisson_sums import PoissonSum
+from .poisson_sums import PoissonSum, turned
 
 _MOST_TERMS = 20_000_000
 """The largest number of terms of all sums of a line."""
@@ -36,6 +36,25 @@ class PoissonDiscreteLaplace(PoissonSum):
     def largest(self) -> Fraction:
         """r d."""
         return self.noise * self.shift
+
+    @property
+    def share_at_ends(self) -> Number:
+        """1/(1 + a)."""
+        return lambda xp: 1 / (1 + xp.exp(-xp.number(self.noise)))
+
+    def count_atoms(self, nats: int) -> int:
+        """d + 1."""
+        return self.shift + 1
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """All of them."""
+        return [turned(self.added, log, chance * xp.exp(log), chance) for log, chance in self.losses(xp)], arb(0)
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """The probability of the largest loss alone, if no other one is as near."""
+        logs = [log for log, _ in self.losses(xp)]
+        between = logs[1] - logs[0] if self.added else logs[-1] - logs[-2]
+        return xp.number(self.largest_chance if gap < between else 1)
 
     def losses(self, xp: Any) -> list[tuple[Any, Any]]:
         """(log w, its probability under Q), by ascending w."""

@@ -22,7 +22,7 @@ from ...basics.formulas.geometric_series import geometric
 from ...subsampling.formulas.amplification import sampled_epsilon
 from ...subsampling.formulas.sampled_gaussian_quadrature import propose_rise
 from .contour import Contour
-from .poisson_sums import PoissonSum
+from .poisson_sums import PoissonSum, turned
 
 MOST_INTEGERS, MOST_TERMS = 20_000, 20_000_000
 """The largest number of integers of a sum, and of terms of all sums of a line."""
@@ -43,6 +43,11 @@ class PoissonDiscreteGaussian(PoissonSum):
         """Unbounded, or not attained."""
         return
 
+    @property
+    def total_variation(self) -> Fraction:
+        """q, or less: the record is in the sample with that probability."""
+        return self.rate
+
     def integers(self, p: float, accuracy: float) -> range:
         """Those beyond which the terms are about e^-accuracy of the sum, to the left as for normal noise where p < 0.
         Raises ArithmeticError for too many."""
@@ -58,6 +63,27 @@ class PoissonDiscreteGaussian(PoissonSum):
         """Those of the noise without sampling, (2kd - d^2)/(2v)."""
         v, d = xp.number(self.variance), self.shift
         return [d * (2 * k - d) / (2 * v) for k in integers]
+
+    def count_atoms(self, nats: int) -> int:
+        """One for each integer. Raises ArithmeticError for too many."""
+        return len(self.integers(0.0 if self.added else 1.0, nats))
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """Those of the likely integers."""
+        order = xp.number(0 if self.added else 1)
+        integers = self.integers(float(order), nats)
+        logs, plain, whole = self._weights(xp, integers)
+        tilted = [weight * xp.exp(order * log) for log, weight in zip(logs, plain, strict=True)]
+        rest = self.tails(xp, order, (integers[0], integers[-1]), logs, tilted) / whole
+        pairs = zip(logs, plain, strict=True)
+        found = [turned(self.added, log, w / whole * xp.exp(log), w / whole) for log, w in pairs]
+        return found, rest.upper()
+
+    def _weights(self, xp: Any, integers: range) -> tuple[list[arb], list[arb], arb]:
+        """(log w, e^(-k^2/(2v)), the sum of these over all integers)."""
+        v, ends = xp.number(self.variance), (integers[0], integers[-1])
+        logs, plain = self.log_ratios(xp, integers), [xp.exp(-k * k / (2 * v)) for k in integers]
+        return logs, plain, sum(plain, arb(0)) + arb(0).union(self.tails(xp, xp.number(0), ends, logs, plain))
 
     def log_ratios(self, xp: Any, integers: Sequence[Any]) -> list[Any]:
         """log w_k at some integers."""
@@ -78,11 +104,10 @@ class PoissonDiscreteGaussian(PoissonSum):
         order = self.exponent(contour.order)
         integers = self.integers(float(order), accuracy)
         with balls(bits) as xp:
-            p, v = xp.number(order), xp.number(self.variance)
-            logs, plain = self.log_ratios(xp, integers), [xp.exp(-k * k / (2 * v)) for k in integers]
+            p = xp.number(order)
+            logs, plain, whole = self._weights(xp, integers)
             tilted = [weight * xp.exp(p * log) for log, weight in zip(logs, plain, strict=True)]
             ends = integers[0], integers[-1]
-            whole = sum(plain, arb(0)) + arb(0).union(self.tails(xp, xp.number(0), ends, logs, plain))
             radius = (self.tails(xp, p, ends, logs, tilted) / whole).upper()
             return self.summed(logs, [weight / whole for weight in tilted], contour, radius, bits)
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from chartered_verify.arithmetic import Number
 from flint import arb
 
 from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
@@ -44,6 +45,16 @@ class PoissonGaussian(NormalIntegral):
         return 1 / self.noise**2
 
     @property
+    def max_loss(self) -> Number | None:  # type: ignore[override]
+        """Where the record is added, -log(1 - q)."""
+        return (lambda xp: -xp.log1p(-xp.number(self.rate))) if self.added else None
+
+    @property
+    def total_variation(self) -> Number:
+        """q (Phi(1/2s) - Phi(-1/2s)), the same in both directions."""
+        return lambda xp: xp.number(self.rate) * (1 - xp.erfc(1 / (xp.sqrt(xp.number(8)) * xp.number(self.noise))))
+
+    @property
     def conjugate(self) -> bool:  # type: ignore[override]
         """Where the record is added, the exponents 1 - z fall along the line."""
         return self.added
@@ -53,8 +64,8 @@ class PoissonGaussian(NormalIntegral):
         return 1 - order if self.added else order
 
     def place(self, order: Fraction) -> float:
-        """p/s, or 0."""
-        return max(0.0, float(self.exponent(order))) / float(self.noise)
+        """p/s, or the place where the integrand is largest where p < 0."""
+        return quadrature.largest_at(float(self.rate), float(self.noise), float(self.exponent(order)))
 
     def rise(self, order: Fraction) -> float:
         """Of (1-q)^p over M(p), where the record is added."""

@@ -34,6 +34,24 @@ class PoissonLaplace(OnInterval, PoissonSum):
         """epsilon."""
         return self.epsilon
 
+    @property
+    def share_at_ends(self) -> Fraction:
+        """1/2."""
+        return Fraction(1, 2)
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """With the loss k of the noise at which that of the sample is `gap` below the largest one: P(x <= k) = 1 -
+        e^(-(k+e)/2)/2 where the record is added, and (1-q) P(x >= k) + q P(x <= -k) where it is removed."""
+        q, e = xp.number(self.rate), xp.number(self.epsilon)
+        if self.added:
+            rise = xp.exp(sampled_epsilon(xp, q, -e) + e) * xp.expm1(gap) / q
+            return 1 - xp.exp(-xp.log1p(rise) / 2) / 2
+        fall = -xp.exp(sampled_epsilon(xp, q, e) - e) * xp.expm1(-gap) / q
+        if not fall < 1:
+            return xp.number(1)
+        below = xp.log1p(-fall)  # k - e
+        return (1 - q) * xp.exp(-e - below / 2) / 2 + q * (1 - xp.exp(below / 2) / 2)
+
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """That of the nodes, and of a term for each of them at each order."""
         return self.points_along(contour, accuracy).work(contour.count, bits)

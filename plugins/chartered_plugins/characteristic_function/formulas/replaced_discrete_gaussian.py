@@ -21,10 +21,11 @@ from ...basics.formulas.geometric_series import geometric
 from .contour import Contour
 from .poisson_discrete_gaussian import PoissonDiscreteGaussian
 from .trigonometric_sums import trigonometric_sums
+from .unlisted import Unlisted
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacedDiscreteGaussian:
+class ReplacedDiscreteGaussian(Unlisted):
     """The same in both directions. `rate`: q in (0, 1); `variance`: v = sigma^2; `shift`: the whole sensitivity d."""
 
     rate: Fraction

@@ -25,10 +25,11 @@ from .contour import Contour
 from .interval_losses import IntervalLoss
 from .on_interval import OnInterval
 from .poisson_laplace import PoissonLaplace
+from .unlisted import Unlisted
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacedLaplace(OnInterval):
+class ReplacedLaplace(OnInterval, Unlisted):
     """The same in both directions. `rate`: q in (0, 1). `epsilon`: the largest loss of the noise without sampling."""
 
     rate: Fraction

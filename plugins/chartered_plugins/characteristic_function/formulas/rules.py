@@ -1,5 +1,6 @@
 """The rules for a profile from moment generating functions: an integral along a line, a finite sum for losses on a
-lattice, two integrals that enclose a profile by smoothed ones, and a finite sum for runs of one mechanism."""
+lattice, two integrals that enclose a profile by smoothed ones, a finite sum for runs of one mechanism, an integral for
+the losses in a band, and bounds next to the largest loss."""
 
 from __future__ import annotations
 
@@ -8,12 +9,15 @@ from typing import Protocol, TypeAlias
 
 from flint import arb
 
+from .banded_line import BandedLine, banded_inversion
 from .composition import Composition, Line, inversion
 from .expansion import Expansion, expanded
+from .largest_loss import LargestLoss, NextToLargest
 from .lattice_inversion import LatticeLine, lattice_inversion
+from .listed_losses import ListedLosses, outcomes
 from .smoothing import SmoothedLine, smoothed_inversion
 
-Rule: TypeAlias = Line | LatticeLine | SmoothedLine | Expansion
+Rule: TypeAlias = Line | LatticeLine | SmoothedLine | Expansion | BandedLine | LargestLoss | ListedLosses
 """One of the rules. A search chooses it; any choice is sound."""
 
 
@@ -28,6 +32,12 @@ def inverse(parts: Composition, rule: Rule) -> Inverse:
     """The profile by a rule. Raises ArithmeticError if the rule gives no bound."""
     if isinstance(rule, LatticeLine):
         return lattice_inversion(parts, rule)
+    if isinstance(rule, ListedLosses):
+        return outcomes(parts, rule)
+    if isinstance(rule, LargestLoss):
+        return NextToLargest(parts, rule.bits)
     if isinstance(rule, Expansion):
         return expanded(parts, rule)
+    if isinstance(rule, BandedLine):
+        return banded_inversion(parts, rule)
     return smoothed_inversion(parts, rule) if isinstance(rule, SmoothedLine) else inversion(parts, rule)

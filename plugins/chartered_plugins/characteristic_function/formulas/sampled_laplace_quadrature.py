@@ -55,7 +55,10 @@ class Points:
 @lru_cache(maxsize=4096)
 def propose_points(q: float, e: float, p: float, height: float, accuracy: float) -> Points:
     """The rule with the fewest nodes for a remainder of about e^-accuracy relative to E[w^p], at heights up to
-    `height`. Any choice is sound. Raises ArithmeticError for too many nodes."""
+    `height`. Any choice is sound. Raises ArithmeticError for too many nodes, and for a rate that is 0 or 1 as a
+    double."""
+    if not 0 < q < 1:
+        raise ArithmeticError("the rate is so near 0 or 1 that a double does not tell it")
     largest = max(p * _log_ratio(q, -e), p * _log_ratio(q, e) - e) - math.log(2)
     fewest, best = math.inf, 2.0
     for k in range(_ELLIPSES):

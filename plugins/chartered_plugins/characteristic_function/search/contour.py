@@ -17,7 +17,7 @@ from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
 from ..formulas.poisson_gaussian import PoissonGaussian
 from .float_sums import Array
-from .line_choice import ORDERS, Choice, cancelled_nats, dyadic, left_period, log_bound, newton, rising_root
+from .line_choice import HIGHER, ORDERS, Choice, cancelled_nats, dyadic, left_period, log_bound, newton, rising_root
 from .moments import FloatMoments, in_floats
 from .sampled_gaussian import SampledFloats
 from .stand_ins import MANY, standing_in
@@ -54,7 +54,8 @@ class Search:
     """A composition in one direction, in floats."""
 
     most_nodes, wider = MOST_NODES, 0.2
-    """The largest number of nodes, and the amount added to a period so that its copies certainly have little weight."""
+    """The largest number of nodes, and the amount added to a period so that its copies certainly have little weight; a
+    tenth of it at most."""
 
     def __init__(self, parts: Composition) -> None:
         found, self.places = standing_in(parts)
@@ -95,14 +96,22 @@ class Search:
         """The approximate saddle point of the eps with this log delta."""
         return rising_root(lambda c: log_delta - self.saddle(c)[1])
 
-    def chernoff_order(self, epsilon: float) -> Fraction:
-        """The order b of a grid at which kappa_b M(b) e^(-(b-1) eps) is least."""
+    def chernoff_order(self, epsilon: float, log_target: float = math.inf) -> Fraction:
+        """The order b of a grid at which kappa_b M(b) e^(-(b-1) eps) is least; where the losses are bounded and that is
+        above a target, the least higher order at which it is not."""
+        orders = ORDERS
         try:
-            logs, orders = self.log(ORDERS).real, ORDERS
+            logs = self.log(orders).real
         except ArithmeticError:  # at the largest orders moments overflow in floats
             orders = ORDERS[:_MODERATE]
             logs = self.log(orders).real
-        return dyadic(float(orders[int(numpy.nanargmin(log_bound(logs, orders, epsilon)))]))
+        bounds = log_bound(logs, orders, epsilon)
+        least = int(numpy.nanargmin(bounds))
+        if bounds[least] > log_target and self.max_loss < math.inf:
+            for order in HIGHER:
+                if log_bound(self.log(numpy.array([order])).real, order, epsilon)[0] < log_target:
+                    return dyadic(float(order))
+        return dyadic(float(orders[least]))
 
     def choose(
         self, saddle: float, epsilon: float, log_delta: float, accuracy: float, most_loss: float = 100.0
@@ -135,7 +144,7 @@ class Search:
         """The line of order c with right order b. Raises ArithmeticError if it has too many terms."""
         period, loss = self.period(c, b, epsilon, log_delta, accuracy)
         height = self.height(c, epsilon, log_delta, accuracy, loss)
-        return self.affordable(Choice(c, period + self.wider, b, height, loss, self.most_nodes))
+        return self.affordable(Choice(c, period + min(self.wider, period / 10), b, height, loss, self.most_nodes))
 
     def period(self, c: float, b: float, epsilon: float, log_delta: float, accuracy: float) -> tuple[float, float]:
         """(the period on the line of order c with right order b, the nats that cancel in its sum)."""

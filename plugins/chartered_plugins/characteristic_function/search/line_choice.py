@@ -19,6 +19,8 @@ from .moments import FloatMoments
 
 ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
 """The orders of Chernoff bounds that are tried."""
+HIGHER = 1 + numpy.exp2(numpy.arange(15, 31))
+"""Higher ones where the losses are bounded, as where a record is added to a sample of a tiny rate."""
 
 
 @dataclass(frozen=True, slots=True)

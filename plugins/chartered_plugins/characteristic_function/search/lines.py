@@ -4,30 +4,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeVar
+from typing import Never, TypeAlias, TypeVar
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from ..formulas.composition import Composition, Line, inversion
+from ..formulas.rules import Rule
 from .contour import MOST_TERMS, Search, Solved
 from .ends import log_of, rounded
 from .line_choice import Choice
 from .stand_ins import MANY
 
 T = TypeVar("T")
+Ends: TypeAlias = tuple[Fraction, Fraction, Rule]
+"""(below, above, rule) with delta(below) >= target >= delta(above)."""
 DIGITS, SPARE = 11, 3
 """Correct digits of delta by default, and digits in addition to those requested."""
+LESS = 8
+"""Digits of another way that is tried before lines of fewer digits."""
 FEWER, FEWER_OF_MANY = (DIGITS, 7, 4), (5, 3)
 """Numbers of digits that are tried in turn if none are requested; and those for many different mechanisms, each of
 which takes long."""
 MOST_OF_FEWER = 1_000_000
 """The largest number of terms of a line with fewer digits than DIGITS: about a quarter of a second."""
 _STEPS, _CLOSER = 12, 3
+
+
+def _nothing(digits: int) -> Never:
+    """Raises ArithmeticError: there is no other way."""
+    raise ArithmeticError("there is no other way")
 
 
 @lru_cache(maxsize=64)
@@ -44,12 +53,12 @@ def line_at(parts: Composition, epsilon: Fraction, digits: int) -> Line:
     return search.line(_chosen(parts, saddle, x, log_delta, digits), digits)
 
 
-def affordable_line_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Line:
+def affordable_line_at(
+    parts: Composition, epsilon: Fraction, asked: int | None, instead: Callable[[int], Rule] = _nothing
+) -> Line | Rule:
     """A line for the requested number of digits or, without a request, for as many as are cheap. Raises
     ArithmeticError."""
-    if asked is not None:
-        return line_at(parts, epsilon, digits_for(parts, asked))
-    return _first_affordable(parts, lambda digits: line_at(parts, epsilon, digits))
+    return _first_affordable(parts, asked, lambda digits: line_at(parts, epsilon, digits), instead)
 
 
 @lru_cache(maxsize=256)
@@ -122,12 +131,19 @@ def _tried(parts: Composition) -> tuple[int, ...]:
     return FEWER if len(parts) <= MANY else FEWER_OF_MANY
 
 
-def close_bracket(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Line]:
+def close_bracket(
+    parts: Composition, target: arb, asked: int | None, instead: Callable[[int], Ends] = _nothing
+) -> Ends:
     """A bracket of eps, narrowed until it has the requested number of correct digits; without a request, one of fewer
-    digits if more take too much work."""
-    if asked is None:
-        return _first_affordable(parts, lambda digits: bracket(parts, target, digits))
-    digits = digits_for(parts, asked)
+    digits if more take too much work. `instead`: another one of some digits, tried before one of fewer."""
+
+    def found(digits: int) -> Ends:
+        return bracket(parts, target, digits) if asked is None else _closer(parts, target, asked, digits)
+
+    return _first_affordable(parts, asked, found, instead)
+
+
+def _closer(parts: Composition, target: arb, asked: int, digits: int) -> Ends:
     found = bracket(parts, target, digits)
     for _ in range(_CLOSER):
         below, above, _ = found
@@ -139,13 +155,22 @@ def close_bracket(parts: Composition, target: arb, asked: int | None) -> tuple[F
     return found
 
 
-def _first_affordable(parts: Composition, found: Callable[[int], T]) -> T:
-    """The result of `found` for the largest number of digits that is affordable. Raises ArithmeticError."""
-    *first, last = _tried(parts)
-    for digits in first:
-        with suppress(ArithmeticError):
-            return found(digits)
-    return found(last)
+def _first_affordable(
+    parts: Composition, asked: int | None, found: Callable[[int], T], instead: Callable[[int], T]
+) -> T:
+    """The result of `found` for the requested number of digits, or for the largest one that is affordable; that of
+    `instead` before fewer digits are tried. Raises ArithmeticError."""
+    tried = (digits_for(parts, asked),) if asked is not None else _tried(parts)
+    ways = [(found, tried[0]), (instead, tried[0])]
+    if asked is None:
+        ways += [(instead, LESS), *((found, digits) for digits in tried[1:])]
+    reason = ArithmeticError("no line inverts this moment generating function")
+    for way, digits in ways:
+        try:
+            return way(digits)
+        except ArithmeticError as why:
+            reason = why if way is found else reason
+    raise reason
 
 
 def correct_digits(width: Fraction, of: Fraction) -> int:

@@ -4,6 +4,7 @@ smoothing; also smoothing if it takes less work than the first choice."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
@@ -16,7 +17,9 @@ from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.rules import Rule, inverse
 from ..formulas.sums import SAMPLED_NOISE, SUMS
+from . import few_runs, listed_losses
 from .finite_sums import sum_search
+from .largest_loss import next_to_largest
 from .lattice import LatticeSearch
 from .lines import DIGITS, SPARE, affordable_line_at, bracket, close_bracket, correct_digits, digits_for, line_at
 from .smoothing import SmoothedSearch
@@ -30,11 +33,14 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
     would take too much work."""
     try:
         if _decays(parts):
-            return _sharper_at(parts, epsilon, affordable_line_at(parts, epsilon, asked), asked)
+            line = affordable_line_at(parts, epsilon, asked, lambda digits: few_runs.rule_at(parts, epsilon, digits))
+            return _sharper_at(parts, epsilon, line, asked)
         if lattice_of(parts) is not None:
             return _on_lattice(parts).line_at(epsilon, _digits(asked))
         if (search := sum_search(parts, asked)) is not None:
             return search.rule_at(epsilon, _digits(asked))
+        if (rule := listed_losses.rule_at(parts, epsilon, _digits(asked))) is not None:
+            return rule
         if _falls(parts):
             return line_at(parts, epsilon, digits_for(parts, asked))
     except ArithmeticError as first:
@@ -42,18 +48,20 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
     return _smoothed_at(parts, epsilon, asked)
 
 
-def roughly_at(parts: Composition, epsilon: Fraction, digits: int) -> Rule:
-    """A rule for a few digits of delta at an eps: a finite sum if there is one, a line, or smoothing. Raises
-    ArithmeticError."""
+def rules_below(parts: Composition, epsilon: Fraction, target: arb, digits: int) -> Iterator[Rule]:
+    """Rules by which delta at an eps may certainly be at most a target, each of a few digits: a finite sum if there is
+    one, a line, bands of losses, or smoothing."""
     search = sum_search(parts, None)
+    ways: list[Callable[[], Rule]]
     if search is not None:
-        return search.rule_at(epsilon, digits)
-    try:
-        return line_at(parts, epsilon, digits)
-    except ArithmeticError:
-        if not _cheap(parts) or _decays(parts):
-            raise
-        return SmoothedSearch(parts).roughly_at(epsilon)
+        ways = [lambda: search.rule_at(epsilon, digits)]
+    else:
+        ways = [lambda: line_at(parts, epsilon, digits), lambda: few_runs.below_at(parts, epsilon, target)]
+        if _cheap(parts) and not _decays(parts):
+            ways.append(lambda: SmoothedSearch(parts).roughly_at(epsilon))
+    for way in ways:
+        with suppress(ArithmeticError):
+            yield way()
 
 
 def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:
@@ -62,11 +70,16 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
     work."""
     try:
         if _decays(parts):
-            return _narrower(parts, target, close_bracket(parts, target, asked), asked)
+            found = close_bracket(parts, target, asked, lambda digits: few_runs.bracket(parts, target, digits))
+            return _narrower(parts, target, found, asked)
         if lattice_of(parts) is not None:
             return _lattice_ends(parts, target, asked)
         if (search := sum_search(parts, asked)) is not None:
             return search.bracket(target, _digits(asked))
+        if (listed := listed_losses.bracket(parts, target, _digits(asked))) is not None:
+            return listed
+        if (near := next_to_largest(parts, target, _digits(asked), asked=asked is not None)) is not None:
+            return near
         if _falls(parts):
             return bracket(parts, target, DIGITS) if asked is None else close_bracket(parts, target, asked)
     except ArithmeticError as first:

@@ -16,10 +16,13 @@ from .normal_sums import FARTHEST, REACH, NormalSums, log_density, log_ratio, on
 
 
 class SampledFloats(NormalSums):
-    """The sampled Gaussian: sums over the nodes of its normal variable."""
+    """The sampled Gaussian: sums over the nodes of its normal variable. Raises ArithmeticError for a rate that is 0 or
+    1 as a double."""
 
     def __init__(self, moments: PoissonGaussian) -> None:
         self.q, self.s, self.added = float(moments.rate), float(moments.noise), moments.added
+        if not 0 < self.q < 1:
+            raise ArithmeticError("the rate is so near 0 or 1 that a double does not tell it")
         self.max_loss = -math.log1p(-self.q) if self.added else math.inf
 
     def powers(self, p: float) -> Sequence[tuple[int, float]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 
 import chartered as ch
@@ -13,18 +13,26 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.heavy import numpy
 from flint import arb
 
-from ..formulas.composition import Composition, Line, chernoff, infinity_mass, largest_loss
+from ..formulas.composition import Composition, Line, chernoff, infinity_mass, largest_loss, max_loss
 from ..formulas.rules import inverse
 from ..formulas.stated_moments import StatedMoments
+from ..formulas.total_variation import TWO, by_moment
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, rule_of, stated
 from .ends import log_of, lower_end
 from .infinite_losses import log_total, surplus
 from .lines import DIGITS, bracket_on, digits_for, searched
-from .rules import ends_of, roughly_at, rule_at
+from .rules import ends_of, rule_at, rules_below
 
+_CERTAIN = 0.1
+"""Nats by which a bound in floats has to be below a target."""
 ROUGH = 2
 """Correct digits of delta in a direction that is far from being the larger one."""
+
+_TINY = 1e-10
+"""A delta below which the total variation distance is bound enough where nothing else has an answer."""
+_LOSS_BITS = 64
+"""The precision in bits at which an eps is compared with the largest loss."""
 
 
 @contextmanager
@@ -49,13 +57,18 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
             return {}
     guesses = [log_total(parts, leading_term(parts, float(epsilon))) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
-    rule = rule_at(g.directions[lead], epsilon, asked)
+    try:
+        rule = rule_at(g.directions[lead], epsilon, asked)
+    except ArithmeticError:
+        if asked is None and all(_never_above(parts, arb(_TINY)) for parts in g.directions):
+            return _by_moments(g)
+        raise
     floor = inverse(g.directions[lead], rule).delta(epsilon)
     found = {lead: stated(DIRECTIONS[lead], rule)}
     for place, parts in enumerate(g.directions):
         if place != lead:
             shown = below_target(place, parts, epsilon, lower_end(floor + surplus(g.directions[lead], parts)))
-            found[place] = shown or stated(DIRECTIONS[place], rule_at(parts, epsilon, asked))
+            found[place] = stated(DIRECTIONS[place], rule_at(parts, epsilon, asked)) if shown is None else shown
     return _joined(found)
 
 
@@ -77,6 +90,8 @@ def _ends(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     prove the upper end."""
     asked = question.correct_digits
     targets = [_finite_target(parts, question.at, digits_for(parts, asked)) for parts in g.directions]
+    if all(_never_above(parts, target) for parts, target in zip(g.directions, targets, strict=True)):
+        return ch.Bracket(above=Fraction(0), below=Fraction(0)).written() | _by_moments(g)
     guesses = [_epsilon(parts, target) for parts, target in zip(g.directions, targets, strict=True)]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     below, above, rule = ends_of(g.directions[lead], targets[lead], asked)
@@ -84,10 +99,12 @@ def _ends(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     for place, parts in enumerate(g.directions):
         if place != lead:
             shown = below_target(place, parts, above, lower_end(targets[place]))
-            if not shown:
+            if shown is None:
                 own_below, own_above, rule = ends_of(parts, targets[place], asked)
+                if own_above < above and not inverse(parts, rule).delta(above) <= targets[place]:
+                    raise ArithmeticError("the rule of one direction does not serve the eps of the other one")
                 below, above = max(below, own_below), max(above, own_above)
-            found[place] = shown or stated(DIRECTIONS[place], rule)
+            found[place] = stated(DIRECTIONS[place], rule) if shown is None else shown
     ends = ch.Bracket(above=max(above, Fraction(0)), below=max(below, Fraction(0)))
     return ends.written() | _joined(found)
 
@@ -107,18 +124,45 @@ def refined(g: CharacteristicFunction, question: ch.Question, found: ch.Witness)
     return {**found, **better.written()}
 
 
-def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction]:
-    """The witness entries that prove delta <= target in one direction: a Chernoff bound, or a rule of few digits; empty
-    if neither does."""
+def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction] | None:
+    """The witness entries that prove delta <= target in one direction: none from the largest loss on, a Chernoff bound,
+    or a rule of few digits; None if nothing of this does."""
+    if _beyond_largest(parts, epsilon):
+        return {}
     try:
-        order = searched(parts).chernoff_order(float(epsilon))
+        order = searched(parts).chernoff_order(float(epsilon), log_of(target) - _CERTAIN)
         with balls(64) as xp:
             if chernoff(parts, order, xp.number(epsilon)) <= target:
                 return {f"{DIRECTIONS[place]}.chernoff": order}
-        rule = roughly_at(parts, epsilon, ROUGH)
-        return stated(DIRECTIONS[place], rule) if inverse(parts, rule).delta(epsilon) <= target else {}
     except (ArithmeticError, OverflowError):
-        return {}
+        pass
+    for rule in rules_below(parts, epsilon, target, ROUGH):
+        with suppress(ArithmeticError):
+            if inverse(parts, rule).delta(epsilon) <= target:
+                return stated(DIRECTIONS[place], rule)
+    return None
+
+
+def _by_moments(g: CharacteristicFunction) -> dict[str, Fraction]:
+    """The witness entries for bounds by the total variation distance, from above only."""
+    return {f"{DIRECTIONS[place]}.chernoff": TWO for place in range(len(g.directions))}
+
+
+def _never_above(parts: Composition, target: arb) -> bool:
+    """Whether delta is certainly at most the target at every eps >= 0."""
+    try:
+        return bool(by_moment(parts, TWO, Fraction(0)) <= target)
+    except (ArithmeticError, OverflowError):
+        return False
+
+
+def _beyond_largest(parts: Composition, epsilon: Fraction) -> bool:
+    """Whether eps is certainly at least the largest finite loss."""
+    most = max_loss(parts)
+    if most is None:
+        return False
+    with balls(_LOSS_BITS) as xp:
+        return bool(xp.number(epsilon) >= xp.number(most))
 
 
 def _joined(found: Mapping[int, Mapping[str, Fraction]]) -> dict[str, Fraction]:

@@ -20,9 +20,10 @@ not, and the same nodes serve all heights: |e^(iv log w)| = e^(-v arg w) falls t
 Exponents p - iv, of an added record, have the conjugate integral.
 
 Beyond the nodes, for b = 0: left of t_0 < 0 the density falls at least by e^(t_0 d) from node to node, and w^p is at
-most w(t_0)^p (p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0;
-(log w)' <= 1/s) or e^(-t_1 d) (p < 0). On the line Im t = b either is at most e^(b^2/2) times that, and times
-cos(b/2s)^p where p < 0."""
+most w(t_0)^p (p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0). With
+u = w - 1 + q, (log w)' = u/(w s), which rises from 0 to 1/s: where p < 0, w^p rises at most by e^(-p d u_0/(w_0 s))
+from node to node left of t_0, and falls at least by e^(p d u_1/(w_1 s)) right of t_1. On the line Im t = b either is at
+most e^(b^2/2) times that, and times cos(b/2s)^p where p < 0."""
 
 from __future__ import annotations
 
@@ -40,8 +41,8 @@ from ...basics.formulas.geometric_series import geometric
 
 MOST_NODES, MOST_TERMS = 20_000, 20_000_000
 """How many nodes a sum may have, and how many terms all sums of a line."""
-_STRIPS = 40
-"""The grid of half-widths."""
+_STRIPS, _HALVINGS, _FARTHEST = 40, 30, 100.0
+"""The grid of half-widths, steps of a bisection, and how far it goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,42 @@ class Nodes:
         return nodes * (4 + bits // 16) + orders * nodes * (bits + 128) // 700
 
 
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A further factor of the integrand, for the choice of nodes. `growth`: k, by e^(k y^2/2) at the height y of the
+    strip, that of the density included. `low`, `high`: places left and right of which the integrand falls by e^(-k
+    (t - place)^2/2), or None."""
+
+    growth: float = 1.0
+    low: float | None = None
+    high: float | None = None
+
+    def ends(self, place: float, nats: float, rise: float | None = None) -> tuple[float, float]:
+        """(left, right): beyond these the integrand has fallen by e^-nats; without a window left of 0 and right of
+        `place`, or left of `place` if that is negative, or where the density alone has fallen by e^-(nats + rise)."""
+        wide, narrow = math.sqrt(2 * nats) + 0.5, math.sqrt(2 * nats / self.growth)
+        left, right = min(place, 0.0) - wide, place + wide
+        left = left if rise is None else max(left, -math.sqrt(2 * (nats + rise)) - 0.5)
+        left = left if self.low is None else max(left, self.low - narrow)
+        return left, right if self.high is None else min(self.high + narrow, right)
+
+
+_EVERYWHERE = Window()
+
+
+def largest_at(q: float, s: float, p: float) -> float:
+    """The place right of which phi w^p falls, p/s where p >= 0; where p < 0 that where it is largest: t = (p/s) u/w, or
+    -100 where that is farther."""
+    if p >= 0:
+        return p / s
+    low, high = max(p / s, -_FARTHEST), 0.0
+    for _ in range(_HALVINGS):
+        t = (low + high) / 2
+        odds = q / (1 - q) * math.exp(t / s - 0.5 / s**2)
+        low, high = (low, t) if t > p / s * odds / (1 + odds) else (t, high)
+    return (low + high) / 2
+
+
 @lru_cache(maxsize=4096)
 def propose_nodes(
     s: float,
@@ -87,7 +124,8 @@ def propose_nodes(
     accuracy: float,
     most_shift: float = math.inf,
     place: float | None = None,
-    rise: float = 0.0,
+    rise: float | None = None,
+    window: Window = _EVERYWHERE,
 ) -> Nodes:
     """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`; b is at most `most_shift`.
     `place`: the farthest place where the integrand may be largest, unless that is p/s or 0. `rise`: the nats by which
@@ -96,23 +134,31 @@ def propose_nodes(
     On the line Im t = b the integrand grows with the height only in the part of the strip that is below the real axis:
     where that costs more than the density, which grows with b, the line is shifted."""
     acc, most, lost = accuracy + 1.0, 0.995 * math.pi * s, _lost(s, p)
-    curvature = 1.0 + (-p / (4 * s * s) if p < 0 else 0.0)  # of the cost in a + b
+    k = window.growth
+    curvature = k + (-p / (4 * s * s) if p < 0 else 0.0)  # of the cost in a + b
 
     def shift(a: float) -> float:
         return max(0.0, min(height / (s * curvature) - a, a, most - a, most_shift))
 
     def cost(a: float) -> float:
         b = shift(a)
-        return acc + (a + b) * (a + b) / 2 + height * (a - b) / s + lost(a + b)
+        return acc + k * (a + b) * (a + b) / 2 + height * (a - b) / s + lost(a + b)
 
-    strips = _strips(min(most, 1.6 * math.sqrt(2 * acc)))
+    strips = _strips(min(most, 1.6 * math.sqrt(2 * acc / k)))
     b = shift(_best(strips, cost))
-    left, end = _ends(acc + 2 + b * b / 2 + lost(b), rise)
-    return Nodes.of(strips, cost, left, (max(p, 0.0) / s if place is None else place) + end, b)
+    nats = acc + 2 + k * b * b / 2 + lost(b)
+    left, right = window.ends(max(p, 0.0) / s if place is None else place, nats, rise)
+    return Nodes.of(strips, cost, -left, right, b)
 
 
 def propose_nodes_beyond(
-    s: float, p: float, shift: float, accuracy: float, place: float | None = None, rise: float = 0.0
+    s: float,
+    p: float,
+    shift: float,
+    accuracy: float,
+    place: float | None = None,
+    rise: float | None = None,
+    window: Window = _EVERYWHERE,
 ) -> Nodes:
     """The same, on the real line, for the modulus of the integrand at t + i `shift`: no height, a narrower strip.
     Raises ArithmeticError where that has no bound, or for too many nodes."""
@@ -120,17 +166,15 @@ def propose_nodes_beyond(
         raise ArithmeticError("the shift leaves the strip in which the bound holds")
     lost = _lost(s, p)
 
+    k = window.growth
+
     def cost(a: float) -> float:
-        return accuracy + 1 + (a * a + shift * shift) / 2 + lost(a + shift)
+        return accuracy + 1 + k * (a * a + shift * shift) / 2 + lost(a + shift)
 
-    strips = _strips(min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy)))
-    left, end = _ends(accuracy + shift * shift / 2 + 2 + lost(shift), rise)
-    return Nodes.of(strips, cost, left, (max(p, 0.0) / s if place is None else place) + end)
-
-
-def _ends(nats: float, rise: float) -> tuple[float, float]:
-    """How far the nodes extend to the left of 0 and to the right of the farthest place, for tails of e^-nats."""
-    return math.sqrt(2 * (nats + rise)) + 0.5, math.sqrt(2 * nats) + 0.5
+    strips = _strips(min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy / k)))
+    nats = accuracy + k * shift * shift / 2 + 2 + lost(shift)
+    left, right = window.ends(max(p, 0.0) / s if place is None else place, nats, rise)
+    return Nodes.of(strips, cost, -left, right)
 
 
 def propose_rise(q: float, s: float, p: float) -> float:
@@ -183,20 +227,27 @@ def terms(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes) -> tuple[list
     return logs, weights
 
 
-def tails(xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes, weights: list[Value]) -> Value:
-    """What the nodes beyond the ends add, at height 0."""
+def tails(
+    xp: Arithmetic, q: Value, s: Value, p: Value, at: Nodes, weights: list[Value], falls: tuple[Value, Value] = (0, 0)
+) -> Value:
+    """What the nodes beyond the ends add, at height 0. `falls`: by how much the logarithm of a further factor of the
+    integrand falls at least from node to node, left and right of the nodes, all of which are real then."""
     if at.shift:
         real, b = replace(at, shift=0.0), xp.number(at.shift)
         ends = [terms(xp, q, s, p, replace(real, first=j, last=j))[1][0] for j in (at.first, at.last)]
         return tails(xp, q, s, p, real, ends) * xp.exp(b * b / 2) * smaller(s, p, b)
-    d = xp.number(at.spacing)
+    d, (left, right) = xp.number(at.spacing), falls
     start, end = d * at.first, d * at.last
-    first, decay = weights[0], end
     if p >= 0:
-        decay = end - p / s
-    else:  # left of the nodes w^p still rises, to (1-q)^p
-        first = first * (1 + q / (1 - q) * xp.exp(start / s - 1 / (2 * s * s))) ** (-p)
-    return geometric(xp, start * d) * first + geometric(xp, -decay * d) * weights[-1]
+        return geometric(xp, start * d - left) * weights[0] + geometric(xp, (p / s - end) * d - right) * weights[-1]
+    odds, odds_right = (q / (1 - q) * xp.exp(t / s - 1 / (2 * s * s)) for t in (start, end))
+    tail = geometric(xp, start * d - left) * weights[0] * (1 + odds) ** (-p) if start * d - left < 0 else None
+    if (rising := (start - p / s * odds / (1 + odds)) * d - left) < 0:
+        other = geometric(xp, rising) * weights[0]
+        tail = other if tail is None else xp.minimum(tail, other)
+    if tail is None:
+        raise ArithmeticError("the integrand does not fall left of the nodes")
+    return tail + geometric(xp, (p / s * odds_right / (1 + odds_right) - end) * d - right) * weights[-1]
 
 
 def smaller(s: Value, p: Value, y: Value) -> Value:
@@ -205,13 +256,14 @@ def smaller(s: Value, p: Value, y: Value) -> Value:
     return (y / (2 * s)).cos() ** p if p < 0 else 1
 
 
-def remainder(xp: Arithmetic, s: Value, p: Value, at: Nodes, height: Value) -> Value:
-    """That of the rule over M(p), at heights up to `height`; p < 0 in balls alone. Raises ArithmeticError where it says
-    nothing."""
+def remainder(xp: Arithmetic, s: Value, p: Value, at: Nodes, height: Value, growth: Value = 1) -> Value:
+    """That of the rule over M(p), at heights up to `height`; p < 0 in balls alone. `growth`: k, where the integrand
+    without w grows at most by e^(k y^2/2) at the height y of the strip: 1 for the density alone. Raises ArithmeticError
+    where it says nothing."""
     a, b = xp.number(at.strip), xp.number(at.shift)
     if not (a > 0 and b >= 0 and a + b < xp.pi * s):
         raise ArithmeticError("the strip is wider than the integrand allows")
-    in_strip = xp.exp((a + b) * (a + b) / 2 + height * xp.positive(a - b) / s) * smaller(s, p, a + b)
+    in_strip = xp.exp(growth * (a + b) * (a + b) / 2 + height * xp.positive(a - b) / s) * smaller(s, p, a + b)
     lost = 2 * in_strip / xp.expm1(2 * xp.pi * a / xp.number(at.spacing))
     if not lost < 0.5:
         raise ArithmeticError("the spacing is too wide for a remainder")

@@ -1,0 +1,172 @@
+"""Claims about bounds of a profile without an integral: the total variation distance, which is delta at eps = 0, and
+what is known next to the largest loss."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Proofs, Sampled, claims_of, numbers
+from flint import acb, arb
+
+from ...basics.formulas.gaussian_profile import delta_mu
+from ..formulas.composition import Composition, max_loss
+from ..formulas.discrete_moments import DiscreteLaplace
+from ..formulas.expansion import Expansion, expanded
+from ..formulas.largest_loss import NextToLargest, chance, near
+from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
+from ..formulas.poisson_discrete import PoissonDiscreteLaplace
+from ..formulas.poisson_gaussian import PoissonGaussian
+from ..formulas.poisson_laplace import PoissonLaplace
+from ..formulas.total_variation import TWO, by_moment, total_variation
+
+_BITS = 256
+AT_POINTS = "what ships runs in balls alone, so that it is compared at points"
+NEAR = Proofs("characteristic-function", "direct computation; the Cauchy-Schwarz inequality")
+claims = claims_of(NEAR)
+RATE, LOSS = Fraction(1, 10), Fraction(3, 2)
+SINGLE = (
+    PoissonLaplace(RATE, LOSS),
+    PoissonLaplace(RATE, LOSS, added=True),
+    PoissonDiscreteLaplace(RATE, LOSS),
+    PoissonDiscreteLaplace(RATE, LOSS, added=True),
+    Laplace(LOSS),
+    RandomizedResponse(LOSS, 3, Fraction(1, 50)),
+    DiscreteLaplace(LOSS, 2),
+)
+
+
+def _normal(xp: Any, square: Fraction, runs: int) -> bool:
+    parts = ((Gaussian(square), runs),)
+    found = total_variation(parts)
+    exact = delta_mu(xp, xp.sqrt(runs * xp.number(square)), xp.number(0))
+    written = xp.sqrt(xp.expm1(runs * xp.number(square))) / 2
+    return bool(found >= exact.lower()) and bool(abs(found - written) < arb(10) ** -20)
+
+
+def _sampled(xp: Any, rate: Fraction, noise: Fraction, added: bool, runs: int) -> bool:
+    m = PoissonGaussian(rate, noise, added)
+    exact = xp.number(rate) * delta_mu(xp, 1 / xp.number(noise), xp.number(0))
+    bound = by_moment(((m, runs),), TWO, Fraction(0))
+    tight = bound <= (runs * exact).upper() * (1 + arb(2) ** -40)
+    return bool(xp.number(m.total_variation).overlaps(exact)) and bool(bound >= exact.lower()) and bool(tight)
+
+
+NEAR.soundness(
+    "total-variation",
+    "delta at eps = 0 is at most half the root of M(2) - 1, and at most the sum of the total variation distances of "
+    "all runs, that of a sampled Gaussian run being q (Phi(1/2s) - Phi(-1/2s)).",
+    "",
+    "2 mu, 3 numbers of runs; 3 sampled Gaussians in both directions, 2 numbers of runs",
+    Sampled(
+        "balls: the Gaussian profile",
+        _normal,
+        digits=20,
+        bits=_BITS,
+        why=AT_POINTS,
+        squares=numbers("1/100 1/4"),
+        runs=(1, 2, 9),
+    ),
+    Sampled(
+        "balls: the sampled profile",
+        _sampled,
+        [
+            (Fraction(rate), Fraction(noise), added, runs)
+            for rate, noise in (("1/100", "1"), ("1/1000", "1/2"), ("1/2", "3"))
+            for added in (False, True)
+            for runs in (1, 3)
+        ],
+        digits=10,
+        bits=_BITS,
+        why=AT_POINTS,
+    ),
+)
+
+
+def _exact_near(xp: Any, m: PoissonLaplace, gap: Any) -> Any:
+    """P(L >= l - gap) of Laplace noise on a sample: an atom and an integral of its density."""
+    q, e = xp.number(m.rate), xp.number(m.epsilon)
+    edge = -e if m.added else e
+    largest = 1 - q + q * edge.exp()
+    place = ((largest * (gap if m.added else -gap).exp() - 1 + q) / q).log()
+    atom = (1 if m.added else (-e).exp() * largest) * arb(1) / 2
+
+    def density(x: Any, _: bool) -> Any:
+        return (-(x + e) / 2).exp() / 4 * (1 if m.added else 1 - q + q * x.exp())
+
+    return atom + acb.integral(density, acb(min(edge, place)), acb(max(edge, place))).real
+
+
+def _near(xp: Any, m: PoissonLaplace, gap: Fraction) -> bool:
+    exact = _exact_near(xp, m, xp.number(gap))
+    return bool(abs(near(xp, ((m, 1),), xp.number(gap)) - exact) < arb(10) ** -30)
+
+
+NEAR.table(
+    "largest-loss.near",
+    "The probability of losses near the largest one that ships is that of Laplace noise on a sample.",
+    "",
+    "both directions, 3 distances; 30 digits",
+    Sampled(
+        "balls: the density integrated",
+        _near,
+        digits=30,
+        bits=_BITS,
+        why=AT_POINTS,
+        m=SINGLE[:2],
+        gaps=numbers("1/1000000 1/1000 1/100"),
+    ),
+)
+
+
+def _profile(xp: Any, parts: Composition, gap: Fraction) -> bool:
+    """Beside the finite sum of runs of Laplace noise or of two losses."""
+    x = xp.number(max_loss(parts)) - xp.number(gap)
+    found = NextToLargest(parts, _BITS).delta(x)
+    exact = expanded(parts, Expansion(parts[0][1], _BITS)).delta(x)
+    share = chance(parts, _BITS)
+    assert share is not None
+    close = found.rad() <= found.mid() * (near(xp, parts, xp.number(gap)) / share - 1 + arb(2) ** -25)
+    return bool(found.lower() <= exact.upper()) and bool(exact.lower() <= found.upper()) and bool(close)
+
+
+NEAR.soundness(
+    "largest-loss.profile",
+    "Within a small distance of the largest loss l, delta(x) is between p (1 - e^(x-l)) and P(L > x) (1 - e^(x-l)), p "
+    "the probability that every run has its largest loss.",
+    "",
+    "5 compositions, 3 distances",
+    Sampled(
+        "balls: the finite sum",
+        _profile,
+        digits=20,
+        bits=_BITS,
+        why=AT_POINTS,
+        parts=(
+            ((Laplace(LOSS), 1),),
+            ((Laplace(LOSS), 4),),
+            ((PoissonDiscreteLaplace(RATE, LOSS), 3),),
+            ((PoissonDiscreteLaplace(RATE, LOSS, added=True), 3),),
+            ((PoissonDiscreteLaplace(RATE, LOSS), 9),),
+        ),
+        gaps=numbers("1/1000000000 1/1000 1/100"),
+    ),
+)
+
+
+def _alone(xp: Any, m: Any) -> bool:
+    """P(L = l) = e^l Q(L = l) is what e^(-(b-1)l) M(b) comes down to at a large order b."""
+    order, largest = Fraction(400), xp.number(m.max_loss)
+    at_order = m.at(order, 200, 2 * _BITS) * (-xp.number(order - 1) * largest).exp()
+    share, tiny = xp.number(m.largest_chance), near(xp, ((m, 1),), arb(10) ** -30)
+    reached = not at_order < share and bool(at_order <= share * arb("1.5"))
+    return reached and bool(abs(tiny - share) < arb(10) ** -25)
+
+
+NEAR.table(
+    "largest-loss.chance",
+    "The probability of the largest loss that ships is that to which e^(-(b-1)l) M(b) comes down at large orders b.",
+    "",
+    f"{len(SINGLE)} mechanisms",
+    Sampled("balls: a moment of order 400", _alone, digits=2, bits=_BITS, why=AT_POINTS, m=SINGLE),
+)

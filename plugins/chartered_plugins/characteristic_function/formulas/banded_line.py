@@ -1,0 +1,226 @@
+"""Privacy profiles of few runs on Poisson samples: what all runs lose together is split by the largest of their losses,
+and each part is treated by what it needs.
+
+Let the law of each run's loss be split by two places l < h of its normal variable (`banded_gaussian`): below l, in the
+band, above h, with moment generating functions A, B and C, whose sum is M. For n runs
+
+    M^n = A^n + ((A + B)^n - A^n) + ((A + B + C)^n - (A + B)^n),
+
+three measures: all runs below; none above and one in the band; one above. Their profiles add up. For one more mechanism
+(u, v) and (u', v') -> (u u', v (u' + v') + u v'), where u is the part without and v the difference.
+
+- The second part is inverted along a line (`contour`). Its mass is at most 1 under P and under Q, so that the bounds on
+  the copies hold; where |B| <= beta beyond the nodes, its modulus is at most (A(c) + beta)^n - A(c)^n, which falls fast
+  where M itself does not: the many runs that lose next to nothing are left to the first part.
+- The other two have losses that hardly reach eps, or that hardly come down to it. For a measure with the moment
+  generating function V and an order b > 1
+
+    0 <= delta(x) <= kappa_b V(b) e^(-(b-1)x),                        kappa_b = (b-1)^(b-1)/b^b,
+
+  and for b < 0, as (e^l - e^x)_+ = e^l - e^x + (e^x - e^l)_+ and 1 - e^-t <= kappa_(1-b) e^(-bt) for t >= 0,
+
+    0 <= delta(x) - V(1) + e^x V(0) <= kappa_(1-b) V(b) e^(-(b-1)x).
+
+Where a record is added the losses are largest below l."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, reduce
+from typing import Any, TypeAlias
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.budget import charge
+from flint import acb, arb
+
+from .banded_gaussian import Band, BandedGaussian
+from .composition import BOUND_BITS, Composition, Line, moments_at
+from .contour import Inversion, kappa
+from .poisson_gaussian import PoissonGaussian
+
+MOST_KINDS = 8
+"""The largest number of different mechanisms whose losses are split."""
+Split: TypeAlias = tuple[Any, Any]
+"""(u, v): M of a part of the law without a band, and what the band adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class BandedLine:
+    """The rule. `line`: of the part in the band, with the shifts of the bands. `bands`: of each mechanism, all with a
+    lower end or none, and with an upper end or none. `below`, `above`: the orders for the other two parts, > 1 or < 0;
+    any are sound."""
+
+    line: Line
+    bands: tuple[Band, ...]
+    below: Fraction | None
+    above: Fraction | None
+
+    def work(self, parts: Composition) -> int:
+        """Units of work of its inversion."""
+        line = self.line
+        return sum(
+            4 * line.work + sum(piece.work(line.contour, line.accuracy, line.bits) for piece in pieces)
+            for pieces in self._pieces(parts)
+        )
+
+    def terms(self, parts: Composition) -> int:
+        """How many terms the sums of all nodes have. Raises ArithmeticError for far too many."""
+        line = self.line
+        along = (piece.nodes_along(line.contour, line.accuracy) for pieces in self._pieces(parts) for piece in pieces)
+        return line.contour.count * sum(at.count for at in along)
+
+    def _pieces(self, parts: Composition) -> list[tuple[BandedGaussian, ...]]:
+        return [tuple(piece for piece in split(m, band) if piece is not None) for m, band in self.paired(parts)]
+
+    def paired(self, parts: Composition) -> list[tuple[PoissonGaussian, Band]]:
+        """The mechanisms with their bands. Raises ArithmeticError unless all are sampled Gaussians."""
+        if not bandable(parts):
+            raise ArithmeticError("bands are those of Gaussian noise on Poisson samples")
+        return [(m, band) for (m, _), band in zip(parts, self.bands, strict=True) if isinstance(m, PoissonGaussian)]
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A part of the law whose losses hardly reach eps (`order` b > 1), or hardly come down to it (b < 0). `moment`:
+    V(b), an upper bound; `masses`: V(1) and V(0)."""
+
+    order: Fraction
+    moment: arb
+    masses: tuple[arb, arb]
+
+    def delta(self, xp: Any, x: arb) -> arb:
+        """An enclosure of its profile."""
+        b, zero = xp.number(self.order), xp.number(0)
+        found: arb = zero.union((kappa(xp, b if b > 1 else 1 - b) * self.moment * xp.exp((1 - b) * x)).upper())
+        return found if b > 1 else found + self.masses[0] - xp.exp(x) * self.masses[1]
+
+
+@dataclass(frozen=True, slots=True)
+class BandedInversion:
+    """A composition in one direction, prepared for delta at any eps."""
+
+    band: Inversion
+    outside: tuple[Outside, ...]
+
+    def delta(self, epsilon: arb | Fraction) -> arb:
+        """An enclosure of E_Q[(e^L - e^eps)_+]. Raises ArithmeticError."""
+        found = self.band.delta(epsilon)
+        with balls(self.band.bits) as xp:
+            x = xp.number(epsilon)
+            return sum((part.delta(xp, x) for part in self.outside), found)
+
+
+def bandable(parts: Composition) -> bool:
+    """Whether all runs are of Gaussian noise on Poisson samples, with one record removed or added, of few kinds."""
+    return len(parts) <= MOST_KINDS and all(
+        isinstance(m, PoissonGaussian) and isinstance(times, int) for m, times in parts
+    )
+
+
+def split(m: PoissonGaussian, band: Band) -> tuple[BandedGaussian | None, BandedGaussian]:
+    """(the part below a band or None, the part in it)."""
+    inside = BandedGaussian(m.rate, m.noise, m.added, band)
+    below = Band(None, band.low, band.width)
+    return None if band.low is None else BandedGaussian(m.rate, m.noise, m.added, below), inside
+
+
+def both(one: Split, other: Split) -> Split:
+    """The split of two mechanisms together."""
+    (u, v), (without, more) = one, other
+    return u * without, v * (without + more) + u * more
+
+
+def power(base: Split, times: int) -> Split:
+    """The split of some runs of one mechanism."""
+    found: Split | None = None
+    while times:
+        if times & 1:
+            found = base if found is None else both(found, base)
+        base, times = both(base, base), times >> 1
+    assert found is not None
+    return found
+
+
+def banded_inversion(parts: Composition, rule: BandedLine) -> BandedInversion:
+    """The inversion of a composition by its rule. Raises ArithmeticError if the rule gives no bound."""
+    charge(rule.work(parts))
+    return _inversion(parts, rule)
+
+
+@lru_cache(maxsize=16)
+def _inversion(parts: Composition, rule: BandedLine) -> BandedInversion:
+    line, contour = rule.line, rule.line.contour
+    pairs, times = rule.paired(parts), [n for _, n in parts]
+    if not all(band.width > 0 and _ordered(band) for band in rule.bands):
+        raise ArithmeticError("a band has a positive width, and two ends in order")
+    with balls(line.bits) as xp:
+        along = [_along(m, band, n, line) for (m, band), n in zip(pairs, times, strict=True)]
+        inside = [reduce(both, found)[1] for found in zip(*along, strict=True)]
+        integrand = [v / (z * (z - 1)) for v, z in zip(inside, contour.nodes(xp), strict=True)]
+        integrand[0] = integrand[0] / 2
+    right, mass = (_at(parts, rule.bands, order) for order in (line.right_order, Fraction(1)))
+    beyond = _beyond(parts, rule)
+    band = Inversion(contour, tuple(integrand), line.right_order, right.upper(), mass, beyond, line.bits)
+    return BandedInversion(band, tuple(_outside(parts, rule)))
+
+
+def _ordered(band: Band) -> bool:
+    return band.low is None or band.high is None or band.low < band.high
+
+
+def _along(m: PoissonGaussian, band: Band, times: int, line: Line) -> list[Split]:
+    """The split of some runs of a mechanism, at the nodes."""
+    below, inside = split(m, band)
+    of_band = moments_at(inside, line.contour, line.accuracy, line.bits)
+    if below is None:
+        return [(acb(0), v**times) for v in of_band]
+    return [
+        power(pair, times)
+        for pair in zip(moments_at(below, line.contour, line.accuracy, line.bits), of_band, strict=True)
+    ]
+
+
+def _at(parts: Composition, bands: Sequence[Band], order: Fraction, bits: int = 2 * BOUND_BITS) -> arb:
+    """V of the part in the bands, at a real order."""
+    with balls(bits):
+        pairs = zip(parts, bands, strict=True)
+        found: arb = reduce(both, (power(_split_at(m, band, order, bits), n) for (m, n), band in pairs))[1]
+        return found
+
+
+def _split_at(m: Any, band: Band, order: Fraction, bits: int) -> Split:
+    below, inside = split(m, band)
+    accuracy = bits // 2
+    return arb(0) if below is None else below.at(order, accuracy, bits), inside.at(order, accuracy, bits)
+
+
+def _beyond(parts: Composition, rule: BandedLine) -> arb:
+    """A bound on the modulus of the part in the bands, beyond the nodes."""
+    contour, found = rule.line.contour, list[Split]()
+    with balls(BOUND_BITS):
+        for (m, band), (_, n), shift in zip(rule.paired(parts), parts, rule.line.shifts, strict=True):
+            below, inside = split(m, band)
+            bits = BOUND_BITS + n.bit_length()
+            bound = inside.beyond(contour.order, contour.height, shift, 0.01, bits)
+            rest = arb(0) if below is None else below.at(contour.order, bits, bits).upper()
+            found.append(power((rest, bound), n))
+        return arb(reduce(both, found)[1]).upper()
+
+
+def _outside(parts: Composition, rule: BandedLine) -> list[Outside]:
+    """The parts below all bands and above one, where the bands have ends."""
+    beneath = tuple(Band(None, band.low, band.width) for band in rule.bands)
+    over = tuple(Band(band.high, None, band.width) for band in rule.bands)
+    found = []
+    for bands, order in ((beneath, rule.below), (over, rule.above)):
+        ended = [band for band in bands if band.low is not None or band.high is not None]
+        if not ended:
+            continue
+        if len(ended) < len(bands) or order is None or 0 <= order <= 1:
+            raise ArithmeticError("the part outside a band needs an order above 1 or below 0")
+        bits = 2 * BOUND_BITS + rule.line.bits
+        masses = _at(parts, bands, Fraction(1), bits), _at(parts, bands, Fraction(0), bits)
+        found.append(Outside(order, _at(parts, bands, order).upper(), masses))
+    return found

@@ -1,0 +1,172 @@
+"""The choice of the bands and of a line for few runs on Poisson samples, in floats. Any choice is sound; a good one has
+few nodes, and parts below and above the band that add nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from chartered_verify.arithmetic import floats
+from chartered_verify.heavy import numpy
+
+from ..formulas.banded_gaussian import Band
+from ..formulas.banded_line import BandedLine
+from ..formulas.composition import Composition, Line
+from ..formulas.contour import Contour, log_kappa
+from ..formulas.poisson_gaussian import PoissonGaussian
+from .banded_floats import BandedRuns, combined
+from .float_sums import Array
+from .line_choice import dyadic, left_period
+
+_POWERS = numpy.exp2(numpy.arange(-2.0, 40.0))
+"""|b - 1| or |b| of the orders outside the band."""
+_FINE = numpy.exp2(numpy.arange(-8.0, 150.0) / 4)
+"""c - 1 of the orders of lines."""
+_MOST_CANCELLED = 60.0
+"""The largest number of nats that may cancel in the sum."""
+SMALLEST, LARGEST = math.log(1e-14), math.log(700.0)
+"""Logarithms of the losses between which the ends of a band are sought."""
+_HALVINGS, _STEPS = 14, 120
+_FARTHER = 4.0
+"""By how many times 1/s the grid of a run reaches farther: orders of lines are at least about so large."""
+_SPARE = 1.02
+"""The factor by which a period is longer than it has to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """Two ends as losses, None for none."""
+
+    low: float | None
+    high: float | None
+
+
+class BandSearch:
+    """A composition in one direction. `most_nodes`, `most_terms`: the largest numbers of nodes, and of terms of all
+    sums, of a line."""
+
+    def __init__(self, parts: Composition, reach: float, share: float, most_nodes: int, most_terms: int) -> None:
+        self.parts, self.most_nodes, self.most_terms = parts, most_nodes, most_terms
+        gaussians = ((m, times) for m, times in parts if isinstance(m, PoissonGaussian))
+        self.runs = [BandedRuns(m, times, reach + _FARTHER / float(m.noise), share) for m, times in gaussians]
+        self.added = self.runs[0].added
+
+    def difference(self, orders: Array, bands: Bands) -> Array:
+        """log of V of the part in the bands."""
+        pieces = []
+        for run in self.runs:
+            low, high = (None if x is None else run.place(x) for x in (bands.low, bands.high))
+            beneath = None if low is None else run.moments(orders, None, low)
+            pieces.append((run.times, beneath, run.moments(orders, low, high)))
+        return combined(pieces)
+
+    def outside(self, bands: Bands, epsilon: float, *, reached: bool) -> tuple[float, float]:
+        """(order, log of what the profile of a part is at most) for losses that hardly reach eps, or that are beyond it
+        but for that."""
+        orders = -_POWERS if reached else 1 + _POWERS
+        logs = self.difference(orders, bands) + log_kappa(floats, 1 + _POWERS) - (orders - 1) * epsilon
+        best = int(numpy.nanargmin(logs))
+        return float(orders[best]), float(logs[best])
+
+    def bands(self, epsilon: float, level: float) -> tuple[Bands, float | None, float | None]:
+        """The narrowest bands such that what is outside adds e^level at most, with the orders outside."""
+
+        def below(end: float) -> tuple[float, float]:
+            return self.outside(Bands(None, math.exp(end)), epsilon, reached=self.added)
+
+        def above(end: float) -> tuple[float, float]:
+            return self.outside(Bands(math.exp(end), None), epsilon, reached=not self.added)
+
+        low = _boundary(lambda end: below(end)[1] <= level, SMALLEST, LARGEST)
+        high = _boundary(lambda end: above(end)[1] <= level, LARGEST, SMALLEST)
+        found = Bands(None if low is None else math.exp(low), None if high is None else math.exp(high))
+        if low is not None and high is not None and not low < high:
+            raise ArithmeticError("no band of losses is left")
+        return found, None if low is None else below(low)[0], None if high is None else above(high)[0]
+
+    def rule(self, epsilon: float, log_delta: float, digits: float) -> BandedLine:
+        """The rule for about `digits` digits of delta near eps. Raises ArithmeticError."""
+        nats = digits * math.log(10) + 2
+        bands, below, above = self.bands(epsilon, log_delta - nats - 1)
+        orders = 1 + _FINE
+        logs = self.difference(orders, bands)
+        with numpy.errstate(all="ignore"):
+            cancelled = logs - _FINE * epsilon - numpy.log(orders * _FINE) - log_delta
+            weight = logs + log_kappa(floats, orders) - _FINE * epsilon - log_delta + nats
+            gaps = orders[None, :] - orders[:, None]
+            right = numpy.where(gaps > 0, weight[None, :] / gaps, numpy.inf)
+            right = numpy.maximum(numpy.where(numpy.isfinite(right), right, numpy.inf), 0)
+            best = right.argmin(axis=1)
+            period = numpy.maximum(left_period(orders, epsilon, nats - log_delta), right[range(len(orders)), best])
+            period[~(cancelled < _MOST_CANCELLED)] = numpy.inf
+        place = int(numpy.argmin(period))
+        if not math.isfinite(period[place]):
+            raise ArithmeticError("no line inverts the part in the bands")
+        c, b = float(orders[place]), float(orders[best[place]])
+        spacing = 2 * math.pi / (float(period[place]) * _SPARE)
+        height, shifts = self.height(c, bands, epsilon, log_delta, nats)
+        count = max(3, math.ceil(height / spacing) + 1)
+        if count > self.most_nodes:
+            raise ArithmeticError(f"a band of losses needs {count} nodes, more than {self.most_nodes}")
+        loss = max(0.0, float(cancelled[place]))
+        total = math.log(sum(run.times for run in self.runs))
+        bits = 64 + math.ceil((nats + loss + total) / math.log(2))
+        contour = Contour(dyadic(c), Fraction(float(f"{spacing:.4g}")), count)
+        line = Line(contour, dyadic(b), shifts, math.ceil(nats + total + loss + 3), bits)
+        windows = tuple(self._band(run, bands) for run in self.runs)
+        return self._affordable(BandedLine(line, windows, _order(below), _order(above)))
+
+    def _affordable(self, rule: BandedLine) -> BandedLine:
+        """The rule, if its terms are not too many. Raises ArithmeticError otherwise."""
+        terms = rule.terms(self.parts)
+        if terms > self.most_terms:
+            raise ArithmeticError(f"a band of losses needs {terms:.2g} terms, more than {self.most_terms}")
+        return rule
+
+    def height(
+        self, c: float, bands: Bands, epsilon: float, log_delta: float, nats: float
+    ) -> tuple[float, tuple[Fraction, ...]]:
+        """(the height beyond which the terms are below e^-nats of delta, the shifts there)."""
+        at = numpy.array([c])
+        found = []
+        for run in self.runs:
+            low, high = (None if x is None else run.place(x) for x in (bands.low, bands.high))
+            beneath = None if low is None else run.moments(at, None, low)
+            found.append((run, run.chi(low, high), beneath))
+
+        def excess(y: float) -> float:
+            bounds = (run.decay(c, y, chi)[1] for run, chi, _ in found)
+            whole = combined(
+                [(run.times, rest, numpy.array([x])) for (run, _, rest), x in zip(found, bounds, strict=True)]
+            )
+            return float(whole[0]) - (c - 1) * epsilon - log_delta - math.log(math.pi * y) + nats
+
+        height = 8.0 / max(epsilon, bands.high or 0.0, 1e-12)
+        steps, rising = 0, excess(height) > 0
+        while steps < _STEPS and (excess(height * 1.3) > 0 if rising else excess(height / 1.15) < 0):
+            height, steps = height * 1.3 if rising else height / 1.15, steps + 1
+        if steps == _STEPS and rising:
+            raise ArithmeticError("the part in the bands does not decay")
+        height = height * 1.3 if rising else height
+        shifts = tuple(Fraction(f"{run.decay(c, height, chi)[0]:.3g}") for run, chi, _ in found)
+        return height, shifts
+
+    def _band(self, run: BandedRuns, bands: Bands) -> Band:
+        low, high = (None if x is None else Fraction(f"{run.place(x):.4g}") for x in (bands.low, bands.high))
+        return Band(low, high, Fraction(run.width))
+
+
+def _order(x: float | None) -> Fraction | None:
+    return None if x is None else Fraction(x)
+
+
+def _boundary(holds: Callable[[float], bool], start: float, end: float) -> float | None:
+    """The farthest place from `start` towards `end` up to which a condition holds; None if it does not at the start."""
+    if not holds(start):
+        return None
+    for _ in range(_HALVINGS):
+        middle = (start + end) / 2
+        start, end = (middle, end) if holds(middle) else (start, middle)
+    return start

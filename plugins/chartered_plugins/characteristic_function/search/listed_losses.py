@@ -1,0 +1,70 @@
+"""A sum over the outcomes of few runs: how much is left out, at which precision, and two ends of eps."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from fractions import Fraction
+
+from flint import arb
+
+from ..formulas.composition import Composition
+from ..formulas.listed_losses import ListedLosses, listable, outcomes
+from .ends import Delta, Enclosed, log_of
+from .lines import searched
+
+_SPARE_NATS, _SPARE_BITS, _MOST_NATS = 4, 48, 4000
+_FAR, _NEAR = 1.0, 3.0
+"""Nats by which delta may be below its leading term, and by which a start may miss the target."""
+_HALVINGS = 24
+
+
+def rule_for(parts: Composition, log_delta: float, digits: int) -> ListedLosses | None:
+    """The rule for about `digits` digits of a delta; None if the outcomes are too many to list."""
+    runs = sum(times for _, times in parts)
+    nats = math.ceil(digits * math.log(10) - log_delta + math.log(runs)) + _SPARE_NATS
+    bits = math.ceil((digits * math.log(10) - log_delta) / math.log(2)) + _SPARE_BITS
+    try:
+        return ListedLosses(nats, bits) if nats <= _MOST_NATS and listable(parts, nats) else None
+    except ArithmeticError:
+        return None
+
+
+def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> ListedLosses | None:
+    """The rule for delta at an eps; None if the outcomes are too many. Raises ArithmeticError."""
+    search, x = searched(parts), float(epsilon)
+    return rule_for(parts, search.saddle_delta(search.order_at(x), x) - _FAR, digits)
+
+
+def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, ListedLosses] | None:
+    """(below, above, rule) with delta(below) >= target >= delta(above), or (0, 0, rule) where delta(0) is not above the
+    target; None if the outcomes are too many. Raises ArithmeticError."""
+    log_target = log_of(target)
+    rule = rule_for(parts, log_target, digits)
+    if rule is None:
+        return None
+    delta = outcomes(parts, rule).delta
+    if delta(Fraction(0)) <= target:
+        return Fraction(0), Fraction(0), rule
+    start, slope = _start(parts, delta, target, log_target)
+    enclosed = Enclosed(delta, delta, delta, target, rule.bits, 10.0 ** -min(digits + 2, 300))
+    return *enclosed.ends(start, slope), rule
+
+
+def _start(parts: Composition, delta: Delta, target: arb, log_target: float) -> tuple[float, float]:
+    """(about eps, about -d log delta/d eps): at a saddle point, or halved where that is far off, as where the losses
+    have gaps."""
+    with suppress(ArithmeticError, OverflowError):
+        search = searched(parts)
+        order = search.order_of(log_target)
+        start = max(0.0, search.saddle(order)[0])
+        found = delta(Fraction(start))
+        if found > 0 and abs(log_of(found) - log_target) < _NEAR:
+            return start, order - 1
+    low, high = 0.0, 1.0
+    while delta(Fraction(high)) > target:
+        low, high = high, 2 * high
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if delta(Fraction(middle)) > target else (low, middle)
+    return high, max(1.0, 1 / high)

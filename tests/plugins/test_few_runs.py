@@ -1,0 +1,246 @@
+"""Few runs on Poisson samples: both ends, beside integrals over the outputs of each run in mpmath; and next to the
+largest loss, beside finite sums."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+import pytest
+from chartered_plugins.characteristic_function.formulas import banded_line, largest_loss
+from chartered_plugins.characteristic_function.formulas.banded_gaussian import Band, BandedGaussian
+from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine, banded_inversion
+from chartered_plugins.characteristic_function.formulas.contour import Contour
+from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses, outcomes
+from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
+from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
+from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace
+from chartered_plugins.characteristic_function.search import few_runs
+from chartered_plugins.subsampling.formulas import sampled_gaussian_quadrature as quadrature
+from chartered_verify.arithmetic import balls
+from chartered_verify.enclosure import fraction_of
+from flint import arb
+from mpmath import mp
+
+from tests import exact_losses as exact
+
+NAME = "characteristic-function"
+
+
+def two_runs(q: Any, s: Any, x: Any) -> Any:
+    """delta of two runs, where a record is removed: an integral over the first output of the second run's profile."""
+    q, s, x = mp.mpf(q), mp.mpf(s), mp.mpf(x)
+
+    def ratio(t: Any) -> Any:
+        return 1 - q + q * mp.exp(t / s - 1 / (2 * s * s))
+
+    def second(level: Any) -> Any:
+        """E[(w - level)_+]."""
+        if level <= 1 - q:
+            return 1 - level
+        t = s * mp.log((level - 1 + q) / q) + 1 / (2 * s)
+        return q * mp.ncdf(1 / s - t) - (level - 1 + q) * mp.ncdf(-t)
+
+    level = mp.exp(x)
+    turn = s * mp.log((level / (1 - q) - 1 + q) / q) + 1 / (2 * s)
+    ends = sorted({mp.mpf(-40), *(turn + k for k in (-6, -3, -1, mp.mpf(-1) / 10, 0, 2)), 1 / s, mp.mpf(45) + 1 / s})
+    return mp.quad(lambda t: mp.npdf(t) * ratio(t) * second(level / ratio(t)), ends)
+
+
+@pytest.mark.parametrize(
+    ("rate", "sigma", "delta"),
+    [("0.01", 1, "1e-6"), ("0.001", 1, "1e-20"), ("0.1", "0.3", "1e-6"), ("0.001", 1, "5e-4")],
+)
+def test_two_runs_beside_an_integral(rate: str, sigma: Any, delta: str) -> None:
+    """delta at the lower end is at least the target, and at the upper one at most; the ends are 1e-10 apart."""
+    answer = ch.Ledger(f"poisson:rate={rate}/gaussian:sigma={sigma},times=2").epsilon(delta, accountant=NAME)
+    below, above = (fraction_of(end) for end in (answer.enclosed.bound.lo, answer.enclosed.bound.hi))
+    with mp.workdps(40):
+        at_ends = [two_runs(rate, sigma, mp.mpf(end.numerator) / end.denominator) for end in (below, above)]
+        assert at_ends[0] >= mp.mpf(delta) * (1 - mp.mpf(10) ** -25)
+        assert at_ends[1] <= mp.mpf(delta) * (1 + mp.mpf(10) ** -25)
+    assert answer.exact
+    assert answer.upper - (answer.lower or 0) < 1e-10
+
+
+@pytest.mark.parametrize(
+    ("step", "delta"),
+    [
+        ("rate=1e-4/gaussian:sigma=3,times=5", "1e-300"),
+        ("rate=0.5/gaussian:sigma=10,times=9", "1e-20"),
+        ("rate=0.001/gaussian:sigma=0.3,times=3", "1e-3"),
+        ("rate=0.001/gaussian:sigma=10,times=3", "1e-300"),
+        ("rate=0.001/gaussian:sigma=3,times=5", "1e-20"),
+    ],
+)
+def test_the_exact_answer_is_within_that_of_the_grid(step: str, delta: str) -> None:
+    """Loss distributions have both ends, far apart: those of few runs are between them, and the check accepts them."""
+    ledger = ch.Ledger(f"poisson:{step}")
+    exact, grid = (ledger.epsilon(delta, accountant=name) for name in (NAME, "loss-distribution"))
+    assert grid.lower is not None
+    assert exact.lower is not None
+    assert grid.lower <= exact.lower <= exact.upper <= grid.upper
+    assert exact.upper - exact.lower < 1e-9
+    assert ch.check(exact.certificate()).accepted
+
+
+def test_forty_digits_of_few_runs() -> None:
+    """The interval of forty digits is within that of twelve."""
+    ledger = ch.Ledger("poisson:rate=0.001/gaussian:sigma=1,times=3")
+    fine, coarse = ledger.epsilon("1e-6", digits=30), ledger.epsilon("1e-6")
+    assert coarse.enclosed.bound.lo <= fine.enclosed.bound.lo <= fine.enclosed.bound.hi <= coarse.enclosed.bound.hi
+    assert Fraction(fine.upper_exact) - Fraction(fine.lower_exact) < Fraction(1, 10**29)
+
+
+@pytest.mark.parametrize("ledger", ["rate=1e-6/gaussian:sigma=3,times=5", "rate=0.001/laplace:scale=1,times=3"])
+def test_eps_is_0_above_the_total_variation_distance(ledger: str) -> None:
+    """A delta above what all runs lose at eps 0 needs no eps, from both sides."""
+    answer = ch.Ledger(f"poisson:{ledger}").epsilon("0.01", accountant=NAME)
+    assert (answer.lower, answer.upper) == (0, 0)
+    assert ch.check(answer.certificate()).accepted
+
+
+def test_eps_is_above_0_below_it() -> None:
+    """delta(0) of two runs is known to three digits: a little below it eps is above 0, and a little above it 0."""
+    two = ch.Ledger("poisson:rate=0.001/gaussian:sigma=1,times=2")
+    at_zero = two.delta(0, accountant=NAME)
+    assert at_zero.lower is not None
+    assert at_zero.upper - at_zero.lower < 1e-9
+    assert (two.epsilon(0.99 * at_zero.lower, accountant=NAME).lower or 0) > 0
+    assert two.epsilon(1.01 * at_zero.upper, accountant=NAME).upper == 0
+
+
+@pytest.mark.parametrize(
+    ("ledger", "delta"),
+    [
+        ("poisson:rate=0.5/laplace:scale=10,times=2", "1e-20"),
+        ("poisson:rate=0.1/laplace:scale=1,times=5", "1e-10"),
+        ("poisson:rate=0.1/discrete-laplace:scale=1,sensitivity=2,times=3", "1e-20"),
+    ],
+)
+def test_next_to_the_largest_loss(ledger: str, delta: str) -> None:
+    """The ends are within 1e-9 of each other, and the upper one is not above the largest loss."""
+    answer = ch.Ledger(ledger).epsilon(delta)
+    largest = ch.Ledger(ledger).epsilon(0, accountant="pure").upper
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-9
+    assert answer.upper <= largest
+    assert ch.check(answer.certificate()).accepted
+
+
+def _rule(parts: Any, x: Fraction, digits: int = 8) -> BandedLine:
+    return few_runs.rule_at(parts, x, digits)
+
+
+PARTS, X = ((PoissonGaussian(Fraction(1, 100), Fraction(1)), 3),), Fraction(1, 2)
+
+
+@pytest.mark.parametrize("part", ["copies", "truncated", "below", "above"])
+def test_each_part_of_a_banded_line_is_needed(part: str) -> None:
+    """On a line of few digits, what that part leaves open holds the truth, and without it the truth is outside."""
+    rule = _rule(PARTS, X, 2)
+    truth = banded_inversion(PARTS, _rule(PARTS, X, 14)).delta(X)
+    line = rule.line
+    if part == "copies":  # a period so short that they count
+        line = replace(line, contour=replace(line.contour, spacing=line.contour.spacing * 2))
+    if part == "truncated":
+        line = replace(line, contour=replace(line.contour, count=3))
+    moved = {"below": Fraction(5, 4), "above": Fraction(-5, 4)}
+    bands = tuple(
+        replace(band, low=band.low + moved["below"] if part == "below" and band.low is not None else band.low)
+        for band in rule.bands
+    )
+    bands = tuple(
+        replace(band, high=band.high + moved["above"] if part == "above" and band.high is not None else band.high)
+        for band in bands
+    )
+    found = banded_inversion(PARTS, replace(rule, line=line, bands=bands))
+    assert found.delta(X).overlaps(truth)
+    assert not _without(found, part).delta(X).overlaps(truth)
+
+
+def _without(found: Any, part: str) -> Any:
+    """The inversion without the bound of one part."""
+    if part == "copies":
+        return replace(found, band=replace(found.band, mass=arb(0), right_moment=arb(0)))
+    if part == "truncated":
+        return replace(found, band=replace(found.band, beyond=arb(0)))
+    below, above = found.outside
+    return replace(found, outside=(above,) if part == "below" else (below,))
+
+
+def test_the_growth_of_the_window_in_the_strip_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On coarse nodes the rule misses M of a band by more than the remainder without the window's growth."""
+    band = Band(Fraction(1), Fraction(2), Fraction(1, 10))
+    m, line = BandedGaussian(Fraction(1, 10), Fraction(1), False, band), Contour(Fraction(4), Fraction(1), 1)
+    truth = m.along(line, 60, 256)[0]
+    coarse = quadrature.Nodes(0.25, -8, 20, 0.9)
+    monkeypatch.setattr(BandedGaussian, "nodes_along", lambda *_: coarse)
+    monkeypatch.setattr(BandedGaussian, "growth", Fraction(1))
+    assert not m.along(line, 60, 256)[0].overlaps(truth)
+
+
+def test_a_rule_for_another_ledger_says_nothing() -> None:
+    """Bands of Laplace noise, without an order outside, or with their ends in disorder."""
+    rule = _rule(PARTS, X, 2)
+    laplace = ((PoissonLaplace(Fraction(1, 10), Fraction(1)), 3),)
+    turned = tuple(Band(band.high, band.low, band.width) for band in rule.bands)
+    wrong = [(laplace, rule), (PARTS, replace(rule, bands=turned))]
+    wrong += [(PARTS, replace(rule, below=order)) for order in (None, Fraction(1, 2))]
+    for parts, other in wrong:
+        with pytest.raises(ArithmeticError):
+            banded_inversion(parts, other)
+
+
+def test_the_bounds_next_to_the_largest_loss_need_its_probability() -> None:
+    """Gaussian noise on samples has no largest loss."""
+    assert largest_loss.chance(PARTS, 64) is None
+    with pytest.raises(ArithmeticError):
+        largest_loss.NextToLargest(PARTS, 64).delta(X)
+    with balls(64):
+        assert banded_line.power((arb(0), arb(2)), 3)[1] == 8
+
+
+@pytest.mark.parametrize(
+    ("step", "atoms", "times", "delta"),
+    [
+        ("discrete-gaussian:sigma=1", lambda: exact.discrete_gaussian(Fraction(1), 1, 80), 3, "1e-6"),
+        ("discrete-gaussian:sigma=1,sensitivity=2", lambda: exact.discrete_gaussian(Fraction(1), 2), 2, "1e-12"),
+        ("discrete-laplace:scale=1,sensitivity=3", lambda: exact.discrete_laplace(Fraction(1), 3), 6, "1e-4"),
+    ],
+)
+def test_runs_of_noise_on_the_integers_beside_sums_of_all_outcomes(
+    step: str, atoms: Any, times: int, delta: str
+) -> None:
+    """delta of all outcomes, written out, is the target between the ends, which are 1e-12 apart."""
+    answer = ch.Ledger(f"poisson:rate=0.1/{step},times={times}").epsilon(delta)
+    assert answer.accountant == NAME
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-12
+    assert "removal.listed" in answer.witness
+    below, above = (fraction_of(end) for end in (answer.enclosed.bound.lo, answer.enclosed.bound.hi))
+    with mp.workdps(60):
+        one = exact.sampled(atoms(), Fraction(1, 10))
+        all_runs = exact.runs(one, times)
+        at_ends = [exact.delta(all_runs, mp.mpf(end.numerator) / end.denominator) for end in (below, above)]
+        assert at_ends[0] >= mp.mpf(delta) * (1 - mp.mpf(10) ** -25)
+        assert at_ends[1] <= mp.mpf(delta) * (1 + mp.mpf(10) ** -25)
+
+
+def test_what_is_left_out_of_a_sum_of_outcomes_is_needed() -> None:
+    """With few integers the truth is within what is left out, and above the sum alone."""
+    parts = ((PoissonDiscreteGaussian(Fraction(1, 10), Fraction(4)), 2),)
+    few, many = (outcomes(parts, ListedLosses(nats, 128)) for nats in (3, 60))
+    truth = many.delta(Fraction(1, 2))
+    assert few.delta(Fraction(1, 2)).overlaps(truth)
+    assert replace(few, rest=arb(0)).delta(Fraction(1, 2)) < truth
+
+
+def test_outcomes_that_are_too_many_are_not_listed() -> None:
+    """Nor are those of noise that is not whole."""
+    with pytest.raises(ArithmeticError):
+        outcomes(((PoissonDiscreteGaussian(Fraction(1, 10), Fraction(100)), 9),), ListedLosses(60, 128))
+    with pytest.raises(ArithmeticError):
+        outcomes(PARTS, ListedLosses(60, 128))
