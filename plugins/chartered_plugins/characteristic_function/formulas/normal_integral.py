@@ -50,7 +50,7 @@ class NormalIntegral(Unlisted):
         raise NotImplementedError
 
     def rise(self, order: Fraction) -> float:
-        """The nats by which the bound on what is left of the nodes may exceed M(order)."""
+        """The nats by which the bound on the terms before the first node may exceed M(order)."""
         return 0.0
 
     def terms(self, xp: Any, order: Fraction, at: Nodes) -> tuple[list[Any], list[Any]]:
