@@ -25,8 +25,7 @@ neither NumPy, SciPy, SymPy nor matplotlib."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # as type checkers know it; no module is imported before the command handles an interrupt
 
 if TYPE_CHECKING:
     from chartered_verify.arithmetic import (
@@ -72,7 +71,7 @@ if TYPE_CHECKING:
     from .ledger.entries import Entry as Entry
     from .ledger.make_entry import mechanism as mechanism, parse as parse
     from .model.accountants import Accountant as Accountant
-    from .model.exact_numbers import Exact as Exact, rational_above as rational_above
+    from .model.exact_numbers import HALF as HALF, Exact as Exact, rational_above as rational_above
     from .model.guarantees import (
         GDP as GDP,
         ZCDP as ZCDP,
@@ -135,8 +134,6 @@ if TYPE_CHECKING:
     from .search.least_mu import least_mu as least_mu, mu_witness as mu_witness
     from .verification.run import verify as verify
 
-HALF = Fraction(1, 2)
-
 _HOMES = {
     "chartered_verify.arithmetic": "Arithmetic Number Value scale total",
     "chartered_verify.budget": "charge",
@@ -156,7 +153,7 @@ _HOMES = {
     "PluginError PluginWarning Unavailable "
     "UnknownName UnsupportedEvent",
     ".search.least_mu": "least_mu mu_witness",
-    ".model.exact_numbers": "Exact rational_above",
+    ".model.exact_numbers": "Exact HALF rational_above",
     ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee MomentGeneratingFunction Pure Renyi Responses Witness",
     ".model.privacy_profile": "AtInfinity Bound OverStretch Profile Tail WitnessSearch",
     ".host.hookspecs": "hook",
@@ -182,7 +179,7 @@ _HOMES = {
     ".model.witness_fields": "Field",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
-__all__ = sorted([*_HOME, "HALF"])  # what help() lists, and no more
+__all__ = sorted(_HOME)  # what help() lists, and no more
 
 
 if TYPE_CHECKING:

@@ -264,3 +264,26 @@ def test_a_table_has_one_row_for_each_accountant_and_theorem(run: Any) -> None:
     assert len(rows) == len(set(rows)) > 2
     assert "other paths by these accountants and theorems, none better: --json and .answers have all" in run(*asked).out
     assert len(run(*asked, "--json").json["answers"]) > len(rows)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("steps", "gaussian:sigma=20", *TARGET),
+        ("calibrate", "poisson:rate=0.01/gaussian:times=1000", "--solve", "sigma", "--epsilon", "1", "--delta", "1e-5"),
+    ],
+)
+def test_exact_answers_stand_alone(run: Any, asked: tuple[str, ...]) -> None:
+    """As in `chartered epsilon`: a line names who has no better answer, `--all` shows them; so do a request by name,
+    and JSON."""
+    brief, whole, machine = run(*asked), run(*asked, "--all"), run(*asked, "--json").json
+    looser = {answer["accountant"] for answer in machine["answers"] if not answer.get("fails_beyond")}
+    assert "renyi" in looser
+    assert (
+        f"not exact, and no better, by {', '.join(dict.fromkeys(a['accountant'] for a in machine['answers'][1:]))}"
+        in (brief.out)
+    )
+    assert "asoodeh2020" not in brief.out
+    assert "asoodeh2020.T3" in whole.out
+    assert "--all" not in whole.out
+    assert "asoodeh2020.T3" in run(*asked, "--accountant", "renyi").out

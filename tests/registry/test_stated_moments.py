@@ -176,3 +176,37 @@ def test_such_a_plugin_conforms() -> None:
         import_module("stated"),
         steps=["two-scales:small=2,large=10", "skew:p=1/3,q=1/4", "again:scale=3", "fails:eps=1"],
     )
+
+
+PROFILE = """
+import chartered as ch
+
+@ch.hook
+def register_mechanisms():
+    return [ch.Mechanism("known", "Laplace noise by its profile alone", (ch.Parameter("e", "largest loss"),))]
+
+def profile(case):
+    e = case.number("e")
+    delta = lambda xp, eps, witness: xp.positive(-xp.expm1((eps - xp.number(e)) / 2))
+    return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(max_loss=e), worst_pair=True)
+
+@ch.hook
+def register_theorems():
+    kind = ch.OnStep("known"), ch.Profile
+    return [ch.Theorem("known.profile", *kind, profile, "Closed form.", "nobody", side=ch.Side.EXACT)]
+"""
+
+
+@pytest.mark.parametrize("runs", [1, 10, 100])
+def test_a_profile_alone_composes_from_both_sides(install: Install, runs: int) -> None:
+    """Where one pair of outputs attains it: what our own theorem about the same noise says lies between both ends."""
+    install("known", PROFILE)
+    found, own = ch.Ledger(f"known:e=1/5,times={runs}").epsilon("1e-5"), ch.Ledger(f"laplace:scale=5,times={runs}")
+    truth = own.epsilon("1e-5")
+    assert found.exact
+    assert found.lower is not None
+    assert truth.lower is not None
+    assert found.lower <= truth.upper
+    assert truth.lower <= found.upper < 1.001 * truth.upper
+    assert found.lower > 0.98 * truth.upper
+    assert ch.check(found.certificate()).accepted

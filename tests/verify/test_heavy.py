@@ -138,3 +138,29 @@ def test_work_goes_on_where_the_waiting_is_interrupted() -> None:
     assert heavy.undisturbed(lambda: 3) == 3
     with pytest.raises(ZeroDivisionError):
         heavy.undisturbed(lambda: 1 // 0)
+
+
+LEFT_LOCKED = """
+import _imp, gc, weakref
+from chartered_verify import heavy
+
+class Thing:
+    pass
+
+def callback(_):
+    _imp.acquire_lock()
+    raise KeyboardInterrupt  # Python discards it, as it does an interrupt inside of importlib's own callback
+
+thing = Thing()
+seen = weakref.ref(thing, callback)
+del thing
+assert _imp.lock_held()
+print(heavy.numpy.int64(7), _imp.lock_held())
+"""
+
+
+def test_a_lock_that_an_interrupt_left_behind_stops_no_import() -> None:
+    """An interrupt in a callback of importlib is discarded, and leaves the lock of all imports with the main thread:
+    the thread that imports would wait for ever, as a command once did."""
+    done = subprocess.run([sys.executable, "-c", LEFT_LOCKED], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "7 False\n")

@@ -8,9 +8,11 @@ waiting, the import continues, and the next caller waits for its end.
 
 from __future__ import annotations
 
+import _imp
 import sys
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from threading import current_thread, main_thread
 from types import ModuleType
@@ -69,9 +71,18 @@ def undisturbed(work: Callable[[], T]) -> T:
         finally:
             running.release()
 
+    _let_others_import()
     start_new_thread(run, ())
     while not running.acquire(timeout=_PATIENCE):
         continue
     if raised:
         raise raised[0]
     return given[0]
+
+
+def _let_others_import() -> None:
+    """Releases the lock of all imports if this thread still holds it. An interrupt inside a callback of importlib is
+    discarded by Python, and the callback may have taken the lock just before: the other thread would wait for ever."""
+    with suppress(RuntimeError):  # "not holding the import lock"
+        while True:
+            _imp.release_lock()

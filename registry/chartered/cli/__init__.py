@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, NoReturn
 
+TYPE_CHECKING = False  # as type checkers know it: nothing is imported before main() handles an interrupt
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from .command_group import LazyGroup, chartered as chartered
 
 __all__ = ["chartered", "main"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -38,6 +38,12 @@ _OPTIONS = (
     neighbours_option("what the steps need, else"),
     accountant_option("Only by this accountant, or by a path with this theorem."),
     click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the best answer."),
+    click.option(
+        "--all",
+        "everything",
+        is_flag=True,
+        help="Also show answers that are no better than an exact one, and why accountants have no answer.",
+    ),
     as_json,
 )
 
@@ -59,6 +65,7 @@ def steps(
     accountants: tuple[str, ...],
     ledger_file: str | None,
     certificate_file: str | None,
+    everything: bool,
     as_json: bool,
     **asked: str | None,
 ) -> None:
@@ -67,7 +74,7 @@ def steps(
 
     Every number is certified to meet the target. If the path is exact, one run more is certified to miss it."""
     solved = largest_times(step, accountant=accountants, beside=_beside(ledger_file), **asked)
-    _answered(solved, certificate_file, as_json=as_json)
+    _answered(solved, certificate_file, as_json=as_json, everything=bool(everything or accountants))
 
 
 @click.command(
@@ -83,6 +90,7 @@ def calibrate(
     accountants: tuple[str, ...],
     ledger_file: str | None,
     certificate_file: str | None,
+    everything: bool,
     as_json: bool,
     **asked: str | None,
 ) -> None:
@@ -98,16 +106,16 @@ def calibrate(
     elif not steps:
         raise BadLedger("no step is given", f"give one that leaves {solve} open, or --ledger FILE with such a step")
     solved = solve_parameter(given, solve=solve, accountant=accountants, beside=beside, **asked)
-    _answered(solved, certificate_file, as_json=as_json)
+    _answered(solved, certificate_file, as_json=as_json, everything=bool(everything or accountants))
 
 
 def _beside(ledger_file: str | None) -> Ledger | None:
     return None if ledger_file is None else Ledger.read(ledger_file)
 
 
-def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) -> None:
-    """Prints the answers; exits with status 1 if the target cannot be met (for `steps`: if not even one run is
-    allowed)."""
+def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool, everything: bool) -> None:
+    """Prints the answers, or, unless `everything` is wanted, only exact ones where the best is exact; exits with status
+    1 if the target cannot be met (for `steps`: if not even one run is allowed)."""
     if (
         certificate_file is not None
     ):  # before anything is printed: if it cannot be written, the error is all that is printed
@@ -115,12 +123,12 @@ def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) ->
     if as_json:
         print_json(solved.to_json())
     else:
-        _print(solved, certificate_file)
+        _print(solved, certificate_file, not everything and solved.best is not None and bool(solved.best.fails_beyond))
     if not solved.met:
         click.get_current_context().exit(1)
 
 
-def _print(solved: Solved, certificate_file: str | None) -> None:
+def _print(solved: Solved, certificate_file: str | None, brief: bool) -> None:
     from ..console import facts
 
     stands_for = "; ".join(part.shown for part in solved.written_out)
@@ -132,33 +140,45 @@ def _print(solved: Solved, certificate_file: str | None) -> None:
         *([("sensitivity", solved.sensitivity)] if solved.sensitivity else []),
         ("target", str(solved.target)),
     ]
-    told: list[AnswerTable | str] = [] if solved.best is None else [_table(solved)]
+    told: list[AnswerTable | str] = [] if solved.best is None else [_table(solved, _rows(solved, brief))]
     strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
     told += ["", f"an answer that names strangers {strangers}"] if strangers else []
     if solved.why is not None:
         told.append(f"no {'run' if solved.unknown.gap is None else solved.quantity} meets the target: {solved.why}")
-    print_for_people(facts(heading, 12), "", *told, *_notes(solved), beside=certificate_file)
+    print_for_people(facts(heading, 12), "", *told, *_notes(solved, brief), beside=certificate_file)
 
 
-def _notes(solved: Solved) -> list[str]:
-    """Notes below the table: answers limited by their accountant rather than by the target, accountants without an
-    answer, and the promise of monotonicity."""
+def _rows(solved: Solved, brief: bool) -> list[Solution]:
+    """The rows of the table; the exact ones, where it is `brief`, and those that rest on third-party plugins."""
+    return [answer for answer in solved.rows if not brief or answer.fails_beyond or answer.strangers]
+
+
+def _notes(solved: Solved, brief: bool) -> list[str]:
+    """Notes below the table: who has no better answer, or none, in a line each where it is `brief`; else answers
+    limited by their accountant rather than by the target, and why others have none; and the promise of monotonicity."""
+    reasons = _in_brief(solved) if brief else _in_full(solved)
+    promises = [words for words in (solved.reach,) if words] + reasons + [words for words in (solved.promise,) if words]
+    return ["", *promises] if promises else []
+
+
+def _in_brief(solved: Solved) -> list[str]:
+    looser = dict.fromkeys(answer.accountant for answer in solved.answers if not answer.fails_beyond)
+    none = dict.fromkeys(none.accountant for none in solved.unavailable)
+    found = [f"not exact, and no better, by {', '.join(looser)}: --all shows them"] if looser else []
+    return found + ([f"no answer by {', '.join(none)}: --all says why"] if none else [])
+
+
+def _in_full(solved: Solved) -> list[str]:
     capped = (
         (f"{a.accountant} ({a.path[-1]})", f"{solved.quantity} = {_shown(a)} is as far as it answers: {a.ends}")
         for a in solved.answers
         if a.ends
     )
-    notes = (
-        solved.without_rows
-        + by_reason(capped)
-        + by_reason((none.accountant, f"no answer: {none.why}") for none in solved.unavailable)
-    )
-    notes += [] if solved.promise is None else [solved.promise]
-    notes = ([] if solved.reach is None else [solved.reach]) + notes
-    return ["", *notes] if notes else []
+    none = by_reason((none.accountant, f"no answer: {none.why}") for none in solved.unavailable)
+    return solved.without_rows + by_reason(capped) + none
 
 
-def _table(solved: Solved) -> AnswerTable:
+def _table(solved: Solved, shown: Sequence[Solution]) -> AnswerTable:
     from ..console import AnswerTable
 
     marked = ["strangers"] if any(answer.strangers for answer in solved.answers) else []
@@ -168,7 +188,7 @@ def _table(solved: Solved) -> AnswerTable:
             *([", ".join(answer.strangers)] if marked else []),
             " > ".join(answer.path),
         )
-        for answer in solved.rows
+        for answer in shown
     ]
     return AnswerTable(("accountant", "theorem", solved.quantity, *marked, "path"), rows, "theorem")
 

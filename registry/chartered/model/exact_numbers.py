@@ -17,6 +17,7 @@ from ..errors import BadValue, Unavailable
 Exact: TypeAlias = int | float | str | Fraction | Decimal
 """What users write for a number: it is read exactly. A float, one of NumPy's too, means its shortest decimal form."""
 
+HALF = Fraction(1, 2)
 LARGEST_EXPONENT = 10_000
 _MOST_BITS = (
     33_300  # slightly more bits than 10^LARGEST_EXPONENT has, so that its fraction, once written, can be read again
