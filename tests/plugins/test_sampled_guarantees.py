@@ -175,7 +175,7 @@ def test_what_a_product_leaves_out_is_needed(monkeypatch: pytest.MonkeyPatch) ->
             return some, lost * counted
 
         monkeypatch.setattr(finite_products, "kept", fewer)
-        monkeypatch.setattr(finite_products, "_KEPT", Kept[Any](2**10))
+        monkeypatch.setattr(finite_products, "_KEPT", Kept[Any](4))
         assert ProductRuns(parts, 200).delta(Fraction("0.5")).overlaps(truth) == bool(counted)
 
 
@@ -285,3 +285,30 @@ def test_the_third_loss_of_a_record_that_is_left_out_is_needed(monkeypatch: pyte
 
     monkeypatch.setattr(SampledGuarantee, "split", weak)
     assert FewLossRuns(added, 3, 200).delta(Fraction("0.2")) < truth
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        ["poisson:rate=0.1/pure:epsilon=0.5,times=20"],
+        ["laplace:scale=3,times=7"],
+        ["poisson:rate=0.1/pure:epsilon=0.5,times=5", "pure:epsilon=0.1"],
+    ],
+)
+@pytest.mark.parametrize("relation", ["add-or-remove", "replace-one"])
+def test_the_mu_of_a_finite_sum_has_both_ends(steps: list[str], relation: str) -> None:
+    """Few runs of bounded losses: certified to 1e-9; no delta is above its Gaussian's, and one is within a
+    fiftieth of it."""
+    ledger = Ledger(steps, relation)
+    answer = ledger.mu(accountant=EXACTLY)
+    assert answer.exact
+    assert answer.upper - (answer.lower or 0) <= 1.1e-9
+    assert answer.upper <= ledger.mu().upper
+    assert ch.check(answer.certificate()).accepted
+    gaussian, closest = Ledger(f"gdp:mu={answer.upper}", relation), 1.0
+    for k in range(60):
+        epsilon = Fraction(k, 20) if k else Fraction(1, 10**6)
+        one, other = ledger.delta(epsilon, accountant=EXACTLY), gaussian.delta(epsilon)
+        assert one.upper <= other.upper
+        closest = min(closest, 1 - one.upper / other.upper if other.upper > 1e-9 else 1.0)
+    assert closest < 2e-2

@@ -34,12 +34,13 @@ class CharacteristicFunction(ch.Guarantee):
         return self.directions[min(place, len(self.directions) - 1)]
 
 
-def one_run(*directions: moments.LossMoments, attained: moments.LossMoments | None = None) -> CharacteristicFunction:
-    """The guarantee of one run: a function for each direction, or one function if both are the same. `attained`: see
-    there, the same in both directions."""
-    return CharacteristicFunction(
-        tuple(((m, 1),) for m in directions), None if attained is None else (((attained, 1),),)
-    )
+def one_run(
+    *directions: moments.LossMoments, attained: Sequence[moments.LossMoments] | None = None
+) -> CharacteristicFunction:
+    """The guarantee of one run: a function for each direction, or one function if both are the same; `attained`
+    likewise."""
+    above, *below = [tuple(((m, 1),) for m in given) for given in (directions, attained) if given is not None]
+    return CharacteristicFunction(above, below[0] if below else None)
 
 
 def times(g: CharacteristicFunction, n: int) -> CharacteristicFunction:

@@ -4,6 +4,7 @@ under replace-one."""
 from __future__ import annotations
 
 from fractions import Fraction
+from math import expm1, sinh
 from typing import TYPE_CHECKING, Any
 
 import chartered as ch
@@ -19,8 +20,17 @@ from .guarantee import CharacteristicFunction
 from .steps import few_losses as few
 
 if TYPE_CHECKING:
-    from .formulas import few_losses, replaced_discrete_gaussian, replaced_gaussian, replaced_laplace, sampled_guarantee
+    from .formulas import (
+        few_losses,
+        poisson_gaussian,
+        replaced_discrete_gaussian,
+        replaced_gaussian,
+        replaced_laplace,
+        sampled_guarantee,
+    )
+    from .formulas.moments import LossMoments
 else:
+    poisson_gaussian = LazyModule(".formulas.poisson_gaussian", __package__)
     sampled_guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
     few_losses = LazyModule(".formulas.few_losses", __package__)
     replaced_discrete_gaussian = LazyModule(".formulas.replaced_discrete_gaussian", __package__)
@@ -28,6 +38,8 @@ else:
     replaced_gaussian = LazyModule(".formulas.replaced_gaussian", __package__)
 
 
+_LARGE = 600.0
+"""An exponent of which doubles have the exponential."""
 _SUM = r"M(z)=\sum_i r_i\,w_i^z\,w_i'^{\,1-z},\;w=1-q+q\,\tfrac{P}{R},\;w'=1-q+q\,\tfrac{P'}{R}"
 
 
@@ -47,8 +59,17 @@ def _less(case: ch.Case) -> str | None:
 
 def _nearer(case: ch.Case) -> CharacteristicFunction:
     rate, (own, between) = case.number("rate"), distances(case)
-    farthest, symmetric = (replaced_gaussian.ReplacedGaussian(rate, 1 / size) for size in (own, between / 2))
-    return cf.one_run(farthest, attained=symmetric)
+    return cf.one_run(replaced_gaussian.ReplacedGaussian(rate, 1 / own), attained=_attained_pair(rate, own, between))
+
+
+def _attained_pair(rate: Fraction, own: Fraction, between: Fraction) -> tuple[LossMoments, ...]:
+    """One of two pairs that neighbours have: two records on either side of none, at half their distance; or one record
+    and a null one, in both directions. Either one is sound, and moments of the noise say which loses more, about."""
+    half, one = between / 2, min(own, between)
+    size = 2 * float(one) ** 2
+    if size < _LARGE and 4 * sinh(2 * float(half) ** 2) >= expm1(size):
+        return (replaced_gaussian.ReplacedGaussian(rate, 1 / half),)
+    return tuple(poisson_gaussian.PoissonGaussian(rate, 1 / one, added) for added in (False, True))
 
 
 def _guarantee(case: ch.Case) -> CharacteristicFunction:
@@ -123,7 +144,7 @@ def _of_gaussian_noise() -> list[ch.Theorem]:
             _less,
             "Under replace-one, where replacing a record changes the query by at most d, less than twice the "
             "sensitivity Delta: no more is lost than with Delta and -Delta in place of 0, and as much is with d/2 and "
-            "-d/2.",
+            "-d/2, or with the smaller one of d and Delta and a null record.",
             r"M_{d/2}(z)\le M(z)\le M_{\Delta}(z),\;M_s(z)=\mathbb{E}_{t\sim N(0,1)}\,w_s(t)^z\,w_s(-t)^{1-z}",
             name="poisson-gaussian.nearer-characteristic",
             source="ours, by the claims of poisson.exact-replaced-profile: fewer neighbours",

@@ -14,6 +14,7 @@ from flint import arb
 from . import witness as w
 from .directions import both, larger
 from .formulas.composition import max_loss
+from .formulas.expansion import expands_quickly
 from .guarantee import CharacteristicFunction
 
 
@@ -21,8 +22,10 @@ def over_stretch(g: CharacteristicFunction) -> ch.OverStretch:
     """The formula, its search and its witness fields."""
 
     def propose(stretch: ch.Stretch) -> ch.Witness:
-        from .search.stretch import pieces
+        from .search.stretch import one_sum, pieces
 
+        if all(map(expands_quickly, g.directions)):
+            return one_sum(g, stretch)
         if stretch.stop is None and max_loss(g.directions[0]) is not None:
             raise ch.Unavailable("the losses are bounded, and no line serves every eps up to the largest one")
         return pieces(g, stretch)

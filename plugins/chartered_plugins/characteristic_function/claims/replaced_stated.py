@@ -3,17 +3,21 @@ that enclose one of a query which replacing changes less, and where the mu of th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from chartered.proving import Each, Proofs, case, claims_of, registered
 from chartered.proving.as_stated import Conditions
 
+from ..formulas.moments import LossMoments
+from ..formulas.poisson_gaussian import PoissonGaussian
 from ..formulas.replaced_gaussian import ReplacedGaussian
 from ..guarantee import CharacteristicFunction
 
 BOOK = Proofs("poisson-gaussian.replaced-characteristic", "ours")
 NEARER = Proofs("poisson-gaussian.nearer-characteristic", "ours")
 claims = claims_of(BOOK, NEARER)
+QUARTER = Fraction(1, 4)
 STEP = "poisson:rate=1/4/gaussian:sigma={},sensitivity={},replace-sensitivity={}"
 
 
@@ -40,27 +44,28 @@ BOOK.identity(
 )
 
 
-def _enclosed(sigma: str, own: str, between: str, above: Fraction, below: Fraction) -> bool:
+def _enclosed(sigma: str, own: str, between: str, above: Fraction, below: Sequence[LossMoments]) -> bool:
     found = registered("poisson-gaussian.nearer-characteristic").apply(case(STEP.format(sigma, own, between)))
     assert isinstance(found, CharacteristicFunction)
-    rate = Fraction(1, 4)
-    one, other = (((ReplacedGaussian(rate, noise), 1),) for noise in (above, below))
-    return found.directions == (one,) and found.attained == (other,)
+    farthest = ((ReplacedGaussian(QUARTER, above), 1),)
+    return found.directions == (farthest,) and found.attained == tuple(((m, 1),) for m in below)
 
 
 NEARER.identity(
     "stated",
     "Of a query that replacing a record changes by at most d, and adding one by at most Delta, the functions are those "
-    "of the sensitivities Delta, from above, and d/2, which is at most Delta, so that neighbours may be d/2 and -d/2.",
+    "of the sensitivity Delta, from above, and, from below, of d/2, which is at most Delta, so that neighbours may be "
+    "d/2 and -d/2, or, where that loses more, of one record at the smaller one of d and Delta and a null one.",
     "",
-    "3 mechanisms",
+    "4 mechanisms",
     Each(
         "the noise of both",
         _enclosed,
         [
-            ("2", "1", "3/2", Fraction(2), Fraction(8, 3)),
-            ("1", "3", "1", Fraction(1, 3), Fraction(2)),
-            ("5", "2", "3", Fraction(5, 2), Fraction(10, 3)),
+            ("2", "1", "3/2", Fraction(2), [ReplacedGaussian(QUARTER, Fraction(8, 3))]),
+            ("5", "2", "3", Fraction(5, 2), [ReplacedGaussian(QUARTER, Fraction(10, 3))]),
+            ("1", "1", "1", Fraction(1), [PoissonGaussian(QUARTER, Fraction(1), added) for added in (False, True)]),
+            ("1", "3", "1", Fraction(1, 3), [PoissonGaussian(QUARTER, Fraction(1), added) for added in (False, True)]),
         ],
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -11,11 +12,14 @@ from flint import arb
 from .composition import Composition
 from .few_loss_runs import MOST_RUNS as MOST_FEW, FewLossRuns
 from .few_losses import FewLosses
-from .finite_products import ProductRuns, multiplies
+from .finite_products import ProductRuns, about, multiplies
 from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
 from .moments import Laplace
 from .poisson_discrete import PoissonDiscreteLaplace
 from .two_losses import MOST_RUNS, TwoLossRuns
+
+QUICK_RUNS, QUICK_OUTCOMES = 64, 4000
+"""The largest numbers of runs of one mechanism, and of outcomes of a product, for thousands of evaluations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,15 @@ def expands(parts: Composition) -> bool:
     if isinstance(moments, FewLosses):
         return moments.splits and times <= MOST_FEW
     return isinstance(moments, Laplace) and times <= MOST_LAPLACE
+
+
+def expands_quickly(parts: Composition) -> bool:
+    """Whether that sum may be taken at thousands of eps: it has few runs, or few outcomes."""
+    if not expands(parts):
+        return False
+    if len(parts) > 1:
+        return math.prod(about(m, times) for m, times in parts) <= QUICK_OUTCOMES
+    return parts[0][1] <= QUICK_RUNS
 
 
 def expanded(parts: Composition, rule: Expansion) -> Runs:

@@ -68,6 +68,9 @@ class FewLossRuns:
     runs: int
     bits: int
 
+    def __post_init__(self) -> None:
+        charge(min(self.runs, MOST_TERMS) * (2 + self.bits // 256))  # that of the coefficients, cached or not
+
     @property
     def terms(self) -> float:
         """About the number of terms: of the common losses, for as many rare ones as may occur."""
@@ -138,7 +141,7 @@ class FewLossRuns:
         def made() -> tuple[Term, ...]:
             return tuple(coefficients(masses, m, xp.exp(end), xp.exp(-sign * split.step)))
 
-        return _COEFFICIENTS.get((self.moments, m, above, self.bits), m, made, lambda: m * (2 + self.bits // 256)), end
+        return _COEFFICIENTS.get((self.moments, m, above, self.bits), m, made), end
 
 
 def coefficients(masses: Sequence[Any], m: int, factor: Any, ratio: Any) -> Iterator[Term]:

@@ -28,7 +28,7 @@ from .kept import Kept
 from .moments import LossMoments, RandomizedResponse
 from .poisson_discrete import PoissonDiscreteLaplace
 
-MOST_OUTCOMES, MOST_RUNS = 60_000, 5_000
+MOST_OUTCOMES, MOST_RUNS = 50_000, 5_000
 """The largest number of outcomes that are kept, and of runs of one mechanism: about a quarter of a second's work."""
 
 
@@ -53,7 +53,8 @@ class Outcomes:
     left_out: arb
 
 
-_KEPT = Kept[Outcomes](2**18)
+_KEPT = Kept[Outcomes](4)
+"""A cache of few compositions, up to 50 megabytes each."""
 
 
 def multiplies(parts: Composition) -> bool:
@@ -114,13 +115,18 @@ class ProductRuns:
     parts: Composition
     bits: int
 
+    def __post_init__(self) -> None:
+        outcomes = math.prod(about(m, n, self.bits) for m, n in self.parts)
+        charge(int(min(outcomes, 8 * MOST_OUTCOMES)) * (4 + self.bits // 64))  # whether they are cached or not
+
     def delta(self, epsilon: arb | Fraction) -> arb:
         """An enclosure of E_Q[(e^L - e^eps)_+] at any eps. Raises ArithmeticError if it takes too many outcomes."""
         with balls(self.bits) as xp:
             x: arb = xp.number(epsilon)
             if not x.is_finite():
                 raise ArithmeticError("a profile of few losses is taken at finite eps")
-            known = _KEPT.get((self.parts, self.bits), MOST_OUTCOMES // 8, self._outcomes, lambda: MOST_OUTCOMES)
+            charge(32)
+            known = _KEPT.get((self.parts, self.bits), 1, self._outcomes)
             level, end = xp.exp(x), bisect_right(known.places, -float(x.mid()))
             first, last = end, end
             while first > 0 and not known.each[first - 1].loss.mid() - known.widest > x:
@@ -139,9 +145,8 @@ class ProductRuns:
             found, lost = [Outcome(arb(0), arb(1), arb(1))], arb(0)
             for m, runs in self.parts:
                 own, rest = kept(runs_of(xp, split_of(xp, m), runs, self.bits), least)
-                charge(4 * len(own) * len(found))
-                if len(own) * len(found) > 4 * MOST_OUTCOMES:
-                    raise ArithmeticError(f"the sum has more than {4 * MOST_OUTCOMES} outcomes")
+                if len(own) * len(found) > 3 * MOST_OUTCOMES:
+                    raise ArithmeticError(f"the sum has more than {3 * MOST_OUTCOMES} outcomes")
                 found, more = kept(both(found, own), least)
                 lost = lost + rest + more
             found.sort(key=lambda one: -float(one.loss.mid()))

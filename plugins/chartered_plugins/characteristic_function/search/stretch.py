@@ -12,8 +12,10 @@ from chartered_verify.arithmetic import balls
 from flint import arb
 
 from ..formulas.composition import Composition, Line, chernoff, inversion
+from ..formulas.expansion import Expansion
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
+from .finite_sums import sum_search
 from .infinite_losses import log_total, surplus
 from .lines import searched
 from .witness import within_floats
@@ -25,6 +27,8 @@ _REACH, _SPARE = 4.0, 3
 accurate at its middle."""
 _LONGER, _SHORTER, _TRIES = 1.25, 0.6, 16
 _BITS = 64
+_MORE_BITS = 128
+"""Bits in addition to those that delta has where the stretch begins, for the eps at which it is small."""
 
 
 @within_floats()
@@ -40,6 +44,19 @@ def pieces(g: CharacteristicFunction, stretch: ch.Stretch) -> ch.Witness:
         end, lines, reach = _piece(g, end, stop, reach)
         found |= {prefix(piece) + key: x for key, x in lines.items()} | {until(piece): end}
         piece += 1
+    return found
+
+
+def one_sum(g: CharacteristicFunction, stretch: ch.Stretch) -> ch.Witness:
+    """The witness of one piece, where the profile of each direction is a finite sum, which is the same for every eps.
+    Raises ArithmeticError, and Unavailable if the sum takes too many terms."""
+    found = {until(0): stretch.start if stretch.stop is None else stretch.stop}
+    for name, parts in zip(DIRECTIONS, g.directions, strict=False):
+        search = sum_search(parts, DIGITS)
+        if search is None:
+            raise ch.Unavailable("the finite sum has too many terms")
+        rule = search.rule_at(stretch.start, DIGITS)
+        found |= stated(prefix(0) + name, Expansion(rule.runs, rule.bits + _MORE_BITS))
     return found
 
 
