@@ -41,12 +41,12 @@ class DiscreteLaplace(MeanForm):
     shift: int
 
     @property
-    def max_loss(self) -> Fraction:  # type: ignore[override]
+    def max_loss(self) -> Fraction:
         """rate d."""
         return self.rate * self.shift
 
     @property
-    def largest_chance(self) -> Number:  # type: ignore[override]
+    def largest_chance(self) -> Number:
         """1/(1 + e^-rate), that of k <= 0."""
         return lambda xp: 1 / (1 + xp.exp(-xp.number(self.rate)))
 

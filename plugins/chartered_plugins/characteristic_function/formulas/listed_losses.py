@@ -33,8 +33,8 @@ Atom: TypeAlias = tuple[arb, arb, arb]
 
 @dataclass(frozen=True, slots=True)
 class ListedLosses:
-    """The rule. `nats`: what is left out of each run has about the probability e^-nats. `bits`: the working precision.
-    Any are sound."""
+    """The rule. `nats`: the omitted losses of each run have about the probability e^-nats. `bits`: the working
+    precision. Any are sound."""
 
     nats: int
     bits: int
@@ -43,8 +43,8 @@ class ListedLosses:
 @dataclass(frozen=True, slots=True)
 class Outcomes:
     """A composition in one direction. `left`: the outcomes of one half; `losses`, `keys` (in doubles), `sums`: those of
-    the other one by rising loss, with the sums of their probabilities from each one on; `rest`: the probability of what
-    is left out."""
+    the other one by rising loss, with the sums of their probabilities from each one on; `rest`: the probability of the
+    omitted ones."""
 
     left: tuple[Atom, ...]
     losses: tuple[arb, ...]

@@ -8,45 +8,31 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from chartered_verify.arithmetic import Number, balls
+from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
 from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from .contour import Contour
+from .known_losses import UnknownLosses
 from .trigonometric_sums import decaying_sums, trigonometric_sums
 
 _TRIES, _MORE = 8, 16.0
 """Turns in which a bound is given more accuracy, and nats that are added where it is all remainder."""
 
 
-class NormalIntegral:
+class NormalIntegral(UnknownLosses):
     """M(z), or its conjugate, as a sum of weights_j e^(i y log_j) at z = c + iy over nodes of a normal variable."""
 
     __slots__ = ()
     infinity_mass: ClassVar[Fraction] = Fraction(0)
     decays = falls = True
-    max_loss = None
-    total_variation: Number | None = None
-    largest_chance: Number | None = None
     conjugate: bool = False
     turns: ClassVar[int] = 1
     """How many likelihood ratios turn with the height, each at most by y/s at the height y of the strip."""
     noise: Fraction
     """s."""
-
-    def count_atoms(self, nats: int) -> int | None:
-        """None: they are not listed."""
-        return None
-
-    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
-        """Raises ArithmeticError: they are not listed."""
-        raise ArithmeticError("the losses of this mechanism are not listed")
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """1: the losses have no largest one with a probability."""
-        return xp.number(1)
 
     @property
     def growth(self) -> Fraction:

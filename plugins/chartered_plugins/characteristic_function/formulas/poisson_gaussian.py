@@ -45,12 +45,12 @@ class PoissonGaussian(NormalIntegral):
         return 1 / self.noise**2
 
     @property
-    def max_loss(self) -> Number | None:  # type: ignore[override]
+    def max_loss(self) -> Number | None:
         """Where the record is added, -log(1 - q)."""
         return (lambda xp: -xp.log1p(-xp.number(self.rate))) if self.added else None
 
     @property
-    def total_variation(self) -> Number:  # type: ignore[override]
+    def total_variation(self) -> Number:
         """q (Phi(1/2s) - Phi(-1/2s)), the same in both directions."""
         return lambda xp: xp.number(self.rate) * (1 - xp.erfc(1 / (xp.sqrt(xp.number(8)) * xp.number(self.noise))))
 

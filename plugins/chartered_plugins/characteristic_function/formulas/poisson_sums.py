@@ -12,10 +12,11 @@ from flint import acb, arb
 
 from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
+from .known_losses import UnknownLosses
 from .trigonometric_sums import trigonometric_sums
 
 
-class PoissonSum:
+class PoissonSum(UnknownLosses):
     """One direction of noise on a Poisson sample. `rate`: q in (0, 1). `added`: the direction is addition of the
     record. w = 1 - q + q e^x for the loss x of the noise without sampling."""
 
@@ -55,18 +56,6 @@ class PoissonSum:
             return xp.number(share) * ((1 - xp.number(self.rate)) * decay + xp.number(self.rate))
 
         return removed
-
-    def count_atoms(self, nats: int) -> int | None:
-        """None: they are not listed."""
-        return None
-
-    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
-        """Raises ArithmeticError: they are not listed."""
-        raise ArithmeticError("the losses of this mechanism are not listed")
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """1: none is known."""
-        return xp.number(1)
 
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """M at the nodes of a contour."""
