@@ -54,9 +54,11 @@ def _inversion() -> ch.Theorem:
         conditions=_invertible,
         statement="The moment generating function of the loss along a vertical line determines the profile. The "
         "trapezoidal rule errs by copies of the profile itself, which are bounded from both sides, as is what is "
-        "truncated. For losses on a lattice, for runs of one Laplace mechanism, and for runs and products of "
-        "mechanisms with few losses, it is a finite sum; where else M does not become small the profile is smoothed "
-        "from both sides.",
+        "truncated. For few runs on Poisson samples the losses are split into bands, of which one needs a line. For "
+        "losses on a lattice, for runs of one Laplace mechanism, for few runs, and for runs and products of mechanisms "
+        "with few losses, it is a finite sum; where else M does not become small the profile is smoothed from both "
+        "sides.",
+        version=2,
         source=f"{AFA}; {INVERSION}",
         latex=r"\delta(\varepsilon)=\frac{1}{2\pi i}\int_{c-i\infty}^{c+i\infty}"
         r"\frac{M(z)\,e^{-(z-1)\varepsilon}}{z(z-1)}\,dz,\quad c>1",

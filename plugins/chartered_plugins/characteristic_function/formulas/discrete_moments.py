@@ -41,7 +41,7 @@ class DiscreteLaplace(MeanForm):
     shift: int
 
     @property
-    def max_loss(self) -> Fraction:  # type: ignore[override]
+    def max_loss(self) -> Fraction:
         """rate d."""
         return self.rate * self.shift
 

@@ -14,8 +14,8 @@ from flint import acb, arb
 
 from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
+from .known_losses import UnknownLosses
 from .trigonometric_sums import trigonometric_sums
-from .unlisted import Unlisted
 
 MOST_TERMS = 20_000_000
 """The largest number of terms of all sums of a line."""
@@ -42,7 +42,7 @@ class Split:
         return [chance * xp.exp(loss) for loss, chance in self.rare]
 
 
-class FewLosses(Unlisted):
+class FewLosses(UnknownLosses):
     """One direction of a mechanism on a Poisson sample. `rate`: q in (0, 1)."""
 
     __slots__ = ()

@@ -6,7 +6,8 @@ of their probabilities under P,
     p (1 - e^(x - l)) <= delta(x) <= P(L > x) (1 - e^(x - l))        for x <= l,
 
 and delta(x) = 0 from l on. A sum is above x only if no loss is l - x or more below its largest value, so that P(L > x)
-is at most the product of these probabilities. Where delta is tiny beside p, eps is l but for about delta/p."""
+is at most the product of these probabilities. Where delta is tiny beside p, eps is below l
+by about delta/p only."""
 
 from __future__ import annotations
 

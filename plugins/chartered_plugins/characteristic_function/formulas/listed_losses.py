@@ -1,5 +1,5 @@
-"""The privacy profile of few runs whose losses are finitely many, or are but for a negligible probability: a sum over
-all outcomes.
+"""The privacy profile of few runs with finitely many losses, or of which all but finitely many are negligible: a sum
+over all outcomes.
 
 The runs are divided into two halves. With (l_i, p_i, q_i) the losses of one half, and their probabilities under P and
 Q, and with P_j and Q_j the sums of those of the other half from its j-th largest loss on upward,
@@ -25,7 +25,7 @@ from flint import arb
 
 from .composition import Composition
 
-MOST_LEFT, MOST_RIGHT = 4000, 60_000
+MOST_LEFT, MOST_RIGHT = 4000, 90_000
 """The largest numbers of outcomes of the two halves."""
 Atom: TypeAlias = tuple[arb, arb, arb]
 """A loss, its probability under P, and that under Q."""
@@ -33,8 +33,8 @@ Atom: TypeAlias = tuple[arb, arb, arb]
 
 @dataclass(frozen=True, slots=True)
 class ListedLosses:
-    """The rule. `nats`: what is left out of each run has about the probability e^-nats. `bits`: the working precision.
-    Any are sound."""
+    """The rule. `nats`: the omitted losses of each run have about the probability e^-nats. `bits`: the working
+    precision. Any are sound."""
 
     nats: int
     bits: int
@@ -43,8 +43,8 @@ class ListedLosses:
 @dataclass(frozen=True, slots=True)
 class Outcomes:
     """A composition in one direction. `left`: the outcomes of one half; `losses`, `keys` (in doubles), `sums`: those of
-    the other one by rising loss, with the sums of their probabilities from each one on; `rest`: the probability of what
-    is left out."""
+    the other one by rising loss, with the sums of their probabilities from each one on; `rest`: the probability of the
+    omitted ones."""
 
     left: tuple[Atom, ...]
     losses: tuple[arb, ...]

@@ -25,11 +25,11 @@ from ...mechanisms.formulas import two_point_moments as two_ratios
 from ...mechanisms.formulas.two_point_moments import Mean
 from .contour import Contour
 from .interval_losses import over_heights
+from .known_losses import KnownLosses, UnknownLosses
 from .lattice import Lattice
-from .unlisted import Unlisted
 
 
-class LossMoments(Hashable, Protocol):
+class LossMoments(Hashable, KnownLosses, Protocol):
     """The moment generating function of one mechanism in one direction. Implementations are immutable, and equal if
     they are the same function, since their values at nodes are cached."""
 
@@ -49,28 +49,6 @@ class LossMoments(Hashable, Protocol):
     def tail_mu_squared(self) -> Number | None:
         """mu^2 if the profile is at most that of mu-GDP and its tail is no lighter; None if there is no such mu."""
 
-    @property
-    def max_loss(self) -> Number | None:
-        """The largest finite loss, or None if the losses are unbounded."""
-
-    @property
-    def total_variation(self) -> Number | None:
-        """The total variation distance of P and Q, or an upper bound on it; None if none is known."""
-
-    @property
-    def largest_chance(self) -> Number | None:
-        """The probability of the largest finite loss under P; None if none is known."""
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """The probability under P of losses less than `gap` below the largest one, or an upper bound on it."""
-
-    def count_atoms(self, nats: int) -> int | None:
-        """The number of losses that `atoms` lists; None if they are not finitely many."""
-
-    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
-        """(each loss with its probabilities under P and Q, an upper bound on the probability under P of what is left
-        out: about e^-nats)."""
-
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
 
@@ -86,14 +64,13 @@ class LossMoments(Hashable, Protocol):
         that `shift` gives; a closed form ignores the shift. Raises ArithmeticError."""
 
 
-class ClosedForm(Unlisted):
+class ClosedForm(UnknownLosses):
     """A moment generating function in closed form, which does not decay: |M(c + iy)| <= M(c)."""
 
     __slots__ = ()
     infinity_mass: Number = 0
     decays = False
     falls = False
-    max_loss: Number | None = None
     lattice: Lattice | None = None
     """The lattice of all finite losses, or None."""
 
@@ -201,7 +178,7 @@ class Laplace(MeanForm):
         return 1 - xp.exp(-gap / 2) / 2
 
     @property
-    def max_loss(self) -> Number:  # type: ignore[override]
+    def max_loss(self) -> Number:
         """epsilon."""
         return self.epsilon
 
@@ -246,7 +223,7 @@ class RandomizedResponse(ClosedForm):
         return self.failure
 
     @property
-    def max_loss(self) -> Number:  # type: ignore[override]
+    def max_loss(self) -> Number:
         """epsilon."""
         return self.epsilon
 

@@ -15,20 +15,19 @@ from flint import acb, arb
 from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from .contour import Contour
+from .known_losses import UnknownLosses
 from .trigonometric_sums import decaying_sums, trigonometric_sums
-from .unlisted import Unlisted
 
 _TRIES, _MORE = 8, 16.0
 """Turns in which a bound is given more accuracy, and nats that are added where it is all remainder."""
 
 
-class NormalIntegral(Unlisted):
+class NormalIntegral(UnknownLosses):
     """M(z), or its conjugate, as a sum of weights_j e^(i y log_j) at z = c + iy over nodes of a normal variable."""
 
     __slots__ = ()
     infinity_mass: ClassVar[Fraction] = Fraction(0)
     decays = falls = True
-    max_loss = None
     conjugate: bool = False
     turns: ClassVar[int] = 1
     """How many likelihood ratios turn with the height, each at most by y/s at the height y of the strip."""

@@ -45,7 +45,7 @@ class PoissonGaussian(NormalIntegral):
         return 1 / self.noise**2
 
     @property
-    def max_loss(self) -> Number | None:  # type: ignore[override]
+    def max_loss(self) -> Number | None:
         """Where the record is added, -log(1 - q)."""
         return (lambda xp: -xp.log1p(-xp.number(self.rate))) if self.added else None
 

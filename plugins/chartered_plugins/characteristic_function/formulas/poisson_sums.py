@@ -12,11 +12,11 @@ from flint import acb, arb
 
 from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
+from .known_losses import UnknownLosses
 from .trigonometric_sums import trigonometric_sums
-from .unlisted import Unlisted
 
 
-class PoissonSum(Unlisted):
+class PoissonSum(UnknownLosses):
     """One direction of noise on a Poisson sample. `rate`: q in (0, 1). `added`: the direction is addition of the
     record. w = 1 - q + q e^x for the loss x of the noise without sampling."""
 

@@ -19,13 +19,13 @@ from flint import acb, arb
 
 from ...basics.formulas.geometric_series import geometric
 from .contour import Contour
+from .known_losses import UnknownLosses
 from .poisson_discrete_gaussian import PoissonDiscreteGaussian
 from .trigonometric_sums import trigonometric_sums
-from .unlisted import Unlisted
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacedDiscreteGaussian(Unlisted):
+class ReplacedDiscreteGaussian(UnknownLosses):
     """The same in both directions. `rate`: q in (0, 1); `variance`: v = sigma^2; `shift`: the whole sensitivity d."""
 
     rate: Fraction

@@ -23,13 +23,13 @@ from flint import acb
 from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
 from .interval_losses import IntervalLoss
+from .known_losses import UnknownLosses
 from .on_interval import OnInterval
 from .poisson_laplace import PoissonLaplace
-from .unlisted import Unlisted
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacedLaplace(OnInterval, Unlisted):
+class ReplacedLaplace(OnInterval, UnknownLosses):
     """The same in both directions. `rate`: q in (0, 1). `epsilon`: the largest loss of the noise without sampling."""
 
     rate: Fraction

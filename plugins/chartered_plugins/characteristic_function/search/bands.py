@@ -63,8 +63,8 @@ class BandSearch:
         return combined(pieces)
 
     def outside(self, bands: Bands, epsilon: float, *, reached: bool) -> tuple[float, float]:
-        """(order, log of what the profile of a part is at most) for losses that hardly reach eps, or that are beyond it
-        but for that."""
+        """(order, log of the bound on a part's delta) for losses that hardly reach eps or, if they are nearly all above
+        it (`reached`), of the bound on what its delta exceeds V(1) - e^eps V(0) by."""
         orders = -_POWERS if reached else 1 + _POWERS
         logs = self.difference(orders, bands) + log_kappa(floats, 1 + _POWERS) - (orders - 1) * epsilon
         best = int(numpy.nanargmin(logs))

@@ -55,7 +55,7 @@ class Search:
 
     most_nodes, wider = MOST_NODES, 0.2
     """The largest number of nodes, and the amount added to a period so that its copies certainly have little weight; a
-    tenth of it at most."""
+    fifth of it at most."""
 
     def __init__(self, parts: Composition) -> None:
         found, self.places = standing_in(parts)
@@ -144,7 +144,7 @@ class Search:
         """The line of order c with right order b. Raises ArithmeticError if it has too many terms."""
         period, loss = self.period(c, b, epsilon, log_delta, accuracy)
         height = self.height(c, epsilon, log_delta, accuracy, loss)
-        return self.affordable(Choice(c, period + min(self.wider, period / 10), b, height, loss, self.most_nodes))
+        return self.affordable(Choice(c, period + min(self.wider, period / 5), b, height, loss, self.most_nodes))
 
     def period(self, c: float, b: float, epsilon: float, log_delta: float, accuracy: float) -> tuple[float, float]:
         """(the period on the line of order c with right order b, the nats that cancel in its sum)."""

@@ -21,7 +21,7 @@ def next_to_largest(
     parts: Composition, target: arb, digits: int, *, asked: bool
 ) -> tuple[Fraction, Fraction, LargestLoss] | None:
     """(below, above, rule) with delta(below) >= target >= delta(above), at most about 10^-digits apart relative to the
-    largest loss or, unless these digits are asked for, 1e-9; None where they are farther apart.
+    largest loss or, unless these digits are requested, 1e-9; None where they are farther apart.
 
     The lower end is where the lower bound is the target. Its distance from the largest loss bounds the probability of
     losses that are as near, from which follows the upper end."""

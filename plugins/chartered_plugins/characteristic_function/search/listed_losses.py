@@ -16,7 +16,8 @@ from .lines import searched
 _SPARE_NATS, _SPARE_BITS, _MOST_NATS = 4, 48, 4000
 _FAR, _NEAR = 1.0, 3.0
 """Nats by which delta may be below its leading term, and by which a start may miss the target."""
-_HALVINGS = 24
+_LARGEST, _CLOSE = 2**40, Fraction(1, 10**10)
+"""The largest eps that is tried, and how far apart the ends may be at most, relative to eps."""
 
 
 def rule_for(parts: Composition, log_delta: float, digits: int) -> ListedLosses | None:
@@ -46,25 +47,34 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     delta = outcomes(parts, rule).delta
     if delta(Fraction(0)) <= target:
         return Fraction(0), Fraction(0), rule
-    start, slope = _start(parts, delta, target, log_target)
-    enclosed = Enclosed(delta, delta, delta, target, rule.bits, 10.0 ** -min(digits + 2, 300))
-    return *enclosed.ends(start, slope), rule
-
-
-def _start(parts: Composition, delta: Delta, target: arb, log_target: float) -> tuple[float, float]:
-    """(about eps, about -d log delta/d eps): at a saddle point, or halved where that is far off, as where the losses
-    have gaps."""
     with suppress(ArithmeticError, OverflowError):
         search = searched(parts)
         order = search.order_of(log_target)
         start = max(0.0, search.saddle(order)[0])
         found = delta(Fraction(start))
         if found > 0 and abs(log_of(found) - log_target) < _NEAR:
-            return start, order - 1
-    low, high = 0.0, 1.0
-    while delta(Fraction(high)) > target:
-        low, high = high, 2 * high
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if delta(Fraction(middle)) > target else (low, middle)
-    return high, max(1.0, 1 / high)
+            enclosed = Enclosed(delta, delta, delta, target, rule.bits, 10.0 ** -min(digits + 2, 300))
+            return *enclosed.ends(start, order - 1), rule
+    return *_halved(delta, target, digits), rule
+
+
+def _halved(delta: Delta, target: arb, digits: int) -> tuple[Fraction, Fraction]:
+    """The two ends, by halving: next to the sum of losses that are likely delta falls too fast for a secant. Raises
+    ArithmeticError if delta is not known well enough."""
+    below, above = Fraction(0), Fraction(1)
+    while not delta(above) <= target:
+        below, above = above, 2 * above
+        if above > _LARGEST:
+            raise ArithmeticError("no eps has so small a delta")
+    while above - below > above * Fraction(1, 10**digits):
+        middle = (below + above) / 2
+        found = delta(middle)
+        if found >= target:
+            below = middle
+        elif found <= target:
+            above = middle
+        else:
+            break
+    if above - below > above * _CLOSE or not delta(below) >= target:
+        raise ArithmeticError("no two ends enclose eps closely")
+    return below, above

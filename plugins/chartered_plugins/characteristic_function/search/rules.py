@@ -39,8 +39,9 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
             return _on_lattice(parts).line_at(epsilon, _digits(asked))
         if (search := sum_search(parts, asked)) is not None:
             return search.rule_at(epsilon, _digits(asked))
-        if (rule := listed_losses.rule_at(parts, epsilon, _digits(asked))) is not None:
-            return rule
+        with suppress(ArithmeticError):
+            if (rule := listed_losses.rule_at(parts, epsilon, _digits(asked))) is not None:
+                return rule
         if _falls(parts):
             return line_at(parts, epsilon, digits_for(parts, asked))
     except ArithmeticError as first:
@@ -76,10 +77,11 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
             return _lattice_ends(parts, target, asked)
         if (search := sum_search(parts, asked)) is not None:
             return search.bracket(target, _digits(asked))
-        if (listed := listed_losses.bracket(parts, target, _digits(asked))) is not None:
-            return listed
         if (near := next_to_largest(parts, target, _digits(asked), asked=asked is not None)) is not None:
             return near
+        with suppress(ArithmeticError):
+            if (listed := listed_losses.bracket(parts, target, _digits(asked))) is not None:
+                return listed
         if _falls(parts):
             return bracket(parts, target, DIGITS) if asked is None else close_bracket(parts, target, asked)
     except ArithmeticError as first:

@@ -1,0 +1,68 @@
+"""What is known of a mechanism's losses beside their moment generating function: the largest one and its probability,
+the total variation distance, and the losses themselves where they are finitely many."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from chartered_verify.arithmetic import Number
+from flint import arb
+
+
+class KnownLosses(Protocol):
+    """The losses of one mechanism in one direction."""
+
+    @property
+    def max_loss(self) -> Number | None:
+        """The largest finite loss, or None if the losses are unbounded."""
+
+    @property
+    def total_variation(self) -> Number | None:
+        """The total variation distance of P and Q, or an upper bound on it; None if none is known."""
+
+    @property
+    def largest_chance(self) -> Number | None:
+        """The probability of the largest finite loss under P; None if none is known."""
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """The probability under P of losses less than `gap` below the largest one, or an upper bound on it."""
+
+    def count_atoms(self, nats: int) -> int | None:
+        """The number of losses that `atoms` lists; None if it lists none. Raises ArithmeticError for far too many."""
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """(each loss with its probabilities under P and Q, an upper bound on the probability under P of the omitted
+        ones: about e^-nats). Raises ArithmeticError."""
+
+
+class UnknownLosses:
+    """Losses of which nothing of this is known."""
+
+    __slots__ = ()
+
+    @property
+    def max_loss(self) -> Number | None:
+        """None."""
+        return None
+
+    @property
+    def total_variation(self) -> Number | None:
+        """None."""
+        return None
+
+    @property
+    def largest_chance(self) -> Number | None:
+        """None."""
+        return None
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """1."""
+        return xp.number(1)
+
+    def count_atoms(self, nats: int) -> int | None:
+        """None."""
+        return None
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """Raises ArithmeticError."""
+        raise ArithmeticError("the losses of this mechanism are not listed")
