@@ -1,0 +1,100 @@
+"""Planted errors in what ships for stated guarantees and noise on samples where a record is replaced: each is refuted
+by a claim."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from chartered.verification.run import registered
+from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products, replaced_laplace
+from chartered_plugins.characteristic_function.formulas.few_losses import ReplacedDiscreteLaplace
+from chartered_plugins.characteristic_function.formulas.replaced_discrete_gaussian import ReplacedDiscreteGaussian
+from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
+from chartered_verify.runs.suite import attempt
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted
+
+CLAIMS = {claim.name: claim for claim in registered()}
+SUM, RUNS = "poisson-approximate.characteristic.direct", "characteristic-function.profile.few-losses"
+shipped_rest, shipped_combinations = few_loss_runs.rest_beyond, few_loss_runs.combinations
+shipped_coefficients, shipped_split = few_loss_runs.coefficients, finite_products.split_of
+shipped_law, shipped_losses = replaced_laplace.replaced_laplace, SampledGuarantee.losses
+shipped_shares, shipped_discrete = ReplacedGuarantee.shares, ReplacedDiscreteLaplace.shares
+shipped_tails = ReplacedDiscreteGaussian.tails
+
+
+def half_of_the_rest(xp: Any, split: Any, n: int, j: int) -> Any:
+    """Half of the bound."""
+    found = shipped_rest(xp, split, n, j)
+    return found and found / 2
+
+
+def ways_forgotten(xp: Any, n: int, j: int, rare: Any) -> Any:
+    """The binomial coefficient for two or more rare losses, forgotten."""
+    return ((weight if j < 2 else weight / n, loss) for weight, loss in shipped_combinations(xp, n, j, rare))
+
+
+def middle_forgotten(masses: Any, m: int, factor: Any, ratio: Any) -> Any:
+    """The loss between the two others, forgotten."""
+    return shipped_coefficients((masses[0], masses[1] * 0, masses[2]), m, factor, ratio)
+
+
+def one_base(xp: Any, m: Any) -> Any:
+    """The least loss taken for 0."""
+    return replace(shipped_split(xp, m), base=xp.number(0))
+
+
+def without_u(log_least: Any, z: Any, removal: Any, addition: Any) -> Any:
+    """What both halves have, taken twice."""
+    return ((1 - z) * log_least).exp() * removal + (z * log_least).exp() * addition
+
+
+def flat(xp: Any, *given: Any) -> Any:
+    """The rise of the density to 0, forgotten."""
+    return replace(shipped_law(xp, *given), inside=0)
+
+
+def never_absent(self: Any, xp: Any) -> Any:
+    """The outcome that only data without the record have, forgotten."""
+    return shipped_losses(self, xp)[:2]
+
+
+def one_order(self: Any, xp: Any) -> Any:
+    """The likelihood ratios of both records alike."""
+    return [(ahead, ahead, chance) for ahead, _, chance in shipped_shares(self, xp)]
+
+
+def one_tail(self: Any, xp: Any) -> Any:
+    """The noise beyond the sensitivity, forgotten."""
+    return shipped_discrete(self, xp)[1:]
+
+
+def right_forgotten(self: Any, xp: Any, p: Any, ends: Any, terms: Any, back: Any) -> Any:
+    """The terms to the right, forgotten."""
+    return shipped_tails(self, xp, p, ends, (terms[0], terms[1] * 0), back)
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "wrong", "claim"),
+    [
+        (few_loss_runs, "rest_beyond", half_of_the_rest, f"{RUNS}.rest"),
+        (few_loss_runs, "combinations", ways_forgotten, RUNS),
+        (few_loss_runs, "coefficients", middle_forgotten, f"{RUNS}.coefficients"),
+        (finite_products, "split_of", one_base, f"{RUNS}.product"),
+        (replaced_laplace, "together", without_u, "poisson-laplace.replaced-characteristic.direct"),
+        (replaced_laplace, "replaced_laplace", flat, "poisson-laplace.replaced-characteristic.beyond.law"),
+        (SampledGuarantee, "losses", never_absent, SUM),
+        (ReplacedGuarantee, "shares", one_order, SUM),
+        (ReplacedDiscreteLaplace, "shares", one_tail, SUM),
+        (ReplacedDiscreteGaussian, "tails", right_forgotten, "poisson-discrete-gaussian.replaced-characteristic.tails"),
+    ],
+)
+def test_a_planted_error_is_refuted(
+    where: Any, name: str, wrong: Any, claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what ships is not."""
+    assert not isinstance(attempt(CLAIMS[claim], Effort()).verdict, Refuted)
+    monkeypatch.setattr(where, name, wrong)
+    assert isinstance(attempt(CLAIMS[claim], Effort()).verdict, Refuted)
