@@ -64,7 +64,7 @@ def calibrate(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Others:
-    """The values of all paths but the conclusive one, found when they are first asked for."""
+    """The values of all paths but the conclusive one, found when they are first requested."""
 
     unknown: Unknown
     parameter: Parameter

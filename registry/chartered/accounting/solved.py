@@ -41,7 +41,7 @@ class Solved(Displayed):
     why: str | None = None
     lasts: tuple[tuple[str, int], ...] = ()
     others: Callable[[], Solutions] | None = field(default=None, compare=False)
-    """What other paths give, none better, if that was not asked for yet; None if `known` has all."""
+    """What other paths give, none better, if that was not requested yet; None if `known` has all."""
 
     @property
     def answers(self) -> tuple[Solution, ...]:
