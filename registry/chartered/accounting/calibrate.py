@@ -54,7 +54,7 @@ def calibrate(
 
     The first exact path is searched alone if it also proves that the next less private value misses the target, and if
     all theorems ship with Chartered: no other path can have a better value then, and `Others` finds their values when
-    they are asked for."""
+    they are requested."""
     search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter), only)
     first = search.conclusive() if unknown.monotone else None
     if first is None:
