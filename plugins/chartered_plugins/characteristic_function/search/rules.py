@@ -15,6 +15,7 @@ from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
+from ..formulas.poisson_sums import PoissonSum
 from ..formulas.rules import Rule, inverse
 from ..formulas.sums import SAMPLED_NOISE, SUMS
 from . import few_runs, listed_losses
