@@ -25,7 +25,7 @@ from flint import arb
 
 from .composition import Composition
 
-MOST_LEFT, MOST_RIGHT = 4000, 90_000
+MOST_LEFT, MOST_RIGHT = 8000, 90_000
 """The largest numbers of outcomes of the two halves."""
 Atom: TypeAlias = tuple[arb, arb, arb]
 """A loss, its probability under P, and that under Q."""

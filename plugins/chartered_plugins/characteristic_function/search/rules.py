@@ -15,6 +15,7 @@ from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
+from ..formulas.poisson_sums import PoissonSum
 from ..formulas.rules import Rule, inverse
 from ..formulas.sums import SAMPLED_NOISE, SUMS
 from . import few_runs, listed_losses
@@ -24,6 +25,8 @@ from .lattice import LatticeSearch
 from .lines import DIGITS, SPARE, affordable_line_at, bracket, close_bracket, correct_digits, digits_for, line_at
 from .smoothing import SmoothedSearch
 
+_FAR_APART, _MOST_GRIDS, _MOST_RUNS = 20, 16, 100
+"""Ends by smoothing that are a twentieth of eps apart are refused for so few mechanisms and runs."""
 _CLOSER, _SMOOTHED_DIGITS = 2, 8
 """Attempts to narrow ends on a lattice, and more digits than smoothing has."""
 
@@ -197,6 +200,15 @@ def _smoothed_ends(
         raise first
     _refuse_one_run(parts)
     try:
-        return SmoothedSearch(parts).bracket(target, asked)
+        found = SmoothedSearch(parts).bracket(target, asked)
     except ArithmeticError as second:
         raise first or second from second
+    if asked is None and found[1] - found[0] > found[1] / _FAR_APART and _few_sampled(parts):
+        raise ch.Unavailable("smoothing says less of so few runs than losses on a grid")
+    return found
+
+
+def _few_sampled(parts: Composition) -> bool:
+    """Whether all runs are of noise on Poisson samples, and few enough for losses on a grid."""
+    runs = sum(times for _, times in parts)
+    return len(parts) <= _MOST_GRIDS and runs <= _MOST_RUNS and all(isinstance(m, PoissonSum) for m, _ in parts)
