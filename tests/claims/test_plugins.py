@@ -17,6 +17,23 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
+    "poisson-gaussian.band.beyond",
+    "poisson-gaussian.band.direct",
+    "poisson-gaussian.band.partition",
+    "poisson-gaussian.band.window",
+    "characteristic-function.bands.one-sampled-run",
+    "characteristic-function.bands.outside",
+    "characteristic-function.bands.power",
+    "characteristic-function.bands.several-runs",
+    "characteristic-function.largest-loss.chance",
+    "characteristic-function.largest-loss.near",
+    "characteristic-function.largest-loss.profile",
+    "characteristic-function.listed.atoms",
+    "characteristic-function.listed.profile",
+    "characteristic-function.total-variation",
+    "moment-generating-function.characteristic.beyond",
+    "moment-generating-function.characteristic.directions",
+    "moment-generating-function.renyi.curve",
     "loss-distribution.profile.grid-ends",
     "loss-distribution.profile.grids",
     "loss-distribution.profile.lowest-start",

@@ -66,13 +66,18 @@ def term(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction, j: int) -> acb:
 
 def tails(xp: Any, m: PoissonGaussian, rule: Nodes, p: Fraction) -> Any:
     """A geometric series on either side: w^p is at most w(t_0)^p or (1-q)^p on the left, and grows at most like
-    e^(pt/s) on the right."""
-    d, power = arb(rule.spacing), xp.number(p)
+    e^(pt/s) on the right; where p < 0 it rises to the left no faster than at t_0, which may bound the series as well,
+    and falls to the right at least as fast as at t_1."""
+    d, power, q = arb(rule.spacing), xp.number(p), xp.number(m.rate)
     start, end = rule.first * d, rule.last * d
-    largest = likelihood(xp, m, start) if p > 0 else 1 - xp.number(m.rate)
+    largest = likelihood(xp, m, start) if p > 0 else 1 - q
     left = d * density(xp, start) * largest**power / ((-start * d).exp() - 1)
-    growth = max(p, Fraction(0)) / m.noise
-    return left + node(xp, m, rule, p, rule.last) / ((d * (end - xp.number(growth))).exp() - 1)
+    if p >= 0:
+        return left + node(xp, m, rule, p, rule.last) / ((d * (end - power / xp.number(m.noise))).exp() - 1)
+    slopes = [power / xp.number(m.noise) * (1 - (1 - q) / likelihood(xp, m, t)) for t in (start, end)]
+    if slopes[0] > start:
+        left = left.min(node(xp, m, rule, p, rule.first) / ((d * (slopes[0] - start)).exp() - 1))
+    return left + node(xp, m, rule, p, rule.last) / ((d * (end - slopes[1])).exp() - 1)
 
 
 def in_strip(xp: Any, m: PoissonGaussian, p: Fraction, width: Any) -> Any:

@@ -90,12 +90,16 @@ class Window:
     low: float | None = None
     high: float | None = None
 
-    def ends(self, place: float, nats: float, rise: float | None = None) -> tuple[float, float]:
-        """(left, right): beyond these the integrand has fallen by e^-nats; without a window left of 0 and right of
-        `place`, or left of `place` if that is negative, or where the density alone has fallen by e^-(nats + rise)."""
+    def ends(self, place: float | None, slope: float, nats: float, rise: float | None) -> tuple[float, float]:
+        """(left, right): beyond these the integrand has fallen by e^-nats; without a window left of 0, or of `place` if
+        that is negative, and right of `place`, by default that of the `slope` p/s. If a `rise` is known, left of where
+        the density alone has fallen by e^-(nats + rise) nothing is needed."""
         wide, narrow = math.sqrt(2 * nats) + 0.5, math.sqrt(2 * nats / self.growth)
-        left, right = min(place, 0.0) - wide, place + wide
-        left = left if rise is None else max(left, -math.sqrt(2 * (nats + rise)) - 0.5)
+        left = min(place or 0.0, 0.0) - wide
+        if rise is not None:
+            far = -math.sqrt(2 * (nats + rise)) - 0.5
+            left = far if place is None else max(left, far)
+        right = (max(slope, 0.0) if place is None else place) + wide
         left = left if self.low is None else max(left, self.low - narrow)
         return left, right if self.high is None else min(self.high + narrow, right)
 
@@ -147,7 +151,7 @@ def propose_nodes(
     strips = _strips(min(most, 1.6 * math.sqrt(2 * acc / k)))
     b = shift(_best(strips, cost))
     nats = acc + 2 + k * b * b / 2 + lost(b)
-    left, right = window.ends(max(p, 0.0) / s if place is None else place, nats, rise)
+    left, right = window.ends(place, p / s, nats, rise)
     return Nodes.of(strips, cost, -left, right, b)
 
 
@@ -173,7 +177,7 @@ def propose_nodes_beyond(
 
     strips = _strips(min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy / k)))
     nats = accuracy + k * shift * shift / 2 + 2 + lost(shift)
-    left, right = window.ends(max(p, 0.0) / s if place is None else place, nats, rise)
+    left, right = window.ends(place, p / s, nats, rise)
     return Nodes.of(strips, cost, -left, right)
 
 
