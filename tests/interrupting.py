@@ -17,6 +17,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Effort, Inequality, Optimum
+from chartered_plugins.characteristic_function.formulas.kept import Kept
 from chartered_verify.arithmetic import precision_lock as precision
 
 Asked = Callable[[], Any]
@@ -179,6 +180,10 @@ def forget(*, plugins: bool = False) -> None:
     for cache in caches().values():
         if plugins or cache is not ch.registry:
             cache.cache_clear()
+    for module in [module for name, module in sys.modules.items() if name.startswith("chartered_plugins")]:
+        for value in vars(module).values():
+            if isinstance(value, Kept):
+                value.cache_clear()
 
 
 @dataclass

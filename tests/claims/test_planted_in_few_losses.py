@@ -15,6 +15,7 @@ from chartered_plugins.characteristic_function.formulas.sampled_guarantee import
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
+from interrupting import forget
 
 CLAIMS = {claim.name: claim for claim in registered()}
 SUM, RUNS = "poisson-approximate.characteristic.direct", "characteristic-function.profile.few-losses"
@@ -96,5 +97,9 @@ def test_a_planted_error_is_refuted(
 ) -> None:
     """And what ships is not."""
     assert not isinstance(attempt(CLAIMS[claim], Effort()).verdict, Refuted)
-    monkeypatch.setattr(where, name, wrong)
-    assert isinstance(attempt(CLAIMS[claim], Effort()).verdict, Refuted)
+    forget()
+    with monkeypatch.context() as planted:
+        planted.setattr(where, name, wrong)
+        found = attempt(CLAIMS[claim], Effort()).verdict
+    forget()
+    assert isinstance(found, Refuted), found

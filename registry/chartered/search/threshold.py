@@ -17,7 +17,7 @@ _STRIDE, _LONGEST, _REACH = 2, 10**30, 1e300
 _GUIDED, _GROWTH = 1.25, 8
 """The first stride in units of the residual (of a logarithm: where that falls about as the argument, the stride just
 passes the threshold), and how fast strides below a factor of 2 grow."""
-_TURNS = 400
+_TURNS, _FEW_DIGITS = 400, 9
 _HALVINGS = 24
 """The largest number of halvings of an interval between an unsafe argument and one without an answer, in search of a
 safe argument."""
@@ -133,7 +133,17 @@ class _Search:
         def width(unsafe: float) -> float:
             return self.width if self.silent is None or unsafe not in without_answer else self.silent
 
-        return _narrowed(size, *known, width=width, whole=self.whole)
+        found = _narrowed(size, *known, width=width, whole=self.whole)
+        return found[0] if self.whole else self.shorter(*found)
+
+    def shorter(self, safe: float, unsafe: float) -> float:
+        """A safe argument between the two that a few digits write, if there is one: a threshold is often a round
+        number."""
+        for digits in range(_FEW_DIGITS):
+            x = float(f"{safe:.{digits}e}")
+            if min(safe, unsafe) < x < max(safe, unsafe):
+                return x if _is_safe((x, self.miss(x))) else safe
+        return safe
 
 
 def _size(miss: float | None) -> float:
@@ -169,9 +179,9 @@ def _narrowed(
     *,
     width: Callable[[float], float],
     whole: bool,
-) -> float:
-    """The safe end of a narrow bracket, by false position in the logarithm of the argument; its width depends on the
-    unsafe end."""
+) -> tuple[float, float]:
+    """The ends of a narrow bracket, the safe one first, by false position in the logarithm of the argument; its width
+    depends on the unsafe end."""
 
     def between(x: float, y: float, share: float) -> float:
         return _between(x, y, share, width=width(unsafe[0]), whole=whole)
@@ -182,7 +192,7 @@ def _narrowed(
     steps = islice(false_position(miss, safe, unsafe, between=between), _TURNS)
     while not narrow() and (step := next(steps, None)) is not None:
         _, safe, unsafe = step
-    return safe[0]
+    return safe[0], unsafe[0]
 
 
 def _between(safe: float, unsafe: float, share: float, *, width: float, whole: bool) -> float:
