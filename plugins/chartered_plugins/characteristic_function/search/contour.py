@@ -97,8 +97,9 @@ class Search:
         return rising_root(lambda c: log_delta - self.saddle(c)[1])
 
     def chernoff_order(self, epsilon: float, log_target: float = math.inf) -> Fraction:
-        """The order b of a grid at which kappa_b M(b) e^(-(b-1) eps) is least; where the losses are bounded and that is
-        above a target, the least higher order at which it is not."""
+        """The order b of a grid at which kappa_b M(b) e^(-(b-1) eps), whose logarithm is convex in b, is least; where
+        that is the largest one, the losses are bounded, and it is above a target, the least higher one at which it is
+        not."""
         orders = ORDERS
         try:
             logs = self.log(orders).real
@@ -107,7 +108,7 @@ class Search:
             logs = self.log(orders).real
         bounds = log_bound(logs, orders, epsilon)
         least = int(numpy.nanargmin(bounds))
-        if bounds[least] > log_target and self.max_loss < math.inf:
+        if least == len(ORDERS) - 1 and bounds[least] > log_target and self.max_loss < math.inf:
             for order in HIGHER:
                 if log_bound(self.log(numpy.array([order])).real, order, epsilon)[0] < log_target:
                     return dyadic(float(order))

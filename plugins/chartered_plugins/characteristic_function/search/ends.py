@@ -12,6 +12,8 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import enclose, fraction_of
 from flint import arb
 
+NEAR_ZERO = 8.0
+"""Nats of delta within which a saddle point may miss an eps of 0."""
 _STEPS, _WIDER = 60, 60
 _PART, _CLOSE = 1 / 20, 1e-11
 """The tolerance of a root as a share of the gap between the two ends of the enclosure, and the largest gap that

@@ -17,14 +17,12 @@ from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
 from ..formulas.few_losses import FewLosses
 from ..formulas.moments import Laplace
 from .contour import Search
-from .ends import Enclosed, log_of
+from .ends import NEAR_ZERO, Enclosed, log_of
 
 _QUICK_RUNS, _QUICK_LOSSES = 256, 2**25
 """Runs of Laplace noise, and of two losses, up to which the sum is taken unless digits are requested: 50 and 500
 milliseconds."""
 _TURNS = 6
-_NEAR_ZERO = 8.0
-"""Nats of delta within which a saddle point may miss an eps of 0."""
 _LARGEST = 2.0**36
 """Beyond this saddle point eps may be the largest loss to all digits."""
 _SPARE_BITS = 16
@@ -75,7 +73,7 @@ class SumSearch:
         except (ArithmeticError, OverflowError):  # so small a delta that no order in floats has it
             return self._below_largest(target, digits)
         start = search.saddle(saddle)[0]
-        if start * (saddle - 1) < _NEAR_ZERO:
+        if start * (saddle - 1) < NEAR_ZERO:
             at_zero = self.rule_at(Fraction(0), digits)
             if expanded(self.parts, at_zero).delta(Fraction(0)) <= target:
                 return Fraction(0), Fraction(0), at_zero

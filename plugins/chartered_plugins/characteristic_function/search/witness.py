@@ -19,7 +19,7 @@ from ..formulas.stated_moments import StatedMoments
 from ..formulas.total_variation import TWO, by_moment
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, rule_of, stated
-from .ends import log_of, lower_end
+from .ends import NEAR_ZERO, log_of, lower_end
 from .infinite_losses import log_total, surplus
 from .lines import DIGITS, bracket_on, digits_for, searched
 from .rules import ends_of, rule_at, rules_below
@@ -90,9 +90,10 @@ def _ends(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     prove the upper end."""
     asked = question.correct_digits
     targets = [_finite_target(parts, question.at, digits_for(parts, asked)) for parts in g.directions]
-    if all(_never_above(parts, target) for parts, target in zip(g.directions, targets, strict=True)):
+    pairs = list(zip(g.directions, targets, strict=True))
+    guesses, nats = zip(*(_guess(parts, target) for parts, target in pairs), strict=True)
+    if max(nats) < NEAR_ZERO and all(_never_above(parts, target) for parts, target in pairs):
         return ch.Bracket(above=Fraction(0), below=Fraction(0)).written() | _by_moments(g)
-    guesses = [_epsilon(parts, target) for parts, target in zip(g.directions, targets, strict=True)]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     below, above, rule = ends_of(g.directions[lead], targets[lead], asked)
     found = {lead: stated(DIRECTIONS[lead], rule)}
@@ -180,13 +181,16 @@ def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:
         return left
 
 
-def _epsilon(parts: Composition, target: arb) -> float:
-    """eps by the leading term at its saddle point; -inf if there is none."""
+def _guess(parts: Composition, target: arb) -> tuple[float, float]:
+    """(eps by the leading term at its saddle point, about the nats by which delta falls from 0 to there); both -inf if
+    there is none."""
     try:
         search = searched(parts)
-        return search.saddle(search.order_of(log_of(target)))[0]
+        order = search.order_of(log_of(target))
+        epsilon = search.saddle(order)[0]
     except (ArithmeticError, OverflowError):
-        return -math.inf
+        return -math.inf, -math.inf
+    return epsilon, epsilon * (order - 1)
 
 
 def leading_term(parts: Composition, epsilon: float) -> float:

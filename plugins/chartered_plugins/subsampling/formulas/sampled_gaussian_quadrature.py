@@ -107,6 +107,7 @@ class Window:
 _EVERYWHERE = Window()
 
 
+@lru_cache(maxsize=4096)
 def largest_at(q: float, s: float, p: float) -> float:
     """The place right of which phi w^p falls, p/s where p >= 0; where p < 0 that where it is largest: t = (p/s) u/w, or
     -100 where that is farther."""
@@ -181,6 +182,7 @@ def propose_nodes_beyond(
     return Nodes.of(strips, cost, -left, right)
 
 
+@lru_cache(maxsize=4096)
 def propose_rise(q: float, s: float, p: float) -> float:
     """log((1-q)^p/M(p)) at most, in floats, for p < 0; 0 otherwise. By Jensen's inequality, under a normal variable
     around m, log M(p) >= p log(1 - q + q e^(m/s)) - m^2/2 for every m, and it is at least 0."""
