@@ -153,8 +153,10 @@ LEDGERS = {
 """Steps, and after a bar the neighbours that are asked for; the theorems on their paths."""
 PLACES = {name: ledger for ledger, names in LEDGERS.items() for name in names.split()}
 NOWHERE = {"group.approximate", "group.gdp", "group.zcdp", "ledger.grouped-below"}
+NOWHERE |= {"moment-generating-function.characteristic", "moment-generating-function.renyi"}
 """Of a group of two: no step of ours that requires add-or-remove neighbours has such a guarantee on a path that
-answers. Of groups from below: only of thousands of different steps, which a test of their own has."""
+answers. Of groups from below: only of thousands of different steps, which a test of their own has. Of moment
+generating functions: only from plugins, likewise."""
 
 
 @cache

@@ -81,7 +81,7 @@ def test_what_is_proved_is_said_in_words() -> None:
         "more than any ledger": "times = 2^160 meets epsilon = 0, delta = 0: more runs than any ledger may have",
         "sigma": "sigma = 63.85291539892388 meets epsilon = 1, delta = 1e-300; a sigma smaller by one part in 1e9 "
         "certainly misses it",
-        "epsilon, which is a parameter, too": "epsilon = 0.09999999999999999 meets epsilon = 1, delta = 0; "
+        "epsilon, which is a parameter, too": "epsilon = 0.1 meets epsilon = 1, delta = 0; "
         "an epsilon larger by one part in 1e9 certainly misses it",
     }
 

@@ -40,7 +40,7 @@ else:
 
 _LARGE = 600.0
 """An exponent of which doubles have the exponential."""
-_SUM = r"M(z)=\sum_i r_i\,w_i^z\,w_i'^{\,1-z},\;w=1-q+q\,\tfrac{P}{R},\;w'=1-q+q\,\tfrac{P'}{R}"
+_SUM = r"M(z)=\sum_i r_i\,w_i^z\,v_i^{1-z},\;w=1-q+q\,\tfrac{P}{R},\;v=1-q+q\,\tfrac{P'}{R}"
 
 
 def _attained(case: ch.Case) -> str | None:

@@ -149,7 +149,7 @@ def _gaussian_on_samples() -> list[ch.Theorem]:
 
 def _laplace_on_samples() -> list[ch.Theorem]:
     """Laplace noise, continuous or on the integers, and randomized response on a Poisson sample."""
-    exact: dict[str, Any] = {"side": ch.Side.EXACT}
+    exact: dict[str, Any] = {"side": ch.Side.EXACT, "conditions": sampled}
     return [
         _stated(
             "poisson-laplace.characteristic",
@@ -160,7 +160,6 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             r"M(z)=\tfrac12w(-\varepsilon)^z+\tfrac12e^{-\varepsilon}w(\varepsilon)^z"
             r"+\tfrac14\int_{-\varepsilon}^{\varepsilon}e^{-(x+\varepsilon)/2}w(x)^z\,dx,\;w(x)=1-q+q\,e^x;"
             r"\;z\to 1-z\text{ where added}",
-            conditions=sampled,
             **exact,
         ),
         _stated(
@@ -171,8 +170,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             "sensitivity d. There are d + 1 losses.",
             r"M(z)=\tfrac{1-a}{1+a}\sum_k a^{|k|}\left(1-q+q\,a^{|k-d|-|k|}\right)^z,\;a=e^{-1/b}"
             r";\;z\to 1-z\text{ where added}",
-            conditions=few_losses,
-            **exact,
+            **exact | {"conditions": few_losses},
         ),
         _stated(
             "poisson-pure.characteristic",
@@ -182,7 +180,6 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             "are two losses.",
             r"M(z)=\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z+(1-q+q\,e^{\varepsilon})^z}{1+e^{\varepsilon}}"
             r",\;z\to 1-z\text{ where added}",
-            conditions=sampled,
             **exact,
         ),
         _stated(
@@ -194,7 +191,6 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             "finite losses, and an infinite one with probability q delta where the record is removed.",
             r"M(z)=\delta(1-q)^z+(1-\delta)\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z"
             r"+(1-q+q\,e^{\varepsilon})^z}{1+e^{\varepsilon}},\;z\to 1-z\text{ where added}",
-            conditions=sampled,
             **exact,
         ),
     ]
