@@ -85,6 +85,12 @@ OTHERS: dict[str, Asked] = {
     "discrete Gaussian noise on a sample": _account(
         "poisson:rate=0.01/discrete-gaussian:sigma=1,times=500", epsilon="1e-6", accountant="characteristic-function"
     ),
+    "few runs of noise on samples": _account(
+        "poisson:rate=0.001/gaussian:sigma=1,times=3", epsilon="1e-6", accountant="characteristic-function"
+    ),
+    "few runs of noise on the integers": _account(
+        "poisson:rate=0.01/discrete-gaussian:sigma=2,times=2", epsilon="1e-6", accountant="characteristic-function"
+    ),
     "replaced records": lambda: repr(
         ch.Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000", neighbours="replace-one").epsilon("1e-6")
     ),
