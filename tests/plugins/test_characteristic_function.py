@@ -120,6 +120,18 @@ def test_each_direction_is_enclosed(rate: str, sigma: str, runs: int, delta: str
         assert above - below < Fraction(1, 10**13)
 
 
+@pytest.mark.parametrize("delta", ["1e-150", "1e-200", "1e-300"])
+def test_of_very_many_runs_tiny_deltas_have_both_ends(delta: str) -> None:
+    """There M grows so fast beyond the line that only a right order close to it bounds the copies; delta at the ends is
+    on either side."""
+    runs = ch.Ledger("poisson:rate=0.001/gaussian:sigma=1,times=1000000")
+    found = runs.epsilon(delta, accountant=NAME)
+    assert found.lower is not None
+    assert found.upper - found.lower < 1e-12
+    assert runs.delta(found.upper_exact, accountant=NAME).lower <= float(delta)
+    assert runs.delta(found.lower_exact, accountant=NAME).upper >= float(delta) * (1 - 1e-9)
+
+
 @pytest.mark.parametrize("times", [10**8, 10**9])
 def test_any_number_of_runs(times: int) -> None:
     """The exact answer is below the Renyi one, and above the central limit without its error."""

@@ -38,6 +38,9 @@ _MODERATE = 26
 """The number of orders of the grid, up to 363, whose moments are representable in floats."""
 _AT_SADDLE = 24
 """The index of the saddle point among the orders that are tried."""
+_APART, _CLOSER_RIGHT = 6.0, numpy.exp2(numpy.arange(-8, 13) / 72)
+"""A period over that of the left copies at the saddle point from which on right orders are tried that are closer to
+c: of very many runs M grows so fast beyond it that those of `_SIXTHS` give next to no bound."""
 _SIXTHS = 2.0 ** ((numpy.arange(37) - _AT_SADDLE) / 6)
 
 
@@ -126,10 +129,20 @@ class Search:
         """(c, b) with the smallest period. For c below the saddle point the right copies have less weight, and the left
         copies more."""
         orders = 1 + (saddle - 1) * _SIXTHS
+        period, *found = self._orders(orders, orders, epsilon, log_delta, accuracy, most_loss)
+        if period > _APART * left_period(orders, epsilon, accuracy - log_delta)[_AT_SADDLE]:
+            _, *found = self._orders(orders, 1 + (saddle - 1) * _CLOSER_RIGHT, epsilon, log_delta, accuracy, most_loss)
+        return found[0], found[1]
+
+    def _orders(
+        self, orders: Array, rights: Array, epsilon: float, log_delta: float, accuracy: float, most_loss: float
+    ) -> tuple[float, float, float]:
+        """(the smallest period, c, b) for orders c and right orders b of two grids. Raises ArithmeticError."""
         logs = self.log(orders).real
+        right_logs = logs if rights is orders else self.log(rights).real
         with numpy.errstate(all="ignore"):
-            gaps = orders[None, :] - orders[:, None]
-            weights = log_bound(logs, orders, epsilon) - log_delta + accuracy
+            gaps = rights[None, :] - orders[:, None]
+            weights = log_bound(right_logs, rights, epsilon) - log_delta + accuracy
             right = numpy.maximum(numpy.where(gaps > 0, weights[None, :] / gaps, numpy.inf), 0)
         best = right.argmin(axis=1)
         need = numpy.maximum(left_period(orders, epsilon, accuracy - log_delta), right[range(len(orders)), best])
@@ -139,7 +152,7 @@ class Search:
         place = int(numpy.nanargmin(need))
         if not math.isfinite(need[place]):
             raise ArithmeticError("no line inverts this moment generating function")
-        return float(orders[place]), float(orders[best[place]])
+        return float(need[place]), float(orders[place]), float(rights[best[place]])
 
     def on(self, c: float, b: float, epsilon: float, log_delta: float, accuracy: float) -> Choice:
         """The line of order c with right order b. Raises ArithmeticError if it has too many terms."""
