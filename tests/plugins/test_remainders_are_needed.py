@@ -34,27 +34,12 @@ from flint import arb
 from mpmath import mp
 
 from tests import exact_losses as exact
+from tests.weakened import TAILS, nothing, without_cosine, without_height
 
 X = Fraction(1, 4)
-REMAINDER, TAILS = quadrature.remainder, quadrature.tails
 REMOVED, ADDED = (PoissonGaussian(Fraction(3, 10), Fraction(3, 5), added) for added in (False, True))
 STEEP = PoissonGaussian(Fraction(9, 10), Fraction(1, 2), added=True)
 NARROW = PoissonGaussian(Fraction(3, 10), Fraction(1, 2), added=True)
-
-
-def nothing(*_: Any) -> arb:
-    """A bound that is forgotten."""
-    return arb(0)
-
-
-def without_height(xp: Any, s: Any, p: Any, at: Nodes, height: Any) -> Any:
-    """The remainder as if all orders were real."""
-    return REMAINDER(xp, s, p, at, 0 * height)
-
-
-def without_cosine(xp: Any, s: Any, p: Any, at: Nodes, height: Any) -> Any:
-    """The remainder as if |w| were no smaller in the strip than on the real line."""
-    return REMAINDER(xp, s, abs(p), at, height)
 
 
 def only_right(xp: Any, q: Any, s: Any, p: Any, at: Nodes, weights: list[Any]) -> Any:

@@ -23,7 +23,9 @@ from chartered_plugins.subsampling.formulas.sampled_gaussian_quadrature import N
 from chartered_verify.arithmetic import balls
 from flint import acb, arb
 
-REMAINDER, TAILS, SMALLER = quadrature.remainder, quadrature.tails, quadrature.smaller
+from tests.weakened import REMAINDER, TAILS, nothing, without_cosine, without_height
+
+SMALLER = quadrature.smaller
 REPLACED_TAILS = ReplacedGaussian.tails
 
 
@@ -55,21 +57,6 @@ def inside(m: Any, along: Contour, nodes: Nodes, patch: pytest.MonkeyPatch) -> b
     with patch.context() as here:
         here.setattr(quadrature, "propose_nodes", lambda *_: nodes)
         return all(found.overlaps(x) for found, x in zip(m.along(along, 80, 200), exactly, strict=True))
-
-
-def nothing(*_: Any) -> arb:
-    """A bound that is forgotten."""
-    return arb(0)
-
-
-def without_height(xp: Any, s: Any, p: Any, at: Nodes, height: Any) -> Any:
-    """As if all orders were real."""
-    return REMAINDER(xp, s, p, at, 0 * height)
-
-
-def without_cosine(xp: Any, s: Any, p: Any, at: Nodes, height: Any) -> Any:
-    """As if |w|, or |w(-t)|, were no smaller in the strip than on the real line."""
-    return REMAINDER(xp, s, abs(p), at, height)
 
 
 def without_density(xp: Any, s: Any, p: Any, at: Nodes, height: Any) -> Any:

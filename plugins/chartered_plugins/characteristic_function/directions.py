@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 
 from . import witness as w
-from .formulas.composition import infinity_mass, max_loss
+from .formulas.composition import infinity_mass, max_loss, reaches
 from .formulas.rules import inverse
 from .formulas.total_variation import by_moment
 from .guarantee import CharacteristicFunction
@@ -42,6 +42,6 @@ def _direction(g: CharacteristicFunction, place: int, witness: ch.Witness, prefi
 
 def _beyond(xp: Any, largest: ch.Number, epsilon: Any, name: str) -> Any:
     """delta of the finite losses from the largest one on, where no rule is needed. Raises Unavailable before."""
-    if not xp.number(epsilon) >= xp.number(largest):
+    if not reaches(xp, epsilon, largest):
         raise ch.Unavailable(f"the witness states no {name}.bits")
     return xp.number(0)

@@ -13,7 +13,7 @@ import chartered as ch
 
 from . import witness as w
 from .directions import both, larger
-from .formulas.composition import Composition, infinity_mass, largest_loss, tail_mu
+from .formulas.composition import Composition, infinity_mass, largest_loss, reaches, tail_mu
 from .formulas.expansion import expands
 from .formulas.lattice_inversion import lattice_of
 from .formulas.moments import Laplace
@@ -49,7 +49,7 @@ class Inverted:
         """The maximum of delta over the directions. Without a witness, delta at infinity; raises Unavailable unless eps
         is certainly no smaller than the largest loss."""
         if not witness:
-            if not beyond_losses(xp, self.guarantee, epsilon):
+            if not reaches(xp, epsilon, largest_loss(self.guarantee.directions)):
                 raise ch.Unavailable("the witness states no rule, and a loss may be larger than eps")
             return xp.number(infinity_mass(self.guarantee.directions[0]))
         return larger(xp, self.directions(witness), epsilon)
@@ -120,12 +120,6 @@ def _inverted(g: CharacteristicFunction) -> ch.Profile:
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
         over_stretch=over_stretch(g),
     )
-
-
-def beyond_losses(xp: Any, g: CharacteristicFunction, epsilon: Any) -> bool:
-    """Whether eps is certainly no smaller than the largest loss, from which on delta is delta at infinity."""
-    largest = largest_loss(g.directions)
-    return largest is not None and bool(xp.number(epsilon) >= xp.number(largest))
 
 
 def a_line_serves(parts: Composition) -> bool:

@@ -88,25 +88,26 @@ def along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
 
 
 def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, columns: Mapping[str, Array]) -> Array:
-    """Replaces each finite bound by the certified bound of its witness; returns the lower bounds."""
+    """Replaces each finite bound by the certified bound of its witness, and others where balls refine it; returns the
+    lower bounds."""
     from chartered_verify.heavy import numpy
 
     at_count = profiles_of(profile_of)
     finite, lows = numpy.isfinite(bounds).tolist(), numpy.full(len(bounds), -numpy.inf)
     for place, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
+        profile = _if_available(at_count, n)
         if finite[place]:
-            profile = at_count(n)
             lows[place], bounds[place] = _ends(profile, question, witness)
-            if profile.search.refine is not None and not numpy.isfinite(bounds[place]):
-                lows[place], bounds[place] = _ends(profile, question, _refined(profile, question, witness))
+        if not numpy.isfinite(bounds[place]) and (closer := _refined(profile, question, witness)) is not None:
+            lows[place], bounds[place] = _ends(profile, question, closer)
     return lows
 
 
-def _refined(profile: Profile, question: Question, witness: Witness) -> Witness | None:
+def _refined(profile: Profile | None, question: Question, witness: Witness) -> Witness | None:
     """The witness whose ends balls find, which the search in doubles missed; None if they find none."""
-    refine = profile.search.refine
     with suppress(Unavailable, ArithmeticError):
-        return None if refine is None else refine(question, witness)
+        if profile is not None and profile.search.refine is not None:
+            return profile.search.refine(question, witness)
     return None
 
 

@@ -3,6 +3,7 @@ does not decay."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -54,21 +55,26 @@ def beyond(xp: Any, m: OnInterval, order: Fraction, part: Fraction) -> bool:
     return whole and all(bool(abs(value).lower() <= bound) for value in values) and bool(bound <= moment * 1.000002)
 
 
-LINE.soundness(
-    "beyond",
-    "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, and at most M(c).",
-    "",
-    f"{len(MECHANISMS)} mechanisms, 3 orders, 6 heights Y, 16 heights for each 1/width up to 25 of these",
-    Sampled(
-        "balls: |M| at these heights",
-        beyond,
-        digits=6,
-        bits=_BITS,
-        mechanisms=MECHANISMS,
-        orders=ORDERS,
-        parts=numbers("1/4 1 3 25/8 6 18"),
-    ),
-)
+def state_beyond(book: Proofs, mechanisms: Sequence[OnInterval]) -> None:
+    """The claim `beyond` of a mechanism whose loss is in an interval."""
+    book.soundness(
+        "beyond",
+        "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, and at most M(c).",
+        "",
+        f"{len(mechanisms)} mechanisms, 3 orders, 6 heights Y, 16 heights for each 1/width up to 25 of these",
+        Sampled(
+            "balls: |M| at these heights",
+            beyond,
+            digits=6,
+            bits=_BITS,
+            mechanisms=mechanisms,
+            orders=ORDERS,
+            parts=numbers("1/4 1 3 25/8 6 18"),
+        ),
+    )
+
+
+state_beyond(LINE, MECHANISMS)
 
 
 def _bounds(xp: Any, m: PoissonLaplace, order: Fraction, turns: Fraction) -> bool:

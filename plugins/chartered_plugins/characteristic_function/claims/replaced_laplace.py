@@ -12,7 +12,7 @@ from flint import acb, arb
 
 from ..formulas.contour import Contour
 from ..formulas.replaced_laplace import ReplacedLaplace
-from .interval_losses import beyond
+from .interval_losses import state_beyond
 from .sampled_bounds import POINTS
 from .sampled_laplace import ORDERS
 
@@ -85,21 +85,7 @@ BOOK.soundness(
 )
 
 
-BOOK.soundness(
-    "beyond",
-    "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, and at most M(c).",
-    "",
-    f"{len(MECHANISMS)} mechanisms, 3 orders, 6 heights Y, 16 heights for each 1/width up to 25 of these",
-    Sampled(
-        "balls: |M| at these heights",
-        beyond,
-        digits=6,
-        bits=_BITS,
-        mechanisms=MECHANISMS,
-        orders=ORDERS,
-        parts=numbers("1/4 1 3 25/8 6 18"),
-    ),
-)
+state_beyond(BOOK, MECHANISMS)
 
 
 def _law(xp: Any, m: ReplacedLaplace, order: Fraction) -> bool:

@@ -192,6 +192,16 @@ def largest_loss(directions: Sequence[Composition]) -> Number | None:
     return lambda xp: reduce(xp.maximum, [xp.number(loss) for loss in losses])
 
 
+def reaches(xp: Any, epsilon: Any, largest: Number | None) -> bool:
+    """Whether eps is certainly at least the largest finite loss, from which on delta is that of infinite losses; False
+    if no largest loss is known. Rational numbers are compared exactly."""
+    if largest is None:
+        return False
+    if isinstance(epsilon, int | Fraction) and isinstance(largest, int | Fraction):
+        return epsilon >= largest
+    return bool(xp.number(epsilon) >= xp.number(largest))
+
+
 def tail_mu(parts: Composition) -> Number | None:
     """The mu for which the composition is mu-GDP with `tail_mu` = mu: mu^2 is the sum over the runs. None if a
     mechanism has no such mu, or has an infinite loss with positive probability."""

@@ -18,7 +18,7 @@ from ..formulas.contour import Contour, log_kappa
 from ..formulas.poisson_gaussian import PoissonGaussian
 from .banded_floats import BandedRuns, combined
 from .float_sums import Array
-from .line_choice import dyadic, left_period
+from .line_choice import cancelled_nats, dyadic, least_period
 
 _POWERS = numpy.exp2(numpy.arange(-2.0, 40.0))
 """|b - 1| or |b| of the orders outside the band."""
@@ -93,19 +93,11 @@ class BandSearch:
         orders = 1 + _FINE
         logs = self.difference(orders, bands)
         with numpy.errstate(all="ignore"):
-            cancelled = logs - _FINE * epsilon - numpy.log(orders * _FINE) - log_delta
-            weight = logs + log_kappa(floats, orders) - _FINE * epsilon - log_delta + nats
-            gaps = orders[None, :] - orders[:, None]
-            right = numpy.where(gaps > 0, weight[None, :] / gaps, numpy.inf)
-            right = numpy.maximum(numpy.where(numpy.isfinite(right), right, numpy.inf), 0)
-            best = right.argmin(axis=1)
-            period = numpy.maximum(left_period(orders, epsilon, nats - log_delta), right[range(len(orders)), best])
-            period[~(cancelled < _MOST_CANCELLED)] = numpy.inf
-        place = int(numpy.argmin(period))
-        if not math.isfinite(period[place]):
-            raise ArithmeticError("no line inverts the part in the bands")
-        c, b = float(orders[place]), float(orders[best[place]])
-        spacing = 2 * math.pi / (float(period[place]) * _SPARE)
+            cancelled = cancelled_nats(logs, orders, epsilon, log_delta)
+        given = (orders, logs), (orders, logs), epsilon, log_delta, nats
+        period, place, best = least_period(*given, ~(cancelled < _MOST_CANCELLED))
+        c, b = float(orders[place]), float(orders[best])
+        spacing = 2 * math.pi / (period * _SPARE)
         height, shifts = self.height(c, bands, epsilon, log_delta, nats)
         count = max(3, math.ceil(height / spacing) + 1)
         if count > self.most_nodes:

@@ -17,7 +17,18 @@ from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
 from ..formulas.poisson_gaussian import PoissonGaussian
 from .float_sums import Array
-from .line_choice import HIGHER, ORDERS, Choice, cancelled_nats, dyadic, left_period, log_bound, newton, rising_root
+from .line_choice import (
+    HIGHER,
+    ORDERS,
+    Choice,
+    cancelled_nats,
+    dyadic,
+    least_period,
+    left_period,
+    log_bound,
+    newton,
+    rising_root,
+)
 from .moments import FloatMoments, in_floats
 from .sampled_gaussian import SampledFloats
 from .stand_ins import MANY, standing_in
@@ -140,19 +151,13 @@ class Search:
         """(the smallest period, c, b) for orders c and right orders b of two grids. Raises ArithmeticError."""
         logs = self.log(orders).real
         right_logs = logs if rights is orders else self.log(rights).real
+        barred = numpy.arange(len(orders)) > _AT_SADDLE
         with numpy.errstate(all="ignore"):
-            gaps = rights[None, :] - orders[:, None]
-            weights = log_bound(right_logs, rights, epsilon) - log_delta + accuracy
-            right = numpy.maximum(numpy.where(gaps > 0, weights[None, :] / gaps, numpy.inf), 0)
-        best = right.argmin(axis=1)
-        need = numpy.maximum(left_period(orders, epsilon, accuracy - log_delta), right[range(len(orders)), best])
-        cancelled = cancelled_nats(logs, orders, epsilon, log_delta)
-        need[_AT_SADDLE + 1 :] = numpy.inf
-        need[:_AT_SADDLE][cancelled[:_AT_SADDLE] > most_loss] = numpy.inf
-        place = int(numpy.nanargmin(need))
-        if not math.isfinite(need[place]):
-            raise ArithmeticError("no line inverts this moment generating function")
-        return float(need[place]), float(orders[place]), float(rights[best[place]])
+            cancelled = cancelled_nats(logs, orders, epsilon, log_delta)
+        barred[:_AT_SADDLE] |= cancelled[:_AT_SADDLE] > most_loss
+        given = (orders, logs), (rights, right_logs), epsilon, log_delta, accuracy
+        period, place, best = least_period(*given, barred)
+        return period, float(orders[place]), float(rights[best])
 
     def on(self, c: float, b: float, epsilon: float, log_delta: float, accuracy: float) -> Choice:
         """The line of order c with right order b. Raises ArithmeticError if it has too many terms."""

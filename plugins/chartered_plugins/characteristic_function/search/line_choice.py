@@ -111,6 +111,32 @@ def cancelled_nats(logs: Array, orders: Array, epsilon: float, log_delta: float)
     return found
 
 
+def least_period(
+    orders: tuple[Array, Array],
+    rights: tuple[Array, Array],
+    epsilon: float,
+    log_delta: float,
+    accuracy: float,
+    barred: Array,
+) -> tuple[float, int, int]:
+    """(the smallest period, the places of c and b) for orders c and right orders b, each with log M: that from which on
+    the copies on both sides are below e^-accuracy of delta. `barred`: orders that are not admitted. Raises
+    ArithmeticError if none is."""
+    (c, logs), (b, right_logs) = orders, rights
+    with numpy.errstate(all="ignore"):
+        gaps = b[None, :] - c[:, None]
+        weights = log_bound(right_logs, b, epsilon) - log_delta + accuracy
+        right = numpy.where(gaps > 0, weights[None, :] / gaps, numpy.inf)
+        right = numpy.maximum(numpy.where(numpy.isfinite(right), right, numpy.inf), 0)
+        best = right.argmin(axis=1)
+        period = numpy.maximum(left_period(c, epsilon, accuracy - log_delta), right[range(len(c)), best])
+    period[barred | ~numpy.isfinite(logs)] = numpy.inf
+    place = int(numpy.argmin(period))
+    if not math.isfinite(period[place]):
+        raise ArithmeticError("no line inverts this moment generating function")
+    return float(period[place]), place, int(best[place])
+
+
 def dyadic(x: float) -> Fraction:
     """An exact number near x > 1, off by less than one part in 4096 of x, with three significant digits of x - 1 if
     that is small."""

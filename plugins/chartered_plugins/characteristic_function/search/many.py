@@ -153,9 +153,9 @@ def _on_one_line(asked: Questions) -> tuple[Array, dict[str, Any]]:
         _ROUNDING * math.exp(choice.cancelled) * (4 * math.sqrt(choice.count) + size + numpy.sqrt(asked.runs * size))
     )
     width = (_WIDTH + rounding) / slopes + 1e-14 * abs(epsilons)
-    width = numpy.minimum(width, _WIDEST / 2 * numpy.maximum(epsilons, 1))  # where that misses, balls find the ends
+    known = numpy.where(2 * width < _WIDEST * numpy.maximum(epsilons, 1), epsilons, numpy.nan)
     ends = ch.Bracket(above=numpy.maximum(epsilons + width, 0), below=numpy.maximum(epsilons - width, 0))
-    return epsilons, ends.written() | _in_doubles(0, line) | _other_direction(asked, epsilons)
+    return known, ends.written() | _in_doubles(0, line) | _other_direction(asked, epsilons)
 
 
 def _line(

@@ -13,7 +13,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.heavy import numpy
 from flint import arb
 
-from ..formulas.composition import Composition, Line, chernoff, infinity_mass, largest_loss, max_loss
+from ..formulas.composition import Composition, Line, chernoff, infinity_mass, largest_loss, max_loss, reaches
 from ..formulas.rules import inverse
 from ..formulas.stated_moments import StatedMoments
 from ..formulas.total_variation import TWO, by_moment
@@ -50,10 +50,9 @@ def within_floats() -> Iterator[None]:
 def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The witness for delta: the larger direction with all digits, the other one only as far as needed to prove that it
     is smaller."""
-    epsilon, asked, most = question.at, question.correct_digits, largest_loss(g.directions)
-    exact = isinstance(most, int | Fraction) and epsilon >= most
-    with balls(64) as xp:
-        if exact or (most is not None and xp.number(epsilon) >= xp.number(most)):  # delta at infinity answers
+    epsilon, asked = question.at, question.correct_digits
+    with balls(_LOSS_BITS) as xp:
+        if reaches(xp, epsilon, largest_loss(g.directions)):  # delta at infinity answers
             return {}
     guesses = [log_total(parts, leading_term(parts, float(epsilon))) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
@@ -128,8 +127,9 @@ def refined(g: CharacteristicFunction, question: ch.Question, found: ch.Witness)
 def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction] | None:
     """The witness entries that prove delta <= target in one direction: none from the largest loss on, a Chernoff bound,
     or a rule of few digits; None if nothing of this does."""
-    if _beyond_largest(parts, epsilon):
-        return {}
+    with balls(_LOSS_BITS) as xp:
+        if reaches(xp, epsilon, max_loss(parts)):
+            return {}
     try:
         order = searched(parts).chernoff_order(float(epsilon), log_of(target) - _CERTAIN)
         with balls(64) as xp:
@@ -155,15 +155,6 @@ def _never_above(parts: Composition, target: arb) -> bool:
         return bool(by_moment(parts, TWO, Fraction(0)) <= target)
     except (ArithmeticError, OverflowError):
         return False
-
-
-def _beyond_largest(parts: Composition, epsilon: Fraction) -> bool:
-    """Whether eps is certainly at least the largest finite loss."""
-    most = max_loss(parts)
-    if most is None:
-        return False
-    with balls(_LOSS_BITS) as xp:
-        return bool(xp.number(epsilon) >= xp.number(most))
 
 
 def _joined(found: Mapping[int, Mapping[str, Fraction]]) -> dict[str, Fraction]:
