@@ -29,10 +29,6 @@ class CharacteristicFunction(ch.Guarantee):
     directions: tuple[Composition, ...]
     attained: tuple[Composition, ...] | None = None
 
-    def direction(self, place: int) -> Composition:
-        """The pairs for removal (0) or addition (1)."""
-        return self.directions[min(place, len(self.directions) - 1)]
-
 
 def one_run(
     *directions: moments.LossMoments, attained: Sequence[moments.LossMoments] | None = None
