@@ -174,6 +174,7 @@ def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
             statement=f"{sample} of an eps-DP mechanism is log(1 + q (e^eps - 1))-DP.",
             source=source,
             latex=r"\varepsilon'=\log\left(1+q(e^{\varepsilon}-1)\right)",
+            failures=samples.rate,
         ),
         ch.Theorem(
             name=f"{wrapper}.profile",
