@@ -33,6 +33,7 @@ from .profile_end import check_end
 _LONGEST = 100
 _BITS = (128, 1024)
 _NUMBERS: Mapping[type, tuple[str, ...]] = {
+    Guarantee: ("failure",),
     Pure: ("epsilon",),
     Approximate: ("epsilon", "delta"),
     ZCDP: ("rho",),
@@ -47,7 +48,7 @@ _FORMULAS: Mapping[type, tuple[str, ...]] = {
     Profile: ("delta", "epsilon", "derivative", "lower_bound"),
 }
 _OPTIONAL = ("top", "max_loss", "epsilon", "log_lower", "derivative", "lower_bound", "mu", "tail_mu", "log_bound")
-_PROBABILITIES = ("delta", "infinity_mass")
+_PROBABILITIES = ("delta", "infinity_mass", "failure")
 """The numbers that are at most 1."""
 _PROPOSES = ("propose", "for_epsilon", "for_delta")
 """The search functions that return a witness for a question."""
