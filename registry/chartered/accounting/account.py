@@ -8,10 +8,11 @@ from typing import Any
 
 from chartered_verify.outward_rounding import outward
 
+from .. import errors
 from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.certified_bound import ledger_facts
 from ..host.registry import registry
-from ..ledger.entries import Entry
+from ..ledger.entries import Entry, described
 from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
 from ..paths.rewriting import ledger_to_json
@@ -49,6 +50,12 @@ class Account(Displayed):
     def notes(self) -> tuple[str, ...]:
         """What a reader of the tightest answer must know."""
         return () if self.best is None else self.best.notes
+
+    def no_answer(self, ended: bool) -> errors.NoAnswer:
+        """The error if there is no answer. `ended`: whether the search did, within its seconds."""
+        kind = errors.PluginFault if self.faults else errors.NoAnswer if ended else errors.OutOfTime
+        reasons = "; ".join(f"{none.accountant}: {none.why}" for none in self.unavailable)
+        return kind(f"no answer for {self.question} of {described(self.entries, self.neighbours)}", reasons, self)
 
     def to_json(self) -> dict[str, Any]:
         """The account as JSON, with the fields that are documented for it."""

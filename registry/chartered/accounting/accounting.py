@@ -10,9 +10,9 @@ from time import thread_time
 from chartered_verify.outside import ours
 
 from ..enclose.evaluation import evaluate
-from ..errors import CharteredError, Fault, Unavailable
+from ..errors import Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import Entry, described
+from ..ledger.entries import Entry
 from ..ledger.requirements import sampling_of
 from ..model.neighbours import Neighbours
 from ..model.questions import OfProfile, Question
@@ -55,6 +55,8 @@ class Accounting:
     waiting: set[Derivation] = field(default_factory=set)
     searched: bool = False
     """The paths whose profiles are not evaluated yet, and whether there are no others."""
+    ended: bool = True
+    """Whether the last question ended within its seconds."""
 
     def __post_init__(self) -> None:
         self.only = frozenset(known_name(self.registry, name) for name in self.only)
@@ -63,7 +65,7 @@ class Accounting:
         """All answers to a question or, with `best_only`, those that may be the best; accountants without an answer are
         listed with the reason. Raises Contradiction if two answers exclude each other."""
         start, answers = thread_time(), list[Answer]()
-        ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
+        ended = self.ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
         answers.sort(key=_tightest)
         check_agreement(self.registry, answers)
         notes = self._notes(question, answers)
@@ -99,11 +101,10 @@ class Accounting:
 
     def best(self, question: Question) -> Answer:
         """The tightest answer. If a narrow exact answer exists and no third-party theorem could contradict it, no
-        further bounds are evaluated. Raises CharteredError if there is no answer."""
+        further bounds are evaluated. Raises NoAnswer (OutOfTime, PluginFault) if there is none."""
         account = self.ask(question, best_only=self.all_ours)
         if account.best is None:
-            reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
-            raise CharteredError(f"no answer for {question} of {described(self.entries, self.neighbours)}", reasons)
+            raise account.no_answer(self.ended)
         return account.best
 
     def _last_resorts(self) -> Iterator[Accounting]:
