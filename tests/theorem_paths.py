@@ -54,7 +54,7 @@ LEDGERS = {
     "rdp:alpha=8,gamma=0": "rdp.nothing",
     "zcdp:rho=0": "zcdp.nothing",
     "gaussian:sigma=2;laplace:scale=2;randomized-response:epsilon=1,k=3;pure:epsilon=0.2;"
-    "approximate:epsilon=0.1,delta=1e-7": (
+    "approximate:epsilon=0.1,delta=1e-7|replace-one": (
         "laplace.characteristic randomized-response.characteristic pure-step.characteristic "
         "approximate-step.characteristic gdp.characteristic"
     ),

@@ -25,6 +25,7 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
     required: dict[Neighbours, Step] = {}
     alike = _of_each_shape(entries)
     for entry in alike:
+        _check_wrapped(registry, entry.step)
         need = required_by(registry, entry.step)
         if need is not None:
             required.setdefault(need, entry.step)
@@ -46,10 +47,8 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
 
 
 def _check_proved(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> None:
-    """Raises NeighboursMismatch for a step about which nothing is proved under the relation, or under that of a
-    wrapper."""
+    """Raises NeighboursMismatch for a step about which nothing is proved under the relation."""
     for entry in entries:
-        _check_wrapped(registry, entry.step)
         for part in parts_of(entry.step):
             why = dict(registry.mechanism(part.name).not_under).get(neighbours)
             if why is not None:

@@ -227,7 +227,7 @@ class Theorem(Registered):
         """(the source without its failure event, the mass of that event for what follows). Raises Unavailable if
         nothing is proved of a source with one."""
         held = source.inner if isinstance(source, Case) else source
-        if held is None or held.failure == 0:
+        if not isinstance(held, Guarantee) or held.failure == 0:
             return source, 0
         if not isinstance(source, Case):
             if self.changes_relation:
