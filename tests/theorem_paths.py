@@ -86,6 +86,11 @@ LEDGERS = {
     "sample:size=100,of=100/laplace:scale=2": "sample.whole",
     "sample:size=10,of=100/laplace:scale=2": "sample.profile",
     "sample-with-replacement:size=10,of=100/gaussian:sigma=2": "sample-with-replacement.gdp",
+    "sample-with-replacement:size=1,of=100/gaussian:sigma=2": "sample-with-replacement.one-draw",
+    "sample-with-replacement:size=10,of=100/pure:epsilon=1,times=2": "sample-with-replacement.pure-draws",
+    "sample-with-replacement:size=10,of=100/approximate:epsilon=1,delta=1e-9": (
+        "sample-with-replacement.approximate-draws"
+    ),
     "sample-with-replacement:size=10,of=100/laplace:scale=2": "sample-with-replacement.pure",
     "sample-with-replacement:size=10,of=100/discrete-gaussian:sigma=2": "sample-with-replacement.profile",
     "poisson:rate=0.1/gaussian:sigma=2|replace-one": "group.renyi",

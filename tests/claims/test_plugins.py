@@ -308,6 +308,8 @@ SAMPLED = {
     "responses.profile.start",
     "responses.profile.windows",
     "risk.power.exact-pairs",
+    "sample-with-replacement.approximate-draws.enumerated",
+    "sample-with-replacement.pure-draws.enumerated",
     "sample.profile.as-stated",
     "sample.profile.exact-cases",
     "sample.renyi.arithmetics",

@@ -58,7 +58,7 @@ class Ledger(Displayed):
         wanted = Neighbours.chosen(neighbours, neighbors)
         if isinstance(steps, Ledger):
             wanted = carried(self._registry, steps.entries, steps.neighbours, wanted, "the ledger")
-            steps, self.stated = steps.entries, steps.stated
+            self.stated, steps = steps.stated, steps.entries
         self.entries: tuple[Entry, ...] = merged(read_entries(self._registry, steps))
         self.neighbours: Neighbours = relation(self._registry, self.entries, wanted)
 
