@@ -77,6 +77,12 @@ LEDGERS = {
     ),
     "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1,times=2": "gaussian-mixture.pld",
     "gaussian-mixture:sigma=2,sensitivities=1,probabilities=1": "gaussian-mixture.gaussian",
+    "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1|replace-one": (
+        "gaussian-mixture.replaced-profile"
+    ),
+    "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1,times=2|replace-one": (
+        "gaussian-mixture.replaced-pld"
+    ),
     "gaussian-mixture:sigma=2,sensitivities=0:1,probabilities=0.9:0.1": "gaussian-mixture.poisson",
     "poisson:rate=0.1/(gaussian:sigma=3 + gaussian:sigma=4)": "poisson.gaussians",
     "poisson:rate=0.1/(gaussian:sigma=3,times=2)": "poisson.gaussians-rounded",

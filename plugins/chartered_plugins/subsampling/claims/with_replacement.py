@@ -154,15 +154,15 @@ BOOK.identity(
 BOOK.identity(
     "pure-draws.one",
     "Where one draw goes over, all others given, the outcome has the chance g p + (1-g) o and then g q + (1-g) o, "
-    "where p is at most e^eps q and e^eps o, as each pair differs in one record: so it is at most 1 + g (e^eps - 1) times "
-    "likelier, g = 1/n.",
+    "where p is at most e^eps q and e^eps o, as each pair differs in one record: so it is at most 1 + g (e^eps - 1) "
+    "times likelier, g = 1/n.",
     "Theorem 9, for one draw",
     "all chances q and o of an outcome, 0 < g < 1, e^eps >= 1, p = t q and p = t o",
     Same("at p = t q", "level(t, g)*(g*q + (1 - g)*o) - (g*t*q + (1 - g)*o)", "g*(1 - g)*(t - 1)*(o - q)"),
     Same("at p = t o", "level(t, g)*(g*q + (1 - g)*o) - (g*t*o + (1 - g)*o)", "g*level(t, g)*(q - o)"),
     so="The first is not negative for o >= q and the second for q >= o; p is at most the smaller of both. After m "
-    "draws the ratio is at most the m-th power. For (eps, delta)-DP one draw is (log(1 + g (e^eps - 1)), g delta)-DP by the "
-    "same theorem, and m draws are a group of m changes.",
+    "draws the ratio is at most the m-th power. For (eps, delta)-DP one draw is (log(1 + g (e^eps - 1)), g delta)-DP "
+    "by the same theorem, and m draws are a group of m changes.",
 )
 
 
