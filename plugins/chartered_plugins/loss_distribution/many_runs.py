@@ -14,6 +14,7 @@ from chartered.model.failure_event import some_failure_event
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import START_BITS
 from chartered_verify.lazy_module import LazyModule
+from chartered_verify.outside import ours
 
 from ..composition.formulas import finite_loss as losses
 from .guarantee import MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
@@ -132,7 +133,7 @@ def _below(parts: connect_the_dots.Composition, witness: GridWitness) -> losses.
     assert witness.truncated_mass is not None
     try:
         return convolution.cumulative(START_BITS, parts, witness.spacing, witness.truncated_mass, below=True)
-    except ArithmeticError:
+    except ours(ArithmeticError):
         return None
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from chartered_verify.heavy import numpy
+from chartered_verify.outside import ours
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composition import Composition, Line
@@ -104,7 +105,7 @@ class Search:
         """The saddle point of eps. Raises ArithmeticError if there is none."""
         if not epsilon < self.max_loss:
             raise ArithmeticError("no finite loss is so large")
-        return rising_root(lambda c: self.cumulants(c)[1] - 1 / c - 1 / (c - 1) - epsilon)
+        return rising_root(lambda c: (c - 1) * (self.saddle(c)[0] - epsilon))
 
     def order_of(self, log_delta: float) -> float:
         """The approximate saddle point of the eps with this log delta."""
@@ -117,7 +118,7 @@ class Search:
         orders = ORDERS
         try:
             logs = self.log(orders).real
-        except ArithmeticError:  # at the largest orders moments overflow in floats
+        except ours(ArithmeticError):  # at the largest orders moments overflow in floats
             orders = ORDERS[:_MODERATE]
             logs = self.log(orders).real
         bounds = log_bound(logs, orders, epsilon)
