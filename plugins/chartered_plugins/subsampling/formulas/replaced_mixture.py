@@ -63,7 +63,8 @@ def propose_threshold(parts: Parts, level: Fraction) -> Fraction:
             if not abs(step) < 1:
                 break
             x = fraction_of(at - step)
-    return x - max(Fraction(1), abs(x)) / 2**NUDGE
+    aside: Fraction = max(Fraction(1), abs(x)) / 2**NUDGE
+    return x - aside
 
 
 def _in_floats(parts: Parts, level: float) -> float:
