@@ -14,12 +14,13 @@ from ..accounting.ledger import Ledger
 from ..accounting.solutions import Solution
 from ..accounting.solved import Solved
 from ..accounting.table import by_reason, folded
-from ..errors import BadLedger
+from ..errors import BadLedger, NeighboursMismatch
 from ..host.registry import registry
 from ..ledger.entries import Steps
 from ..ledger.ledger_file import read_ledger_file
 from ..ledger.many_entries import listed
 from ..model.exact_numbers import plain
+from ..model.neighbours import Neighbours
 from ..paths.strangers import note
 from .options import accountant_option, as_json, neighbours_option, step_names
 from .output import print_for_people, print_json
@@ -103,11 +104,21 @@ def calibrate(
     if not steps and ledger_file is not None:
         document = read_ledger_file(ledger_file)
         given = document["steps"]
-        asked["neighbours"] = asked["neighbours"] or document.get("neighbours")
+        asked["neighbours"] = _own_relation(ledger_file, document.get("neighbours"), asked["neighbours"])
     elif not steps:
         raise BadLedger("no step is given", f"give one that leaves {solve} open, or --ledger FILE with such a step")
     solved = solve_parameter(given, solve=solve, accountant=accountants, beside=beside, **asked)
     _answered(solved, certificate_file, as_json=as_json, everything=bool(everything or accountants))
+
+
+def _own_relation(ledger_file: str, stated: str | None, wanted: str | None) -> str | None:
+    """The relation of a file with an open step: the one it states, or, where it states none, the one wanted. Raises
+    NeighboursMismatch where they differ, as its numbers hold for its own."""
+    if stated is not None and wanted is not None and not Neighbours.read(wanted).covers(Neighbours.read(stated)):
+        raise NeighboursMismatch(
+            f"the ledger {ledger_file} is {stated}, and {wanted} was asked for", "change the one or leave out the other"
+        )
+    return wanted or stated
 
 
 def _beside(ledger_file: str | None) -> Ledger | None:
