@@ -103,7 +103,12 @@ class LazyGroup(click.Group):
         arguments = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
         run = super().main
-        sys.exit(guarded(lambda: run(arguments, prog_name or "chartered", **extra), as_json="--json" in arguments))
+        sys.exit(
+            guarded(
+                lambda: run(arguments, prog_name or "chartered", **extra),
+                as_json=not {"--json", "--jsonl"}.isdisjoint(arguments),
+            )
+        )
 
 
 def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
