@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import TextIO
 
+from chartered_verify.outside import ours
+
 _OUT, _ERR = 1, 2
 _own: list[TextIO] = []
 """The stream of Chartered's own words while standard output is set apart; empty otherwise."""
@@ -47,7 +49,7 @@ class _Told(TextIOWrapper):
 def _told() -> Iterator[None]:
     try:
         yield
-    except OSError as error:
+    except ours(OSError) as error:
         raise OutputLost(error) from None
 
 
@@ -135,5 +137,5 @@ def _write_what_c_holds() -> None:
 def _descriptor(stream: TextIO | None) -> int | None:
     try:
         return None if stream is None else stream.fileno()
-    except (AttributeError, OSError, ValueError):
+    except ours(AttributeError, OSError, ValueError):
         return None

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from chartered_verify.outside import ours
 
 from ..errors import CharteredError, PluginError, UnknownName
 from ..own_output import OutputLost, set_apart
@@ -90,7 +91,7 @@ class LazyGroup(click.Group):
             super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.exceptions.Abort, CharteredError, OutputLost):
             raise
-        except Exception as error:
+        except ours(BaseException) as error:
             if fault := _plugin_fault(ctx.invoked_subcommand):
                 error.add_note(fault)
             raise

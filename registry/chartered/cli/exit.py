@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 import click
+from chartered_verify.outside import ours
 
 from ..errors import UNWRITABLE, CharteredError, PluginWarning
 from ..own_output import OutputLost, losses_told
@@ -63,13 +64,13 @@ def _status(run: Callable[[], Any], as_json: bool) -> int:
         return INTERRUPTED
     except OutputLost as lost:
         return _output_lost(lost.error)
-    except BrokenPipeError as error:
+    except ours(BrokenPipeError) as error:
         return _output_lost(error)
     except click.ClickException as error:
         return _refuse("UsageError", *_words(error), as_json=as_json)
     except CharteredError as error:
         return _refuse(type(error).__name__, error.message, error.hint, as_json=as_json, status=error.exit_status)
-    except Exception as error:
+    except ours(Exception) as error:
         error.add_note(_REPORT)
         _print_error(visible("".join(traceback.format_exception(error)), keep="\n"))
         if as_json:
@@ -87,7 +88,7 @@ def _print_error(text: str) -> None:
     """Prints on standard error, if that can be written."""
     try:
         click.echo(text, err=True)
-    except OSError:
+    except ours(OSError):
         _discard(sys.stderr)
 
 

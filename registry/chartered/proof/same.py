@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from chartered_verify.outside import ours
+
 from ..certificate.check import BUDGET
 from ..certificate.document_limits import read_limited
 from ..errors import BadCertificate
@@ -28,11 +30,11 @@ def difference(certificate: str | Path, path: str | Path, *, budget: float = BUD
     try:
         text = read_limited(Path(path))
         given = read_json(text) if text.lstrip().startswith("{") else None
-    except OSError as error:
+    except ours(OSError) as error:
         raise BadCertificate(f"cannot read the proof {path}: {error.strerror or error}", _HINT) from None
     except (Ambiguous, BeyondLimits) as error:
         return f"{error}"
-    except (ValueError, RecursionError):
+    except ours(ValueError, RecursionError):
         raise BadCertificate(f"{path} is no proof: it is not JSON", _HINT) from None
     proof = proof_from(certificate, budget=budget)
     if given is not None:

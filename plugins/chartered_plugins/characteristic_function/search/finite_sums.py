@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.outside import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition, max_loss
@@ -70,7 +70,7 @@ class SumSearch:
         search = Search(self.parts)
         try:
             saddle = search.order_of(log_of(target))
-        except (ArithmeticError, OverflowError):  # so small a delta that no order in floats has it
+        except ours(ArithmeticError, OverflowError):  # so small a delta that no order in floats has it
             return self._below_largest(target, digits)
         start = search.saddle(saddle)[0]
         if start * (saddle - 1) < NEAR_ZERO:
@@ -78,7 +78,7 @@ class SumSearch:
             if expanded(self.parts, at_zero).delta(Fraction(0)) <= target:
                 return Fraction(0), Fraction(0), at_zero
         if saddle > _LARGEST:
-            with suppress(ArithmeticError):
+            with ignoring(ArithmeticError):
                 return self._below_largest(target, digits)
         rule = self.rule_at(Fraction(max(0.0, start)), digits)
         delta = expanded(self.parts, rule).delta

@@ -10,6 +10,7 @@ from typing import Never, TypeAlias, TypeVar
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.outside import ours
 from flint import arb
 
 from ..formulas.composition import Composition, Line, inversion
@@ -168,7 +169,7 @@ def _first_affordable(
     for way, digits in ways:
         try:
             return way(digits)
-        except ArithmeticError as why:
+        except ours(ArithmeticError) as why:
             reason = why if way is found else reason
     raise reason
 

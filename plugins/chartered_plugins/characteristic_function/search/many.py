@@ -12,6 +12,7 @@ from typing import Any
 import chartered as ch
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
+from chartered_verify.outside import ours
 
 from ..formulas.composition import Line
 from ..formulas.moments import Gaussian, LossMoments
@@ -130,7 +131,7 @@ def _on_few_lines(asked: Questions, block: slice) -> Iterator[tuple[slice, Array
     """(range, eps, witnesses) for similar questions; if no line serves all of them, for either half separately."""
     try:
         yield block, *_on_one_line(asked.within(block))
-    except (ArithmeticError, ValueError):
+    except ours(ArithmeticError, ValueError):
         middle = (block.start + block.stop) // 2
         if block.stop - block.start > _FEWEST:
             yield from _on_few_lines(asked, slice(block.start, middle))
