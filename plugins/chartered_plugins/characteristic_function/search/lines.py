@@ -18,6 +18,7 @@ from ..formulas.rules import Rule
 from .contour import MOST_TERMS, Search, Solved
 from .ends import log_of, rounded
 from .line_choice import Choice
+from .settled_by_balls import settled
 from .stand_ins import MANY
 
 T = TypeVar("T")
@@ -30,8 +31,8 @@ LESS = 8
 FEWER, FEWER_OF_MANY = (DIGITS, 7, 4), (5, 3)
 """Numbers of digits that are tried in turn if none are requested; and those for many different mechanisms, each of
 which takes long."""
-MOST_OF_FEWER = 1_000_000
-"""The largest number of terms of a line with fewer digits than DIGITS: about a quarter of a second."""
+MOST_OF_FEWER = 4_000_000
+"""The largest number of terms of a line with fewer digits than DIGITS: about a second."""
 _STEPS, _CLOSER = 12, 3
 
 
@@ -96,7 +97,11 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     start = solved(parts, log_target, digits)
     line = search.line(start.choice, digits)
     slope = Fraction(start.slope if start.slope > 0 else start.choice.order - 1)
-    return *bracket_on(parts, line, target, Fraction(start.epsilon), slope), line
+    try:
+        return *bracket_on(parts, line, target, Fraction(start.epsilon), slope), line
+    except ours(ArithmeticError):
+        line, x, slope = settled(parts, search, target, digits, start.epsilon)
+        return *bracket_on(parts, line, target, x, slope), line
 
 
 def bracket_on(parts: Composition, line: Line, target: arb, x: Fraction, slope: Fraction) -> tuple[Fraction, Fraction]:
@@ -105,15 +110,21 @@ def bracket_on(parts: Composition, line: Line, target: arb, x: Fraction, slope: 
     with balls(line.bits):
         found = _delta(parts, line, x)
         for _ in range(_STEPS):
+            if not found > 0:
+                raise ArithmeticError("the line says nothing at this eps")
             miss = fraction_of((found.mid() / target.mid()).log())
             radius = fraction_of((found.rad() / target.mid()).upper())
             if abs(miss) <= 2 * radius:
                 break
             after = x + miss / slope
             then = _delta(parts, line, after)
+            if not then > 0:
+                raise ArithmeticError("the line says nothing at this eps")
             gained = fraction_of((found.mid() / then.mid()).log())
             slope = gained / (after - x) if gained * (after - x) > 0 else slope
             x, found = after, then
+        else:
+            raise ArithmeticError("the line is too far from eps")
         width = (radius + abs(miss)) / slope * Fraction(9, 8)
         for _ in range(8):
             below, above = rounded(x - width, width, up=False), rounded(x + width, width, up=True)

@@ -33,7 +33,7 @@ _FEWEST = 8
 """If no line serves all questions and they are at most this many, each gets a search of its own."""
 _CLEAR = 1e-3
 """The nats by which a Chernoff bound must be below delta."""
-_CANCELLED, _ROUNDING, _WIDEST = 9.0, 4e-16, 4e-10
+_CANCELLED, _ROUNDING, _WIDEST = 9.0, 6e-16, 4e-10
 """The nats that may cancel in a sum of doubles, the rounding error of a double with a margin, and the largest distance
 between the ends of eps, relative to an eps above 1."""
 

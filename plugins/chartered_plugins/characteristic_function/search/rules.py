@@ -79,7 +79,8 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
         if lattice_of(parts) is not None:
             return _lattice_ends(parts, target, asked)
         if (search := sum_search(parts, asked)) is not None:
-            return search.bracket(target, _digits(asked))
+            with ignoring(ArithmeticError):
+                return search.bracket(target, _digits(asked))
         if (near := next_to_largest(parts, target, _digits(asked), asked=asked is not None)) is not None:
             return near
         with ignoring(ArithmeticError):
