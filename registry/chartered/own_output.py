@@ -1,5 +1,5 @@
 """Standard output for Chartered's own words alone: what a plugin prints meanwhile, in whatever way, goes to standard
-error. Output that cannot be written is told apart from every other error."""
+error. Output that cannot be written has an error of its own."""
 
 from __future__ import annotations
 

@@ -34,8 +34,8 @@ def plugins(asked: tuple[str, ...], strangers: bool, as_json: bool) -> None:
     one does not conform. `chartered -p FILE.py plugins check NAME` checks a single file.
 
     CHARTERED_BLOCK=name,name in the environment, or `chartered -p no:NAME`, leaves plugins out; * stands for all but
-    Chartered's own. CHARTERED_PLUGINS=ours,NAME loads only Chartered's own and NAME. What is left out is listed, and
-    nothing of it is imported. CHARTERED_TRACE=1 prints every call to plugins."""
+    Chartered's own. CHARTERED_PLUGINS=ours,NAME loads only Chartered's own and NAME. Plugins that are not loaded are
+    listed, and nothing of them is imported. CHARTERED_TRACE=1 prints every call to plugins."""
     known = registry()
     if asked:
         _check(known, asked, as_json)

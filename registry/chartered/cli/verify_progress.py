@@ -46,7 +46,7 @@ def _bar(count: int) -> Iterator[Tell]:
 
 @contextmanager
 def _lines(count: int) -> Iterator[Tell]:
-    """A line every so often, also while no claim ends."""
+    """A line every EVERY seconds, also while no claim ends."""
     from chartered_verify.runs.suite import verdict_name
 
     start, done, ended = monotonic(), list[str](), Event()
