@@ -129,6 +129,7 @@ def _poisson() -> ch.Mechanism:
         summary="runs the wrapped step on a Poisson sample",
         parameters=(rate,),
         wraps=True,
+        each_run="Poisson samples, each for one run of {}",
         requires=ch.Neighbours.ADD_OR_REMOVE,
         sampling="Poisson: each record independently; fixed-size batches are not Poisson batches",
     )
@@ -161,6 +162,7 @@ def _without_replacement() -> ch.Mechanism:
         summary="runs the wrapped step on so many records, drawn without replacement",
         parameters=(size, of),
         wraps=True,
+        each_run="samples, each for one run of {}",
         sees="of",
         hands_on="size",
         requires=ch.Neighbours.REPLACE_ONE,

@@ -99,6 +99,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
                 ch.Parameter("of", "how many records there are", safer="larger", **whole),  # type: ignore[arg-type]
             ),
             wraps=True,
+            each_run="samples with replacement, each for one run of {}",
             sees="of",
             hands_on="size",
             requires=ch.Neighbours.REPLACE_ONE,

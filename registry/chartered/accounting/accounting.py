@@ -3,7 +3,7 @@ smallest first."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import thread_time
 
@@ -15,7 +15,7 @@ from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..ledger.requirements import sampling_of
 from ..model.neighbours import Neighbours
-from ..model.questions import Question
+from ..model.questions import OfProfile, Question
 from ..paths.derivation import Derivation, expensive
 from ..paths.path_search import sound
 from ..paths.strangers import strangers_of
@@ -50,6 +50,8 @@ class Accounting:
     """Opt-in theorems that are used although no user requested them, because no other theorem gives an answer."""
     reasons: dict[str, list[str]] = field(default_factory=dict)
     faults: dict[str, None] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    """Why accountants have no answer along a path that is exact where it answers."""
     waiting: set[Derivation] = field(default_factory=set)
     searched: bool = False
     """The paths whose profiles are not evaluated yet, and whether there are no others."""
@@ -66,6 +68,8 @@ class Accounting:
         ended = self.ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
         answers.sort(key=_tightest)
         check_agreement(self.registry, answers)
+        notes = self._notes(question, answers)
+        answers = [replace(answer, notes=notes) for answer in answers] if notes else answers
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
         missing = [
@@ -76,6 +80,14 @@ class Accounting:
         wide = tuple(NoAnswer(answer.accountant, why) for answer in answers if (why := missed(question, answer)))
         found, faults = (self.entries, self.neighbours, tuple(answers), tuple(missing)), tuple(self.faults)
         return Account(question, *found, faults, wide, thread_time() - start, self.seconds is not None)
+
+    def _notes(self, question: Question, answers: Sequence[Answer]) -> tuple[str, ...]:
+        """Where no answer is narrow: which accountants that are exact where they answer did not, and why."""
+        if not isinstance(question, OfProfile) or not answers or (answers[0].exact and is_narrow(answers[0])):
+            return ()
+        exact = {answer.accountant for answer in answers if answer.exact}
+        failed = ((name, why) for name, why in self.failed.items() if name not in exact)
+        return tuple(f"{name} is exact where it answers, and has no answer here: {why}" for name, why in failed)
 
     def _collect(self, question: Question, best_only: bool, answers: list[Answer]) -> None:
         """Appends the answers of all profiles or, if there are none, those of last resorts. Within a limited time,
@@ -272,6 +284,8 @@ class Accounting:
             if (strangers or isinstance(why, Fault)) and not words.startswith("plugin "):
                 words = f"{self.registry.theorem(composed.derivation.theorem).named}: {words}"
             self._combinations().refuse(composed.derivation.accountant, why, words)
+            if profile.settles:
+                self.failed.setdefault(composed.derivation.accountant, words)
             return None
         sampling = sampling_of(self.registry, self.entries)
         return Answer(

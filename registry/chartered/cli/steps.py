@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ..accounting.headline import of_solved
 from ..accounting.inverse_questions import calibrate as solve_parameter, largest_times
 from ..accounting.ledger import Ledger
 from ..accounting.solutions import Solution
 from ..accounting.solved import Solved
-from ..accounting.table import by_reason
+from ..accounting.table import by_reason, folded
 from ..errors import BadLedger
 from ..host.registry import registry
 from ..ledger.entries import Steps
@@ -129,23 +130,22 @@ def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool, ev
 
 
 def _print(solved: Solved, certificate_file: str | None, brief: bool) -> None:
-    from ..console import facts
+    from ..console import cell, facts
 
     stands_for = "; ".join(part.shown for part in solved.written_out)
     heading = [
+        ("neighbours", f"{solved.neighbours.value}: {solved.neighbours.change}"),
+        *([("sensitivity", solved.sensitivity)] if solved.sensitivity else []),
+        ("sampling", solved.sampling),
         ("step", solved.asked_step),
         *([("written out", stands_for)] if stands_for else []),
         *(("beside", text) for text in listed(solved.unknown.beside, lambda entry: entry.shown)),
-        ("neighbours", solved.neighbours.value),
-        *([("sensitivity", solved.sensitivity)] if solved.sensitivity else []),
-        ("target", str(solved.target)),
     ]
-    told: list[AnswerTable | str] = [] if solved.best is None else [_table(solved, _rows(solved, brief))]
+    told: list[AnswerTable | str] = [] if solved.best is None else [_table(solved, _rows(solved, brief), brief)]
     strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
     told += ["", f"an answer that names strangers {strangers}"] if strangers else []
-    if solved.why is not None:
-        told.append(f"no {'run' if solved.unknown.gap is None else solved.quantity} meets the target: {solved.why}")
-    print_for_people(facts(heading, 12), "", *told, *_notes(solved, brief), beside=certificate_file)
+    parts = (cell(of_solved(solved), "bold"), facts(heading, 13), "", *told, *_notes(solved, brief))
+    print_for_people(*parts, beside=certificate_file)
 
 
 def _rows(solved: Solved, brief: bool) -> list[Solution]:
@@ -178,7 +178,7 @@ def _in_full(solved: Solved) -> list[str]:
     return solved.without_rows + by_reason(capped) + none
 
 
-def _table(solved: Solved, shown: Sequence[Solution]) -> AnswerTable:
+def _table(solved: Solved, shown: Sequence[Solution], brief: bool) -> AnswerTable:
     from ..console import AnswerTable
 
     marked = ["strangers"] if any(answer.strangers for answer in solved.answers) else []
@@ -186,7 +186,7 @@ def _table(solved: Solved, shown: Sequence[Solution]) -> AnswerTable:
         (
             *(answer.accountant, answer.path[-1], _shown(answer)),
             *([", ".join(answer.strangers)] if marked else []),
-            " > ".join(answer.path),
+            folded(" > ".join(answer.path)) if brief else " > ".join(answer.path),
         )
         for answer in shown
     ]
