@@ -207,3 +207,14 @@ def test_a_deeply_nested_certificate_is_refused(tmp_path: Path, depth: int) -> N
     except BadCertificate:
         accepted = False
     assert not accepted
+
+
+@pytest.mark.parametrize("end", ["lower", "upper"])
+@pytest.mark.parametrize("value", [10**400, -(10**400), "inf"])
+def test_a_huge_end_is_refused_in_plain_words(end: str, value: object) -> None:
+    """No word of Python's about its own numbers."""
+    found = ch.check(forged(EXACT, ("answer", end), value))
+    assert not found.accepted
+    assert found.why
+    assert "convert" not in found.why
+    assert "float" not in found.why

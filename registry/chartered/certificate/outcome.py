@@ -165,7 +165,7 @@ def _bounds(answer: CertifiedBound, upper: float | str, lower: float | str | Non
     if upper == "inf":
         return f"{'there is' if lower == 'inf' else 'this proves'} no finite {quantity} {where} ({answer.why})"
     said = f"{quantity} is at most {upper} {where}"
-    if lower is None or float(lower) <= 0:
+    if lower is None or (not isinstance(lower, str) and lower <= 0):
         return said
     whose = "" if answer.exact or not question.of_profile else "that of the profile on this path is "
     return f"{said} (and {whose}at least {lower})"
