@@ -3,7 +3,7 @@ smallest first."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from time import thread_time
 
@@ -15,7 +15,7 @@ from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..ledger.requirements import sampling_of
 from ..model.neighbours import Neighbours
-from ..model.questions import OfProfile, Question
+from ..model.questions import Question
 from ..paths.derivation import Derivation, expensive
 from ..paths.path_search import sound
 from ..paths.strangers import strangers_of
@@ -24,7 +24,7 @@ from .account import Account, logged
 from .accountant_names import known_name
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
-from .closeness import closer, is_narrow, missed
+from .closeness import closer, is_narrow, missed, not_exact_here, tightest
 from .ledger_paths import Combinations, Composed
 from .reasons import in_words, out_of_time, unreached
 from .time_limit import in_time
@@ -66,9 +66,9 @@ class Accounting:
         listed with the reason. Raises Contradiction if two answers exclude each other."""
         start, answers = thread_time(), list[Answer]()
         ended = self.ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
-        answers.sort(key=_tightest)
+        answers.sort(key=tightest)
         check_agreement(self.registry, answers)
-        notes = self._notes(question, answers)
+        notes = not_exact_here(question, answers, self.failed)
         answers = [replace(answer, notes=notes) for answer in answers] if notes else answers
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
@@ -80,14 +80,6 @@ class Accounting:
         wide = tuple(NoAnswer(answer.accountant, why) for answer in answers if (why := missed(question, answer)))
         found, faults = (self.entries, self.neighbours, tuple(answers), tuple(missing)), tuple(self.faults)
         return logged(Account(question, *found, faults, wide, thread_time() - start, self.seconds is not None))
-
-    def _notes(self, question: Question, answers: Sequence[Answer]) -> tuple[str, ...]:
-        """Where no answer is narrow: which accountants that are exact where they answer did not, and why."""
-        if not isinstance(question, OfProfile) or not answers or (answers[0].exact and is_narrow(answers[0])):
-            return ()
-        exact = {answer.accountant for answer in answers if answer.exact}
-        failed = ((name, why) for name, why in self.failed.items() if name not in exact)
-        return tuple(f"{name} is exact where it answers, and has no answer here: {why}" for name, why in failed)
 
     def _collect(self, question: Question, best_only: bool, answers: list[Answer]) -> None:
         """Appends the answers of all profiles or, if there are none, those of last resorts. Within a limited time,
@@ -307,8 +299,3 @@ class Accounting:
         if open_still and not ended:
             return out_of_time(self.seconds)
         return "; ".join(reasons) or unreached(self.registry, self.entries, name, answered)
-
-
-def _tightest(answer: Answer) -> tuple[float, bool, bool, int]:
-    """The sort key of answers: upper end, exact first, without third-party plugins first, short paths first."""
-    return answer.upper, not answer.exact, bool(answer.strangers), len(answer.path)

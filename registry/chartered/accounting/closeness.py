@@ -3,6 +3,7 @@ of digits, or a width."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from chartered_verify.outward_rounding import decimal_context, decimal_of, outward
@@ -34,6 +35,21 @@ def closer(question: Question, answer: Answer) -> Question | None:
 def is_narrow(answer: Answer) -> bool:
     """Whether an answer with two ends is so narrow that no other bound can improve it noticeably."""
     return answer.lower is not None and answer.upper - answer.lower <= NARROW * answer.upper
+
+
+def tightest(answer: Answer) -> tuple[float, bool, bool, int]:
+    """The sort key of answers: upper end, exact first, without third-party plugins first, short paths first."""
+    return answer.upper, not answer.exact, bool(answer.strangers), len(answer.path)
+
+
+def not_exact_here(question: Question, answers: Sequence[Answer], failed: Mapping[str, str]) -> tuple[str, ...]:
+    """Where the tightest answer is not narrow: which accountants that are exact where they answer did not, and why.
+    `failed`: the reasons of those that have no answer along such a path."""
+    if not isinstance(question, OfProfile) or not answers or (answers[0].exact and is_narrow(answers[0])):
+        return ()
+    exact = {answer.accountant for answer in answers if answer.exact}
+    reasons = ((name, why) for name, why in failed.items() if name not in exact)
+    return tuple(f"{name} is exact where it answers, and has no answer here: {why}" for name, why in reasons)
 
 
 def missed(question: Question, answer: Answer) -> str:
