@@ -68,12 +68,12 @@ def test_delta_is_answered_likewise(run: Any) -> None:
 
 
 def test_the_table_states_what_was_asked(run: Any) -> None:
-    """Ledger, relation, unit, sampling and question stand above the numbers; the numbers are rounded outward."""
+    """The answer, relation, unit, sampling and ledger stand above the table; its numbers are rounded outward."""
     out = run(*STUDY).out
     assert "gaussian:sigma=20,sensitivity=1,times=1000" in out
     assert "add-or-remove: one record is added or removed" in out
     assert "every step sees the whole data set" in out
-    assert "the least epsilon at delta = 1e-5" in out
+    assert out.startswith("eps = 7.511275901 at delta = 1e-5: exact, ")
     row = next(line for line in out.splitlines() if line.startswith("gdp"))
     assert row.split() == [
         "gdp",
@@ -262,7 +262,7 @@ def test_a_count_and_a_parameter_are_solved_for_in_a_ledger(run: Any, tmp_path: 
     )
     solved = run("calibrate", "gaussian:times=100", "--solve", "sigma", *asked)
     assert solved.status == 0
-    assert "beside      gaussian:sigma=20,sensitivity=1,times=83" in solved.out
+    assert "beside       gaussian:sigma=20,sensitivity=1,times=83" in solved.out
     none = run("steps", "gaussian:sigma=20", "--mu", 1, "--ledger", tmp_path / "none.toml")
     assert none.status == 2
     assert "cannot read the ledger" in none.err

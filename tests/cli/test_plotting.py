@@ -160,7 +160,7 @@ BAD = {
     ),
     "no answer": (
         ("profile", STUDY, "--accountant", "pure", "-o", "x.png"),
-        "CharteredError",
+        "NoAnswer",
         "no answer for delta",
         "no theorem leads",
     ),

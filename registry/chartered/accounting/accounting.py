@@ -50,11 +50,10 @@ class Accounting:
     """Opt-in theorems that are used although no user requested them, because no other theorem gives an answer."""
     reasons: dict[str, list[str]] = field(default_factory=dict)
     faults: dict[str, None] = field(default_factory=dict)
-    failed: dict[str, str] = field(default_factory=dict)
-    """Why accountants have no answer along a path that is exact where it answers."""
+    failed: dict[str, str] = field(default_factory=dict)  # along a path that is exact where it answers
     waiting: set[Derivation] = field(default_factory=set)
     searched: bool = False
-    """The paths whose profiles are not evaluated yet, and whether there are no others."""
+    """The paths that are not evaluated yet, and whether there are no others."""
     ended: bool = True
     """Whether the last question ended within its seconds."""
 

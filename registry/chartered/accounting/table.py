@@ -32,7 +32,7 @@ _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
 _PEER_COLUMNS = ("peer", "version", "value", "against ours", "how it answers, or why not")
 _STRANGERS, _SECONDS = "strangers", "seconds"
 _FOLDED = 3
-"""From so many parts after the first one on a path is folded."""
+"""A path with at least this number of parts after the first one is folded."""
 
 
 class Comparison:

@@ -1,4 +1,4 @@
-"""What the times of a wrapped step repeat, in words: they count runs of the wrapper, not of what stands inside."""
+"""The times of a wrapped step in words: they count runs of the wrapper, not of the step inside."""
 
 from __future__ import annotations
 
