@@ -94,6 +94,8 @@ def kind(module: str) -> str | None:
     if package != "chartered_plugins":
         return {"chartered_verify": "verify", "chartered": "registry"}.get(package)
     folder = rest.split(".")[1:2]
+    if folder == ["laws"]:  # formulas by their rules: noises and ratios
+        return "formulas"
     if folder and folder[0] in MAY_IMPORT:
         return folder[0]
     return "plugin" if module in PLUGINS else "guarantee"

@@ -61,8 +61,12 @@ class Nodes:
         """The widest spacing, 2 pi a/cost(a), over half-widths a. Any choice is sound. Raises ArithmeticError for too
         many nodes."""
         strip = _best(strips, cost)
-        spacing = 2 * math.pi * strip / cost(strip)
-        first, last = math.floor(-left / spacing), math.ceil(right / spacing)
+        return cls.between(2 * math.pi * strip / cost(strip), -left, right, strip, shift)
+
+    @classmethod
+    def between(cls, spacing: float, start: float, end: float, strip: float, shift: float = 0.0) -> Nodes:
+        """The multiples of a spacing between two places, and one beyond each. Raises ArithmeticError for too many."""
+        first, last = math.floor(start / spacing), math.ceil(end / spacing)
         if last - first > MOST_NODES:
             raise ArithmeticError(f"the moment generating function needs {last - first} nodes, more than {MOST_NODES}")
         return cls(spacing, first, last, strip, shift)

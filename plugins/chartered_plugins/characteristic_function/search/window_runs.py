@@ -1,0 +1,147 @@
+"""Some runs of a law within a window, in floats: moments, and decay along a line. For choices only."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+from chartered_verify.arithmetic import floats
+from chartered_verify.heavy import numpy
+
+from ..laws.law import Law
+from .float_sums import Array, unchanged
+
+_LEFT = 2.0
+"""More standard deviations to the left, in widths of an end."""
+_MOST_PLACES = 30_000
+"""The largest number of places of a grid."""
+_FAR = 600.0
+"""A logarithm of a ratio from which on e^x - 1 is e^x."""
+_NEAR = 30.0
+"""The same, negative, from which on it is x."""
+_SHIFTS, _WIDEST = numpy.exp2(-numpy.arange(-8.0, 12.0) / 2), 0.9
+"""Shifts of a line of integration, in widths of a window's ends, and the largest one, of half the widest strip."""
+
+
+class WindowRuns:
+    """Some runs of one law, on a grid of its noise. `reach`: how far to both sides, in standard deviations; `share`:
+    the width of a window's ends over the standard deviation, or over the shift of a record where that is less. Raises
+    ArithmeticError for a grid of too many places."""
+
+    def __init__(self, law: Law, times: int, reach: float, share: float) -> None:
+        self.law, self.times, scale = law, times, law.noise.scale
+        if not all(0 < float(w) < 1 for m in (law.ratio.p, law.ratio.q) if m.spread for w, _ in m.parts):
+            raise ArithmeticError("the rate is so near 0 or 1 that a double does not tell it")
+        self.width = float(f"{share * min(scale, scale**2 / float(law.ratio.spread)):.3g}")
+        if not 2 * reach * scale < _MOST_PLACES * self.width:
+            raise ArithmeticError("the bands would need a grid of too many places")
+        self.t = numpy.arange(-reach * scale - _LEFT * self.width, reach * scale, self.width)
+        with floats:
+            self.p, self.q = law.noise.logs(floats, law.ratio)(self.t)
+            self.density = law.noise.density(floats)(self.t) + math.log(self.width)
+        self.losses = self.p - self.q
+
+    def place(self, loss: float) -> float:
+        """The place of the noise with this loss, which rises along it."""
+        return float(numpy.interp(loss, self.losses, self.t))
+
+    def chi(self, low: float | None, high: float | None) -> Array:
+        """log of the window."""
+        return _log_window(self.t, low, high, self.width)
+
+    def moments(self, orders: Array, low: float | None, high: float | None) -> Array:
+        """log M of a window at real orders; inf where that is larger outside the grid."""
+        terms = numpy.multiply.outer(orders, self.losses) + (self.density + self.q + self.chi(low, high))
+        most = terms.max(axis=1)
+        found: Array = most + numpy.log(numpy.exp(terms - most[:, None]).sum(axis=1))
+        return numpy.where(self._outside(orders, low, high) < most - _NEAR, found, numpy.inf)
+
+    def _outside(self, orders: Array, low: float | None, high: float | None) -> Array:
+        """The logarithm of the integrand where it may be largest beyond the grid, on either side: where both mixtures
+        are their farthest parts."""
+        found = numpy.full_like(orders, -numpy.inf)
+        square, v = self.width**2, float(self.law.noise.scale) ** 2
+        for way, end in ((-1, low), (1, high)):
+            (_, p), (_, q) = self.law.ratio.powers(0)
+            ahead, back = (float(m.high if way > 0 else m.low) for m in (p, q))
+            pull = orders * ahead + (1 - orders) * back
+            x = pull if end is None else (pull / v + end / square) / (1 / v + 1 / square)
+            x = numpy.maximum(x, self.t[-1]) if way > 0 else numpy.minimum(x, self.t[0])
+            with floats:
+                one, other = self.law.noise.logs(floats, self.law.ratio)(x)
+                log = self.law.noise.density(floats)(x) + orders * one + (1 - orders) * other
+            cut = _log_window(x, low if way < 0 else None, high if way > 0 else None, self.width)
+            found = numpy.maximum(found, log + cut)
+        return found
+
+    def profile(self, epsilon: float) -> float:
+        """delta of one run at an eps."""
+        gains = numpy.exp(numpy.minimum(self.density + self.p, _FAR)) * -numpy.expm1(
+            numpy.minimum(epsilon - self.losses, 0.0)
+        )
+        return float(gains.sum())
+
+    def decay(self, order: float, height: float, chi: Array) -> tuple[float, float]:
+        """(a shift, the logarithm of the bound at all heights that it gives)."""
+        most = _WIDEST * self.law.noise.widest(floats, self.law.ratio) / 2
+        shifts = numpy.unique(numpy.minimum(_SHIFTS * self.width, most))
+        with floats:
+            p, q, turn = self.law.noise.parts_above(floats, self.law.ratio, shifts[:, None])(self.t)
+        terms = order * p + (1 - order) * q - height * turn + self.density + chi
+        high = terms.max(axis=1)
+        logs: Array = high + numpy.log(numpy.exp(terms - high[:, None]).sum(axis=1))
+        logs = logs + self.law.noise.grown_density(floats)(shifts) + (shifts / self.width) ** 2 / 2
+        best = int(numpy.argmin(logs))
+        return float(shifts[best]), float(logs[best])
+
+
+def _log_window(x: Array, low: float | None, high: float | None, width: float) -> Array:
+    """log chi."""
+    ahead = None if low is None else (x - low) / width
+    back = None if high is None else (high - x) / width
+    if ahead is None or back is None:
+        side = back if ahead is None else ahead
+        return numpy.zeros_like(x) if side is None else log_normal(side)
+    right = x > ((low or 0.0) + (high or 0.0)) / 2
+    one, other = numpy.where(right, back, ahead), numpy.where(right, -ahead, -back)
+    larger, smaller = log_normal(one), log_normal(other)
+    found: Array = larger + numpy.log(numpy.maximum(-numpy.expm1(smaller - larger), 1e-300))
+    return found
+
+
+def log_normal(x: Array) -> Array:
+    """log Phi(x), to about five digits."""
+    places, logs = _table()
+    far = numpy.minimum(x, places[0])
+    beyond = -far * far / 2 - numpy.log(-far * math.sqrt(2 * math.pi)) + numpy.log1p(-1 / far**2)
+    found: Array = numpy.where(x > places[0], numpy.interp(x, places, logs), beyond)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _table() -> tuple[Array, Array]:
+    places = numpy.arange(-8.0, 8.0, 2.0**-7)
+    return unchanged(places, numpy.array([math.log(math.erfc(-x / math.sqrt(2)) / 2) for x in places]))
+
+
+def combined(pieces: Sequence[tuple[int, Array | None, Array]]) -> Array:
+    """log of what bands add to several runs, from (runs, log M of the part below or None, log M in the band) of each
+    mechanism; NaN where both are infinite."""
+    with numpy.errstate(all="ignore"):
+        return _combined(pieces)
+
+
+def _combined(pieces: Sequence[tuple[int, Array | None, Array]]) -> Array:
+    if any(below is None for _, below, _ in pieces):
+        return sum(times * inside for times, _, inside in pieces)  # type: ignore[return-value]
+    total, log_ratio = numpy.zeros(1), numpy.full(1, -numpy.inf)
+    for times, below, inside in pieces:
+        assert below is not None
+        gap = inside - below
+        log_gain = numpy.where(gap < -_NEAR, gap, numpy.log(numpy.logaddexp(0.0, numpy.maximum(gap, -_NEAR))))
+        total, log_ratio = total + times * below, numpy.logaddexp(log_ratio, math.log(times) + log_gain)
+    ratio = numpy.exp(numpy.clip(log_ratio, -_NEAR, math.log(_FAR)))
+    added = numpy.where(log_ratio < -_NEAR, log_ratio, numpy.log(numpy.expm1(ratio)))
+    found: Array = total + numpy.where(log_ratio < math.log(_FAR), added, numpy.exp(log_ratio))
+    return found

@@ -1,0 +1,177 @@
+"""Laws of the privacy loss as a noise and a ratio: their enclosures meet those of the functions of each mechanism, and
+are no wider."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import numpy
+import pytest
+from chartered_plugins.characteristic_function.formulas.banded_gaussian import Band, BandedGaussian
+from chartered_plugins.characteristic_function.formulas.contour import Contour
+from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
+from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
+from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace
+from chartered_plugins.characteristic_function.formulas.replaced_discrete_gaussian import ReplacedDiscreteGaussian
+from chartered_plugins.characteristic_function.formulas.replaced_gaussian import ReplacedGaussian
+from chartered_plugins.characteristic_function.formulas.replaced_laplace import ReplacedLaplace
+from chartered_plugins.characteristic_function.laws.laplace import Laplace
+from chartered_plugins.characteristic_function.laws.law import Law
+from chartered_plugins.characteristic_function.laws.mixture import NOTHING, Mixture, Ratio, grouped, replaced, sampled
+from chartered_plugins.characteristic_function.laws.normal import Integers, Normal
+from chartered_plugins.characteristic_function.laws.window import Window
+from chartered_plugins.characteristic_function.search.law_floats import LawFloats
+from chartered_verify.arithmetic import balls
+from flint import acb, arb
+from mpmath import mp
+
+ONE = Fraction(1)
+NATS, BITS = 40, 120
+
+
+def drawn(draw: random.Random, low: float, high: float) -> Fraction:
+    """A number with four digits, on a logarithmic scale."""
+    return Fraction(f"{10 ** draw.uniform(low, high):.4g}")
+
+
+def line(draw: random.Random) -> Contour:
+    """An order, and one node or many."""
+    return Contour(1 + drawn(draw, -0.5, 1.3), drawn(draw, -1.5, 0.5), draw.choice([1, 30]))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_laws_of_normal_noise_meet_the_functions_of_the_mechanisms(seed: int) -> None:
+    """Removed, added and replaced, on the real line and on integers: M along a line and the bound beyond a height."""
+    draw = random.Random(seed)
+    rate, noise, at = drawn(draw, -4, -0.05), drawn(draw, -0.4, 1.2), line(draw)
+    removal, integers = Law(Normal(noise**2), sampled(rate, ONE)), Law(Integers(noise**2), sampled(rate, 2 * ONE))
+    pairs: list[tuple[Any, Law]] = [
+        (PoissonGaussian(rate, noise), removal),
+        (PoissonGaussian(rate, noise, added=True), removal.swapped),
+        (ReplacedGaussian(rate, noise), Law(Normal(noise**2), replaced(rate, ONE))),
+        (PoissonDiscreteGaussian(rate, noise**2, 2), integers),
+        (PoissonDiscreteGaussian(rate, noise**2, 2, added=True), integers.swapped),
+        (ReplacedDiscreteGaussian(rate, noise**2, 2), Law(Integers(noise**2), replaced(rate, 2 * ONE))),
+    ]
+    for mechanism, law in pairs:
+        own, found = mechanism.along(at, NATS, BITS), law.along(at, NATS, BITS)
+        assert all(x.overlaps(y) for x, y in zip(own, found, strict=True)), law
+        assert found[0].real.rad() <= arb(2) ** -40 * abs(found[0].real.mid())
+    for mechanism, law in pairs[:3]:
+        shift = noise * Fraction(3, 10)
+        bounds = [one.beyond(at.order, Fraction(5), shift, 0.01, 80) for one in (mechanism, law)]
+        assert bounds[1] <= bounds[0] * arb("1.1") + arb(10) ** -300
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_windows_of_a_law_meet_its_bands(seed: int) -> None:
+    """At orders of lines, and at those of the parts outside a band; a window and what is beside it are the whole."""
+    draw = random.Random(seed)
+    rate, noise = drawn(draw, -4, -0.05), drawn(draw, -0.4, 0.9)
+    low, width = Fraction(f"{draw.uniform(-2, 5):.3g}"), draw.choice([Fraction(3, 20), Fraction(1, 25)])
+    high = low + drawn(draw, -0.5, 0.8)
+    at = Contour(draw.choice([1 + drawn(draw, -0.5, 1), -drawn(draw, -0.5, 0.8), ONE, 0 * ONE]), ONE, 1)
+    law, parts = Law(Normal(noise**2), sampled(rate, ONE)), arb(0)
+    for ends in ((None, low), (low, high), (high, None)):
+        places = [None if x is None else x * noise for x in ends]
+        found = law.within(Window(places[0], places[1], width * noise)).along(at, NATS, BITS)[0].real
+        own = BandedGaussian(rate, noise, False, Band(*ends, width)).along(at, NATS, BITS)[0].real
+        assert found.overlaps(own)
+        parts += found
+    assert parts.overlaps(law.along(at, NATS, BITS)[0].real)
+
+
+@pytest.mark.parametrize("ratio", [grouped(Fraction(1, 10), ONE, 3), grouped(Fraction(1, 10), ONE, 3).swapped])
+@pytest.mark.parametrize("laplace", [False, True])
+def test_a_group_of_records_is_one_line_of_data(ratio: Ratio, laplace: bool) -> None:
+    """M at an order, beside an integral that is written out by itself."""
+    mp.dps, order = 30, mp.mpf(7) / 2
+
+    def density(x: Any, shift: Any) -> Any:
+        return mp.exp(-abs(x - shift)) / 2 if laplace else mp.npdf(x, shift, 1)
+
+    def integrand(x: Any) -> Any:
+        p, q = (
+            sum(mp.mpf(w.numerator) / w.denominator * density(x, int(d)) for w, d in m.parts)
+            for m in (ratio.p, ratio.q)
+        )
+        return p**order * q ** (1 - order)
+
+    truth = mp.quad(integrand, [-40, -3, -2, -1, 0, 1, 2, 3, 6, 10, 40])
+    if not laplace:
+        found = Law(Normal(ONE), ratio).at(Fraction(7, 2), NATS, BITS)
+    else:
+        found = of_laplace(Laplace(ONE), ratio, Contour(Fraction(7, 2), ONE, 1))[0].real
+    assert abs(found / arb(mp.nstr(truth, 20)) - 1) < arb(10) ** -14
+
+
+def of_laplace(noise: Laplace, ratio: Ratio, at: Contour) -> list[acb]:
+    """M at the nodes of a line."""
+    height = at.spacing * (at.count - 1)
+    rule = noise.plan(ratio, float(at.order), float(height), NATS)
+    with balls(BITS) as xp:
+        p, q = (m.log(xp, noise.tilt) for m in (ratio.p, ratio.q))
+        c, h = xp.number(at.order), xp.number(at.spacing)
+        terms = [(p(x) - q(x), log + q(x)) for x, log in noise.points(xp, ratio, rule)]
+        total = sum(((log + c * loss).exp() for loss, log in terms), arb(0))
+        radius = noise.radius(xp, ratio, c, rule, xp.number(height), total).upper()
+        error = acb((-radius).union(radius), (-radius).union(radius))
+        orders = [acb(c, k * h) for k in range(at.count)]
+        return [sum(((log + z * loss).exp() for loss, log in terms), acb(0)) + error for z in orders]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_laws_of_laplace_noise_meet_the_functions_of_the_mechanisms(seed: int) -> None:
+    """M along a line, and the law of the loss that bounds it beyond a height."""
+    draw = random.Random(seed)
+    rate, epsilon, at = drawn(draw, -4, -0.05), drawn(draw, -1.3, 0.6), line(draw)
+    noise, ratio = Laplace(epsilon), sampled(rate, ONE)
+    pairs: list[tuple[Any, Ratio]] = [
+        (PoissonLaplace(rate, epsilon), ratio),
+        (PoissonLaplace(rate, epsilon, added=True), ratio.swapped),
+        (ReplacedLaplace(rate, epsilon), replaced(rate, ONE)),
+    ]
+    for mechanism, own_ratio in pairs:
+        own, found = mechanism.along(at, NATS, BITS), of_laplace(noise, own_ratio, at)
+        assert all(x.overlaps(y) for x, y in zip(own, found, strict=True))
+        with balls(BITS) as xp:
+            log = found[0].real.log()
+            one, other = mechanism.law(xp, at.order, log), noise.loss(xp, own_ratio, xp.number(at.order), log)
+            for name in ("width", "least", "variation"):
+                assert xp.number(getattr(one, name)).overlaps(xp.number(getattr(other, name)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_floats_read_the_same_law(seed: int) -> None:
+    """log M in doubles is that of balls, to twelve digits of M."""
+    draw = random.Random(seed)
+    rate, noise, order = drawn(draw, -3, -0.1), drawn(draw, -0.3, 1), 1 + drawn(draw, -0.5, 1)
+    removal = Law(Normal(noise**2), sampled(rate, ONE))
+    for law in (removal, removal.swapped, Law(Normal(noise**2), replaced(rate, ONE))):
+        exact = law.at(order, 60, 200).log()
+        assert abs(LawFloats(law).cumulants(float(order))[0] - float(exact.mid())) < 1e-11 * max(1, float(exact.mid()))
+        along = numpy.exp(LawFloats(law).along(float(order), 0.5, 20) - float(exact.mid()))
+        balls_along = law.along(Contour(order, Fraction(1, 2), 20), 60, 200)
+        truth = numpy.array([complex(float(z.real.mid()), float(z.imag.mid())) for z in balls_along])
+        assert numpy.allclose(along * float(exact.exp().mid()), truth, atol=1e-10 * abs(truth[0]), rtol=0)
+
+
+def test_a_ratio_is_in_normal_form_or_refused() -> None:
+    """Shifts of P on the right, those of Q on the left; weights that are not negative and add up to 1."""
+    back = Mixture.of([(ONE / 2, 0 * ONE), (ONE / 2, -ONE)])
+    with pytest.raises(ArithmeticError, match="different sides"):
+        Ratio(back, NOTHING)
+    assert Ratio(NOTHING, back).swapped == sampled(ONE / 2, ONE)
+    for parts in ([(ONE / 2, ONE)], [(-ONE, ONE), (2 * ONE, 2 * ONE)]):
+        with pytest.raises(ArithmeticError, match="add up to 1"):
+            Mixture.of(parts)
+    assert sampled(ONE, ONE).p == Mixture(((ONE, ONE),))
+
+
+@pytest.mark.parametrize("window", [(ONE, ONE, ONE), (ONE, 0 * ONE, ONE), (None, None, 0 * ONE)])
+def test_a_window_has_its_ends_in_order(window: Any) -> None:
+    """And a positive width."""
+    with pytest.raises(ArithmeticError, match="positive width"):
+        Window(*window)
