@@ -104,7 +104,7 @@ class Search:
         """The saddle point of eps. Raises ArithmeticError if there is none."""
         if not epsilon < self.max_loss:
             raise ArithmeticError("no finite loss is so large")
-        return rising_root(lambda c: self.cumulants(c)[1] - 1 / c - 1 / (c - 1) - epsilon)
+        return rising_root(lambda c: (c - 1) * (self.saddle(c)[0] - epsilon))
 
     def order_of(self, log_delta: float) -> float:
         """The approximate saddle point of the eps with this log delta."""

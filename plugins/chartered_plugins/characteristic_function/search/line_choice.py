@@ -21,6 +21,8 @@ ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
 """The orders of Chernoff bounds that are tried."""
 HIGHER = 1 + numpy.exp2(numpy.arange(15, 31))
 """Higher ones where the losses are bounded, as where a record is added to a sample of a tiny rate."""
+_HALVINGS, _NEAR, _NEAREST, _NATS = 120, 1e-3, 1e-15, 0.1
+"""How far and how closely a root is sought: turns, the widths of brackets of log(c - 1), and nats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,11 @@ def along(choice: Choice, level: Array, less: Array, epsilons: Array) -> tuple[A
     at = level - epsilons[:, None] * (z - 1)
     terms = numpy.exp(numpy.minimum(at.real, 700) + 1j * at.imag)
     terms[:, 0] /= 2
+    apart = (choice.order - 1) * choice.period
     with numpy.errstate(over="ignore"):
-        copies = numpy.exp(-less) / numpy.expm1((choice.order - 1) * choice.period)
+        copies = numpy.exp(
+            -less - apart - math.log(-math.expm1(-apart))
+        )  # where delta is no double, neither is 1/delta
     scale = choice.spacing / math.pi
     return terms.real.sum(axis=1) * scale - copies, -(terms * (z - 1)).real.sum(axis=1) * scale
 
@@ -144,8 +149,9 @@ def dyadic(x: float) -> Fraction:
 
 
 def rising_root(f: Callable[[float], Any]) -> float:
-    """The c > 1 at which an increasing function of log(c - 1) changes sign, to one part in a thousand of c - 1. Raises
-    ArithmeticError."""
+    """The c > 1 at which an increasing function of log(c - 1) changes sign, in nats: to one part in a thousand of c - 1
+    and a tenth of a nat, or below a place where it jumps, as beyond an order from which on one run of very many has a
+    moment of its own. Raises ArithmeticError."""
     low = high = math.log(7.0)
     below = above = float(f(1 + math.exp(low)))
     while below > 0:
@@ -158,11 +164,10 @@ def rising_root(f: Callable[[float], Any]) -> float:
         above = float(f(1 + math.exp(high)))
         if high > 700:
             raise ArithmeticError("no saddle point is finite")
-    for _ in range(60):
-        if high - low < 1e-3:
+    for turn in range(_HALVINGS):
+        if high - low < _NEAR and (below > -_NATS or high - low < _NEAREST):
             break
-        guess = low - below * (high - low) / (above - below) if above > below else (low + high) / 2
-        guess = min(max(guess, low + 0.05 * (high - low)), high - 0.05 * (high - low))
+        guess = low - below * (high - low) / (above - below) if above > below and turn % 2 else (low + high) / 2
         value = float(f(1 + math.exp(guess)))
         low, below, high, above = (low, below, guess, value) if value > 0 else (guess, value, high, above)
-    return 1 + math.exp((low + high) / 2)
+    return 1 + math.exp(low)

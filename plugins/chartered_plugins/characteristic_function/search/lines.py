@@ -104,13 +104,13 @@ def bracket_on(parts: Composition, line: Line, target: arb, x: Fraction, slope: 
     with balls(line.bits):
         found = _delta(parts, line, x)
         for _ in range(_STEPS):
-            miss = fraction_of((found.mid() / target.mid()).log())
+            miss = _log(found.mid() / target.mid())
             radius = fraction_of((found.rad() / target.mid()).upper())
             if abs(miss) <= 2 * radius:
                 break
             after = x + miss / slope
             then = _delta(parts, line, after)
-            gained = fraction_of((found.mid() / then.mid()).log())
+            gained = _log(found.mid() / then.mid())
             slope = gained / (after - x) if gained * (after - x) > 0 else slope
             x, found = after, then
         width = (radius + abs(miss)) / slope * Fraction(9, 8)
@@ -179,6 +179,13 @@ def correct_digits(width: Fraction, of: Fraction) -> int:
         return DIGITS
     ratio = of / width
     return math.floor((ratio.numerator.bit_length() - ratio.denominator.bit_length()) * math.log10(2))
+
+
+def _log(ratio: arb) -> Fraction:
+    """The logarithm of a ratio of deltas. Raises ArithmeticError where one of them is not enclosed, or not positive."""
+    if not (ratio > 0 and ratio.is_finite()):
+        raise ArithmeticError("the integral along the line that floats chose does not show so small a delta")
+    return fraction_of(ratio.log())
 
 
 def _delta(parts: Composition, line: Line, epsilon: Fraction) -> arb:

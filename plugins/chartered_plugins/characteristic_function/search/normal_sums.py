@@ -17,7 +17,7 @@ MOST_SHIFT = 2.0
 """The terms on a shifted line are larger by e^(b^2/2), and so is their rounding."""
 REACH = 9.5
 """Standard deviations to either side."""
-FARTHEST = 2000.0
+FARTHEST = 8000.0
 """The largest shift of the normal variable by a moment, in standard deviations."""
 _LOG_SCALE = math.log(2 * math.pi) / 2
 _FINER = numpy.exp2(numpy.array([-0.5, -0.3, -0.15, 0.0, 0.15, 0.3, 0.5]))
@@ -48,12 +48,11 @@ class NormalSums(FloatSums):
         """The best of several shifts, refined once."""
         p = self.exponent(c)
         t = numpy.arange(-self.left(p), self.right(p), 0.15)
-        ratios = [
-            (power, self.q * numpy.exp(numpy.minimum(sign * t / self.s - 0.5 / self.s**2, 300)))
-            for sign, power in self.powers(p)
-        ]
+        ratios = [(power, log_ratio(self.q, self.s, sign * t)) for sign, power in self.powers(p)]
         most = min(0.98 * math.pi / 2, 8.0 / self.s)
-        angles, best = most * numpy.exp2(-0.75 * numpy.arange(12)), (0.0, math.inf)
+        near = self.turns * self.q * height / self.s**2  # the best one where losses are tiny: b is that times s
+        angles = numpy.concatenate([most * numpy.exp2(-0.75 * numpy.arange(12)), numpy.minimum(near * _FINER, most)])
+        best = (0.0, math.inf)
         for _ in range(2):
             logs = self._log_moduli(t, ratios, angles, height)
             place = int(numpy.argmin(logs))
@@ -64,9 +63,12 @@ class NormalSums(FloatSums):
     def _log_moduli(self, t: Array, ratios: Sequence[tuple[float, Array]], angles: Array, height: float) -> Array:
         """About the logarithm of the integral of the moduli, on lines shifted by s times each angle."""
         terms = log_density(t, 0.15) + numpy.zeros((len(angles), 1))
-        for power, odds in ratios:
-            real, imaginary = 1 - self.q + odds * numpy.cos(angles[:, None]), odds * numpy.sin(angles[:, None])
-            terms = terms + 0.5 * power * numpy.log(real**2 + imaginary**2) - height * numpy.arctan2(imaginary, real)
+        cosine, sine = numpy.cos(angles[:, None]), numpy.sin(angles[:, None])
+        for power, logs in ratios:
+            share = 1 - (1 - self.q) * numpy.exp(-logs)  # of what turns, however large the ratio
+            real, imaginary = 1 - share + share * cosine, share * sine
+            turned = power * (logs + numpy.log(real**2 + imaginary**2) / 2)
+            terms = terms + turned - height * numpy.arctan2(imaginary, real)
         high = terms.max(axis=1)
         found: Array = high + numpy.log(numpy.exp(terms - high[:, None]).sum(axis=1)) + (angles * self.s) ** 2 / 2
         return found
