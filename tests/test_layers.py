@@ -18,6 +18,7 @@ FLOORS = (
     *(
         f"chartered_verify.{room}"
         for room in (
+            "outside",
             "held_exit",
             "alarm",
             "budget",

@@ -21,7 +21,8 @@ LEDGERS = {
     ),
     "pure:epsilon=0.2,times=5": "pure.gdp pure.pure pure.worst-case pure.worst-response",
     "approximate:epsilon=1,delta=1e-6,times=3": (
-        "approximate.approximate approximate.response approximate.worst-case approximate.worst-response"
+        "approximate.approximate approximate.pure approximate.response approximate.worst-case "
+        "approximate.worst-response"
     ),
     "randomized-response:epsilon=1,k=3": (
         "randomized-response.profile randomized-response.pure randomized-response.renyi"
@@ -34,6 +35,11 @@ LEDGERS = {
     "gdp:mu=1": "gdp.gdp gdp.zcdp",
     "repeat-and-select:mean=10/gaussian:sigma=9": "repeat-and-select.renyi",
     "repeat-and-select:mean=10,count=poisson/gaussian:sigma=9": "repeat-and-select.poisson",
+    "repeat-and-select:mean=0.01,count=poisson/gaussian:sigma=9": "repeat-and-select.seldom",
+    "poisson:rate=1/gdp:mu=1|replace-one": (
+        "poisson.whole-gdp poisson.whole-profile poisson.whole-renyi poisson.whole-zcdp"
+    ),
+    "poisson:rate=1/approximate:epsilon=1,delta=1e-6|replace-one": "poisson.whole-approximate poisson.whole-pure",
     "poisson:rate=1/20/approximate:epsilon=1/5,delta=1e-7|replace-one": "group.profile",
     "rdp:alpha=8,gamma=0.1": "rdp.renyi",
     "exponential:epsilon=1,times=2": "exponential.profile exponential.pure exponential.renyi exponential.zcdp",

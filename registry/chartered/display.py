@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from chartered_verify.outside import ours
+
 from .errors import CharteredError
 from .visible import shortened, visible
 
@@ -75,7 +77,7 @@ def data_frame(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> Any:
     """A `pandas.DataFrame` with these columns and rows. Raises CharteredError if pandas is not installed."""
     try:
         import pandas
-    except ModuleNotFoundError as error:
+    except ours(ModuleNotFoundError) as error:
         if error.name is None or error.name.partition(".")[0] != "pandas":
             raise
         raise CharteredError(

@@ -13,8 +13,10 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
+
+from chartered_verify.outside import ignoring, ours
 
 from .errors import BadValue, CharteredError
 from .streams import is_stream, opened_stream
@@ -58,7 +60,7 @@ def whole_file(path: Path, what: str, error_type: type[CharteredError] = BadValu
     try:
         with draft_of(path) as draft:
             yield draft
-    except OSError as error:
+    except ours(OSError) as error:
         raise _unwritable(path, what, error.strerror or str(error), error_type) from None
 
 
@@ -93,21 +95,21 @@ def _locked_draft(folder: Path) -> Iterator[Path]:
     try:
         yield draft
     finally:
-        with suppress(FileNotFoundError):
+        with ignoring(FileNotFoundError):
             draft.unlink()
         os.close(opened)
 
 
 def _remove_stale(folder: Path) -> None:
     """Removes drafts of this user that no process has locked. Files that cannot be inspected are left alone."""
-    with suppress(OSError):
+    with ignoring(OSError):
         for entry in list(os.scandir(folder)):
             if _DRAFT.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                 _remove_if_stale(Path(entry.path))
 
 
 def _remove_if_stale(draft: Path) -> None:
-    with suppress(OSError):
+    with ignoring(OSError):
         opened = os.open(draft, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
         try:
             if (
@@ -126,9 +128,9 @@ def _lock(opened: int, *, unsupported: bool) -> bool:
         import fcntl
 
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    except ours(BlockingIOError):
         return False
-    except (ImportError, OSError):
+    except ours(ImportError, OSError):
         return unsupported
     return True
 
@@ -137,7 +139,7 @@ def _is_still(path: Path, opened: int) -> bool:
     """Whether the path still leads to the opened file."""
     try:
         return os.path.samestat(os.lstat(path), os.fstat(opened))
-    except FileNotFoundError:
+    except ours(FileNotFoundError):
         return False
 
 

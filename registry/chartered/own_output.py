@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from chartered_verify.outside import ours
+
 _OUT, _ERR = 1, 2
 _own: list[TextIO] = []
 """The stream of Chartered's own words while standard output is set apart; empty otherwise."""
@@ -78,5 +80,5 @@ def _write_what_c_holds() -> None:
 def _descriptor(stream: TextIO | None) -> int | None:
     try:
         return None if stream is None else stream.fileno()
-    except (AttributeError, OSError, ValueError):
+    except ours(AttributeError, OSError, ValueError):
         return None

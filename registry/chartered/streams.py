@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
+from chartered_verify.outside import ours
+
 from .own_output import own_descriptor, own_output
 
 _OPEN_FILE = re.compile(r"(?:/proc/([0-9]+)(?:/task/[0-9]+)?|/dev)/fd/([0-9]+)", re.ASCII)
@@ -23,7 +25,7 @@ def is_stream(path: Path) -> bool:
         return True
     try:
         mode = path.stat().st_mode
-    except OSError:
+    except ours(OSError):
         return False
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 

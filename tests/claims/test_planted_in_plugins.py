@@ -7,11 +7,12 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.model import failure_event
 from chartered.profiles import hypothesis_tests
 from chartered.verification.run import registered
 from chartered_plugins.basics import approximate, gdp, pure, renyi, zcdp
 from chartered_plugins.basics.claims import bernoulli
-from chartered_plugins.basics.formulas import failure_probability, gaussian_profile, randomized_response as response
+from chartered_plugins.basics.formulas import gaussian_profile, randomized_response as response
 from chartered_plugins.composition import central_limit
 from chartered_plugins.composition.formulas import central_limit as clt
 from chartered_plugins.conversion.formulas import optimal as optimal_conversion
@@ -286,8 +287,8 @@ PLANTED = [
     (amplification, "sampled_epsilon", sampled_linear, "poisson.pure.ratio"),
     (amplification, "inner_epsilon", inner_rate, "poisson.profile.shipped"),
     (subsampling, "_profile", rate_forgotten, "poisson.profile.shipped"),
-    (failure_probability, "some_failure_event", one_fails, "approximate.composition.attained"),
-    (failure_probability, "some_failure_event", one_fails, "approximate.composition.sound"),
+    (failure_event, "some_failure_event", one_fails, "approximate.composition.attained"),
+    (failure_event, "some_failure_event", one_fails, "approximate.composition.sound"),
     (approximate, "_profile", own_delta_twice, "approximate.profile.sound"),
     (gaussian, "_mu_squared", not_squared, "gaussian.gdp.ratio"),
     (gaussian, "_mu_squared", not_squared, "gaussian.zcdp.square"),

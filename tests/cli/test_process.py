@@ -64,7 +64,6 @@ def test_a_question_loads_the_formulas_that_it_takes() -> None:
     formulas = {name.removeprefix("chartered_plugins.") for name in found if ".formulas." in name}
     stated = {"checkins.formulas.checkins", "composition.formulas.repeat_and_select", "shuffling.formulas.closed_forms"}
     assert formulas == stated | {
-        "basics.formulas.failure_probability",
         "basics.formulas.gaussian_profile",
         "basics.formulas.geometric_series",
         "basics.formulas.linear_curve",

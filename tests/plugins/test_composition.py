@@ -11,12 +11,9 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
+from chartered.model import failure_event
 from chartered.verification.run import registered
-from chartered_plugins.basics.formulas import (
-    failure_probability,
-    gaussian_profile,
-    subgaussian_tail as advanced_composition,
-)
+from chartered_plugins.basics.formulas import gaussian_profile, subgaussian_tail as advanced_composition
 from chartered_plugins.composition import optimal as composition
 from chartered_plugins.composition.formulas import (
     binomial,
@@ -281,8 +278,8 @@ PLANTED = [
     (binomial, "weight", choices_forgotten, "responses.profile.weights"),
     (responses, "_intervals", rounded_down, "responses.rounded.sound"),
     (composition, "_times", count_forgotten, "optimal.composition.times"),
-    (failure_probability, "some_failure_event", failures_added, "optimal.composition.attained"),
-    (failure_probability, "some_failure_event", failures_added, "approximate.composition.sound"),
+    (failure_event, "some_failure_event", failures_added, "optimal.composition.attained"),
+    (failure_event, "some_failure_event", failures_added, "approximate.composition.sound"),
     (advanced_composition, "tail_delta", mean_for_tail, "kairouz2015.T35.sound"),
     (advanced_composition, "tail_delta", mean_for_tail, "kairouz2015.T35.inverse"),
     (gaussian_profile, "mu_of_laplace", laplace_as_pure, "laplace.gdp.least"),

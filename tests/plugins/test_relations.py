@@ -222,6 +222,46 @@ def test_zero_out_is_add_or_remove_among_records_that_are_not_null(step: str) ->
     assert "under zero-out neighbours" in str(found.says)
 
 
+TWICE = {
+    "pure:epsilon=1": "pure:epsilon=2",
+    "approximate:epsilon=1,delta=1e-7": "approximate:epsilon=2,delta=3e-7",
+    "zcdp:rho=1/8": "zcdp:rho=1/2",
+    "gdp:mu=1/2": "gdp:mu=1",
+    "laplace:epsilon=1/2": "laplace:epsilon=1",
+    "discrete-laplace:epsilon=1/2": "discrete-laplace:scale=2,sensitivity=2",
+    "(gaussian:sigma=2 + pure:epsilon=1)": "(gaussian:sigma=1 + pure:epsilon=2)",
+}
+"""Steps whose numbers hold for one relation, and what two changes in a row may attain of them."""
+
+
+@pytest.mark.parametrize("wrapper", ["poisson:rate=1", "poisson:rate=1/poisson:rate=1"])
+@pytest.mark.parametrize("inner", ["gaussian:sigma=2", "discrete-gaussian:sigma=2", "tree-aggregation:sigma=9,steps=4"])
+@pytest.mark.parametrize("relation", Neighbours)
+def test_a_sample_of_all_records_is_the_step_itself(wrapper: str, inner: str, relation: Neighbours) -> None:
+    """Under every relation, alone, many times and beside others: at rate 1 the same numbers by the same paths."""
+    for beside in ([], ["gaussian:sigma=9"]):
+        sampled, plain = (
+            Ledger([f"{step},times=3", *beside], relation).account(Question.epsilon("1e-4"))
+            for step in (f"{wrapper}/{inner}", inner)
+        )
+        assert [(a.lower, a.upper) for a in sampled.answers] == [(a.lower, a.upper) for a in plain.answers]
+        assert sampled.best is not None
+        assert ch.check(sampled.best.certificate()).accepted
+
+
+@pytest.mark.parametrize("inner", TWICE)
+@pytest.mark.parametrize("times", [1, 3])
+def test_numbers_inside_a_sample_of_all_records_are_those_of_add_or_remove(inner: str, times: int) -> None:
+    """Under replace-one they are not reread at rate 1: it costs no less than two changes may."""
+    own, twice = (
+        Ledger([step] * times, relation).epsilon("1e-4")
+        for step, relation in ((f"poisson:rate=1/{inner}", "replace-one"), (TWICE[inner], "add-or-remove"))
+    )
+    assert own.upper >= twice.lower if twice.lower is not None else own.upper >= twice.upper * (1 - 1e-9)
+    assert ch.check(own.certificate()).accepted
+    assert Ledger(f"poisson:rate=0/{inner}", "replace-one").epsilon(0).upper == 0
+
+
 @pytest.mark.parametrize(
     ("step", "why"),
     [

@@ -36,6 +36,15 @@ def deep(*_):
 def boom(*_):
     raise AttributeError("no such thing")
 
+def leave(*_):
+    raise SystemExit(0)
+
+class Odd(BaseException):
+    pass
+
+def odd(*_):
+    raise Odd("no Exception")
+
 def twice(case):
     return ch.mechanism("gaussian", **{key: 2 * case.number(key) for key in ("sigma", "sensitivity")}).step
 
@@ -99,6 +108,21 @@ FAULTS = {
     "fails in its conditions": (
         "theorem(ch.Pure, None or (lambda case: ch.Pure(epsilon=1)), conditions=boom)",
         "conditions raised",
+    ),
+    "leaves the process": ("theorem(ch.Pure, leave)", "bound raised SystemExit: 0"),
+    "raises what is no Exception": ("theorem(ch.Pure, odd)", "bound raised Odd: no Exception"),
+    "leaves the process in its conditions": (
+        "theorem(ch.Pure, lambda case: ch.Pure(epsilon=1), conditions=leave)",
+        "conditions raised SystemExit",
+    ),
+    "has a profile that leaves the process": ("profile(leave)", "delta raised SystemExit"),
+    "has a curve that leaves the process": (
+        "theorem(ch.Renyi, lambda case: ch.Renyi(curve=leave))",
+        "curve raised SystemExit",
+    ),
+    "has a search that leaves the process": (
+        "profile(falling, epsilon=falling, search=ch.WitnessSearch(propose=leave))",
+        "propose raised SystemExit",
     ),
     "has a profile that is None": ("profile(lambda xp, eps, w: None)", "delta gave None"),
     "has a profile that is text": ("profile(lambda xp, eps, w: '0')", "delta gave '0'"),
@@ -255,9 +279,19 @@ SOME = [
         "has a delta at infinity that is text",
         "has a curve that fails",
         "fails in its conditions",
+        "leaves the process",
+        "has a profile that leaves the process",
     ),
 ]
-CURVES = ["recurses", "states NaN", "has a profile that recurses", "has a curve that fails", "rewrites without end"]
+CURVES = [
+    "leaves the process",
+    "has a curve that leaves the process",
+    "recurses",
+    "states NaN",
+    "has a profile that recurses",
+    "has a curve that fails",
+    "rewrites without end",
+]
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -275,9 +309,7 @@ def test_every_command_answers_beside_a_faulty_bound(
         assert [now.get(key) for key in keys] == [was.get(key) for key in keys], command
 
 
-@pytest.mark.parametrize(
-    "name", ["recurses", "states NaN", "has a profile that recurses", "has a curve that fails", "rewrites without end"]
-)
+@pytest.mark.parametrize("name", CURVES)
 def test_curves_and_certificates_are_made_beside_a_faulty_bound(install: Install, name: str) -> None:
     """Many answers at once, pictures' numbers, statements, certificates and their checks."""
     install("faulty", plugin(FAULTS[name][0]))
@@ -357,7 +389,7 @@ def test_an_estimate_that_is_none_takes_no_answer_away(install: Install, estimat
     assert ch.Ledger(LEDGER).risk().power.upper <= expected
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, GeneratorExit, TimeoutError])
 def test_an_interrupt_passes_through(install: Install, error: type[BaseException]) -> None:
     """What is no error of the plugin is not taken for one."""
     raising = f"\ndef stop(*_):\n    raise {error.__name__}\n"

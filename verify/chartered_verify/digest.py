@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from .outside import ours
+
 DISTRIBUTIONS = ("chartered", "python-flint")
 """The distributions that a certificate depends on."""
 
@@ -34,7 +36,7 @@ def intact(document: Mapping[str, Any]) -> bool:
     """Whether the document's digest is that of its content. A document that cannot be digested is not intact."""
     try:
         return document.get("digest") == digest(document)
-    except (TypeError, ValueError, RecursionError):
+    except ours(TypeError, ValueError, RecursionError):
         return False
 
 
@@ -47,7 +49,7 @@ def versions(*more: str) -> dict[str, str]:
 def _version(name: str) -> str:
     try:
         return version(name)
-    except PackageNotFoundError:
+    except ours(PackageNotFoundError):
         return "unknown"
 
 

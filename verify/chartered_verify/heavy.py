@@ -12,11 +12,12 @@ import _imp
 import sys
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
-from contextlib import suppress
 from importlib import import_module
 from threading import current_thread, main_thread
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from .outside import ignoring
 
 if TYPE_CHECKING:
     import matplotlib as matplotlib
@@ -83,6 +84,6 @@ def undisturbed(work: Callable[[], T]) -> T:
 def _let_others_import() -> None:
     """Releases the lock of all imports if this thread still holds it. An interrupt inside a callback of importlib is
     discarded by Python, and the callback may have taken the lock just before: the other thread would wait for ever."""
-    with suppress(RuntimeError):  # "not holding the import lock"
+    with ignoring(RuntimeError):  # "not holding the import lock"
         while True:
             _imp.release_lock()

@@ -10,6 +10,7 @@ from fractions import Fraction
 from flint import arb
 
 from .arithmetic.ball import balls
+from .outside import ours
 
 SHOWN_DIGITS = 10
 """The number of significant digits of a displayed number."""
@@ -33,7 +34,7 @@ def to_double(x: arb, *, up: bool) -> float:
         exp = max(exp + drop, -1074)
     try:
         return math.ldexp(man, exp)
-    except OverflowError:
+    except ours(OverflowError):
         huge = math.inf if up == (man > 0) else 1.7976931348623157e308
         return huge if man > 0 else -huge
 

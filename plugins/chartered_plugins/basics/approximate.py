@@ -7,14 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import chartered as ch
+from chartered.model import failure_event as failure
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.lazy_module import LazyModule
 
 if TYPE_CHECKING:
-    from .formulas import failure_probability as failure, randomized_response as response
+    from .formulas import randomized_response as response
 else:
     response = LazyModule(".formulas.randomized_response", __package__)
-    failure = LazyModule(".formulas.failure_probability", __package__)
 
 
 def _profile(g: ch.Approximate) -> ch.Profile:
@@ -91,6 +91,19 @@ def register_theorems() -> list[ch.Theorem]:
             latex=latex,
             side=ch.Side.EXACT,
             optimal_for_premise=True,
+        ),
+        ch.Theorem(
+            name="approximate.pure",
+            takes=ch.Approximate,
+            gives=ch.Pure,
+            bound=lambda g: ch.Pure(epsilon=g.epsilon, failure=g.delta),
+            statement="(eps, delta)-DP is eps-DP except for a failure event of the probability delta: the outputs of "
+            "neighbours are mixtures P = (1 - delta) P' + delta P'' and Q = (1 - delta) Q' + delta Q'', of which P' "
+            "and Q' are eps-DP. Whatever follows from eps-DP holds outside that event, and the events of several runs "
+            "compose by themselves: approximate zCDP, and the same for Renyi and Gaussian DP.",
+            source="Kairouz, Oh, Viswanath 2015, Theorem 2.4; Bun, Steinke 2016, Section 8, for zCDP",
+            latex=r"P=(1-\delta)P'+\delta P'',\;Q=(1-\delta)Q'+\delta Q'',\;"
+            r"e^{-\varepsilon}Q'\le P'\le e^{\varepsilon}Q'",
         ),
         ch.Theorem(
             name="pure.approximate",

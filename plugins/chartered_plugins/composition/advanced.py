@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 import chartered as ch
+from chartered.model import failure_event as failure
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.lazy_module import LazyModule
 
 if TYPE_CHECKING:
     from ..basics.formulas import (
-        failure_probability as failure,
         randomized_response as response,
         subgaussian_tail as advanced,
     )
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 else:
     response = LazyModule("..basics.formulas.randomized_response", __package__)
     advanced = LazyModule("..basics.formulas.subgaussian_tail", __package__)
-    failure = LazyModule("..basics.formulas.failure_probability", __package__)
     responses = LazyModule(".formulas.randomized_response_products", __package__)
 
 

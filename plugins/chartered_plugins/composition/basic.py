@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
+from chartered.model import failure_event as failure
 
 from .split_witness import delta_at, fields, read
-
-if TYPE_CHECKING:
-    from ..basics.formulas import failure_probability as failure
-else:
-    failure = LazyModule("..basics.formulas.failure_probability", __package__)
 
 KOV = "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0"
 

@@ -8,16 +8,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import chartered as ch
+from chartered.model import failure_event as failure
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.lazy_module import LazyModule
 
 from .formulas import finite_loss as losses
 
 if TYPE_CHECKING:
-    from ..basics.formulas import failure_probability as failure
     from .formulas import randomized_response_products as responses
 else:
-    failure = LazyModule("..basics.formulas.failure_probability", __package__)
     responses = LazyModule(".formulas.randomized_response_products", __package__)
 
 KOV, MV = "Kairouz, Oh, Viswanath 2015", "Murtagh, Vadhan 2016"

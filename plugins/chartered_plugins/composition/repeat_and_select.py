@@ -37,6 +37,26 @@ def _poisson(case: ch.Case) -> str | None:
     return None if case["count"] == _POISSON else ""
 
 
+def _seldom(case: ch.Case) -> str | None:
+    """A Poisson number of runs with a mean of at most 1/2."""
+    if case["count"] != _POISSON:
+        return ""
+    return None if case.number("mean") <= ch.HALF else "there often is a run"
+
+
+def _at_most_none(case: ch.Case) -> ch.Approximate:
+    return ch.Approximate(epsilon=0, delta=lambda xp: selection.some_run(xp, xp.number(case.number("mean"))))
+
+
+def _failures(case: ch.Case) -> Fraction:
+    """E[K]: if a run fails with probability d, some run does with 1 - f(1 - d) <= d f'(1) = d E[K], since f is convex.
+
+    Given that none does, the probability of k runs is multiplied by (1 - d)^k and normalised, which gives a
+    distribution of the same kind (g becomes 1 - (1 - g)(1 - d), a Poisson mean m becomes m (1 - d)) with a smaller
+    mean, and each run is one without failures. The curves rise with the mean, so those of the stated mean hold."""
+    return case.number("mean")
+
+
 def _level(curve: ch.Curve, level: Fraction, top: Fraction | None) -> ch.Renyi:
     """The curve with its value at the order `level` for all smaller orders, since Renyi divergences are nondecreasing
     in the order."""
@@ -140,6 +160,7 @@ def register_theorems() -> list[ch.Theorem]:
             "E[K] and with the parameter g, for any order b >= 1. The best by any order of the outputs that was fixed "
             "before; neither the number of runs nor another output is released.",
             source=f"{PAPER}, Theorem 2",
+            failures=_failures,
             latex=r"\gamma'(\alpha)=\gamma(\alpha)+(1+\eta)\left(\left(1-\tfrac{1}{b}\right)\gamma(b)"
             r"+\tfrac{1}{b}\log\tfrac{1}{g}\right)+\frac{\log\mathbb{E}[K]}{\alpha-1}",
         ),
@@ -156,7 +177,19 @@ def register_theorems() -> list[ch.Theorem]:
             source=f"{PAPER}, Theorem 6; ours, where no run counts for itself",
             latex=r"\gamma'(\alpha)=\frac{1}{\alpha-1}\log\left(e^{-\mu}+\mu\,e^{(\alpha-1)(\gamma(\alpha)+\mu\delta)}"
             r"\right),\quad \gamma\text{ implies }\left(\log\tfrac{\alpha}{\alpha-1},\delta\right)\text{-DP}",
+            failures=_failures,
             version=2,  # converts at orders up to 213 000; version 1 ended at 833, which is loose for much noise
+        ),
+        ch.Theorem(
+            name=f"{NAME}.seldom",
+            takes=ch.OnWrapped(NAME),
+            gives=ch.Approximate,
+            bound=_at_most_none,
+            conditions=_seldom,
+            statement="With a Poisson number of runs of the mean m, nothing is released with the probability e^-m, "
+            "whatever the data are: so the whole is (0, 1 - e^-m)-DP.",
+            source="direct computation",
+            latex=r"\left(0,\,1-e^{-\mu}\right)",
         ),
     ]
 

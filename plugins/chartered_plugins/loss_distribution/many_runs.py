@@ -10,11 +10,12 @@ from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
 
 import chartered as ch
+from chartered.model.failure_event import some_failure_event
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import START_BITS
 from chartered_verify.lazy_module import LazyModule
+from chartered_verify.outside import ours
 
-from ..basics.formulas.failure_probability import some_failure_event
 from ..composition.formulas import finite_loss as losses
 from .guarantee import MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
 
@@ -132,7 +133,7 @@ def _below(parts: connect_the_dots.Composition, witness: GridWitness) -> losses.
     assert witness.truncated_mass is not None
     try:
         return convolution.cumulative(START_BITS, parts, witness.spacing, witness.truncated_mass, below=True)
-    except ArithmeticError:
+    except ours(ArithmeticError):
         return None
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import chartered as ch
+from chartered.ledger.requirements import bound_to_relation
 from chartered_verify.lazy_module import LazyModule
 
 from . import joint, rate as samples
@@ -20,7 +21,20 @@ else:
 
 
 def _whole(case: ch.Case) -> str | None:
-    return None if samples.rate(case) == 1 else "the rate is below 1"
+    """At rate 1; under a relation of another kind than that of the sample only where the numbers of the step inside do
+    not hold for the sample's relation alone."""
+    if samples.rate(case) < 1:
+        return "the rate is below 1"
+    needed = ch.registry().mechanism(case.step.name).requires
+    if needed is None or case.neighbours.covers(needed):
+        return None
+    bound = bound_to_relation(ch.registry(), _inner(case))
+    return f"the numbers of {bound} hold for {needed.value} neighbours" if bound else None
+
+
+def _all_take_part(case: ch.Case) -> str | None:
+    """At rate 1."""
+    return None if samples.rate(case) == 1 else ""
 
 
 def _nobody(case: ch.Case) -> str | None:
@@ -174,6 +188,7 @@ def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
             statement=f"{sample} of an eps-DP mechanism is log(1 + q (e^eps - 1))-DP.",
             source=source,
             latex=r"\varepsilon'=\log\left(1+q(e^{\varepsilon}-1)\right)",
+            failures=samples.rate,
         ),
         ch.Theorem(
             name=f"{wrapper}.profile",
@@ -185,6 +200,33 @@ def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
             source=source,
             latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",
         ),
+    ]
+
+
+def _at_rate_one() -> list[ch.Theorem]:
+    """Under replace-one, where the numbers of the step inside hold for add-or-remove, so that the step does not take
+    the place of its sample: its guarantees do, and lead on as those of every sample."""
+    kinds: dict[str, type[ch.Guarantee]] = {
+        "pure": ch.Pure,
+        "approximate": ch.Approximate,
+        "zcdp": ch.ZCDP,
+        "gdp": ch.GDP,
+        "renyi": ch.Renyi,
+        "profile": ch.Profile,
+    }
+    return [
+        ch.Theorem(
+            name=f"poisson.whole-{name}",
+            takes=ch.OnWrapper("poisson", kind),
+            gives=kind,
+            bound=lambda case: case.inner,
+            conditions=_all_take_part,
+            statement="At rate 1 every record takes part, and the guarantee is that of the step which is wrapped.",
+            source="definition",
+            side=ch.Side.EXACT,
+            failures=samples.rate,
+        )
+        for name, kind in kinds.items()
     ]
 
 
@@ -231,8 +273,13 @@ def register_theorems() -> list[ch.Theorem]:
     one sample."""
     return [
         _rewriting(
-            "poisson.whole", _whole, _inner, "At rate 1 every record takes part: the step is the one that it wraps."
+            "poisson.whole",
+            _whole,
+            _inner,
+            "At rate 1 every record takes part: the step is the one that it wraps.",
+            changes_relation=True,
         ),
+        *_at_rate_one(),
         _rewriting(
             "poisson.nothing",
             _nobody,

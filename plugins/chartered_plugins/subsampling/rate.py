@@ -8,7 +8,18 @@ import chartered as ch
 
 
 def rate(case: ch.Case) -> Fraction:
-    """The rate of a Poisson sample, or the share of the records in a sample of fixed size."""
+    """The rate of a Poisson sample, or the share of the records in a sample of fixed size.
+
+    Also, in multiples of that of the step inside, the mass of the failure event of a sample. Of a Poisson sample, with
+    the outputs P of the records drawn and the one that differs, and Q without it, let P = (1 - d) P' + d P'' and Q =
+    (1 - d) Q' + d Q''. Then
+
+        (1 - q) Q + q P = (1 - d) ((1 - q) Q' + q P') + d (1 - q) Q'' + d q P''
+                      Q = (1 - d) Q'                  + d (1 - q) Q'' + d q Q''
+
+    so that without the last terms, of the mass q d, the two are mixtures, with the same weights, of a sample without
+    failures and of two equal parts, which no guarantee counts. For samples of a fixed size this is (eps, delta) ->
+    (log(1 + q (e^eps - 1)), q delta) of Balle, Barthe, Gaboardi 2018, Theorem 9, and stands for pure DP alone."""
     return case.number("size") / case.number("of") if case.get("rate") is None else case.number("rate")
 
 

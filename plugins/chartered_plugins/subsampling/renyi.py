@@ -108,6 +108,7 @@ def register_theorems() -> list[ch.Theorem]:
             r"1+\max\left\{\sum_{k=2}^{\alpha}\binom{\alpha}{k}q^k(1-q)^{\alpha-k}"
             r"\left(e^{(k-1)\gamma(k)}-1\right),\;"
             r"\binom{\alpha}{2}q^2\left(e^{\gamma(2)}-1\right)\right\}\quad((\alpha+1)q\le 3)",
+            failures=samples.rate,
             version=2,
         ),
         ch.Theorem(

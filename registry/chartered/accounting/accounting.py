@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from time import thread_time
 
+from chartered_verify.outside import ours
+
 from ..enclose.evaluation import evaluate
 from ..errors import CharteredError, Fault, Unavailable
 from ..host.registry import Registry
@@ -260,7 +262,7 @@ class Accounting:
         try:
             witness = propose(profile, question)
             enclosed = evaluate(profile, question, witness)
-        except (
+        except ours(
             Unavailable,
             ArithmeticError,
             ValueError,

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from chartered_verify.enclosure import Side
+from chartered_verify.outside import ignoring, ours
 
 from ..enclose.targets import Goal
 from ..errors import Unavailable
@@ -42,7 +42,7 @@ class Asked:
         """The residual at x (see `miss`); None if there is no answer."""
         try:
             missing = miss(self.target, self.profile_at(x))
-        except (Unavailable, ArithmeticError) as why:
+        except ours(Unavailable, ArithmeticError) as why:
             self.silent[x] = in_words(why)
             return None
         self.answered = True
@@ -65,7 +65,7 @@ def estimated(
     ((epsilon, delta),) = asked
 
     def miss(x: float) -> float | None:
-        with suppress(Unavailable, ArithmeticError, ValueError):
+        with ignoring(Unavailable, ArithmeticError, ValueError):
             estimate = profile_at(x).search.estimate
             return None if estimate is None else log_ratio(estimate(epsilon), delta)
         return None
@@ -74,7 +74,7 @@ def estimated(
 
 
 def _estimates(profile_at: Callable[[float], Profile], x: float) -> bool:
-    with suppress(Unavailable, ArithmeticError):
+    with ignoring(Unavailable, ArithmeticError):
         return profile_at(x).search.estimate is not None
     return False
 
@@ -141,7 +141,7 @@ def missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:
             found.side is Side.EXACT or found.at_infinity.max_loss_is_tight or found.lower_bound is not None
         )  # other profiles prove no lower bound, so that the search would be in vain
         return (exact and target.missed(found, proposed(target, found))) or None
-    except (Unavailable, ArithmeticError):
+    except ours(Unavailable, ArithmeticError):
         return None
 
 

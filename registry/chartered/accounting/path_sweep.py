@@ -4,12 +4,12 @@ separately."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chartered_verify.arithmetic import floats
+from chartered_verify.outside import ignoring, ours
 
 from ..enclose.evaluation import evaluate
 from ..errors import Unavailable
@@ -71,7 +71,7 @@ def along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
         if searched is not None:
             nothing = numpy.full(len(searched[0]), -numpy.inf)
             found = searched[0], _certify(sweep, profile_of, *searched) if sweep.certified else nothing
-    except (
+    except ours(
         Exception
     ):  # a plugin's search of many points may fail in any way: each point then searches for itself, and knows why
         found = None
@@ -105,7 +105,7 @@ def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, 
 
 def _refined(profile: Profile | None, question: Question, witness: Witness) -> Witness | None:
     """The witness whose ends balls find, which the search in doubles missed; None if they find none."""
-    with suppress(Unavailable, ArithmeticError):
+    with ignoring(Unavailable, ArithmeticError):
         if profile is not None and profile.search.refine is not None:
             return profile.search.refine(question, witness)
     return None
@@ -172,7 +172,7 @@ def _ends(profile: Profile | None, question: Question, witness: Witness | None) 
         return float("-inf"), float("inf")
     try:
         found = evaluate(profile, question, propose(profile, question) if witness is None else witness)
-    except (Unavailable, ArithmeticError):
+    except ours(Unavailable, ArithmeticError):
         return float("-inf"), float("inf")
     below = found.bound if found.exact else found.under
     return float("-inf") if below is None else below.lower, found.bound.upper

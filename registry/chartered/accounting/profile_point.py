@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from contextlib import suppress
 from fractions import Fraction
 from typing import TypeAlias
 
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.line_search import minimise
+from chartered_verify.outside import ignoring, ours
 
 from ..enclose.evaluation import evaluate
 from ..errors import CharteredError, Unavailable
@@ -68,7 +68,7 @@ def _value(profile: Profile, worth: Worth) -> Callable[[float], float]:
     def value(eps: float) -> float:
         try:
             return worth(eps, _delta(profile, eps))
-        except (Unavailable, ArithmeticError, ValueError):
+        except ours(Unavailable, ArithmeticError, ValueError):
             return -1.0
 
     return value
@@ -77,7 +77,7 @@ def _value(profile: Profile, worth: Worth) -> Callable[[float], float]:
 def _delta(profile: Profile, eps: float) -> float:
     """delta(eps), approximate if the profile has an estimate."""
     if profile.search.estimate is not None:
-        with suppress(ArithmeticError):
+        with ignoring(ArithmeticError):
             about = profile.search.estimate(eps)
             if 0 <= about <= 1:
                 return about

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from chartered_verify.outside import ours
+
 from ..certificate.check import Certificate, certificate_of_met
 from ..certificate.met_target import Met
 from ..display import Displayed, Layout, data_frame, one_line
@@ -161,7 +163,7 @@ class Solved(Displayed):
         Raises CharteredError if there is no such answer, or if not even one run meets the target."""
         try:
             return certificate_of_met(_met(self))
-        except (Unavailable, ArithmeticError) as error:
+        except ours(Unavailable, ArithmeticError) as error:
             raise CharteredError(f"the answer cannot be shown again: {error}", "ask for another accountant") from None
 
     def to_json(self) -> dict[str, Any]:

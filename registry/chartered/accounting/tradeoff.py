@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import enclose
+from chartered_verify.outside import ignoring
 from chartered_verify.outward_rounding import outward
 
 from ..display import Displayed, Layout, one_line
@@ -86,7 +86,7 @@ def tradeoff(accounting: Accounting, type_one: Exact) -> TradeOff:
 def _left(a: Fraction, eps: float, delta: float) -> float:
     """The least type II error that one point of a profile admits: in floats if these can represent the operands."""
     if float(a) > 0:
-        with suppress(OverflowError):
+        with ignoring(OverflowError):
             return float(implied(floats, float(a), eps, delta))
     with balls(64) as xp:
         return float(implied(xp, xp.number(a), xp.number(eps), xp.number(delta)))

@@ -14,6 +14,7 @@ from math import inf
 from typing import Any
 
 from chartered_verify.enclosure import enclose
+from chartered_verify.outside import ours
 
 from ..errors import CharteredError, UnsupportedEvent
 from ..ledger.entries import Entry
@@ -52,7 +53,7 @@ class EventReader:
         part."""
         try:
             return self._read(event, 1)
-        except RecursionError:
+        except ours(RecursionError):
             raise UnsupportedEvent("the event is nested too deep", "compose its parts one by one") from None
 
     def _read(self, event: Any, times: int) -> list[Entry]:
@@ -68,7 +69,7 @@ class EventReader:
                 return [entry * times for entry in _MECHANISMS[name](self, event)]
         except UnsupportedEvent:
             raise
-        except (CharteredError, AttributeError, TypeError, ValueError) as error:
+        except ours(CharteredError, AttributeError, TypeError, ValueError) as error:
             raise UnsupportedEvent(f"{name}: {error}", event=event) from None
         why = _NEVER.get(name, "it is not known here")
         raise UnsupportedEvent(f"{name} has no counterpart: {why}", "leave it out, or state what it does", event)

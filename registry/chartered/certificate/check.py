@@ -11,6 +11,7 @@ from typing import Any
 
 from chartered_verify.budget import Budget, OverBudget, charge, limited
 from chartered_verify.digest import intact, sealed
+from chartered_verify.outside import ours
 
 from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
@@ -173,9 +174,9 @@ def _decided(document: Mapping[str, Any]) -> Check:
     """The outcome of replaying an intact certificate, or the reason why it cannot be replayed."""
     try:
         return _rederive(registry(), document)
-    except (CharteredError, Unavailable, ArithmeticError) as error:
+    except ours(CharteredError, Unavailable, ArithmeticError) as error:
         return Check(False, why=_stated(error))
-    except Exception as error:  # a malformed field, or a plugin that reads one, may raise anything
+    except ours(BaseException) as error:  # a malformed field, or a plugin that reads one, may raise anything
         return Check(False, why=_unread(error))
 
 

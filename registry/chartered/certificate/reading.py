@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from chartered_verify.outside import ours
+
 from ..errors import BadCertificate
 from ..ledger.strict_json import Ambiguous, BeyondLimits, read_json
 from .document_limits import MOST_BYTES, read_limited
@@ -24,13 +26,13 @@ def read_document(path: Path) -> tuple[Any, bool]:
         if len(text) > MOST_BYTES:
             raise BeyondLimits(f"the certificate has more than {MOST_BYTES} characters")
         return read_json(text, exact_floats=True), page
-    except OSError as error:
+    except ours(OSError) as error:
         raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", _OWN) from None
     except (Ambiguous, BeyondLimits, BadCertificate):
         raise
-    except RecursionError:
+    except ours(RecursionError):
         if text.lstrip().startswith("{"):
             raise BeyondLimits("it is nested too deep") from None
         raise BadCertificate(f"{path} is no JSON object, and nested too deep to be read", _OWN) from None
-    except ValueError as error:
+    except ours(ValueError) as error:
         raise BadCertificate(f"{path} is not JSON: {error}", _OWN) from None

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from chartered_verify.outside import ours
+
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.number_spelling import quoted
@@ -97,5 +99,5 @@ def _installed(distribution: str) -> str | None:
 
     try:
         return version(distribution)
-    except (PackageNotFoundError, ValueError):  # ValueError for an empty name
+    except ours(PackageNotFoundError, ValueError):  # ValueError for an empty name
         return None

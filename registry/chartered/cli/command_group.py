@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from chartered_verify.outside import ours
 
 from ..errors import CharteredError, PluginError, UnknownName
 from ..own_output import set_apart
@@ -82,7 +83,7 @@ class LazyGroup(click.Group):
         """The context of a run. The help may be printed here: raises ReaderLeft if its reader closes the pipe."""
         try:
             return super().make_context(info_name, args, parent, **extra)
-        except BrokenPipeError as error:
+        except ours(BrokenPipeError) as error:
             raise ReaderLeft from error
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -100,7 +101,7 @@ class LazyGroup(click.Group):
                 super().invoke(ctx)
             except (click.ClickException, click.exceptions.Exit, click.exceptions.Abort, CharteredError):
                 raise
-            except Exception as error:
+            except ours(BaseException) as error:
                 if fault := _plugin_fault(ctx.invoked_subcommand):
                     error.add_note(fault)
                 raise

@@ -13,6 +13,7 @@ from io import TextIOWrapper
 from typing import Any
 
 import click
+from chartered_verify.outside import ours
 
 from ..errors import CharteredError, PluginWarning
 from ..visible import LONGEST, shown, visible
@@ -62,13 +63,13 @@ def _status(run: Callable[[], Any], as_json: bool) -> int:
         return run() or 0
     except (KeyboardInterrupt, click.exceptions.Abort):
         return INTERRUPTED
-    except (ReaderLeft, BrokenPipeError):
+    except ours(ReaderLeft, BrokenPipeError):
         return _reader_left()
     except click.ClickException as error:
         return _refuse("UsageError", *_words(error), as_json=as_json)
     except CharteredError as error:
         return _refuse(type(error).__name__, error.message, error.hint, as_json=as_json, status=error.exit_status)
-    except Exception as error:
+    except ours(Exception) as error:
         error.add_note(_REPORT)
         click.echo(visible("".join(traceback.format_exception(error)), keep="\n"), err=True)
         if as_json:
@@ -86,7 +87,7 @@ def until_the_reader_leaves(ctx: click.Context) -> Iterator[None]:
     try:
         yield
         sys.stdout.flush()
-    except BrokenPipeError:
+    except ours(BrokenPipeError):
         ctx.exit(_reader_left())
 
 
@@ -102,7 +103,7 @@ def _reader_left() -> int:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except BrokenPipeError:
+        except ours(BrokenPipeError):
             os.dup2(nowhere, stream.fileno())
     return READER_LEFT
 
@@ -113,7 +114,7 @@ def _refuse(kind: str, message: str, hint: str, *, as_json: bool, status: int = 
         if as_json:
             print_json({"error": {"type": kind, "message": message, "hint": hint}})
             sys.stdout.flush()
-    except BrokenPipeError:
+    except ours(BrokenPipeError):
         _reader_left()  # the status still says what was wrong
     return status
 

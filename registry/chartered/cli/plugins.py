@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any
 
 import click
+from chartered_verify.outside import ours
 
 from ..errors import BadValue, UnknownName
 from ..host.failing import FailedPlugin
@@ -98,7 +99,7 @@ def _why_not(plugin: Plugin) -> str | None:
 
     try:
         conform(plugin.module)
-    except Exception as error:  # whatever a plugin brings about is what is told
+    except ours(BaseException) as error:  # whatever a plugin brings about is what is told
         return str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
     return None
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
 from chartered_verify.forms.forms import Identity, Inequality
+from chartered_verify.outside import ours
 from chartered_verify.statements.claim import Claim
 
 from ..errors import CharteredError
@@ -219,7 +220,7 @@ def _written(
             read = [xp.number(of(xp, *values)).place for of in (left, right)]
         if xp.refused is not None:
             raise NotRecorded(xp.refused)
-    except (NotRecorded, ArithmeticError, TypeError, AttributeError, ValueError) as error:
+    except ours(NotRecorded, ArithmeticError, TypeError, AttributeError, ValueError) as error:
         raise NotStated(f"{label}: {xp.refused or error}") from error
     if len(xp.nodes) > MOST_NODES:
         raise NotStated(f"{label}: an expression of more than {MOST_NODES} nodes")

@@ -17,6 +17,7 @@ from typing import Any
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import START_BITS, Enclosure, Side, enclose, fraction_of, sign
+from chartered_verify.outside import ours
 from flint import arb
 
 from ..errors import Unavailable
@@ -107,7 +108,7 @@ def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
         else:
             with duals(bits) as xp:
                 found = profile.delta(xp, xp.variable(interval), {}).derivative
-    except (ArithmeticError, TypeError, AttributeError, ValueError):
+    except ours(ArithmeticError, TypeError, AttributeError, ValueError):
         return None
     return found if found.is_finite() else None
 
@@ -237,7 +238,7 @@ def proved_mu(profile: Profile, witness: Witness) -> Fraction:
     bound. Raises Unavailable if the witness proves none."""
     try:
         found = measured(replace(profile, side=Side.UPPER), witness)
-    except ArithmeticError as error:
+    except ours(ArithmeticError) as error:
         raise Unavailable(str(error)) from error
     if found.why is not None:
         raise Unavailable(found.why)

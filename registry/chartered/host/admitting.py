@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pluggy
+from chartered_verify.outside import ours
 
 from ..errors import PluginError
 from ..model.plugin import Plugin
@@ -37,7 +38,7 @@ def admit(plugin: Plugin, manager: HookManager) -> None:
         raise
     except pluggy.PluginValidationError as error:
         raise _fault(plugin, f": {str(error).splitlines()[-1]}", "hooks take no arguments") from None
-    except Exception as error:  # a module whose own attributes fail
+    except ours(BaseException) as error:  # a module whose own attributes fail
         raise _fault(plugin, f": its module raised {type(error).__name__}", "mend it") from error
 
 

@@ -13,6 +13,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+from chartered_verify.outside import ours
+
 from ..errors import PluginError
 from ..model.plugin import OWN, OWN_PACKAGE, Plugin
 from .failing import FailedPlugin
@@ -49,7 +51,7 @@ def _entry_points() -> tuple[list[EntryPoint], list[FailedPlugin]]:
     hide those of all others."""
     try:
         return list(entry_points(group=GROUP)), []
-    except Exception:
+    except ours(BaseException):
         return _readable_entry_points()
 
 
@@ -61,7 +63,7 @@ def _readable_entry_points() -> tuple[list[EntryPoint], list[FailedPlugin]]:
     for name, dist in {one.name: one for one in reversed(list(distributions()))}.items():
         try:
             found += dist.entry_points.select(group=GROUP)
-        except Exception as error:
+        except ours(BaseException) as error:
             message = f"the entry points of distribution {name!r} cannot be read: {type(error).__name__}: {error}"
             failure = PluginError(message, "reinstall or uninstall it")
             unread.append(FailedPlugin(name, name, dist.version, failure, can_be_blocked=False))
@@ -158,7 +160,7 @@ def _from_file(name: str, path: Path) -> Plugin:
 
     try:
         version = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-    except OSError as error:
+    except ours(OSError) as error:
         raise PluginError(f"plugin {path} cannot be read: {error.strerror}", "name a file that can be read") from None
     return _loaded(name, lambda: _module(f"chartered_file_{path.stem}", path), path.name, version)
 
@@ -180,7 +182,7 @@ def _loaded(name: str, load: Callable[[], ModuleType], source: str, version: str
     try:
         with traced(f"plugin {name} ({source} {version}) is imported"):
             module = load()
-    except (Exception, SystemExit) as error:
+    except ours(BaseException) as error:
         raise PluginError(
             f"plugin {name!r} ({source}) cannot be imported: {type(error).__name__}: {error}",
             f"mend or uninstall it, or leave it out with {BLOCK}={name}",

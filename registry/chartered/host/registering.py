@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
+from chartered_verify.outside import ours
+
 from ..errors import PluginError
 from ..model.accountants import Accountant, misstated
 from ..model.mechanisms import Mechanism
@@ -51,7 +53,7 @@ class Gathered(Generic[T]):
             return step(plugin, given)
         except PluginError as error:
             self.left_out.append(error)
-        except Exception as error:  # a value whose own attributes or text fail
+        except ours(BaseException) as error:  # a value whose own attributes or text fail
             self.left_out.append(self._fault(plugin, f"what it returned raised {type(error).__name__}", "mend it"))
         return None
 
@@ -59,7 +61,7 @@ class Gathered(Generic[T]):
         try:
             with traced(f"plugin {plugin.name}: {self.hook_name}"):
                 values = function()
-        except (Exception, SystemExit) as error:
+        except ours(BaseException) as error:
             remedy = f"mend it, or leave it out with {BLOCK}={plugin.name}"
             raise self._fault(plugin, f"it raised {type(error).__name__}: {error}", remedy) from error
         if values is None:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from chartered_verify.outside import ours
+
 from ..errors import BadLedger
 from ..files import path_of, whole_file
 from .strict_json import read_json
@@ -20,13 +22,13 @@ def read_ledger_file(path: str | Path) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf-8")
         document = read_json(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
-    except OSError as error:
+    except ours(OSError) as error:
         raise BadLedger(
             f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file"
         ) from None
-    except UnicodeDecodeError:
+    except ours(UnicodeDecodeError):
         raise BadLedger(f"the ledger {path} is not text in UTF-8", "name a TOML or JSON file") from None
-    except (
+    except ours(
         ValueError,
         RecursionError,
     ) as error:  # both parsers' errors are ValueErrors; nesting that is too deep is a RecursionError
@@ -65,7 +67,7 @@ def save_ledger_file(document: Mapping[str, Any], path: str | Path) -> None:
     try:
         written = json.dumps(document, indent=2, ensure_ascii=False) + "\n" if in_json else _toml(document)
         content = written.encode("utf-8")
-    except UnicodeEncodeError:
+    except ours(UnicodeEncodeError):
         raise BadLedger(f"cannot write the ledger {path}: it has half a character", "mend its labels") from None
     with whole_file(path, "ledger", BadLedger) as draft:
         draft.write_bytes(content)

@@ -96,6 +96,18 @@ def required_by(registry: Registry, step: Step) -> Neighbours | None:
     return next(iter(found), None)
 
 
+def bound_to_relation(registry: Registry, step: Step) -> Step | None:
+    """The first part of a step whose numbers hold for the relation of the ledger that it stands in, and would mean
+    something else under another one; None if no part is such.
+
+    A part that states a sensitivity is not: what that is under another relation is proved. Nor is one that requires a
+    relation, or stands in a wrapper that does: its numbers hold for that one, from which theorems lead to others."""
+    if required_by(registry, step) is not None:
+        return None
+    leaves = (part for part in parts_of(step) if part.inner is None and not part.joint)
+    return next((leaf for leaf in leaves if "sensitivity" not in leaf.settings), None)
+
+
 def _sensitivity_alone(part: Step) -> Neighbours | None:
     """The only relation for which a step states a sensitivity, or None."""
     keys = {key for key, _ in part.pairs}

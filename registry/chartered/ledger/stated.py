@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
+from chartered_verify.outside import ours
+
 from ..display import one_line
 from ..errors import BadLedger, BadValue
 from ..model.exact_numbers import whole
@@ -125,6 +127,6 @@ def _date(value: object, name: str) -> str:
     try:
         if isinstance(text, str) and date.fromisoformat(text).isoformat() == text:
             return text
-    except ValueError:
+    except ours(ValueError):
         pass
     raise BadLedger(f"{name} is {one_line(repr(value))}", f"it is {Form.DATE.value}")

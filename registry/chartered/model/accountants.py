@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from chartered_verify.enclosure import Side
 
+from .failure_event import failing, some_failure_event, without
 from .faults import called, stated
 from .guarantees import Guarantee
 from .plugin import Plugin, Registered, misnumbered
@@ -60,13 +61,15 @@ def misstated(accountant: Accountant) -> str | None:
 def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[Any]) -> Guarantee:
     """The composed guarantee of a ledger: `guarantees[i]` is that of one run of step i, which runs `counts[i]` times.
 
-    A single run of a single step keeps its own guarantee. Counts are integers, or arrays of floats in a search. Raises
-    Unavailable."""
+    A single run of a single step keeps its own guarantee. Counts are integers, or arrays of floats in a search. Failure
+    events are composed here. Raises Unavailable."""
+    kept = [without(g) for g in guarantees]
     counted: list[Guarantee] = [
         g if isinstance(n, int) and n == 1 else _composed(accountant, "times", (g, n), [g])
-        for g, n in zip(guarantees, counts, strict=True)
+        for g, n in zip(kept, counts, strict=True)
     ]
-    return counted[0] if len(counted) == 1 else _composed(accountant, "compose", (counted,), counted)
+    found = counted[0] if len(counted) == 1 else _composed(accountant, "compose", (counted,), counted)
+    return failing(found, some_failure_event([g.failure for g in guarantees], counts))
 
 
 def _composed(accountant: Accountant, what: str, arguments: tuple[Any, ...], parts: Sequence[Guarantee]) -> Guarantee:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from chartered_verify.arithmetic import Number
 from chartered_verify.budget import charge
 from chartered_verify.enclosure import enclose
+from chartered_verify.outside import ours
 
 from ..errors import BadValue, Unavailable
 
@@ -135,7 +136,7 @@ def fraction_to_json(x: Fraction) -> float | str:
     text."""
     try:
         near = float(x)
-    except OverflowError:
+    except ours(OverflowError):
         return plain(x)
     return near if Fraction(repr(near)) == x else plain(x)
 

@@ -1,5 +1,6 @@
 """Calls of functions that a plugin wrote. An exception or an inadmissible result of such a function becomes a Fault,
-whose message names the plugin, the theorem or accountant, and the function. Interrupts and time limits pass through."""
+whose message names the plugin, the theorem or accountant, and the function. An exception
+from outside, an interrupt or a time limit, passes through unchanged."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from typing import Any, Protocol
 
 from chartered_verify.arithmetic import Arithmetic, balls
 from chartered_verify.enclosure import Side
+from chartered_verify.outside import ours
 from flint import arb
 
 from ..errors import Fault, Unavailable
@@ -31,6 +33,7 @@ from .profile_end import check_end
 _LONGEST = 100
 _BITS = (128, 1024)
 _NUMBERS: Mapping[type, tuple[str, ...]] = {
+    Guarantee: ("failure",),
     Pure: ("epsilon",),
     Approximate: ("epsilon", "delta"),
     ZCDP: ("rho",),
@@ -45,7 +48,7 @@ _FORMULAS: Mapping[type, tuple[str, ...]] = {
     Profile: ("delta", "epsilon", "derivative", "lower_bound"),
 }
 _OPTIONAL = ("top", "max_loss", "epsilon", "log_lower", "derivative", "lower_bound", "mu", "tail_mu", "log_bound")
-_PROBABILITIES = ("delta", "infinity_mass")
+_PROBABILITIES = ("delta", "infinity_mass", "failure")
 """The numbers that are at most 1."""
 _PROPOSES = ("propose", "for_epsilon", "for_delta")
 """The search functions that return a witness for a question."""
@@ -76,7 +79,7 @@ def called(named: str, what: str, function: Callable[..., Any], *arguments: Any)
         return function(*arguments)
     except Unavailable:
         raise
-    except Exception as error:
+    except ours(BaseException) as error:
         raise Fault(f"{named}: {what} {_raised(error)}") from error
 
 
@@ -92,7 +95,7 @@ def answering(named: str = "") -> Iterator[None]:
         ) from fault.__cause__
     except Unavailable:
         raise
-    except Exception as error:
+    except ours(BaseException) as error:
         notes = getattr(error, "__notes__", ())
         if notes:
             raise Fault(f"{notes[0]} {_raised(error)}") from error
@@ -146,15 +149,15 @@ def displayed(value: object) -> str:
     """A plugin's value as a message shows it: one line of bounded length, whatever its `repr` does."""
     try:
         text = repr(value)
-    except Exception:
+    except ours(BaseException):
         text = f"a {type(value).__name__} without text"
     return shown(" ".join(text.split()), _LONGEST)
 
 
-def _raised(error: Exception) -> str:
+def _raised(error: BaseException) -> str:
     try:
         words = shown(" ".join(str(error).split()), _LONGEST)
-    except Exception:
+    except ours(BaseException):
         words = ""
     return f"raised {type(error).__name__}" + (f": {words}" if words else "")
 
@@ -203,7 +206,7 @@ def _formula(here: str, name: str, function: Any) -> Any:
             found = function(*arguments)
         except Unavailable:
             raise
-        except Exception as error:
+        except ours(BaseException) as error:
             if not getattr(error, "__notes__", ()):
                 error.add_note(f"{here}: {name}")
             raise

@@ -29,10 +29,14 @@ Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Guarantee:
-    """The fields of every guarantee. A plugin may derive a new kind and register an accountant for it."""
+    """The fields of every guarantee. A plugin may derive a new kind and register an accountant for it.
+
+    `failure`: the mass of a failure event, outside which the guarantee holds (see `failure_event`); 0 unless stated. No
+    theorem and no accountant needs to know of it: it is taken off before their functions are called, and put back."""
 
     side: Side = Side.EXACT
     neighbours: Neighbours = DEFAULT
+    failure: Number = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
+from chartered_verify.outside import ours
+
 from ..errors import NeighboursMismatch
 
 
@@ -128,7 +130,7 @@ class Neighbours(enum.Enum):
         name = value.replace("_", "-") if isinstance(value, str) and not isinstance(value, cls) else value
         try:
             return cls(name)
-        except ValueError:
+        except ours(ValueError):
             meant = [one for one in cls if isinstance(name, str) and name and name.lower() in one.value]
             guess = f"did you mean {cls.names(meant)}? " if meant else ""
             raise NeighboursMismatch(f"neighbours is {value!r}", f"{guess}it must be {cls.names()}") from None

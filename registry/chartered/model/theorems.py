@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
 
@@ -13,6 +13,7 @@ from chartered_verify.arithmetic import Number
 from chartered_verify.enclosure import Side
 
 from ..errors import Fault, Unavailable
+from .failure_event import failing, scaled, without
 from .faults import called, displayed, stated
 from .guarantees import Approximate, Guarantee, Pure, Witness
 from .mechanisms import Setting
@@ -177,6 +178,9 @@ class Theorem(Registered):
     optimal_for_premise: bool = False
     """Whether it gives the best guarantee of its kind that the premise implies, so that no longer path from the premise
     to that kind is searched."""
+    failures: Callable[[Case], Number] | None = None
+    """Of a theorem about a wrapper: failures(case), a bound on the mass of the failure event of the whole, in multiples
+    of that of the step inside. None: nothing is proved of a step inside that has one."""
     opt_in: bool = False
     """Whether it answers only if requested by name, since other theorems are always at least as tight."""
     last_resort: bool = False
@@ -215,8 +219,24 @@ class Theorem(Registered):
             )
         if why is not None:
             raise Unavailable(f"{self.name}: {why}" if why else "")
+        source, mass = self._without_failure(source)
         given = called(self.named, "bound", self.bound, source, *self._witnesses(source, look))
-        return stated(self, "bound", given, self.gives) if issubclass(self.gives, Guarantee) else given
+        return failing(stated(self, "bound", given, self.gives), mass) if issubclass(self.gives, Guarantee) else given
+
+    def _without_failure(self, source: Any) -> tuple[Any, Number]:
+        """(the source without its failure event, the mass of that event for what follows). Raises Unavailable if
+        nothing is proved of a source with one."""
+        held = source.inner if isinstance(source, Case) else source
+        if not isinstance(held, Guarantee) or held.failure == 0:
+            return source, 0
+        if not isinstance(source, Case):
+            if self.changes_relation:
+                raise Unavailable(f"{self.name}: for two changes in a row, the failure events need not be the same")
+            return without(source), source.failure
+        if self.failures is None or self.gives is Rewrite:
+            raise Unavailable(f"{self.name}: nothing is proved of a step inside that fails with some probability")
+        factor = called(self.named, "failures", self.failures, source)
+        return replace(source, inner=without(held)), scaled(held.failure, factor)
 
     def _witnesses(self, case: Any, look: Callable[[Theorem, Case], Witness] | None) -> tuple[Witness, ...]:
         """The witness as a tuple of one, or empty if the theorem needs none. Raises Unavailable or Fault."""

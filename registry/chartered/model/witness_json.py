@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from chartered_verify.outside import ours
+
 from .exact_numbers import exact, plain
 from .guarantees import Witness
 from .number_spelling import check_spelling
@@ -27,7 +29,7 @@ def _fraction_to_json(x: Fraction) -> int | float | str:
         return int(x)
     try:
         near = float(x)
-    except OverflowError:
+    except ours(OverflowError):
         return plain(x)
     return near if near != 0 and Fraction(near) == x else plain(x)
 

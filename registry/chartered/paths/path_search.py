@@ -10,6 +10,7 @@ from typing import Any
 
 from chartered_verify.budget import charge
 from chartered_verify.enclosure import Side
+from chartered_verify.outside import ours
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
@@ -264,7 +265,7 @@ def applied(theorem: Theorem, source: Any, neighbours: Neighbours, look: Lookup 
     charge(_APPLIED)
     try:
         hash(source)
-    except TypeError:  # a plugin's guarantee may hold a dictionary
+    except ours(TypeError):  # a plugin's guarantee may hold a dictionary
         return _applied.__wrapped__(theorem, source, neighbours, look)
     return _applied(theorem, source, neighbours, None if theorem.propose is None else look)
 

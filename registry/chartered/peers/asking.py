@@ -9,12 +9,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
+
+from chartered_verify.outside import ignoring
 
 from ..errors import Unavailable
 from ..visible import shown
@@ -126,7 +127,7 @@ def _lines(process: subprocess.Popen[str], question: str) -> SimpleQueue[str]:
     def follow() -> None:
         assert process.stdin is not None
         assert process.stdout is not None
-        with suppress(OSError, ValueError):  # it may end before it is asked, or be left
+        with ignoring(OSError, ValueError):  # it may end before it is asked, or be left
             process.stdin.write(question)
             process.stdin.close()
             for line in process.stdout:

@@ -11,6 +11,8 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
+from chartered_verify.outside import ours
+
 from ..errors import Unavailable
 from .said import Asked
 
@@ -29,7 +31,7 @@ def answer(asked: Asked, call: str, distribution: str) -> dict[str, Any]:
         said["seconds"] = time.perf_counter() - start
     except Unavailable as error:
         return said | {"why": str(error)}
-    except Exception as error:  # whatever another package raises is its row
+    except ours(Exception) as error:  # whatever another package raises is its row
         return said | {"why": f"it failed: {type(error).__name__}: {error}"[:_MOST_LETTERS]}
     return said | {"value": repr(found.value), "lower": None if found.lower is None else repr(found.lower)}
 

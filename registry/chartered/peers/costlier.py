@@ -6,6 +6,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from chartered_verify.outside import ours
+
 from ..errors import Unavailable
 
 
@@ -16,7 +18,7 @@ def costlier_double(x: Fraction, *, up: bool) -> float:
     Raises Unavailable if `x` is larger than any double."""
     try:
         near = float(x)
-    except OverflowError:
+    except ours(OverflowError):
         raise Unavailable("a number of the ledger is larger than any double") from None
     if Fraction(repr(near)) == x or Fraction(near) == x or (Fraction(near) > x) == up:
         return near

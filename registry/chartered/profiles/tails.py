@@ -14,6 +14,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.asymptotic import LogBounds, log_bounds
 from chartered_verify.arithmetic.exponential_sums import QuadraticPolynomial, log_above
 from chartered_verify.enclosure import enclose
+from chartered_verify.outside import ours
 from flint import arb
 
 from ..model.privacy_profile import Profile, Tail
@@ -169,7 +170,7 @@ def identified(profile: Profile) -> Profile:
     for start in _STARTS:
         try:
             tail = _read(log_bounds(lambda xp, x: profile.delta(xp, x, {}), start, _BITS))
-        except (ArithmeticError, TypeError, AttributeError, ValueError):
+        except ours(ArithmeticError, TypeError, AttributeError, ValueError):
             continue
         if tail.tail_mu is not None:
             return replace(profile, tail=tail)

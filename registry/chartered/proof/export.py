@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from chartered_verify.arithmetic.recording import Recorder
 from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
 from chartered_verify.budget import Budget, OverBudget, limited
+from chartered_verify.outside import ours
 
 from ..certificate.check import BUDGET, Certificate, check, read_derivation
 from ..certificate.met_target import Met
@@ -59,7 +60,7 @@ def recorded(document: Mapping[str, Any], found: Check) -> Proof:
         recorder = Recorder(bits)
         try:
             return _proof(recorder, document, found)
-        except (NotRecorded, ArithmeticError, Unavailable, TypeError, AttributeError, ValueError) as error:
+        except ours(NotRecorded, ArithmeticError, Unavailable, TypeError, AttributeError, ValueError) as error:
             why = recorder.refused or f"{recorder.author}: {error}"
             if bits == _BITS[-1] or "not decided" not in why:
                 raise CharteredError(f"the answer cannot be recorded: {why}", _REMEDY) from error

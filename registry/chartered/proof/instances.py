@@ -52,6 +52,10 @@ class Witnessed:
 
         def bound(source: Any, *witness: Any) -> Any:
             found = self._by(theorem.name, theorem.bound, source, *witness)
+            if getattr(found, "failure", 0) != 0:
+                self.recorder.refuse(
+                    "the theorems after it hold except for a failure event, which a proof cannot state yet"
+                )
             self.uses.append(Instance(theorem, (source,), (1,), found))
             return found
 

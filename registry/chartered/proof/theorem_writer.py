@@ -8,6 +8,7 @@ from typing import Any
 from chartered_verify.arithmetic.recorded_value import Recorded
 from chartered_verify.arithmetic.recording import Recorder
 from chartered_verify.arithmetic.recording_watch import NotRecorded
+from chartered_verify.outside import ours
 
 from ..model.guarantees import GDP, ZCDP, Approximate, Pure, Renyi, Responses, Witness
 from ..model.privacy_profile import Profile
@@ -83,7 +84,7 @@ class TheoremWriter:
         refused, self.xp.author = self.xp.refused, "what is said of a guarantee"
         try:
             found["numbers"] = self._kept(self._numbers(given))
-        except (NotRecorded, ArithmeticError):
+        except ours(NotRecorded, ArithmeticError):
             self.xp.refused = refused
         return found
 

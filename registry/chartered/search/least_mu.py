@@ -11,6 +11,7 @@ from typing import Any
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.enclosure import Side, enclose, fraction_of
 from chartered_verify.numeric.bracketing import bisect
+from chartered_verify.outside import ours
 from flint import arb
 
 from ..enclose.gaussian_dp import Gap, closed_beyond, endless, first_gap, proved_mu
@@ -71,7 +72,7 @@ def mu_witness(profile: Profile) -> Witness:
         return gauge(
             replace(profile, side=Side.UPPER), Question.mu().at
         )  # an upper bound only, as the curve need not be the exact profile of a mechanism
-    except ArithmeticError as error:
+    except ours(ArithmeticError) as error:
         raise Unavailable(str(error)) from error
 
 

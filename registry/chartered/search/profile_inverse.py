@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.numeric.bracketing import bisect, false_position
+from chartered_verify.outside import ours
 from flint import arb
 
 from ..enclose.evaluation import delta_is
@@ -90,7 +91,7 @@ def _from_floats(profile: Profile, target: Fraction, exactly: Height) -> Bracket
             if not abs(corrected - arb(near)) < abs(arb(near)) * arb(2) ** -20:
                 return None
         return _around(profile, target, corrected, tries=2)
-    except (Unavailable, ArithmeticError, ValueError, TypeError):
+    except ours(Unavailable, ArithmeticError, ValueError, TypeError):
         return None
 
 

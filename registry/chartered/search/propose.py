@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from chartered_verify.outside import ours
+
 from ..enclose.evaluation import BELOW, above_delta_at_infinity
 from ..errors import Unavailable
 from ..model.faults import answering
@@ -29,7 +31,7 @@ def _below(profile: Profile, question: Question) -> Witness:
     end."""
     try:
         found = searched(question, profile)
-    except (Unavailable, ArithmeticError, ValueError):
+    except ours(Unavailable, ArithmeticError, ValueError):
         return {}
     return {f"{BELOW}{name}": x for name, x in found.items()}
 

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from chartered_verify.enclosure import Side
 from chartered_verify.forms.corner_hunt import Axis
+from chartered_verify.outside import ours
 from chartered_verify.spot_checks.branch_points import FormulaCode
 
 from ..accounting.accounting import Accounting
@@ -133,7 +134,7 @@ def check_corners(known: Registry, corners: Corners, text: str) -> None:
 def _answered(path: Composed, question: Question) -> Enclosed | None:
     try:
         return evaluate(path.profile, question, propose(path.profile, question))
-    except (Unavailable, ArithmeticError, ValueError):
+    except ours(Unavailable, ArithmeticError, ValueError):
         return None
 
 

@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import Enclosure, enclose
+from chartered_verify.outside import ours
 from flint import arb
 
 from ..enclose.evaluation import evaluate
@@ -85,7 +86,7 @@ def _values(profile: Profile, points: Sequence[Fraction]) -> Mapping[Fraction, E
         question = Question.delta(eps)
         try:
             found[eps] = evaluate(profile, question, propose(profile, question)).bound
-        except (Unavailable, ArithmeticError):
+        except ours(Unavailable, ArithmeticError):
             continue
     return found
 

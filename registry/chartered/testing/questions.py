@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from chartered_verify.outside import ours
+
 from ..enclose.evaluation import evaluate
 from ..enclose.profile_answer import Enclosed
 from ..errors import Unavailable
@@ -23,6 +25,6 @@ def compared(one: Profile, other: Profile) -> Iterator[tuple[Question, Enclosed,
         try:
             witness = propose(one, question)
             first, second = evaluate(one, question, witness), evaluate(other, question, witness)
-        except (Unavailable, ArithmeticError):  # a search may find that the guarantee answers nothing there
+        except ours(Unavailable, ArithmeticError):  # a search may find that the guarantee answers nothing there
             continue
         yield question, first, second

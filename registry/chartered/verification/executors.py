@@ -14,6 +14,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
+from chartered_verify.outside import ours
+
 from ..errors import BadValue, PluginWarning
 
 P = ParamSpec("P")
@@ -103,7 +105,7 @@ def dask(address: str | None = None, count: int = 1) -> Iterator[Executor]:
     if Dask is not installed, or if no scheduler answers."""
     try:
         from distributed import Client, LocalCluster
-    except ModuleNotFoundError:
+    except ours(ModuleNotFoundError):
         raise BadValue("the executor dask needs the package distributed", 'pip install "chartered[dask]"') from None
     if address is None:
         with (
@@ -116,7 +118,7 @@ def dask(address: str | None = None, count: int = 1) -> Iterator[Executor]:
         return
     try:
         client = Client(address)
-    except (OSError, ValueError) as error:
+    except ours(OSError, ValueError) as error:
         raise BadValue(
             f"no Dask scheduler answers at {address!r}: {error}", "an address is, for example, tcp://10.0.0.1:8786"
         ) from None

@@ -8,6 +8,7 @@ from contextlib import contextmanager, nullcontext
 from os import PathLike
 from pathlib import Path
 
+from chartered_verify.outside import ours
 from chartered_verify.runs.results import Results
 from chartered_verify.runs.suite import Outcome, run
 from chartered_verify.statements.claim import Claim, Effort, Kind
@@ -136,7 +137,7 @@ def _opened(path: Path) -> Results:
     with _kept_in(path):
         try:
             return Results(path, {}, opened_stream(path)) if is_stream(path) else Results.open(path)
-        except ValueError as error:
+        except ours(ValueError) as error:
             raise BadValue(str(error), "give another file, or take that line out") from None
 
 
@@ -145,7 +146,7 @@ def _kept_in(path: Path) -> Iterator[None]:
     """Raises BadValue if the operating system does not allow results to be written to that path."""
     try:
         yield
-    except OSError as error:
+    except ours(OSError) as error:
         raise BadValue(
             f"results cannot be kept in {path}: {error.strerror}", "give a file that can be written"
         ) from None

@@ -15,6 +15,7 @@ from typing import Any, Self
 from flint import arb
 
 from ..held_exit import Held
+from ..outside import ours
 from .point import Points
 from .protocol import Number
 
@@ -51,7 +52,7 @@ class Floats(Points):
         if isinstance(x, Fraction | int):
             try:
                 return float(x)
-            except OverflowError:
+            except ours(OverflowError):
                 return math.inf if x > 0 else -math.inf
         if type(x) is arb:
             return float(x)

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from flint import arb
 
 from ..arithmetic.ball import Balls
+from ..outside import ours
 
 Range: TypeAlias = tuple[Fraction, Fraction]
 Point: TypeAlias = tuple[Fraction, ...]
@@ -110,7 +111,7 @@ def _float(x: Fraction) -> float:
     """A nearby double, for choices only; saturates."""
     try:
         return float(x)
-    except OverflowError:
+    except ours(OverflowError):
         return 1.7976931348623157e308
 
 

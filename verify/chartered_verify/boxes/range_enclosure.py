@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from flint import arb
 
 from ..arithmetic.ball import balls
+from ..outside import ours
 from .box import Box, Point
 
 Formula: TypeAlias = Callable[..., Any]
@@ -105,7 +106,7 @@ def _by_intervals(formula: Formula, sides: Sequence[tuple[Fraction, Fraction]], 
     with intervals(bits) as xp:
         try:
             found = interval(formula(xp, *(xp.between(*side) for side in sides)))
-        except UNSUPPORTED:
+        except ours(*UNSUPPORTED):
             return arb.nan()
         return found.low.union(found.high) if found.low.is_finite() and found.high.is_finite() else arb.nan()
 

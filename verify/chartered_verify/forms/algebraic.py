@@ -14,6 +14,7 @@ from ..algebra.time_budget import OverWork, budget
 from ..boxes.range_enclosure import Formula
 from ..boxes.sampling import Domain, points_of
 from ..heavy import sympy
+from ..outside import ours
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .identity import DEFAULT, declared, identity
@@ -82,7 +83,7 @@ def limit_is(
     try:
         with budget():
             limit = sympy.limit(expression(formula, variables), variables[wrt], goal, side)
-    except (NotImplementedError, ValueError, OverWork) as error:
+    except ours(NotImplementedError, ValueError, OverWork) as error:
         return Undecided(how=f"{UNTAKEN}: {error}", left="the limit")
     if limit.has(sympy.Limit, sympy.nan, sympy.AccumBounds):
         return Undecided(how=f"{UNTAKEN}: it is {limit}", left="the limit")
@@ -131,7 +132,7 @@ def series_is(
     try:
         with budget():
             series = sympy.series(expression(formula, variables), variables[wrt], 0, order).removeO()
-    except (NotImplementedError, ValueError, TypeError, OverWork) as error:
+    except ours(NotImplementedError, ValueError, TypeError, OverWork) as error:
         return Undecided(how=f"SymPy takes no series: {error}", left="the series")
     return _equals(series, expected, variables, domain, effort, more)
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
+from ..outside import ours
 from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact
@@ -118,7 +119,7 @@ def _half_unit(text: str) -> Fraction:
     """Half a unit of the last digit of a decimal text. Raises ValueError for any other text."""
     try:
         exponent = Decimal(text).as_tuple().exponent
-    except InvalidOperation:
+    except ours(InvalidOperation):
         exponent = "n"
     if not isinstance(exponent, int):
         raise ValueError(f"a printed number is a decimal text such as '4.12', not {text!r}")

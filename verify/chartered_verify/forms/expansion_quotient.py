@@ -17,6 +17,7 @@ from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, value_at
 from ..heavy import sympy
+from ..outside import ours
 from ..spot_checks.admitted import point_of
 from ..spot_checks.branch_points import FormulaCode
 from ..statements.claim import Effort
@@ -122,7 +123,7 @@ class Quotient:
         """Whether balls converge to 1."""
         try:
             return convergence(self._fixed(self._quotient, choice), 0, self.at, self._side, (), _one)
-        except UNSUPPORTED:
+        except ours(*UNSUPPORTED):
             return Convergence.OPEN
 
     def _not_closer(self, choice: Point) -> Undecided:
@@ -164,7 +165,7 @@ class Quotient:
             with budget():
                 found = expression(self._fixed(formula, choice), symbols_of(self._first))
                 return bool(found == 0 or (found.is_polynomial() and sympy.expand(found) == 0))
-        except (*UNSUPPORTED, RecursionError, OverWork):
+        except ours(*UNSUPPORTED, RecursionError, OverWork):
             return False
 
     def _alone(self, choice: Point) -> Verdict:
@@ -213,7 +214,7 @@ class Quotient:
                     return why
                 ratio = coefficient(expression(self.term, symbols), symbols, self._others, self.at, self._side)
                 return UNKNOWN if ratio is None else may_vanish(ratio, symbols[1:], self._others, self.effort)
-        except (*UNSUPPORTED, RecursionError, OverWork):
+        except ours(*UNSUPPORTED, RecursionError, OverWork):
             return UNKNOWN
 
     def _undecided_place(self, symbols: Sequence[Any]) -> str | None:
@@ -234,7 +235,7 @@ class Quotient:
                         if isinstance(zero, str) or not self._limit_holds(remainder, term, zero)
                     )
                     return next((f"the limit at {_in_words(zero)}" for zero in undecided_places), None)
-        except (*UNSUPPORTED, RecursionError, OverWork):
+        except ours(*UNSUPPORTED, RecursionError, OverWork):
             pass
         return "the limit where the term changes its sign" if len(self._signs()) > 1 else None
 

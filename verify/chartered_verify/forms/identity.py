@@ -14,6 +14,7 @@ from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, bits_of_values, value_at
 from ..boxes.sampling import Comparison, Domain, compare_at_points, points_of
 from ..heavy import sympy
+from ..outside import ours
 from ..spot_checks.admitted import PointTest, Pointwise, admitted
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
@@ -105,7 +106,7 @@ class _Equality:
                 forms = [
                     formula_of(form(self.difference), self.variables) for form in (lambda expr: expr, sympy.expand)
                 ]
-        except (*UNSUPPORTED, RecursionError, OverWork):
+        except ours(*UNSUPPORTED, RecursionError, OverWork):
             return None
         for place in self.places:
             values = [value_at(form, place, _TRIAL_BITS) for form in forms]

@@ -4,7 +4,6 @@ values."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from itertools import starmap
 from typing import Any
@@ -14,6 +13,7 @@ from ..boxes.compactified import Region
 from ..boxes.range_enclosure import value_at
 from ..factoring import factored
 from ..heavy import sympy
+from ..outside import ignoring, ours
 from ..spot_checks.trials import trials
 from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, bounded_part
@@ -107,7 +107,7 @@ def _solved(factor: Any, y: Any) -> list[dict[Any, Any]]:
     """Substitutions for an argument under which a factor vanishes, by SymPy; empty unless it vanishes under each."""
     try:
         solved = [{y: value} for value in sympy.solve(factor, y)]
-    except NotImplementedError:
+    except ours(NotImplementedError):
         return []
     return solved if all(sympy.simplify(factor.subs(zero)) == 0 for zero in solved) else []
 
@@ -115,6 +115,6 @@ def _solved(factor: Any, y: Any) -> list[dict[Any, Any]]:
 def _factors(ratio: Any) -> list[Any]:
     """Factors of a numerator, without their powers."""
     numerator = sympy.fraction(sympy.together(ratio))[0]
-    with suppress(sympy.PolynomialError):
+    with ignoring(sympy.PolynomialError):
         numerator = factored(numerator)
     return [one.base if isinstance(one, sympy.Pow) else one for one in sympy.Mul.make_args(numerator)]

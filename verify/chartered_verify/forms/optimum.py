@@ -18,6 +18,7 @@ from ..boxes.range_enclosure import Formula
 from ..enclosure import Enclosure, Undecidable, enclose
 from ..numeric.line_search import minimise, scan
 from ..numeric.minimum import convex_minimum, minimum_over
+from ..outside import ours
 from ..statements.claim import Effort
 from ..statements.verdict import Refuted, Supported, Undecided, Verdict
 
@@ -116,7 +117,7 @@ def propose(objective: Formula, low: Fraction | int, high: Fraction | int, n: in
         best = xp.mp.findroot(
             lambda x: xp.mp.diff(lambda y: objective(xp, y), x), (best, best + width), solver="secant"
         )
-    except (ValueError, ZeroDivisionError, ArithmeticError, TypeError):
+    except ours(ValueError, ZeroDivisionError, ArithmeticError, TypeError):
         return start
     return _inside(best, start, Fraction(low), Fraction(high))
 
@@ -131,7 +132,7 @@ def _scan(objective: Formula, low: Fraction, high: Fraction) -> Fraction:
     def value(t: float) -> float:
         try:
             found = float(objective(floats, 2.718281828459045**t if geometric else t))
-        except (ArithmeticError, ValueError):
+        except ours(ArithmeticError, ValueError):
             return 1e308
         return found if isfinite(found) else 1e308
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..outside import ours
 from ..spot_checks.admitted import Conjunction, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words, symbols_of
@@ -47,7 +48,7 @@ class Least(Unprinted):
         try:
             slope = partials(self.objective, symbols_of(self.over))[0]
             curvature = partials(slope, symbols_of(self.over))[0]
-        except UNSUPPORTED as error:
+        except ours(*UNSUPPORTED) as error:
             return Undecided(f"SymPy gives no curvature: {error}", left="all of it")
         at_minimiser = self._conditions(slope)
         found = chain(

@@ -10,6 +10,7 @@ from math import isfinite
 from random import Random
 from typing import ClassVar
 
+from ..outside import ours
 from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words
@@ -108,7 +109,7 @@ class Soundness(Unprinted):
             return None
         try:
             return self._compared(point, effort)
-        except (ArithmeticError, ValueError):
+        except ours(ArithmeticError, ValueError):
             return None
 
     def _compared(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:

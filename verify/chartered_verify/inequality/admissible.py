@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
+from ..outside import ours
 from ..statements.ranges import Exact, Over, bounded_part
 
 _POINTS, _DIGITS, _SEED = 12, 12, 20200113
@@ -25,9 +26,9 @@ def inadmissible(formula: Formula, over: Over) -> str | None:
             found = formula(
                 xp, *(xp.number((low + high) / 2) for low, high in (bounded_part(*ends) for ends in over.values()))
             )
-        except TypeError as error:
+        except ours(TypeError) as error:
             return f"the formula compares its arguments, or leaves the arithmetic: {error}"
-        except UNSUPPORTED:
+        except ours(*UNSUPPORTED):
             return None  # not supported by intervals; balls may do
     if isinstance(found, bool) or (
         not isinstance(found, Interval | int) and not hasattr(found, "is_finite") and not callable(found)
@@ -56,5 +57,5 @@ def symbolic_gradient(formula: Formula, sides: Sequence[tuple[Exact | None, Exac
         ):
             return None
         return gradient(expr, variables)
-    except (*UNSUPPORTED, MemoryError, RecursionError):
+    except ours(*UNSUPPORTED, MemoryError, RecursionError):
         return None

@@ -11,6 +11,7 @@ from ..arithmetic.ball import balls
 from ..boxes.box import Box
 from ..boxes.compactified import Ends
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, IntervalExtension
+from ..outside import ours
 
 
 def positive_to_infinity(extension: IntervalExtension, sides: Sequence[Ends], bits: int) -> bool:
@@ -50,7 +51,7 @@ def positive_to_infinity(extension: IntervalExtension, sides: Sequence[Ends], bi
 def _log_bounds(formula: Callable[[Any, Any], Any], start: Fraction, bits: int) -> LogBounds | None:
     try:
         return log_bounds(formula, start, bits)
-    except UNSUPPORTED:
+    except ours(*UNSUPPORTED):
         return None
 
 

@@ -11,6 +11,7 @@ from ..arithmetic.ball import balls
 from ..boxes.box import Point
 from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
 from ..enclosure import Enclosure
+from ..outside import ours
 from ..statements.verdict import Refuted
 
 LARGE = 1000
@@ -88,5 +89,5 @@ def is_zero(formula: Formula, point: Point) -> bool:
         with budget():
             found = expression(formula, [sympy.Rational(x.numerator, x.denominator) for x in point])
             return bool(found == 0 or sympy.simplify(found) == 0)
-    except (*UNSUPPORTED, RecursionError, OverWork):
+    except ours(*UNSUPPORTED, RecursionError, OverWork):
         return False

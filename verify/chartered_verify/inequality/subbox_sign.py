@@ -12,6 +12,7 @@ from ..arithmetic.interval import Interval, interval, intervals
 from ..boxes.box import Box
 from ..boxes.compactified import Ends, Face, Region
 from ..boxes.range_enclosure import UNSUPPORTED, IntervalExtension
+from ..outside import ours
 from .at_infinity import positive_to_infinity
 from .counterexample import has_sign
 from .zeros import AdjacentPlanes, KnownZeros
@@ -92,7 +93,7 @@ class SignTest:
                 return interval(
                     formula(xp, *self.region.intervals(xp, subproblem.sides, subproblem.excluded, kept_face))
                 )
-            except UNSUPPORTED:
+            except ours(*UNSUPPORTED):
                 return None
 
     def natural_range(self, subproblem: Subproblem) -> arb:

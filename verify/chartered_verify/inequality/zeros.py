@@ -22,6 +22,7 @@ from ..boxes.compactified import Ends, Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, IntervalExtension
 from ..boxes.sampling import points_of
 from ..heavy import sympy
+from ..outside import ours
 from .counterexample import is_short
 
 MAX_ORDER = 6
@@ -64,7 +65,7 @@ class KnownZeros:
         try:
             expr = expression(formula, symbols)
             return cls(region, symbols, _simplified(expr) if simplified else expr)
-        except UNSUPPORTED:
+        except ours(*UNSUPPORTED):
             return None
 
     def search(self, planes: Iterable[tuple[int, Fraction]], points: Iterable[Point] = ()) -> bool:
@@ -135,7 +136,7 @@ class KnownZeros:
                     [xp.number(self._second_derivative(min(x, y), max(x, y))(xp, *sides)) for y in box.free]
                     for x in box.free
                 ]
-            except UNSUPPORTED:
+            except ours(*UNSUPPORTED):
                 return False
             return all(arb_mat([row[:n] for row in rows[:n]]).det() > 0 for n in range(1, len(box.free) + 1))
 
@@ -181,7 +182,7 @@ class KnownZeros:
             if found.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
                 return False
             return bool(found == 0 or (self._may_vanish(found) and sympy.simplify(found) == 0))
-        except UNSUPPORTED:
+        except ours(*UNSUPPORTED):
             return False
 
     def _may_vanish(self, expr: Any) -> bool:
@@ -196,11 +197,11 @@ class KnownZeros:
     def _extension(self, expr: Any) -> IntervalExtension | None:
         try:
             formula = formula_of(expr, self.symbols)
-        except UNSUPPORTED:
+        except ours(*UNSUPPORTED):
             return None
         try:
             return IntervalExtension(formula, gradient(expr, self.symbols))
-        except UNSUPPORTED:
+        except ours(*UNSUPPORTED):
             return IntervalExtension(formula)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..factoring import factor_list, factored
 from ..heavy import sympy
+from ..outside import ours
 
 Test = Callable[[Any], bool]
 _STEPS = 4
@@ -58,7 +59,7 @@ def factors(expr: Any) -> list[tuple[Any, int]]:
     for part, sign in ((above, 1), (below, -1)):
         try:
             constant, parts = factor_list(part)
-        except sympy.polys.polyerrors.PolificationFailed:  # a number, once its terms have cancelled
+        except ours(sympy.polys.polyerrors.PolificationFailed):  # a number, once its terms have cancelled
             constant, parts = sympy.expand(part), []
         found += [(constant, sign)] if constant != 1 else []
         for factor, times in parts:

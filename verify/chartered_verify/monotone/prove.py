@@ -15,6 +15,7 @@ from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
 from ..boxes.sampling import compare
 from ..heavy import sympy
+from ..outside import ours
 from .interior_zeros import interior_zeros, not_negative_around_zeros
 from .log_form import log_form
 from .orthant import Orthant, orthants
@@ -37,7 +38,7 @@ def positive_inside(formula: Formula, region: Region, strict: bool, seconds: flo
     try:
         with budget(seconds):
             found = [_proof(formula, part, strict, process_time() + seconds) for part in orthants(region.ends)]
-    except (*UNSUPPORTED, RecursionError, MemoryError, sympy.polys.polyerrors.BasePolynomialError, OverWork):
+    except ours(*UNSUPPORTED, RecursionError, MemoryError, sympy.polys.polyerrors.BasePolynomialError, OverWork):
         return None
     words = [how for how in found if how is not None]
     return "; ".join(dict.fromkeys(words)) if len(words) == len(found) else None

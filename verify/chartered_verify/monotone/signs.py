@@ -14,6 +14,7 @@ from ..algebra.time_budget import unwieldy
 from ..boxes.range_enclosure import UNSUPPORTED
 from ..enclosure import sign as certain_sign
 from ..heavy import sympy
+from ..outside import ours
 from .generators import Generators
 from .normal_form import factors, normal_form
 from .real_roots import algebraic_sign
@@ -131,6 +132,6 @@ def constant_sign(expr: Any) -> str:
         found = certain_sign(lambda xp: xp.number(formula(xp)), cap=_BITS)
         if found is None:
             return "0" if sympy.expand(expr) == 0 else "?"
-    except UNSUPPORTED:
+    except ours(*UNSUPPORTED):
         return "?"
     return "+" if found > 0 else "-" if found < 0 else "0"

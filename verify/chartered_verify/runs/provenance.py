@@ -14,6 +14,8 @@ from importlib.metadata import PackageNotFoundError, distribution, packages_dist
 from importlib.util import find_spec
 from pathlib import Path
 
+from ..outside import ours
+
 _WORD = re.compile(r"[A-Za-z0-9._-]+")
 
 
@@ -70,7 +72,7 @@ def _imported(source: bytes) -> frozenset[str]:
     found: set[str] = set()
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError):
+    except ours(SyntaxError, ValueError):
         return frozenset()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -83,7 +85,7 @@ def _imported(source: bytes) -> frozenset[str]:
 def _required(name: str) -> Iterator[str]:
     try:
         requirements = distribution(name).requires or []
-    except PackageNotFoundError:
+    except ours(PackageNotFoundError):
         return
     for text in requirements:
         if "extra ==" not in text and (word := _WORD.match(text)):
@@ -93,5 +95,5 @@ def _required(name: str) -> Iterator[str]:
 def _version(name: str) -> str:
     try:
         return version(name)
-    except PackageNotFoundError:
+    except ours(PackageNotFoundError):
         return "unknown"

@@ -4,12 +4,13 @@ can be resumed."""
 from __future__ import annotations
 
 import json
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from ..outside import ignoring, ours
 from ..statements.claim import Claim
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .jsonable import plain
@@ -70,7 +71,7 @@ class Results:
         """Closes the stream, if there is one. Every line has already been flushed, so a failure to close loses
         nothing."""
         if self.stream is not None:
-            with suppress(OSError):
+            with ignoring(OSError):
                 self.stream.close()
 
 
@@ -84,7 +85,7 @@ def _read(text: bytes, where: str) -> dict[str, Any]:
         line: dict[str, Any] = json.loads(text)
         _verdict(line)
         return {**line, "digest": line["digest"]}
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except ours(ValueError, KeyError, TypeError, RecursionError):
         raise ValueError(f"{where} is no result of a claim") from None
 
 

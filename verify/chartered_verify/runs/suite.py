@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from ..arithmetic.multiprecision import forget
+from ..outside import ours
 from ..statements.claim import Claim, Effort, Kind
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .timeout import OverTime, within
@@ -94,7 +95,7 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
     except OverTime:
         forget()
         lost, verdict = True, Undecided(how=f"not decided within {effort.limit:g} s", left="all of it")
-    except (Exception, SystemExit) as error:  # whatever was raised, nothing was decided
+    except ours(BaseException) as error:  # whatever was raised, nothing was decided
         verdict = Undecided(how=f"the check failed to run: {type(error).__name__}: {error}", left="all of it")
     except BaseException:  # interrupted
         forget()
@@ -144,7 +145,7 @@ def _distributed(
         claim = jobs[job]
         try:
             outcome = Outcome(claim, *job.result())
-        except Exception as error:  # whatever was raised, nothing was decided
+        except ours(Exception) as error:  # whatever was raised, nothing was decided
             left = Undecided(how=f"the worker failed: {type(error).__name__}: {error}", left="all of it")
             outcome = Outcome(claim, left, 0.0, lost=True)
         done[claim.name] = _report(outcome, progress)
@@ -155,7 +156,7 @@ def _submitted(executor: Executor, claim: Claim, effort: Effort, loader: Loader)
     """The future of a claim; if a broken executor refuses it, a future with that exception."""
     try:
         return executor.submit(_by_name, claim.name, effort, loader)
-    except Exception as error:
+    except ours(Exception) as error:
         failed: Future[tuple[Verdict, float, bool]] = Future()
         failed.set_exception(error)
         return failed

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias
 from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
+from ..outside import ours
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .trials import trials
 
@@ -93,7 +94,7 @@ class Pointwise:
     def _tested(self, point: Point, test: PointTest) -> bool | Refuted:
         try:
             return test(point)
-        except UNSUPPORTED:
+        except ours(*UNSUPPORTED):
             return False
 
 
@@ -137,7 +138,7 @@ def point_of(given: Any, names: Sequence[str]) -> Point | None:
         return None
     try:
         return tuple(Fraction(x) for x in given if len(str(x)) <= _LONGEST)
-    except (ValueError, TypeError, ZeroDivisionError):
+    except ours(ValueError, TypeError, ZeroDivisionError):
         return None
 
 

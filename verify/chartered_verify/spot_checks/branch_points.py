@@ -15,6 +15,7 @@ from types import CellType, CodeType, FrameType, FunctionType, MethodType, Modul
 from typing import Any, TypeAlias, TypeVar
 
 from ..lazy_module import LazyModule
+from ..outside import ours
 
 T = TypeVar("T")
 ExecutionPath: TypeAlias = frozenset[tuple[CodeType, int]]
@@ -129,7 +130,7 @@ def _cells(function: FunctionType) -> list[object]:
     for cell in cells:
         try:
             contents.append(cell.cell_contents)
-        except ValueError:  # not bound yet
+        except ours(ValueError):  # not bound yet
             continue
     return [*contents, *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
 
@@ -146,6 +147,6 @@ def _numbers(value: object) -> list[Fraction]:
         if isinstance(value, Decimal) or (isinstance(value, str) and len(value) < _LONGEST):
             huge = isinstance(value, Decimal) or "/" not in value
             return [] if huge and abs(Decimal(value).adjusted()) > _LONGEST else [Fraction(value)]
-    except (ValueError, ArithmeticError, InvalidOperation):
+    except ours(ValueError, ArithmeticError, InvalidOperation):
         pass
     return []

@@ -16,6 +16,7 @@ from flint import arb
 from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
+from ..outside import ours
 from ..statements.ranges import bounded_part
 
 _PAIRS, _HALVINGS, _BITS = 6, 64, 128
@@ -52,7 +53,7 @@ class Switch:
         while bits <= LAST_BITS:
             try:
                 value = value_at(self.formula, point, bits)
-            except UNSUPPORTED:
+            except ours(*UNSUPPORTED):
                 return None
             if value > 0 or value < 0 or value == 0:
                 return value

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
+from ..outside import ours
 
 _MOST_SWITCHES, _MOST_NUMBERS = 8, 20
 
@@ -30,7 +31,7 @@ def written(formula: Formula, count: int) -> Written | None:
     variables = list(sympy.symbols(f"x0:{count}", real=True))
     try:
         return Written(expression(formula, variables), variables)
-    except (*UNSUPPORTED, RecursionError):
+    except ours(*UNSUPPORTED, RecursionError):
         return None
 
 
@@ -51,7 +52,7 @@ def switches(read: Sequence[Written]) -> list[Formula]:
     for expr, variables in list(found)[:_MOST_SWITCHES]:
         try:
             known.append(formula_of(expr, variables))
-        except UNSUPPORTED:
+        except ours(*UNSUPPORTED):
             continue
     return known
 

@@ -52,6 +52,8 @@ NOTATION = Notation(
     ranges={"e d y": SIZE, "x": (0, 20), "t": (0, 9), "p q": (0, 1)},
     stated=Shipped("approximate.approximate"),
     approximate_profile=Shipped("approximate.profile", ch.Approximate),
+    parted=Shipped("approximate.pure", ch.Approximate),
+    pure_profile=Shipped("pure.profile", ch.Pure),
     worst_case=Shipped("approximate.worst-case"),
     events=events,
     stick=stick,
@@ -94,6 +96,21 @@ BOOK.identity(
     SameParts("for eps < eps0", "worst(x, y, t, log1p(x)) - stick(x, y, t, 1 + x)", "0"),
     SameParts("for eps >= eps0", "worst(0, y, t, log1p(x + y)) - stick(0, y, t, most)", "0"),
     so="By the 64 cases (approximate.worst-case.cases) the mechanism is (eps0, delta0)-DP.",
+)
+
+BOOK.identity(
+    "pure.parts",
+    "The guarantee is eps of the one part, and delta is the mass of the other: that mass and the profile of pure DP of "
+    "the rest are together the profile of (eps, delta)-DP, so that nothing is lost.",
+    "Kairouz, Oh, Viswanath 2015, Theorem 2.4",
+    ALL,
+    Same("", "parted(epsilon=e, delta=d).epsilon + parted(epsilon=e, delta=d).failure^2", "e + d^2"),
+    SameParts(
+        "the two parts",
+        "fails + (1 - fails)*pure_profile(epsilon=parted(epsilon=log1p(x + y), delta=fails).epsilon).delta(log1p(x))",
+        "shipped(x, y, t)",
+    ),
+    so="The second is the four-outcome mechanism, whose outcomes are those of randomized response without the failure.",
 )
 
 BOOK.soundness(

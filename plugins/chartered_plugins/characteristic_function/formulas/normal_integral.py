@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
+from chartered_verify.outside import ours
 from flint import acb, arb
 
 from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
@@ -113,7 +114,7 @@ class NormalIntegral(UnknownLosses):
         for _ in range(_TRIES):
             try:
                 at = self.nodes_beyond(order, shift, accuracy)
-            except ArithmeticError:
+            except ours(ArithmeticError):
                 if bound is None:
                     raise
                 break  # any nodes give a bound, and more of them are too many

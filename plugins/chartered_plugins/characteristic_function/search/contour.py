@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from chartered_verify.heavy import numpy
+from chartered_verify.outside import ours
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composition import Composition, Line
@@ -117,7 +118,7 @@ class Search:
         orders = ORDERS
         try:
             logs = self.log(orders).real
-        except ArithmeticError:  # at the largest orders moments overflow in floats
+        except ours(ArithmeticError):  # at the largest orders moments overflow in floats
             orders = ORDERS[:_MODERATE]
             logs = self.log(orders).real
         bounds = log_bound(logs, orders, epsilon)

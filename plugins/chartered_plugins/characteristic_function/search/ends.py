@@ -78,6 +78,8 @@ class Enclosed:
         for k in range(_WIDER):
             found = rounded(x + (k * step if above else -k * step), step, up=above)
             delta = self.whole(found)
+            if not delta.is_finite():
+                raise ArithmeticError("a profile is not enclosed where its root is sought")
             room = delta.rad() * _ROUNDED
             if delta + room <= self.target.lower() if above else delta - room >= self.target.upper():
                 return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from functools import lru_cache
 
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
+from chartered_verify.outside import ignoring
 
 from ..formulas.composition import Composition, infinity_mass
 from ..guarantee import CharacteristicFunction
@@ -46,7 +46,7 @@ def _finite(parts: Composition, epsilon: float, log_delta: float) -> float:
     """delta of the finite losses by the sum along a line for about e^log_delta; NaN if no line is suitable."""
     search = searched(parts)
     for nats in (DOUBLE_DIGITS, _FEWER) if any(m.falls for m, _ in parts) else ():
-        with suppress(ArithmeticError):
+        with ignoring(ArithmeticError):
             choice = search.choose(search.order_at(epsilon), epsilon, log_delta, nats, DOUBLE_LOSS)
             return _summed(search, choice, epsilon, log_delta)
     return math.nan if any(m.decays for m, _ in parts) else _smoothed(parts, epsilon, log_delta)
@@ -54,7 +54,7 @@ def _finite(parts: Composition, epsilon: float, log_delta: float) -> float:
 
 def _smoothed(parts: Composition, epsilon: float, log_delta: float) -> float:
     """The upper smoothed profile, of a width that all eps near by share; NaN if no line is suitable."""
-    with suppress(ArithmeticError):
+    with ignoring(ArithmeticError):
         octave = round(math.log2(searched(parts).order_at(epsilon) - 1))
         search, choice = SmoothedSearch(parts).choice(_width(parts, octave), epsilon, log_delta, in_doubles=True)
         return _summed(search, choice, epsilon, log_delta)

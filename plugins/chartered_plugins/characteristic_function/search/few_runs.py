@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from contextlib import suppress
 from fractions import Fraction
 from typing import TypeVar
 
+from chartered_verify.outside import ignoring, ours
 from flint import arb
 
 from ..formulas.banded_line import BandedInversion, BandedLine, bandable, banded_inversion
@@ -89,7 +89,7 @@ def _tried(parts: Composition, reach: float, found: Callable[[BandSearch], T]) -
     for share, most_nodes in _SHARES:
         try:
             return found(BandSearch(parts, reach, share, most_nodes, _MOST_TERMS))
-        except ArithmeticError as why:
+        except ours(ArithmeticError) as why:
             reason = why
     raise reason
 
@@ -127,7 +127,7 @@ def _zero(search: BandSearch, target: arb, log_target: float) -> BandedLine | No
 def _start(search: BandSearch, log_target: float, digits: int) -> float:
     """An eps to start from, with an affordable rule: where one run has the largest loss, or where several share it.
     Raises ArithmeticError."""
-    with suppress(ArithmeticError):
+    with ignoring(ArithmeticError):
         start = _each_alone(search, log_target)
         search.rule(start, log_target, digits)
         return start

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.outside import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition, max_loss
@@ -70,7 +70,7 @@ class SumSearch:
         search = Search(self.parts)
         try:
             saddle = search.order_of(log_of(target))
-        except (ArithmeticError, OverflowError):  # so small a delta that no order in floats has it
+        except ours(ArithmeticError, OverflowError):  # so small a delta that no order in floats has it
             return self._below_largest(target, digits)
         start: float | Fraction = search.saddle(saddle)[0]
         if start * (saddle - 1) < NEAR_ZERO:
@@ -79,7 +79,7 @@ class SumSearch:
                 return Fraction(0), Fraction(0), at_zero
         start, slope = Fraction(max(0.0, start)), saddle - 1
         if saddle > _LARGEST:
-            with suppress(ArithmeticError):
+            with ignoring(ArithmeticError):
                 return self._below_largest(target, digits)
             start, above = self._at_largest(digits)  # delta falls there as a power of the distance
             slope = self.runs / float(above - start)

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.heavy import numpy
+from chartered_verify.outside import ours
 from flint import arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
@@ -79,7 +80,7 @@ class LatticeSearch:
         """The saddle point for a delta, at most _LARGEST."""
         try:
             return min(self.search.order_of(log_target), _LARGEST)
-        except OverflowError:
+        except ours(OverflowError):
             return _LARGEST
 
     def _below_largest(

@@ -10,6 +10,7 @@ from typing import Never, TypeAlias, TypeVar
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.outside import ours
 from flint import arb
 
 from ..formulas.composition import Composition, Line, inversion
@@ -29,8 +30,8 @@ LESS = 8
 FEWER, FEWER_OF_MANY = (DIGITS, 7, 4), (5, 3)
 """Numbers of digits that are tried in turn if none are requested; and those for many different mechanisms, each of
 which takes long."""
-MOST_OF_FEWER = 1_000_000
-"""The largest number of terms of a line with fewer digits than DIGITS: about a quarter of a second."""
+MOST_OF_FEWER = 4_000_000
+"""The largest number of terms of a line with fewer digits than DIGITS: about a second."""
 _STEPS, _CLOSER = 12, 3
 
 
@@ -113,6 +114,8 @@ def bracket_on(parts: Composition, line: Line, target: arb, x: Fraction, slope: 
             gained = _log(found.mid() / then.mid())
             slope = gained / (after - x) if gained * (after - x) > 0 else slope
             x, found = after, then
+        else:
+            raise ArithmeticError("the line is too far from eps")
         width = (radius + abs(miss)) / slope * Fraction(9, 8)
         for _ in range(8):
             below, above = rounded(x - width, width, up=False), rounded(x + width, width, up=True)
@@ -168,7 +171,7 @@ def _first_affordable(
     for way, digits in ways:
         try:
             return way(digits)
-        except ArithmeticError as why:
+        except ours(ArithmeticError) as why:
             reason = why if way is found else reason
     raise reason
 

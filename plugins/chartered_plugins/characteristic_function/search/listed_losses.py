@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from fractions import Fraction
 
+from chartered_verify.outside import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition
@@ -27,7 +27,7 @@ def rule_for(parts: Composition, log_delta: float, digits: int) -> ListedLosses 
     bits = math.ceil((digits * math.log(10) - log_delta) / math.log(2)) + _SPARE_BITS
     try:
         return ListedLosses(nats, bits) if nats <= _MOST_NATS and listable(parts, nats) else None
-    except ArithmeticError:
+    except ours(ArithmeticError):
         return None
 
 
@@ -47,7 +47,7 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     delta = outcomes(parts, rule).delta
     if delta(Fraction(0)) <= target:
         return Fraction(0), Fraction(0), rule
-    with suppress(ArithmeticError, OverflowError):
+    with ignoring(ArithmeticError, OverflowError):
         search = searched(parts)
         order = search.order_of(log_target)
         start = max(0.0, search.saddle(order)[0])

@@ -12,6 +12,7 @@ from typing import Any
 import chartered as ch
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
+from chartered_verify.outside import ours
 
 from ..formulas.composition import Line
 from ..formulas.moments import Gaussian, LossMoments
@@ -32,7 +33,7 @@ _FEWEST = 8
 """If no line serves all questions and they are at most this many, each gets a search of its own."""
 _CLEAR = 1e-3
 """The nats by which a Chernoff bound must be below delta."""
-_CANCELLED, _ROUNDING, _WIDEST = 9.0, 4e-16, 4e-10
+_CANCELLED, _ROUNDING, _WIDEST = 9.0, 6e-16, 4e-10
 """The nats that may cancel in a sum of doubles, the rounding error of a double with a margin, and the largest distance
 between the ends of eps, relative to an eps above 1."""
 
@@ -130,7 +131,7 @@ def _on_few_lines(asked: Questions, block: slice) -> Iterator[tuple[slice, Array
     """(range, eps, witnesses) for similar questions; if no line serves all of them, for either half separately."""
     try:
         yield block, *_on_one_line(asked.within(block))
-    except (ArithmeticError, ValueError):
+    except ours(ArithmeticError, ValueError):
         middle = (block.start + block.stop) // 2
         if block.stop - block.start > _FEWEST:
             yield from _on_few_lines(asked, slice(block.start, middle))

@@ -48,7 +48,7 @@ class NormalSums(FloatSums):
         """The best of several shifts, refined once."""
         p = self.exponent(c)
         t = numpy.arange(-self.left(p), self.right(p), 0.15)
-        ratios = [(power, log_ratio(self.q, self.s, sign * t)) for sign, power in self.powers(p)]
+        ratios = [(power, sign * t / self.s - 0.5 / self.s**2) for sign, power in self.powers(p)]
         most = min(0.9 * math.pi / 2, 8.0 / self.s)  # nearer the end of the strip the bound takes very many nodes
         near = self.turns * self.q * height / self.s**2  # the best one where losses are tiny: b is that times s
         angles = numpy.concatenate([most * numpy.exp2(-0.75 * numpy.arange(12)), numpy.minimum(near * _FINER, most)])
@@ -63,12 +63,12 @@ class NormalSums(FloatSums):
     def _log_moduli(self, t: Array, ratios: Sequence[tuple[float, Array]], angles: Array, height: float) -> Array:
         """About the logarithm of the integral of the moduli, on lines shifted by s times each angle."""
         terms = log_density(t, 0.15) + numpy.zeros((len(angles), 1))
-        cosine, sine = numpy.cos(angles[:, None]), numpy.sin(angles[:, None])
-        for power, logs in ratios:
-            share = 1 - (1 - self.q) * numpy.exp(-logs)  # of what turns, however large the ratio
-            real, imaginary = 1 - share + share * cosine, share * sine
-            turned = power * (logs + numpy.log(real**2 + imaginary**2) / 2)
-            terms = terms + turned - height * numpy.arctan2(imaginary, real)
+        for power, loss in ratios:
+            top = numpy.maximum(loss, 0.0)
+            odds, rest = self.q * numpy.exp(loss - top), (1 - self.q) * numpy.exp(-top)
+            real, imaginary = rest + odds * numpy.cos(angles[:, None]), odds * numpy.sin(angles[:, None])
+            log = top + 0.5 * numpy.log(real**2 + imaginary**2)
+            terms = terms + power * log - height * numpy.arctan2(imaginary, real)
         high = terms.max(axis=1)
         found: Array = high + numpy.log(numpy.exp(terms - high[:, None]).sum(axis=1)) + (angles * self.s) ** 2 / 2
         return found

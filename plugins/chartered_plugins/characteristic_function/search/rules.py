@@ -5,12 +5,12 @@ smoothing; also smoothing if it takes less work than the first choice."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 
 import chartered as ch
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.outside import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition
@@ -42,12 +42,12 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
             return _on_lattice(parts).line_at(epsilon, _digits(asked))
         if (search := sum_search(parts, asked)) is not None:
             return search.rule_at(epsilon, _digits(asked))
-        with suppress(ArithmeticError):
+        with ignoring(ArithmeticError):
             if (rule := listed_losses.rule_at(parts, epsilon, _digits(asked))) is not None:
                 return rule
         if _falls(parts):
             return line_at(parts, epsilon, digits_for(parts, asked))
-    except ArithmeticError as first:
+    except ours(ArithmeticError) as first:
         return _smoothed_at(parts, epsilon, asked, first)
     return _smoothed_at(parts, epsilon, asked)
 
@@ -64,7 +64,7 @@ def rules_below(parts: Composition, epsilon: Fraction, target: arb, digits: int)
         if _cheap(parts) and not _decays(parts):
             ways.append(lambda: SmoothedSearch(parts).roughly_at(epsilon))
     for way in ways:
-        with suppress(ArithmeticError):
+        with ignoring(ArithmeticError):
             yield way()
 
 
@@ -79,15 +79,16 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
         if lattice_of(parts) is not None:
             return _lattice_ends(parts, target, asked)
         if (search := sum_search(parts, asked)) is not None:
-            return search.bracket(target, _digits(asked))
+            with ignoring(ArithmeticError):
+                return search.bracket(target, _digits(asked))
         if (near := next_to_largest(parts, target, _digits(asked), asked=asked is not None)) is not None:
             return near
-        with suppress(ArithmeticError):
+        with ignoring(ArithmeticError):
             if (listed := listed_losses.bracket(parts, target, _digits(asked))) is not None:
                 return listed
         if _falls(parts):
             return bracket(parts, target, DIGITS) if asked is None else close_bracket(parts, target, asked)
-    except ArithmeticError as first:
+    except ours(ArithmeticError) as first:
         return _smoothed_ends(parts, target, asked, first)
     return _smoothed_ends(parts, target, asked)
 
@@ -132,7 +133,7 @@ def _sharper_at(parts: Composition, epsilon: Fraction, line: Rule, asked: int | 
     found = inverse(parts, line).delta(epsilon)
     if correct_digits(fraction_of(found.rad()), fraction_of(found.mid())) >= _SMOOTHED_DIGITS:
         return line
-    with suppress(ArithmeticError, ch.Unavailable):
+    with ignoring(ArithmeticError, ch.Unavailable):
         other = _smoothed_at(parts, epsilon, asked)
         return other if inverse(parts, other).delta(epsilon).rad() < found.rad() else line
     return line
@@ -145,7 +146,7 @@ def _narrower(
     width = found[1] - found[0]
     if not _may_smooth(parts, asked) or correct_digits(width, found[1]) >= _SMOOTHED_DIGITS:
         return found
-    with suppress(ArithmeticError, ch.Unavailable):
+    with ignoring(ArithmeticError, ch.Unavailable):
         other = _smoothed_ends(parts, target, asked)
         return other if other[1] - other[0] < width else found
     return found
@@ -188,7 +189,7 @@ def _smoothed_at(
     _refuse_one_run(parts)
     try:
         return SmoothedSearch(parts).line_at(epsilon, asked)
-    except ArithmeticError as second:
+    except ours(ArithmeticError) as second:
         raise first or second from second
 
 
@@ -201,7 +202,7 @@ def _smoothed_ends(
     _refuse_one_run(parts)
     try:
         found = SmoothedSearch(parts).bracket(target, asked)
-    except ArithmeticError as second:
+    except ours(ArithmeticError) as second:
         raise first or second from second
     if asked is None and found[1] - found[0] > found[1] / _FAR_APART and _few_sampled(parts):
         raise ch.Unavailable("smoothing says less of so few runs than losses on a grid")

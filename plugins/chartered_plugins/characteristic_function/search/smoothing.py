@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import chartered as ch
+from chartered_verify.outside import ours
 from flint import arb
 
 from ..formulas.composition import Composition
@@ -119,7 +120,7 @@ class SmoothedSearch:
         made."""
         try:
             return seconds(*self.choice(width, epsilon, log_delta))
-        except ArithmeticError:
+        except ours(ArithmeticError):
             return _FAR_OVER * SECONDS
 
     def width_near(self, octave: int) -> float:
@@ -145,7 +146,7 @@ class SmoothedSearch:
         width = float(f"{width:.3g}")
         try:
             search, choice = self.choice(width, epsilon, log_delta)
-        except ArithmeticError:
+        except ours(ArithmeticError):
             if most == math.inf:
                 raise
             raise ch.Unavailable(_TOO_MANY) from None

@@ -4,11 +4,11 @@ arithmetic at both ends."""
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
+from chartered_verify.outside import ignoring
 from flint import arb
 
 from ..formulas.composition import Composition, Line, chernoff, inversion
@@ -84,7 +84,7 @@ def _leading(g: CharacteristicFunction, epsilon: float) -> tuple[int, float]:
     """(the direction with the larger delta, about its log delta)."""
     found = []
     for place, parts in enumerate(g.directions):
-        with suppress(ArithmeticError):
+        with ignoring(ArithmeticError):
             search = searched(parts)
             log_delta = search.saddle_delta(search.order_at(epsilon), epsilon)
             found.append((log_total(parts, log_delta), -place, log_delta))

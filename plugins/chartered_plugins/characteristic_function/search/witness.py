@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
 from chartered_verify.heavy import numpy
+from chartered_verify.outside import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition, Line, chernoff, infinity_mass, largest_loss, max_loss, reaches
@@ -42,7 +43,7 @@ def within_floats() -> Iterator[None]:
     try:
         with numpy.errstate(all="ignore"):
             yield
-    except (OverflowError, ZeroDivisionError) as error:
+    except ours(OverflowError, ZeroDivisionError) as error:
         raise ArithmeticError(f"the search of a contour leaves the range of floats: {error}") from error
 
 
@@ -76,7 +77,7 @@ def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     encloses eps, which is then only known to be no more than the largest loss. Raises ArithmeticError."""
     try:
         return _ends(g, question)
-    except ArithmeticError:
+    except ours(ArithmeticError):
         stated_ones = any(isinstance(m, StatedMoments) for m, _ in g.directions[0])
         if largest_loss(g.directions) is None or not stated_ones:
             raise
@@ -135,10 +136,10 @@ def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb)
         with balls(64) as xp:
             if chernoff(parts, order, xp.number(epsilon)) <= target:
                 return {f"{DIRECTIONS[place]}.chernoff": order}
-    except (ArithmeticError, OverflowError):
+    except ours(ArithmeticError, OverflowError):
         pass
     for rule in rules_below(parts, epsilon, target, ROUGH):
-        with suppress(ArithmeticError):
+        with ignoring(ArithmeticError):
             if inverse(parts, rule).delta(epsilon) <= target:
                 return stated(DIRECTIONS[place], rule)
     return None
@@ -153,7 +154,7 @@ def _never_above(parts: Composition, target: arb) -> bool:
     """Whether delta is certainly at most the target at every eps >= 0."""
     try:
         return bool(by_moment(parts, TWO, Fraction(0)) <= target)
-    except (ArithmeticError, OverflowError):
+    except ours(ArithmeticError, OverflowError):
         return False
 
 
@@ -179,7 +180,7 @@ def _guess(parts: Composition, target: arb) -> tuple[float, float]:
         search = searched(parts)
         order = search.order_of(log_of(target))
         epsilon = search.saddle(order)[0]
-    except (ArithmeticError, OverflowError):
+    except ours(ArithmeticError, OverflowError):
         return -math.inf, -math.inf
     return epsilon, epsilon * (order - 1)
 
@@ -189,5 +190,5 @@ def leading_term(parts: Composition, epsilon: float) -> float:
     try:
         search = searched(parts)
         return search.saddle_delta(search.order_at(epsilon), epsilon)
-    except (ArithmeticError, OverflowError):
+    except ours(ArithmeticError, OverflowError):
         return -math.inf

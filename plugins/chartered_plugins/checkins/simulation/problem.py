@@ -10,6 +10,7 @@ from typing import Any
 
 from chartered import BadValue
 from chartered_verify.heavy import numpy as np
+from chartered_verify.outside import ours
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
@@ -85,7 +86,7 @@ def read_csv(path: str | Path) -> Problem:
     try:
         with Path(path).open(newline="", encoding="utf-8") as file:
             rows = [row for row in csv.reader(file) if row]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except ours(OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadValue(
             f"cannot read the data {path}: {getattr(error, 'strerror', None) or error}", "name a CSV file"
         ) from None
@@ -104,6 +105,6 @@ def read_csv(path: str | Path) -> Problem:
 def _numbers(row: list[str]) -> list[float] | None:
     try:
         found = [float(cell) for cell in row]
-    except ValueError:
+    except ours(ValueError):
         return None
     return found if np.isfinite(found).all() else None

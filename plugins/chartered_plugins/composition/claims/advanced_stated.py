@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
+from chartered.model import failure_event as failures
 from chartered.proving import Answers, Book, Equals, claims_of
 from chartered.proving.printed_formulas import number
-
-from ...basics.formulas import failure_probability as failures
 
 KOV = Book("kairouz2015", "Kairouz, Oh, Viswanath 2015")
 MIRONOV = Book("mironov2017", "Mironov 2017")

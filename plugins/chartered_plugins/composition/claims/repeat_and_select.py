@@ -9,14 +9,16 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Nonnegative, Notation, Proofs, Same, Sampled, Slope, Touches, registered
+from chartered.proving import Nonnegative, Notation, Proofs, Same, Sampled, Shipped, Slope, Touches, registered
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
 
 from ..formulas import repeat_and_select as selection
 
+HALF = Fraction(1, 2)
 NOTATION = Notation(
     "generating(g, x) = g*x/(1 - (1 - g)*x)",
+    "kept(g, d) = 1 - (1 - g)*(1 - d)",
     "above(m, l) = log1p(m*l)",
     ranges={
         "m": (1, 10**4),
@@ -25,7 +27,10 @@ NOTATION = Notation(
         "u": (-20, 20),
         "g": (Fraction(1, 1000), Fraction(999, 1000)),
         "x": (0, 1),
+        "d": (0, Fraction(9, 10)),
+        "few": (0, HALF),
     },
+    seldom=Shipped("repeat-and-select.seldom"),
 )
 BOOK = Proofs("repeat-and-select", "Papernot, Steinke 2022", notation=NOTATION)
 claims = BOOK.claims
@@ -55,6 +60,27 @@ BOOK.soundness(
     so="At L = 2 log(m) = 2t the rising (e^L - 1)/L is e^t sinh(t)/t, and not below m = e^t, so that L is at most "
     "that; what is above L stays there by L -> log(1 + m L), whose fixed point it is, and by Newton's rule for "
     "e^L - 1 - m L, which is convex.",
+)
+
+BOOK.identity(
+    "renyi.failures",
+    "If each run fails with the probability d, some run does with at most d E[K]; given that none does, the number of "
+    "runs is geometric again, of the parameter 1 - (1-g)(1-d), which is larger.",
+    "direct computation",
+    "0 < g < 1, 0 < x <= 1, 0 <= d < 1",
+    Same("the runs of which none fails", "generating(g, (1 - d)*x)", "generating(g, 1 - d)*generating(kept(g, d), x)"),
+    Same("what E[K] d leaves", "d/g - (1 - generating(g, 1 - d))", "d^2*(1 - g)/(g*kept(g, d))"),
+    Same("the parameter", "kept(g, d) - g", "(1 - g)*d"),
+    so="Both differences are not negative, and the curve rises with the mean, 1/g. A logarithmic number of runs has "
+    "log(1 - (1-g) x)/log g, where (1-g)(1-d) comes in the place of 1-g as well, and a Poisson one e^(m(x - 1)), where "
+    "m (1-d) comes in the place of m; f is convex, so that f(1-d) >= 1 - d f'(1) for each of them.",
+)
+BOOK.identity(
+    "seldom.some",
+    "The registered delta is the chance that there is a run, and eps is 0.",
+    "direct computation",
+    "all means up to 1/2",
+    Same("", "seldom(mean=few).delta + seldom(mean=few).epsilon", "1 - exp(-few)"),
 )
 
 PAIRS: list[tuple[Sequence[Fraction], Sequence[Fraction]]] = [

@@ -59,6 +59,11 @@ def poisson(xp: Arithmetic, alpha: Value, gamma: Value, log_delta: Value, mean: 
     return xp.logaddexp(-mu, xp.log(mu) + (alpha - 1) * (gamma + mu * delta)) / (alpha - 1)
 
 
+def some_run(xp: Arithmetic, mean: Value) -> Value:
+    """1 - e^-mu: the probability that a Poisson number of runs is not 0."""
+    return -xp.expm1(-mean)
+
+
 def log_delta_at(xp: Arithmetic, alpha: Value, curve: Curve, orders: Iterable[Fraction]) -> Value:
     """The logarithm of an upper bound on delta at eps = log(alpha/(alpha-1)): the minimum over `orders` of a
     conversion."""

@@ -10,6 +10,7 @@ from functools import lru_cache
 from chartered import DeltaAt, EpsilonAt, Question, Renyi, Unavailable, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.numeric.line_search import downhill, minimise, scan
+from chartered_verify.outside import ours
 
 from ..formulas import closed_forms as rc
 from . import tangents
@@ -64,7 +65,7 @@ def gamma_at(curve: Renyi, alpha: float) -> float:
     Cached, since every conversion of the same curve begins with the same orders."""
     try:
         gamma = float(curve.curve(floats, alpha))
-    except (OverflowError, ZeroDivisionError, ValueError):
+    except ours(OverflowError, ZeroDivisionError, ValueError):
         return math.inf
     return gamma if gamma >= 0 else math.inf
 

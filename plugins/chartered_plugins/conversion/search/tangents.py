@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.numeric.line_search import minimise, scan
+from chartered_verify.outside import ours
 
 from ..formulas import closed_forms as rc
 
@@ -81,7 +82,7 @@ def delta_at(alpha: float, gamma: float, epsilon: float, v: float | None) -> flo
     rounding. inf if undefined."""
     try:
         value = float(rc.tangent_mean(floats, alpha, gamma, v, slope_one(alpha, epsilon, v)))
-    except (ValueError, ZeroDivisionError, OverflowError):
+    except ours(ValueError, ZeroDivisionError, OverflowError):
         return math.inf
     return value if value == value else math.inf
 
@@ -119,7 +120,7 @@ def slope_one(alpha: float, epsilon: float, v: float | None) -> float:
 def _at(alpha: float, gamma: float, delta: float, v: float | None) -> float:
     try:
         value = float(rc.tangent_epsilon(floats, alpha, gamma, delta, v))
-    except (ValueError, ZeroDivisionError, OverflowError):
+    except ours(ValueError, ZeroDivisionError, OverflowError):
         return math.inf
     return value if value == value else math.inf
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from chartered import EpsilonAt, Question, Renyi, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import START_BITS
+from chartered_verify.outside import ours
 
 from ...basics.formulas import randomized_response as response
 from ..formulas import closed_forms as rc, optimal as oc
@@ -87,7 +88,7 @@ def _log_delta(alpha: float, gamma: float, epsilon: float) -> float:
 def _is_worst(alpha: float, e0: float, epsilon: float) -> bool:
     try:
         return 0 < e0 < _LARGEST and epsilon <= oc.last_epsilon(floats, alpha, e0)
-    except (ArithmeticError, ValueError):
+    except ours(ArithmeticError, ValueError):
         return False
 
 
@@ -104,7 +105,7 @@ def response_of(alpha: float, gamma: float) -> float:
             e0 -= step
             if not e0 > 0 or abs(step) <= 1e-14 * e0:
                 break
-    except (ArithmeticError, ValueError):
+    except ours(ArithmeticError, ValueError):
         return math.inf
     return e0 if e0 > 0 else math.inf
 

@@ -9,11 +9,12 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 import chartered as ch
+from chartered.model import failure_event as failures
 from chartered.proving import Conditions, Proofs, Sampled, case, claims_of, numbers, profile, registered, replaced
 from chartered_verify.arithmetic import Value, balls
 from flint import arb
 
-from ...basics.formulas import failure_probability as failures, gaussian_profile, randomized_response as response
+from ...basics.formulas import gaussian_profile, randomized_response as response
 from ...composition.formulas import finite_loss as losses, randomized_response_products as responses
 from .. import profile as pld
 from ..formulas import connect_the_dots

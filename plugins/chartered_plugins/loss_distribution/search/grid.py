@@ -12,6 +12,7 @@ from chartered import Unavailable, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import START_BITS
 from chartered_verify.numeric.bracketing import bisect
+from chartered_verify.outside import ours
 from flint import arb
 
 from ...composition.formulas import finite_loss as losses
@@ -135,7 +136,7 @@ def _widened(
                     if other <= found:
                         break
                 found, spacings = max(found, other), [spacing, wide]
-        except ArithmeticError as why:
+        except ours(ArithmeticError) as why:
             reason, spacing = why, spacing * 2
         else:
             return GridWitness(truncated_mass, *spacings), found
@@ -187,7 +188,7 @@ def _end(direction: connect_the_dots.Direction, truncated_mass: Fraction) -> flo
     if height > _SMALL and cap > _SMALL:
         try:
             return _falls_to(floats, direction.curve, height, cap)
-        except (ArithmeticError, ValueError):  # its parameters leave the range of floats
+        except ours(ArithmeticError, ValueError):  # its parameters leave the range of floats
             pass
     return _falls_to(balls(64), direction.curve, height, cap)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from chartered.proving import Proofs, Sampled, numbers
 from chartered_verify.arithmetic import Value
+from chartered_verify.outside import ours
 from flint import arb, arb_poly
 
 from ...basics.formulas import gaussian_profile, randomized_response as response
@@ -208,7 +209,7 @@ def _truncated(xp: Any, length: int, truncated_mass: Fraction) -> bool:
     half = GridLoss(-7, masses, xp.number(Fraction(5, 4)))
     try:
         found = half.convolve(half, xp.number(truncated_mass))
-    except ArithmeticError:
+    except ours(ArithmeticError):
         return length == 40000 and 2 * length - 1 - 2 * _left(length, truncated_mass) > MAX_MASSES
     cut = _left(length, truncated_mass) if 2 * length - 1 > UNTRUNCATED else 0
     shape = found.offset == -14 + cut and found.masses.length() == 2 * length - 1 - 2 * cut

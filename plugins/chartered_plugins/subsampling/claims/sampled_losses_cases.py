@@ -9,10 +9,11 @@ from math import comb
 from typing import Any
 
 import chartered as ch
+from chartered.model import failure_event as failures
 from chartered.proving import Proofs, Sampled, claims_of, numbers, registered
 from chartered_verify.arithmetic import Value
 
-from ...basics.formulas import failure_probability as failures, gaussian_profile, randomized_response as response
+from ...basics.formulas import gaussian_profile, randomized_response as response
 from ...loss_distribution import profile as pld
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...loss_distribution.guarantee import LossDistribution

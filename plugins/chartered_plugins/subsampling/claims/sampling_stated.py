@@ -86,6 +86,7 @@ POISSON.stated(
     "definition",
     "rates 0, 1/4, 1",
     Conditions("poisson.whole", [ALWAYS], [QUARTER, NEVER]),
+    Conditions("poisson.whole", [replaced("poisson:rate=1/gaussian:sigma=1")], [replaced(ALWAYS)]),
     Conditions("poisson.nothing", [NEVER], [QUARTER, ALWAYS]),
     Conditions("poisson.twice", [TWICE], [QUARTER]),
     Conditions("sample.whole", [ALL], [DRAWN]),
@@ -94,6 +95,25 @@ POISSON.stated(
     Answers("sample.twice", AGAIN, {"settings.size": 2, "settings.of": 8}),
     Answers("poisson.nothing", NEVER, {"settings.epsilon": 0}),
 )
+
+WHOLE: dict[str, tuple[Any, str]] = {
+    "pure": (ch.Pure(epsilon=HALF), "epsilon"),
+    "approximate": (ch.Approximate(epsilon=HALF, delta=HALF), "epsilon"),
+    "zcdp": (ch.ZCDP(rho=HALF), "rho"),
+    "gdp": (ch.GDP(mu_squared=HALF), "mu_squared"),
+    "renyi": (renyi("alpha/6"), "curve(3)"),
+    "profile": (profile("exp(-eps)/2", "-log(2*delta)"), "delta(0)"),
+}
+"""A guarantee of each kind, and an expression of it that is 1/2."""
+for _kind, (_inner, _half) in WHOLE.items():
+    POISSON.stated(
+        f"whole-{_kind}.same",
+        "At rate 1 the guarantee is that of the step inside, and at no other rate.",
+        "definition",
+        "rates 0, 1/4, 1",
+        Conditions(f"poisson.whole-{_kind}", [case(ALWAYS, _inner)], [case(QUARTER, _inner), case(NEVER, _inner)]),
+        Answers(f"poisson.whole-{_kind}", case(ALWAYS, _inner), {_half: "1/2"}),
+    )
 
 UNBOUNDED, SHORT, TWO, LONGER, LONG = (
     renyi("alpha/2", top=top) for top in (None, *map(Fraction, ("3/2", "2", "5/2", "5000")))

@@ -16,6 +16,7 @@ from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.outside import ours
 
 from ...basics.formulas.gaussian_profile import delta_mu
 
@@ -80,7 +81,7 @@ def propose_threshold(parts: Parts, level: Fraction, *, up: bool) -> Fraction:
     refined by three Newton steps; far out if there is none. No bound depends on its accuracy."""
     try:
         near = propose_in_floats(parts, float(level))
-    except OverflowError:  # a number outside the range of doubles
+    except ours(OverflowError):  # a number outside the range of doubles
         near = 0.0
     t = Fraction(near if isfinite(near) else 0)
     for _ in range(3):

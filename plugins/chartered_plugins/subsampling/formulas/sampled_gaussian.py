@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.outside import ours
 
 from . import sampled_gaussian_quadrature as quadrature, sampled_gaussian_terms as terms
 from .sampled_gaussian_quadrature import Nodes
@@ -78,7 +79,7 @@ def propose_plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Pla
     )  # about -log(M - 1), if that is small
     try:
         nodes = quadrature.propose_nodes(s, a, 0.0, goal + small + 4)
-    except ArithmeticError:
+    except ours(ArithmeticError):
         return None
     return Plan(nodes, 24 + math.ceil(small / _LOG2)) if nodes.count <= _MOST_NODES else None
 

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import Number, Value, floats
+from chartered_verify.outside import ours
 
 from . import sampled_gaussian_terms as terms
 from .sampled_gaussian_quadrature import propose_nodes
@@ -141,7 +142,7 @@ def nodes_of(rate: float, sigma: float) -> Nodes | None:
     too many."""
     try:
         chosen = propose_nodes(sigma, _AROUND, 0.0, _ACCURACY)
-    except ArithmeticError:
+    except ours(ArithmeticError):
         return None
     around = chosen.count
     if around > _MOST_NODES:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from chartered_verify.outside import ours
+
 from ...accounting.ledger import Ledger
 from ...errors import CharteredError
 from ...ledger.entries import Entry
@@ -42,7 +44,7 @@ def drawer() -> ModuleType:
     """The module that draws with matplotlib. Raises CharteredError if matplotlib is not installed."""
     try:
         from . import style as drawing
-    except ModuleNotFoundError as error:
+    except ours(ModuleNotFoundError) as error:
         if error.name is None or error.name.partition(".")[0] != "matplotlib":
             raise
         raise CharteredError(

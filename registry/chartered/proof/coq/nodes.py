@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from chartered_verify.outside import ours
+
 from .text import ratio
 
 _NAMES = {
@@ -71,7 +73,7 @@ def _rationals(nodes: Sequence[Sequence[Any]]) -> list[Fraction | None]:
         x = [found[part] for part in parts] if operation in _EXACT else [None]
         try:
             exact = None if None in x else _EXACT[operation](*x)
-        except ZeroDivisionError:
+        except ours(ZeroDivisionError):
             exact = None
         found.append(exact if exact is None or _digits(exact) <= _MOST_DIGITS else None)
     return found

@@ -1,0 +1,112 @@
+"""Ordinary trainings by noisy SGD are exact: at any number of records, steps and any delta, both ends are close."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import chartered as ch
+import pytest
+
+EXACT = "characteristic-function"
+JUMPS = [
+    ("dpsgd:n=60000,batch=16,epochs=100,noise=1.77", "1e-10"),
+    ("dpsgd:n=18594447,batch=5,epochs=14,noise=13.44", "4.07e-11"),
+    ("dpsgd:n=84429563,batch=1,epochs=9,noise=2.256", "1.948e-12"),
+    ("dpsgd:n=12917287,batch=1,epochs=26,noise=0.6904", "2.832e-11"),
+    ("dpsgd:n=857913,batch=1,epochs=2,noise=1.691", "8.859e-12"),
+    ("dpsgd:n=18207248,batch=90,epochs=884,noise=0.7249", "1.345e-10"),
+    ("dpsgd:n=13518458,batch=12,epochs=7,noise=1.66", "1.278e-11"),
+    ("dpsgd:n=73722308,batch=11,epochs=32,noise=3.322", "3.09e-10"),
+    ("dpsgd:n=61035345,batch=1,epochs=224,noise=9.41", "1.229e-5"),
+    ("dpsgd:n=24750814,batch=2,epochs=287,noise=17.06", "3.65e-8"),
+    ("dpsgd:n=93749086,batch=2,epochs=247,noise=11", "3.602e-10"),
+]
+"""Trainings of which one run in very many has a moment of its own from some order on: there eps jumps with the order,
+and doubles do not tell delta."""
+
+
+def drawn(draw: random.Random) -> tuple[str, str]:
+    """A training, and a delta: each number on a logarithmic scale."""
+
+    def between(low: float, high: float) -> float:
+        return math.exp(draw.uniform(math.log(low), math.log(high)))
+
+    n = round(between(1e3, 1e8))
+    batch, epochs = max(1, round(between(1, n / 2))), max(1, round(between(1, 1000)))
+    return f"dpsgd:n={n},batch={batch},epochs={epochs},noise={between(0.3, 20):.4g}", f"{between(1e-12, 1e-4):.4g}"
+
+
+@pytest.mark.parametrize(("training", "delta"), JUMPS)
+def test_a_training_whose_eps_jumps_with_the_order_is_exact(training: str, delta: str) -> None:
+    """Both ends are there, and close: no bound by Renyi, and no grid, stands in."""
+    answer = ch.Ledger(training).epsilon(delta)
+    assert answer.accountant == EXACT
+    assert answer.exact
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-9
+    assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(20))
+def test_drawn_trainings_are_exact(seed: int) -> None:
+    """Fifty a seed."""
+    draw = random.Random(seed)
+    for _ in range(50):
+        training, delta = drawn(draw)
+        answer = ch.Ledger(training).epsilon(delta, accountant=EXACT)
+        assert answer.lower is not None, (training, delta)
+        assert answer.upper - answer.lower < 1e-9 * max(1.0, answer.upper), (training, delta)
+
+
+@pytest.mark.parametrize("delta", ["1e-300", "1e-1000", "1e-3000"])
+@pytest.mark.parametrize("neighbours", ["add-or-remove", "replace-one"])
+def test_a_delta_below_all_doubles_is_no_obstacle(delta: str, neighbours: str) -> None:
+    """Noisy SGD has both ends there."""
+    answer = ch.Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000", neighbours).epsilon(delta, accountant=EXACT)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-9
+
+
+def test_laplace_runs_at_a_tiny_delta_end_next_to_their_largest_loss() -> None:
+    """Where the finite sum has too few bits, the bounds next to the largest loss answer."""
+    answer = ch.Ledger("laplace:scale=17.8,times=20").epsilon("6.103e-233", accountant=EXACT)
+    assert answer.lower is not None
+    assert answer.lower <= 20 / 17.8
+    assert answer.upper - answer.lower < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("step", "delta", "neighbours"),
+    [
+        ("poisson:rate=0.00167/gaussian:sigma=3.28,times=2", "2.968e-45", "add-or-remove"),
+        ("poisson:rate=0.438/gaussian:sigma=22.5,times=3", "3.879e-103", "replace-one"),
+        ("poisson:rate=0.996/gaussian:sigma=5.11,times=7", "1.422e-6", "replace-one"),
+    ],
+)
+def test_few_runs_are_exact(step: str, delta: str, neighbours: str) -> None:
+    """Also where a first line says nothing, and where 1 - q to a power makes the bound beyond the nodes large."""
+    answer = ch.Ledger(step, neighbours).epsilon(delta, accountant=EXACT)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-9
+
+
+def test_a_noise_multiplier_of_a_twentieth_is_exact() -> None:
+    """Where the ratios of one run are no doubles."""
+    answer = ch.Ledger("poisson:rate=0.00655/gaussian:sigma=0.05,times=4120").epsilon("1e-9", accountant=EXACT)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-9 * answer.upper
+    assert 12378.431780 < answer.lower < 12378.431781
+
+
+def test_the_deltas_of_both_ends_are_on_their_sides() -> None:
+    """A little above the upper end delta is certainly smaller than was asked; a little below the lower one, larger."""
+    training, delta = JUMPS[0]
+    ledger = ch.Ledger(training)
+    eps = ledger.epsilon(delta, accountant=EXACT)
+    assert eps.lower is not None
+    above = ledger.delta(eps.upper * (1 + 1e-6), accountant=EXACT)
+    below = ledger.delta(eps.lower * (1 - 1e-6), accountant=EXACT)
+    assert below.lower is not None
+    assert above.upper < float(delta) < below.lower
