@@ -37,6 +37,25 @@ class Struck(KeyboardInterrupt):
     """The interrupt of a test."""
 
 
+class SoftLimit(Exception):
+    """A time limit, as a task queue raises it."""
+
+
+class LimitOfValues(ValueError):
+    """Another, of a class that searches expect."""
+
+
+class LimitOfNumbers(ArithmeticError):
+    """Likewise."""
+
+
+class Stop(BaseException):
+    """One that is no Exception."""
+
+
+FROM_OUTSIDE: tuple[type[BaseException], ...] = (TimeoutError, SoftLimit, LimitOfValues, LimitOfNumbers, Struck, Stop)
+
+
 def _account(steps: str, **asked: Any) -> Asked:
     accountant = asked.pop("accountant", None)
     ((quantity, at),) = asked.items()
@@ -122,6 +141,7 @@ OTHERS: dict[str, Asked] = {
     "mu": _account("laplace:scale=5", mu="1e-6"),
     "mu of several": _account("pure:epsilon=0.2,times=5", mu="1e-6"),
     "a family by its best guarantee": _account("power:sigma=2,A=2,B=1/2", epsilon="1e-6"),
+    "risk": lambda: repr(ch.Ledger("poisson:rate=0.01/gaussian:sigma=1,times=100").risk()),
     "tradeoff": lambda: repr(ch.Ledger("laplace:scale=2").tradeoff("1/20")),
     "epsilons": lambda: list(
         ch.Ledger("poisson:rate=0.01/gaussian:sigma=2").epsilons(delta=1e-6, times=[1, 5, 9], accountant="renyi")
@@ -200,6 +220,9 @@ class Strikes:
     names: list[str]
     random: Random = field(default_factory=lambda: Random(13))
     struck: int = 0
+    discarded: int = 0
+    """Those that Python discarded in a finaliser, or a library in an `except` of its own (`Fraction.__hash__` expects a
+    ValueError): nothing of ours was there to leave them alone."""
     wrong: list[str] = field(default_factory=list)
     kept: list[BaseException] = field(default_factory=list)
     """The last interrupts, with their tracebacks: as an interactive session or a future keeps them."""
@@ -232,10 +255,11 @@ class Strikes:
 
     def _strike(self, name: str, traced: bool) -> None:
         armed, lines = False, self.random.randrange(_FARTHEST)
+        raised: list[BaseException] = []
 
         def ring(_: int, frame: FrameType | None) -> None:
             if armed and not traced:
-                raise Struck
+                strike()
             if armed:
                 trace(frame, line)
 
@@ -246,23 +270,53 @@ class Strikes:
             if event == "line":
                 lines -= 1
                 if lines < 0:
-                    raise Struck
+                    strike()
             return line
 
-        before = signal.signal(signal.SIGALRM, ring)
+        def strike() -> None:
+            raised.append(self.random.choice(FROM_OUTSIDE)("time is up"))
+            raise raised[-1]
+
+        def discards(what: Any) -> None:
+            self.discarded += what.exc_value in raised
+
+        before, hook, lost = signal.signal(signal.SIGALRM, ring), sys.unraisablehook, self.discarded
+        sys.unraisablehook = discards
         try:
             armed = True
             signal.setitimer(signal.ITIMER_REAL, max(_LEAST, self.seconds[name] * self.random.random()))
-            EVERY[name]()
-        except Struck as error:
+            found = EVERY[name]()
             armed = False
-            self.struck += 1
-            self.kept = [*self.kept[-20:], error]
+            self._returned(name, found, raised, self.discarded > lost)
+        except BaseException as error:
+            armed = False
+            self._ended(name, error, raised)
         finally:
             armed = False
             sys.settrace(None)
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+            sys.unraisablehook = hook
+
+    def _returned(self, name: str, found: Any, raised: list[BaseException], discarded: bool) -> None:
+        """The question was answered, although a strike may have been raised in it."""
+        if raised and _caught_elsewhere(raised[-1]):
+            self.discarded += 1
+        elif raised and not discarded:
+            self.wrong.append(f"{name}: {raised[-1]!r} was swallowed: {found!r:.300}")
+
+    def _ended(self, name: str, error: BaseException, raised: list[BaseException]) -> None:
+        """The question was ended, by the strike itself if all is right."""
+        if not raised or error is not raised[-1]:
+            self.wrong.append(f"{name}: {raised[-1:]} became {error!r:.300}")
+        self.struck += 1
+        self.kept = [*self.kept[-20:], error]
+
+
+def _caught_elsewhere(error: BaseException) -> bool:
+    """Whether the frame that caught it, with which its traceback begins, is of a library."""
+    begin = error.__traceback__
+    return begin is not None and not begin.tb_frame.f_globals["__name__"].startswith("chartered")
 
 
 def trace(frame: FrameType | None, line: Any) -> None:

@@ -54,7 +54,7 @@ LEDGERS = {
     "rdp:alpha=8,gamma=0": "rdp.nothing",
     "zcdp:rho=0": "zcdp.nothing",
     "gaussian:sigma=2;laplace:scale=2;randomized-response:epsilon=1,k=3;pure:epsilon=0.2;"
-    "approximate:epsilon=0.1,delta=1e-7": (
+    "approximate:epsilon=0.1,delta=1e-7|replace-one": (
         "laplace.characteristic randomized-response.characteristic pure-step.characteristic "
         "approximate-step.characteristic gdp.characteristic"
     ),
@@ -77,6 +77,12 @@ LEDGERS = {
     ),
     "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1,times=2": "gaussian-mixture.pld",
     "gaussian-mixture:sigma=2,sensitivities=1,probabilities=1": "gaussian-mixture.gaussian",
+    "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1|replace-one": (
+        "gaussian-mixture.replaced-profile"
+    ),
+    "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1,times=2|replace-one": (
+        "gaussian-mixture.replaced-pld"
+    ),
     "gaussian-mixture:sigma=2,sensitivities=0:1,probabilities=0.9:0.1": "gaussian-mixture.poisson",
     "poisson:rate=0.1/(gaussian:sigma=3 + gaussian:sigma=4)": "poisson.gaussians",
     "poisson:rate=0.1/(gaussian:sigma=3,times=2)": "poisson.gaussians-rounded",
@@ -86,6 +92,11 @@ LEDGERS = {
     "sample:size=100,of=100/laplace:scale=2": "sample.whole",
     "sample:size=10,of=100/laplace:scale=2": "sample.profile",
     "sample-with-replacement:size=10,of=100/gaussian:sigma=2": "sample-with-replacement.gdp",
+    "sample-with-replacement:size=1,of=100/gaussian:sigma=2": "sample-with-replacement.one-draw",
+    "sample-with-replacement:size=10,of=100/pure:epsilon=1,times=2": "sample-with-replacement.pure-draws",
+    "sample-with-replacement:size=10,of=100/approximate:epsilon=1,delta=1e-9": (
+        "sample-with-replacement.approximate-draws"
+    ),
     "sample-with-replacement:size=10,of=100/laplace:scale=2": "sample-with-replacement.pure",
     "sample-with-replacement:size=10,of=100/discrete-gaussian:sigma=2": "sample-with-replacement.profile",
     "poisson:rate=0.1/gaussian:sigma=2|replace-one": "group.renyi",

@@ -60,7 +60,10 @@ if TYPE_CHECKING:
         Contradiction as Contradiction,
         Fault as Fault,
         NeighboursMismatch as NeighboursMismatch,
+        NoAnswer as NoAnswer,
+        OutOfTime as OutOfTime,
         PluginError as PluginError,
+        PluginFault as PluginFault,
         PluginWarning as PluginWarning,
         Unavailable as Unavailable,
         UnknownName as UnknownName,
@@ -150,7 +153,7 @@ _HOMES = {
     ".accounting.training": "Training dpsgd",
     ".ledger.entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch "
-    "PluginError PluginWarning Unavailable "
+    "NoAnswer OutOfTime PluginError PluginFault PluginWarning Unavailable "
     "UnknownName UnsupportedEvent",
     ".search.least_mu": "least_mu mu_witness",
     ".model.exact_numbers": "Exact HALF rational_above",

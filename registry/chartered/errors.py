@@ -76,6 +76,23 @@ class Contradiction(CharteredError):
     exit_status = 1
 
 
+class NoAnswer(CharteredError):
+    """No accountant answers a question; the hint has each one's reason. `found` is the whole account, with the reasons
+    and the faults of plugins."""
+
+    def __init__(self, message: str, hint: str = "", found: object = None) -> None:
+        super().__init__(message, hint)
+        self.found = found
+
+
+class OutOfTime(NoAnswer):
+    """No answer within the seconds that were given. (An answer that was found by then is returned.)"""
+
+
+class PluginFault(NoAnswer):
+    """No answer, and a function of a plugin failed on the way: the hint names plugin, theorem and function."""
+
+
 class Unavailable(Exception):
     """A theorem or an accountant does not apply. It never reaches the user as an error: it becomes a reason in the
     answer."""

@@ -55,13 +55,14 @@ def test_a_ledger_file_is_one_curve(run: Any, folder: Path) -> None:
     """All its steps together, under its own relation, or the one asked for."""
     pytest.importorskip("matplotlib")
     (folder / "run.toml").write_text(
-        'neighbours = "replace-one"\n[[steps]]\nstep = "pure:epsilon=1"\n[[steps]]\nstep = "gdp:mu=1"\n'
+        'neighbours = "replace-one"\n[[steps]]\nstep = "laplace:scale=1"\n[[steps]]\nstep = "gaussian:sigma=1"\n'
     )
     for more, relation in (((), "replace-one"), (("--neighbours", "add-or-remove"), "add-or-remove")):
         ran = run("plot", "profile", "--ledger", "run.toml", "--accountant", "gdp", *more, "-o", "run.svg", "--json")
         (curve,) = ran.json["curves"]
         assert (ran.status, ran.json["file"], ran.json["kind"]) == (0, "run.svg", "profile")
-        assert [entry["step"] for entry in curve["ledger"]] == ["pure:epsilon=1", "gdp:mu=1"]
+        steps = ["laplace:scale=1,sensitivity=1", "gaussian:sigma=1,sensitivity=1"]
+        assert [entry["step"] for entry in curve["ledger"]] == steps
         assert curve["neighbours"] == relation
 
 

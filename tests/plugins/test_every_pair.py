@@ -174,7 +174,9 @@ def test_counts_and_parameters_are_solved_for_too() -> None:
 
 def test_a_forged_split_is_refused() -> None:
     """An eps that is too small has a delta that is too large; a missing one is told."""
-    document = Ledger(["approximate:epsilon=1/5,delta=1e-7", "zcdp:rho=1/20"]).epsilon("1e-5").certificate().document
+    document = (
+        Ledger(["approximate:epsilon=1/5,delta=1e-7", "zcdp:rho=1/20"]).epsilon("1e-5", "basic").certificate().document
+    )
     witness = document["answer"]["witness"]
     name = next(key for key in witness if key.endswith(".epsilon") and witness[key] not in ("0", "1/5"))
     assert not ch.check(forged(document, ("answer", "witness", name), "1/1000")).accepted

@@ -51,7 +51,7 @@ LEDGERS: list[tuple[str | list[str], Callable[[], exact.Atoms]]] = [
     ),
     ("discrete-gaussian:sigma=1/3,times=3", lambda: exact.runs(exact.discrete_gaussian(Fraction(1, 9), 1), 3)),
     (
-        ["discrete-gaussian:sigma=2", "discrete-laplace:scale=4,sensitivity=3", "randomized-response:epsilon=1/8"],
+        ["discrete-gaussian:sigma=2", "discrete-laplace:scale=4,sensitivity=3", "pure:epsilon=1/8"],
         lambda: exact.added(
             exact.discrete_gaussian(Fraction(4), 1),
             exact.added(exact.discrete_laplace(Fraction(1, 4), 3), exact.response(Fraction(1, 8))),

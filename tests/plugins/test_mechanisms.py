@@ -36,7 +36,7 @@ def reached(step: str, theorem: str) -> Any:
     known = ch.registry()
     return next(
         r.guarantee
-        for r in PathSearch(known, ch.Neighbours.ADD_OR_REMOVE).guarantees(ch.parse(step).step)
+        for r in PathSearch(known, ch.Ledger(step).neighbours).guarantees(ch.parse(step).step)
         if r.path == (theorem,)
     )
 

@@ -45,28 +45,31 @@ def text(x: float) -> str:
     return f"{x:.3g}"
 
 
-def plain(random: Random) -> tuple[str, Outcomes, int]:
-    """A step, its outcomes, and the most runs of it."""
+def plain(random: Random, *, reports: bool) -> tuple[str, Outcomes, int]:
+    """A step, its outcomes, and the most runs of it; where there are `reports`, records are replaced."""
     epsilon, shift = text(10 ** random.uniform(-2, 0.5)), random.choice((1, 1, 2, 3))
     small, scale = text(10 ** random.uniform(-12, -4)), text(10 ** random.uniform(-0.2, 0.8))
     e, s = other.real(epsilon), other.real(scale)
+    moves = f"sensitivity={shift}" + (f",replace-sensitivity={shift}" if reports else "")
+    told = f"randomized-response:epsilon={epsilon},k={shift + 1}" if reports else f"pure:epsilon={epsilon}"
     return random.choice(
         (
-            lambda: (f"randomized-response:epsilon={epsilon},k={shift + 1}", other.response(e, shift + 1), 12),
+            lambda: (told, other.response(e, shift + 1 if reports else 2), 12),
             lambda: (f"pure:epsilon={epsilon}", other.response(e), 30),
             lambda: (f"approximate:epsilon={epsilon},delta={small}", other.response(e, 2, other.real(small)), 30),
-            lambda: (f"discrete-laplace:scale={scale},sensitivity={shift}", other.discrete_laplace(s, shift), 6),
-            lambda: (f"discrete-gaussian:sigma={scale},sensitivity={shift}", other.discrete_gaussian(s, shift), 3),
+            lambda: (f"discrete-laplace:scale={scale},{moves}", other.discrete_laplace(s, shift), 6),
+            lambda: (f"discrete-gaussian:sigma={scale},{moves}", other.discrete_gaussian(s, shift), 3),
         )
     )()
 
 
 def drawn(seed: int) -> tuple[list[Kind], str]:
-    """One to four kinds, half of them on samples, and a delta."""
+    """One to four kinds, half of them on samples unless records report for themselves, and a delta."""
     random, kinds = Random(seed), list[Kind]()
+    reports = random.random() < 0.4
     while len(kinds) < random.randint(1, 4):
-        step, outcomes, most = plain(random)
-        on_sample = random.random() < 0.5 and not step.startswith("randomized")
+        step, outcomes, most = plain(random, reports=reports)
+        on_sample = random.random() < 0.5 and not reports
         if on_sample:
             rate = text(10 ** random.uniform(-3, -0.1))
             step, outcomes = f"poisson:rate={rate}/{step}", other.sampled(outcomes, other.real(rate))
@@ -89,7 +92,8 @@ def _direction(kinds: list[Kind], place: int, epsilon: Any) -> Any:
 def settled(seed: int) -> bool:
     """Whether the other sum has few enough terms and delta an eps; it fails where both ends do not hold the truth."""
     kinds, delta = drawn(seed)
-    answer = Ledger([f"{kind.step},times={kind.times}" for kind in kinds]).epsilon(delta)
+    relation = "replace-one" if any("replace" in k.step or "randomized" in k.step for k in kinds) else None
+    answer = Ledger([f"{kind.step},times={kind.times}" for kind in kinds], relation).epsilon(delta)
     words, target = f"seed {seed}: delta = {delta} of {answer!r}", other.real(delta)
     if math.isinf(answer.upper):
         failing = max(-np.expm1(sum(k.times * np.log1p(-k.infinite[place]) for k in kinds)) for place in (0, 1))

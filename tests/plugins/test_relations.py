@@ -277,6 +277,25 @@ def test_what_is_not_proved_under_zero_out_is_refused(step: str, why: str) -> No
         Ledger(step, "zero-out")
 
 
+def test_a_report_shows_that_its_record_is_there() -> None:
+    """Randomized response compares two values of one record: it requires replace-one, doubles the sensitivity of what
+    stands beside it, and says what to write where an absent record reports, too."""
+    with pytest.raises(ch.NeighboursMismatch, match=r"record is there; if an absent record .*pure:epsilon="):
+        Ledger("randomized-response:epsilon=1", "add-or-remove")
+    with pytest.raises(ch.NeighboursMismatch, match="a report shows that its record is there"):
+        Ledger("gaussian:sigma=2") + "randomized-response:epsilon=1"
+    mixed = Ledger(["randomized-response:epsilon=1,k=2", "gaussian:sigma=2"])
+    assert (mixed.neighbours, Ledger("randomized-response:epsilon=1").neighbours) == (Neighbours.REPLACE_ONE,) * 2
+    other = Ledger(["pure:epsilon=1", "gaussian:sigma=1"])
+    assert mixed.epsilon("1e-5").upper == pytest.approx(other.epsilon("1e-5").upper, rel=1e-12)
+    sampled = Ledger(["randomized-response:epsilon=1", "poisson:rate=0.1/gaussian:sigma=2"])
+    assert sampled.neighbours is Neighbours.REPLACE_ONE
+    assert ch.check(sampled.epsilon("1e-5").certificate()).accepted
+    assert Ledger("sample:size=2,of=9/randomized-response:epsilon=1").delta(0).upper > 0
+    solved = ch.calibrate("randomized-response", solve="epsilon", epsilon=1, delta=0)
+    assert (solved.neighbours, solved.best.value) == (Neighbours.REPLACE_ONE, 1)
+
+
 @pytest.mark.parametrize("neighbours", [None, *ch.Neighbours])
 @pytest.mark.parametrize(
     "step",

@@ -103,3 +103,34 @@ def test_records_that_stand_in_it_too_often_are_not_counted() -> None:
     """A sum over each number of times would be long: the error says so."""
     with pytest.raises(ch.CharteredError, match="more than 1000 times on average"):
         Ledger("sample-with-replacement:size=100001,of=100/gaussian:sigma=1000").epsilon("1e-6")
+
+
+@pytest.mark.parametrize("epsilon0", ["1/10", "1", "3"])
+@pytest.mark.parametrize(("draws", "records"), [(2, 2), (3, 2), (3, 4), (4, 3)])
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_bootstrap_sample_has_an_eps_at_delta_zero(epsilon0: str, draws: int, records: int, times: int) -> None:
+    """m log(1 + (e^eps - 1)/n) for each run: never below the largest ratio over all samples of randomized response on
+    whether a record was drawn, and far below that of a group of m."""
+    answer = Ledger(f"sample-with-replacement:size={draws},of={records}/pure:epsilon={epsilon0},times={times}").epsilon(
+        0
+    )
+    eps, never = float(Fraction(epsilon0)), (1 - 1 / records) ** draws
+    share = [math.comb(draws, k) * (records - 1) ** (draws - k) / records**draws for k in range(draws + 1)]
+    # a report whose odds are e^(k eps) for k times the record, and e^(-k eps) for k times the other one
+    odds = [1 / (1 + math.exp(-k * eps)) for k in range(-draws, draws + 1)]
+    here, there = (sum(p * odds[draws + sign * k] for k, p in enumerate(share)) for sign in (1, -1))
+    assert answer.upper >= times * math.log(here / there) * (1 - 1e-12)
+    assert answer.upper == pytest.approx(times * draws * math.log1p(math.expm1(eps) / records), rel=1e-12)
+    assert answer.upper <= times * math.log1p((1 - never) * math.expm1(draws * eps)) * (1 + 1e-12)
+    assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize("inner", ["gaussian:sigma=0.527", "laplace:scale=1", "approximate:epsilon=1,delta=1e-9"])
+def test_one_draw_is_written_as_a_sample_of_one(inner: str) -> None:
+    """With the same answers at every delta, so that a larger delta has no larger eps."""
+    for delta in ("1e-9", "1.001e-9", "1e-3"):
+        drawn, sampled = (
+            Ledger(f"{name}:size=1,of=50/{inner},times=10").epsilon(delta)
+            for name in ("sample-with-replacement", "sample")
+        )
+        assert (drawn.lower, drawn.upper) == (sampled.lower, sampled.upper)

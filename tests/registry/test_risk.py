@@ -184,7 +184,7 @@ def test_a_bound_at_the_largest_loss_is_found_there_exactly() -> None:
     [
         (["laplace:scale=2,times=10", "laplace:scale=3,times=10"], 0.088885945),
         (["laplace:scale=2,times=10", "discrete-laplace:scale=3,times=5"], 0.0684002923),
-        (["randomized-response:epsilon=1,k=3,times=5", "laplace:scale=9,times=20"], 0.1164997070),
+        (["randomized-response:epsilon=1,k=3,times=5", "laplace:scale=18,times=20"], 0.1164997070),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

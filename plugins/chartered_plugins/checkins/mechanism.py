@@ -118,6 +118,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             ),
             source=f"{PAPER}, Algorithms 1 and 2, and Section 4.2",
             wraps=True,
+            each_run="protocols, each of reports by {}",
             requires=ch.Neighbours.REPLACE_ONE,
             not_under=((ch.Neighbours.ZERO_OUT, "what is reported for a null record is not stated"),),
             local=True,

@@ -138,6 +138,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             (mean, count),
             source=PAPER,
             wraps=True,
+            each_run="selections, each among runs of {}",
             conflict=_below_one,
         )
     ]

@@ -107,6 +107,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             parameters=(low, high, head),
             source="Liu et al. 2022, Theorem 4.4",
             wraps=True,
+            each_run="releases, each of {}",
             wraps_numbers=True,
         )
     ]

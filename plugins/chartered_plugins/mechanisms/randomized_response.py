@@ -40,7 +40,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
     """k-ary randomized response."""
     epsilon = ch.Parameter(
         "epsilon",
-        "the pure guarantee, for the ledger's own relation",
+        "the pure guarantee, for any two values of a record",
         open_low=False,
         safer="smaller",
         monotone="randomized-response.monotone",
@@ -62,7 +62,19 @@ def register_mechanisms() -> list[ch.Mechanism]:
             "tells the truth, or one of the other k - 1 values",
             (epsilon, k),
             numeric=False,
-            not_under=((ch.Neighbours.ZERO_OUT, "what it answers for a null record is not stated"),),
+            requires=ch.Neighbours.REPLACE_ONE,
+            not_under=(
+                (
+                    ch.Neighbours.ADD_OR_REMOVE,
+                    "a report shows that its record is there; if an absent record sends one by the same randomizer, "
+                    "write pure:epsilon=...",
+                ),
+                (
+                    ch.Neighbours.ZERO_OUT,
+                    "what it answers for a null record is not stated; if that is one of the values, by the same "
+                    "randomizer, write pure:epsilon=...",
+                ),
+            ),
             not_inside=(
                 (
                     ch.Neighbours.ADD_OR_REMOVE,

@@ -43,6 +43,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             requires=ch.Neighbours.REPLACE_ONE,
             not_under=((ch.Neighbours.ZERO_OUT, "what is reported for a null record is not stated"),),
             local=True,
+            each_run="shuffles, each of n reports by {}",
             sees="n",
             sampling="shuffled: all n records report, and nobody but the shuffler sees whose report is whose",
         )

@@ -8,33 +8,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import chartered as ch
-from chartered.ledger.requirements import bound_to_relation
 from chartered_verify.lazy_module import LazyModule
 
-from . import joint, rate as samples
+from . import joint, rate as samples, rate_one
 from .worst_pair import worst_pair_alone
 
 if TYPE_CHECKING:
     from .formulas import amplification
 else:
     amplification = LazyModule(".formulas.amplification", __package__)
-
-
-def _whole(case: ch.Case) -> str | None:
-    """At rate 1; under a relation of another kind than that of the sample only where the numbers of the step inside do
-    not hold for the sample's relation alone."""
-    if samples.rate(case) < 1:
-        return "the rate is below 1"
-    needed = ch.registry().mechanism(case.step.name).requires
-    if needed is None or case.neighbours.covers(needed):
-        return None
-    bound = bound_to_relation(ch.registry(), _inner(case))
-    return f"the numbers of {bound} hold for {needed.value} neighbours" if bound else None
-
-
-def _all_take_part(case: ch.Case) -> str | None:
-    """At rate 1."""
-    return None if samples.rate(case) == 1 else ""
 
 
 def _nobody(case: ch.Case) -> str | None:
@@ -129,6 +111,7 @@ def _poisson() -> ch.Mechanism:
         summary="runs the wrapped step on a Poisson sample",
         parameters=(rate,),
         wraps=True,
+        each_run="Poisson samples, each for one run of {}",
         requires=ch.Neighbours.ADD_OR_REMOVE,
         sampling="Poisson: each record independently; fixed-size batches are not Poisson batches",
     )
@@ -161,6 +144,7 @@ def _without_replacement() -> ch.Mechanism:
         summary="runs the wrapped step on so many records, drawn without replacement",
         parameters=(size, of),
         wraps=True,
+        each_run="samples, each for one run of {}",
         sees="of",
         hands_on="size",
         requires=ch.Neighbours.REPLACE_ONE,
@@ -200,33 +184,6 @@ def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
             source=source,
             latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",
         ),
-    ]
-
-
-def _at_rate_one() -> list[ch.Theorem]:
-    """Under replace-one, where the numbers of the step inside hold for add-or-remove, so that the step does not take
-    the place of its sample: its guarantees do, and lead on as those of every sample."""
-    kinds: dict[str, type[ch.Guarantee]] = {
-        "pure": ch.Pure,
-        "approximate": ch.Approximate,
-        "zcdp": ch.ZCDP,
-        "gdp": ch.GDP,
-        "renyi": ch.Renyi,
-        "profile": ch.Profile,
-    }
-    return [
-        ch.Theorem(
-            name=f"poisson.whole-{name}",
-            takes=ch.OnWrapper("poisson", kind),
-            gives=kind,
-            bound=lambda case: case.inner,
-            conditions=_all_take_part,
-            statement="At rate 1 every record takes part, and the guarantee is that of the step which is wrapped.",
-            source="definition",
-            side=ch.Side.EXACT,
-            failures=samples.rate,
-        )
-        for name, kind in kinds.items()
     ]
 
 
@@ -274,12 +231,12 @@ def register_theorems() -> list[ch.Theorem]:
     return [
         _rewriting(
             "poisson.whole",
-            _whole,
+            rate_one.stands_alone,
             _inner,
             "At rate 1 every record takes part: the step is the one that it wraps.",
             changes_relation=True,
         ),
-        *_at_rate_one(),
+        *rate_one.theorems(),
         _rewriting(
             "poisson.nothing",
             _nobody,
@@ -290,7 +247,12 @@ def register_theorems() -> list[ch.Theorem]:
         _rewriting(
             "poisson.twice", _twice, _once, "A Poisson sample of a Poisson sample is one whose rate is the product."
         ),
-        _rewriting("sample.whole", _whole, _inner, "If all records are drawn, the step is the one that it wraps."),
+        _rewriting(
+            "sample.whole",
+            rate_one.stands_alone,
+            _inner,
+            "If all records are drawn, the step is the one that it wraps.",
+        ),
         _rewriting(
             "sample.twice", _twice, _once, "Records drawn from records drawn are records drawn from all of them."
         ),

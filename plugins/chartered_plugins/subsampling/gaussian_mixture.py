@@ -16,8 +16,9 @@ from ..loss_distribution.guarantee import FINE, LossDistribution
 
 if TYPE_CHECKING:
     from ..loss_distribution.formulas import connect_the_dots
-    from .formulas import gaussian_mixture as mixture
+    from .formulas import gaussian_mixture as mixture, replaced_mixture as replaced
 else:
+    replaced = LazyModule(".formulas.replaced_mixture", __package__)
     connect_the_dots = LazyModule("..loss_distribution.formulas.connect_the_dots", __package__)
     mixture = LazyModule(".formulas.gaussian_mixture", __package__)
 
@@ -69,6 +70,7 @@ def theorems() -> list[ch.Theorem]:
     of = ch.OnStep("gaussian-mixture")
     return [
         *_rewritings(),
+        *_replaced(of),
         ch.Theorem(
             name="gaussian-mixture.profile",
             takes=of,
@@ -102,6 +104,40 @@ def theorems() -> list[ch.Theorem]:
             statement="A mixture is mu-GDP with mu = s/sigma for the largest amount s.",
             source="joint convexity of the hockey-stick divergence",
             latex=r"\mu=\max_i s_i/\sigma",
+        ),
+    ]
+
+
+def _replaced(of: ch.OnStep) -> list[ch.Theorem]:
+    """Under replace-one: both records draw an amount, and move the outcome in opposite directions."""
+    source = "ours, by Kahane's inequality"
+    latex = r"P=\sum_ip_i\,\mathcal N(m_i,1),\;Q=\sum_ip_i\,\mathcal N(-m_i,1),\;m_i=s_i/\sigma"
+    pair = "Where a record is replaced, each of the two draws an amount for itself, and the worst move the outcome in "
+    return [
+        ch.Theorem(
+            name="gaussian-mixture.replaced-profile",
+            takes=of,
+            gives=ch.Profile,
+            bound=_replaced_profile,
+            conditions=_mixed,
+            statement=f"{pair}opposite directions, by all of their amounts: sum p_i N(s_i) and sum p_i N(-s_i) "
+            "dominate every pair. Any threshold encloses their profile, and the best one attains it.",
+            source=source,
+            latex=latex,
+            side=ch.Side.EXACT,
+            changes_relation=True,
+            never_looser_than=("group.profile",),
+        ),
+        ch.Theorem(
+            name="gaussian-mixture.replaced-pld",
+            takes=of,
+            gives=LossDistribution,
+            bound=_replaced_losses,
+            conditions=_mixed,
+            statement=f"{pair}opposite directions. The pair is the same in both orders, and dominates in products.",
+            source=source,
+            latex=latex,
+            changes_relation=True,
         ),
     ]
 
@@ -142,6 +178,7 @@ def _rewriting(name: str, bound: Callable[[ch.Case], ch.Step], amounts_in_all: i
         statement=statement,
         source="definition",
         side=ch.Side.EXACT,
+        changes_relation=amounts_in_all == 1,
     )
 
 
@@ -176,6 +213,31 @@ def _directions(case: ch.Case) -> tuple[connect_the_dots.Direction, connect_the_
 
 def _losses(case: ch.Case) -> LossDistribution:
     return LossDistribution(((_directions(case), 1),), (0,), FINE)
+
+
+def _replacement(case: ch.Case) -> connect_the_dots.Direction:
+    """The divergence where a record is replaced, enclosed by means of a threshold found in floats."""
+    parts = _parts(case)
+
+    def curve(xp: Arithmetic, epsilon: Value) -> Value:
+        x = xp.number(replaced.propose_threshold(parts, mixture.middle(epsilon)))
+        return xp.hull(replaced.below(xp, parts, epsilon, x), replaced.above(xp, parts, epsilon, x))
+
+    return connect_the_dots.Direction(curve)
+
+
+def _replaced_losses(case: ch.Case) -> LossDistribution:
+    direction = _replacement(case)
+    return LossDistribution((((direction, direction), 1),), (0,), FINE)
+
+
+def _replaced_profile(case: ch.Case) -> ch.Profile:
+    direction = _replacement(case)
+    return ch.Profile(
+        delta=lambda xp, epsilon, _: direction.curve(xp, epsilon),
+        search=ch.WitnessSearch(expensive=True),
+        worst_pair=True,
+    )
 
 
 def _profile(case: ch.Case) -> ch.Profile:

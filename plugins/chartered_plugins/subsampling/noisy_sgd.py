@@ -48,7 +48,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             numeric=False,
             requires=ch.Neighbours.ADD_OR_REMOVE,
             sampling="Poisson, as noisy SGD assumes: each batch is drawn anew, each record with probability batch/n; "
-            "shuffled batches of a fixed size are not Poisson batches",
+            "shuffled batches of a fixed size are not Poisson batches: for those write "
+            "gaussian:sigma=NOISE,times=EPOCHS under replace-one or zero-out, as each record is in one batch an epoch",
         )
     ]
 

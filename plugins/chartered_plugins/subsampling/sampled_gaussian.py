@@ -77,5 +77,5 @@ def register_claims() -> list[ch.Claim]:
     counterexamples to the heuristic."""
     from chartered.proving.book import claims_in
 
-    modules = "sampled_gaussian", "sampled_gaussian_numbers", "sampled_nodes", "gaussian_mixture"
+    modules = "sampled_gaussian", "sampled_gaussian_numbers", "sampled_nodes", "gaussian_mixture", "replaced_mixture"
     return claims_in(__package__, *(f".claims.{module}" for module in modules))

@@ -13,8 +13,9 @@ from chartered_verify.lazy_module import LazyModule
 
 if TYPE_CHECKING:
     from ..basics.formulas import gaussian_profile, group_privacy, randomized_response as response
-    from .formulas import with_replacement as drawn
+    from .formulas import amplification, with_replacement as drawn
 else:
+    amplification = LazyModule(".formulas.amplification", __package__)
     group_privacy = LazyModule("..basics.formulas.group_privacy", __package__)
     response = LazyModule("..basics.formulas.randomized_response", __package__)
     gaussian_profile = LazyModule("..basics.formulas.gaussian_profile", __package__)
@@ -22,6 +23,10 @@ else:
 
 NAME = "sample-with-replacement"
 SOURCE = "Balle, Barthe, Gaboardi 2018, Theorem 10"
+_LATEX = (
+    r"\delta'\left(\log(1+g(e^{\varepsilon}-1))\right)\le\sum_{k=1}^{m}p_k\,\delta_k(\varepsilon),\quad "
+    r"p_k=\binom{m}{k}\frac{(n-1)^{m-k}}{n^m},\;g=1-\left(1-\tfrac1n\right)^m"
+)
 MOST_TIMES = 1000
 """The largest mean number of times that a record occurs in a sample, since each number of times is a term of a sum."""
 
@@ -86,6 +91,74 @@ def _profile(of_group: Callable[..., drawn.OfGroup]) -> Callable[[ch.Case], ch.P
     return bound
 
 
+def _one_draw(case: ch.Case) -> str | None:
+    """One draw, or one record for each."""
+    return None if case["size"] == 1 else "more than one record is drawn"
+
+
+def _sample_of_one(case: ch.Case) -> ch.Step:
+    return ch.Step("sample", case.step.pairs, case.step.inner)
+
+
+def _draw(case: ch.Case, xp: Arithmetic) -> Value:
+    """The eps of a single draw, which takes the record with the probability 1/n."""
+    return amplification.sampled_epsilon(xp, xp.number(1 / case.number("of")), xp.number(case.epsilon))
+
+
+def _pure_draws(case: ch.Case) -> ch.Pure:
+    return ch.Pure(epsilon=lambda xp: xp.number(case.number("size")) * _draw(case, xp))
+
+
+def _approximate_draws(case: ch.Case) -> ch.Approximate:
+    inner, draws = case.inner, int(case.number("size"))
+    assert isinstance(inner, ch.Approximate)
+
+    def delta(xp: Arithmetic) -> Value:
+        one = xp.number(inner.delta) / xp.number(case.number("of"))
+        return xp.minimum(group_privacy.delta(xp, _draw(case, xp), one, draws), xp.number(1))
+
+    return ch.Approximate(epsilon=_pure_draws(case).epsilon, delta=0 if inner.delta == 0 else delta)
+
+
+def _by_draws() -> list[ch.Theorem]:
+    """One draw as a sample of one record; a guarantee that composes, and holds at delta = 0."""
+    said = "Let the draws go over from one data set to the other one after another: each changes one record of the "
+    source = "ours; Balle, Barthe, Gaboardi 2018, Theorem 9, for one draw"
+    return [
+        ch.Theorem(
+            name=f"{NAME}.one-draw",
+            takes=ch.OnWrapped(NAME),
+            gives=ch.Rewrite,
+            bound=_sample_of_one,
+            conditions=_one_draw,
+            statement="One record that is drawn is a sample of one, with replacement or without.",
+            source="definition",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name=f"{NAME}.pure-draws",
+            takes=ch.OnWrapper(NAME, ch.Pure),
+            gives=ch.Pure,
+            bound=_pure_draws,
+            statement=f"{said}sample, with the probability 1/n, and costs log(1 + (e^eps - 1)/n). So m draws of an "
+            "eps-DP mechanism are m times that.",
+            source=source,
+            latex=r"\varepsilon'=m\log\left(1+\frac{e^{\varepsilon}-1}{n}\right)",
+        ),
+        ch.Theorem(
+            name=f"{NAME}.approximate-draws",
+            takes=ch.OnWrapper(NAME, ch.Approximate),
+            gives=ch.Approximate,
+            bound=_approximate_draws,
+            statement=f"{said}sample, with the probability 1/n, and is (log(1 + (e^eps - 1)/n), delta/n)-DP. So m "
+            "draws are a group of m such changes.",
+            source=f"{source}; Vadhan 2017, Lemma 2.2",
+            latex=r"\left(m\varepsilon_1,\,\tfrac{\delta}{n}\sum_{j<m}e^{j\varepsilon_1}\right),\;"
+            r"\varepsilon_1=\log\left(1+\tfrac{e^{\varepsilon}-1}{n}\right)",
+        ),
+    ]
+
+
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The wrapper."""
@@ -99,6 +172,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
                 ch.Parameter("of", "how many records there are", safer="larger", **whole),  # type: ignore[arg-type]
             ),
             wraps=True,
+            each_run="samples with replacement, each for one run of {}",
             sees="of",
             hands_on="size",
             requires=ch.Neighbours.REPLACE_ONE,
@@ -118,10 +192,6 @@ def register_mechanisms() -> list[ch.Mechanism]:
 def register_theorems() -> list[ch.Theorem]:
     """The theorems for those kinds of guarantees whose group privacy is known with sufficient accuracy."""
     statement = "A record that stands k times in the sample counts as a group of k, with the probability p_k; {}"
-    latex = (
-        r"\delta'\left(\log(1+g(e^{\varepsilon}-1))\right)\le\sum_{k=1}^{m}p_k\,\delta_k(\varepsilon),\quad "
-        r"p_k=\binom{m}{k}\frac{(n-1)^{m-k}}{n^m},\;g=1-\left(1-\tfrac1n\right)^m"
-    )
     kinds: list[tuple[str, type[ch.Guarantee], Callable[[Any], drawn.OfGroup], str, str]] = [
         ("gdp", ch.GDP, _of_gdp, "k records of a mu-GDP mechanism are k mu.", "Dong, Roth, Su 2022, Theorem 6"),
         ("pure", ch.Pure, _of_pure, "k records of an eps-DP mechanism are k eps.", "Dwork, Roth 2014, Theorem 2.2"),
@@ -134,18 +204,27 @@ def register_theorems() -> list[ch.Theorem]:
         ),
     ]
     return [
-        ch.Theorem(
-            name=f"{NAME}.{kind}",
-            takes=ch.OnWrapper(NAME, takes),
-            gives=ch.Profile,
-            bound=_profile(of_group),
-            conditions=_closed if kind == "profile" else _countable,
-            statement=statement.format(of),
-            source=f"{SOURCE}; {more}",
-            latex=latex,
-        )
-        for kind, takes, of_group, of, more in kinds
+        *_by_draws(),
+        *(
+            _by_groups(kind, takes, of_group, statement.format(of), f"{SOURCE}; {more}")
+            for kind, takes, of_group, of, more in kinds
+        ),
     ]
+
+
+def _by_groups(
+    kind: str, takes: type[ch.Guarantee], of_group: Callable[..., drawn.OfGroup], statement: str, source: str
+) -> ch.Theorem:
+    return ch.Theorem(
+        name=f"{NAME}.{kind}",
+        takes=ch.OnWrapper(NAME, takes),
+        gives=ch.Profile,
+        bound=_profile(of_group),
+        conditions=_closed if kind == "profile" else _countable,
+        statement=statement,
+        source=source,
+        latex=_LATEX,
+    )
 
 
 @ch.hook

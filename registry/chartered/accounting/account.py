@@ -8,10 +8,11 @@ from typing import Any
 
 from chartered_verify.outward_rounding import outward
 
+from .. import errors
 from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.certified_bound import ledger_facts
 from ..host.registry import registry
-from ..ledger.entries import Entry
+from ..ledger.entries import Entry, described
 from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
 from ..paths.rewriting import ledger_to_json
@@ -45,6 +46,17 @@ class Account(Displayed):
         """The tightest sound answer."""
         return next(iter(self.answers), None)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the tightest answer must know."""
+        return () if self.best is None else self.best.notes
+
+    def no_answer(self, ended: bool) -> errors.NoAnswer:
+        """The error if there is no answer. `ended`: whether the search did, within its seconds."""
+        kind = errors.PluginFault if self.faults else errors.NoAnswer if ended else errors.OutOfTime
+        reasons = "; ".join(f"{none.accountant}: {none.why}" for none in self.unavailable)
+        return kind(f"no answer for {self.question} of {described(self.entries, self.neighbours)}", reasons, self)
+
     def to_json(self) -> dict[str, Any]:
         """The account as JSON, with the fields that are documented for it."""
         shown: dict[str, Any] = {
@@ -58,6 +70,7 @@ class Account(Displayed):
         }
         wider = [{"accountant": wide.accountant, "why": wide.why} for wide in self.wider]
         shown |= self._time(self.seconds)
+        shown |= {"notes": list(self.notes)} if self.notes else {}
         shown |= ({"wider": wider} if wider else {}) | ({"faults": list(self.faults)} if self.faults else {})
         return shown if self.best is None else shown | more_fields(self.question, self.best)
 
@@ -78,7 +91,7 @@ class Account(Displayed):
     def layout(self) -> Layout:
         """The ledger and the question, every answer, and why other accountants have none; ends are rounded outward."""
         facts = [*ledger_facts(self.entries, self.neighbours), ("question", self.question.words)]
-        notes = [f"{wide.accountant}: {wide.why}" for wide in self.wider]
+        notes = [*self.notes, *(f"{wide.accountant}: {wide.why}" for wide in self.wider)]
         notes += [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
         return Layout(facts, _TITLES, [_row(a) for a in self.answers], [*notes, *(f"fault: {f}" for f in self.faults)])
 

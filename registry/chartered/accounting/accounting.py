@@ -3,19 +3,19 @@ smallest first."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import thread_time
 
 from chartered_verify.outside import ours
 
 from ..enclose.evaluation import evaluate
-from ..errors import CharteredError, Fault, Unavailable
+from ..errors import Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import Entry, described
+from ..ledger.entries import Entry
 from ..ledger.requirements import sampling_of
 from ..model.neighbours import Neighbours
-from ..model.questions import Question
+from ..model.questions import OfProfile, Question
 from ..paths.derivation import Derivation, expensive
 from ..paths.path_search import sound
 from ..paths.strangers import strangers_of
@@ -50,9 +50,13 @@ class Accounting:
     """Opt-in theorems that are used although no user requested them, because no other theorem gives an answer."""
     reasons: dict[str, list[str]] = field(default_factory=dict)
     faults: dict[str, None] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    """Why accountants have no answer along a path that is exact where it answers."""
     waiting: set[Derivation] = field(default_factory=set)
     searched: bool = False
     """The paths whose profiles are not evaluated yet, and whether there are no others."""
+    ended: bool = True
+    """Whether the last question ended within its seconds."""
 
     def __post_init__(self) -> None:
         self.only = frozenset(known_name(self.registry, name) for name in self.only)
@@ -61,9 +65,11 @@ class Accounting:
         """All answers to a question or, with `best_only`, those that may be the best; accountants without an answer are
         listed with the reason. Raises Contradiction if two answers exclude each other."""
         start, answers = thread_time(), list[Answer]()
-        ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
+        ended = self.ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
         answers.sort(key=_tightest)
         check_agreement(self.registry, answers)
+        notes = self._notes(question, answers)
+        answers = [replace(answer, notes=notes) for answer in answers] if notes else answers
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
         missing = [
@@ -74,6 +80,14 @@ class Accounting:
         wide = tuple(NoAnswer(answer.accountant, why) for answer in answers if (why := missed(question, answer)))
         found, faults = (self.entries, self.neighbours, tuple(answers), tuple(missing)), tuple(self.faults)
         return Account(question, *found, faults, wide, thread_time() - start, self.seconds is not None)
+
+    def _notes(self, question: Question, answers: Sequence[Answer]) -> tuple[str, ...]:
+        """Where no answer is narrow: which accountants that are exact where they answer did not, and why."""
+        if not isinstance(question, OfProfile) or not answers or (answers[0].exact and is_narrow(answers[0])):
+            return ()
+        exact = {answer.accountant for answer in answers if answer.exact}
+        failed = ((name, why) for name, why in self.failed.items() if name not in exact)
+        return tuple(f"{name} is exact where it answers, and has no answer here: {why}" for name, why in failed)
 
     def _collect(self, question: Question, best_only: bool, answers: list[Answer]) -> None:
         """Appends the answers of all profiles or, if there are none, those of last resorts. Within a limited time,
@@ -87,11 +101,10 @@ class Accounting:
 
     def best(self, question: Question) -> Answer:
         """The tightest answer. If a narrow exact answer exists and no third-party theorem could contradict it, no
-        further bounds are evaluated. Raises CharteredError if there is no answer."""
+        further bounds are evaluated. Raises NoAnswer (OutOfTime, PluginFault) if there is none."""
         account = self.ask(question, best_only=self.all_ours)
         if account.best is None:
-            reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
-            raise CharteredError(f"no answer for {question} of {described(self.entries, self.neighbours)}", reasons)
+            raise account.no_answer(self.ended)
         return account.best
 
     def _last_resorts(self) -> Iterator[Accounting]:
@@ -271,6 +284,8 @@ class Accounting:
             if (strangers or isinstance(why, Fault)) and not words.startswith("plugin "):
                 words = f"{self.registry.theorem(composed.derivation.theorem).named}: {words}"
             self._combinations().refuse(composed.derivation.accountant, why, words)
+            if profile.settles:
+                self.failed.setdefault(composed.derivation.accountant, words)
             return None
         sampling = sampling_of(self.registry, self.entries)
         return Answer(

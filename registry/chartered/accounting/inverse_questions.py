@@ -14,7 +14,7 @@ from ..host.registry import registry
 from ..ledger.entries import Entry, Steps
 from ..ledger.open_entry import find_open
 from ..ledger.open_parameter import Unknown, check_step
-from ..ledger.requirements import relation
+from ..ledger.requirements import carried, relation
 from ..model.exact_numbers import Exact, plain
 from ..model.neighbours import Neighbours
 from ..paths.strangers import strangers_of
@@ -107,13 +107,13 @@ def calibrate(
 
 
 def _beside(ledger: object, wanted: Neighbours | None) -> tuple[tuple[Entry, ...], Neighbours | None]:
-    """(the entries of a ledger, the relation `wanted` or else the ledger's). Raises BadValue for anything but a
-    ledger."""
+    """(the entries of a ledger, the relation `wanted` or else the ledger's). Raises BadValue for anything but a ledger,
+    and NeighboursMismatch if its numbers hold for another relation."""
     if ledger is None:
         return (), wanted
     if not isinstance(ledger, Ledger):
         raise BadValue(f"beside is {one_line(repr(ledger))}", "give a ledger, such as Ledger.read('spent.toml')")
-    return ledger.entries, wanted or ledger.neighbours
+    return ledger.entries, carried(registry(), ledger.entries, ledger.neighbours, wanted, "the ledger beside")
 
 
 def _case(own: str, others: tuple[Entry, ...]) -> str:

@@ -12,7 +12,7 @@ from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, read_entries
 from ..ledger.ledger_file import read_ledger_file, save_ledger_file
 from ..ledger.many_entries import merged
-from ..ledger.requirements import relation
+from ..ledger.requirements import carried, relation
 from ..ledger.stated import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
@@ -40,22 +40,26 @@ class Ledger(Displayed):
     """The steps that read the data, under a neighbouring relation.
 
     `steps`: entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or tables
-    with step, times and label. `neighbours` (or `neighbors`): the relation; without it, the one that the steps require,
-    else add-or-remove. `entries`: equal steps are merged, with the sum of their runs. `stated`: the `[statement]` table
-    of a ledger file, for a privacy statement. Raises CharteredError."""
+    with step, times and label; or another ledger. `neighbours` (or `neighbors`): the relation; without it, that of the
+    other ledger, or the one that the steps require, else add-or-remove. `entries`: equal steps are merged, with the sum
+    of their runs. `stated`: the `[statement]` table of a ledger file, for a privacy statement. Raises CharteredError,
+    also where another relation would reread a number of another ledger."""
 
     stated: Stated = UNSTATED
 
     def __init__(
         self,
-        steps: Steps,
+        steps: Steps | Ledger,
         neighbours: Neighbours | str | None = None,
         *,
         neighbors: Neighbours | str | None = None,
     ) -> None:
         self._registry: Registry = registry()
-        self.entries: tuple[Entry, ...] = merged(read_entries(self._registry, steps))
         wanted = Neighbours.chosen(neighbours, neighbors)
+        if isinstance(steps, Ledger):
+            wanted = carried(self._registry, steps.entries, steps.neighbours, wanted, "the ledger")
+            self.stated, steps = steps.stated, steps.entries
+        self.entries: tuple[Entry, ...] = merged(read_entries(self._registry, steps))
         self.neighbours: Neighbours = relation(self._registry, self.entries, wanted)
 
     @classmethod
@@ -66,9 +70,12 @@ class Ledger(Displayed):
         *,
         neighbors: Neighbours | str | None = None,
     ) -> Ledger:
-        """The ledger in a TOML or JSON file; `neighbours` overrides the file's relation. Raises CharteredError."""
+        """The ledger in a TOML or JSON file; `neighbours` overrides the file's relation, unless a number in the file
+        holds for that one alone. Raises CharteredError."""
         document = read_ledger_file(path)
-        found = cls(document["steps"], Neighbours.chosen(neighbours, neighbors) or document.get("neighbours"))
+        entries, wanted = read_entries(registry(), document["steps"]), Neighbours.chosen(neighbours, neighbors)
+        own = Neighbours.read(document["neighbours"]) if "neighbours" in document else None
+        found = cls(entries, carried(registry(), entries, own, wanted, f"the ledger {path}"))
         if "statement" in document:
             found.stated = read_stated(document["statement"], f"the statement in the ledger {path}")
         return found

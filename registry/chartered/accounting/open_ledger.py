@@ -8,6 +8,7 @@ from ..errors import BadLedger, BadValue
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps, read_entries
 from ..ledger.many_entries import merged
+from ..ledger.requirements import carried
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.questions import EpsilonAt, Question
@@ -24,12 +25,13 @@ class OpenLedger:
     Adding is cheap, and so is a question that was asked since the last step was added. A number holds if the steps
     until now were planned, or chosen by what is public: if an output decides which steps follow, and with how much
     noise, no ledger covers that. To stop earlier than planned is covered. Without
-    `neighbours` the relation is the one that the steps so far require, as in a ledger. Not to be shared by threads
-    without a lock."""
+    `neighbours` the relation is the one that the steps so far require, as in a ledger; a step that would change it is
+    refused if a number so far holds for that one alone. Not to be shared by threads without a lock."""
 
     def __init__(self, steps: Steps = (), neighbours: Neighbours | str | None = None) -> None:
         self._neighbours = Neighbours.chosen(neighbours, None)
         self._entries: list[Entry] = []
+        self._relation: Neighbours | None = None  # the one under which the steps so far were added
         self._ledger: Ledger | None = None
         self._answers: dict[tuple[Question, frozenset[str] | str | None], Answer] = {}
         self._texts: dict[str, tuple[Entry, ...]] = {}
@@ -39,16 +41,18 @@ class OpenLedger:
     def add(self, step: Steps, times: Exact = 1) -> None:
         """Puts a step, or several, on the ledger, `times` times. Raises CharteredError, and then nothing is added."""
         count = whole(times, "times", 1, MOST_TIMES)
-        found = self._texts.get(step) if isinstance(step, str) else None
+        found, relation = (self._texts.get(step) if isinstance(step, str) else None), self._relation
         if found is None:
             found = read_entries(registry(), step)
-            Ledger([*self._entries, *found], self._neighbours)  # a step that does not fit is refused when it is added
+            after = Ledger([*self._entries, *found], self._neighbours)  # a step that does not fit is refused here
+            carried(registry(), self._entries, self._relation, after.neighbours, "the ledger so far")
+            relation = after.neighbours
             if isinstance(step, str):
                 self._texts[step] = found
         added = [entry * count for entry in found]
         last = self._entries[-1] if self._entries else None
         again = len(added) == 1 and last is not None and (last.step, last.label) == (added[0].step, added[0].label)
-        after = [] if again else list(merged([*self._entries, *added]))
+        entries = [] if again else list(merged([*self._entries, *added]))
         self._ledger, self._answers = (
             None,
             {},
@@ -56,7 +60,8 @@ class OpenLedger:
         if again and last is not None:
             self._entries[-1] = Entry(last.step, _total(last.times, added[0].times), last.label)
         else:
-            self._entries = after
+            self._entries = entries
+        self._relation = relation
 
     @property
     def ledger(self) -> Ledger:

@@ -17,6 +17,7 @@ from ..errors import CharteredError, Unavailable
 from ..ledger.entries import Entry
 from ..ledger.many_entries import listed
 from ..ledger.open_parameter import Unknown
+from ..ledger.requirements import sampling_of
 from ..ledger.sensitivities import sensitivities
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
@@ -128,6 +129,12 @@ class Solved(Displayed):
     def sensitivity(self) -> str:
         """The sensitivity used at the best value, in words; empty if the step shows it."""
         return sensitivities(self.unknown.registry, self._entries, self.neighbours)
+
+    @property
+    def sampling(self) -> str:
+        """How the steps sample their records, in words."""
+        entries = self._entries or self.unknown.beside
+        return sampling_of(self.unknown.registry, entries) or "none: every step sees the whole data set"
 
     @property
     def _entries(self) -> tuple[Entry, ...]:

@@ -13,12 +13,15 @@ from ..display import Layout, in_columns
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
+from ..ledger.repetition import local_reports, repeated
 from ..ledger.requirements import sampling_of
 from ..paths.rewriting import written_out
 from ..paths.strangers import note
 from ..visible import visible
 from .account import Account
 from .answers import Answer, NoAnswer
+from .closeness import is_narrow
+from .headline import of_account
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -28,20 +31,24 @@ if TYPE_CHECKING:
 _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
 _PEER_COLUMNS = ("peer", "version", "value", "against ours", "how it answers, or why not")
 _STRANGERS, _SECONDS = "strangers", "seconds"
+_FOLDED = 3
+"""From so many parts after the first one on a path is folded."""
 
 
 class Comparison:
     """An account laid out for people. `account` holds the answers, `peers` the answers of other packages.
 
-    `everything`: whether to show upper bounds beside a known exact answer, and why accountants have no answer;
-    otherwise one line lists them."""
+    `everything`: whether to show upper bounds beside a narrow exact answer, why accountants have no answer, and paths
+    as a whole; otherwise one line lists the former, and long paths are folded."""
 
     def __init__(self, account: Account, *, everything: bool = True, peers: Sequence[PeerRow] | None = None) -> None:
         if not isinstance(account, Account):
             raise BadValue(f"a comparison of {account!r}", "make it by ledger.compare(delta=1e-5)")
         self.account = account
         self.peers = None if peers is None else tuple(peers)
-        self.brief = not everything and any(answer.exact and answer.why is None for answer in account.answers)
+        self.everything = everything
+        best = account.best
+        self.brief = not everything and best is not None and best.exact and best.why is None and is_narrow(best)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -62,19 +69,25 @@ class Comparison:
         """A `pandas.DataFrame` with a row for each answer. Raises CharteredError without pandas."""
         return self.account.to_pandas()
 
+    @property
+    def headline(self) -> str:
+        """The answer in words."""
+        return of_account(self.account)
+
     def heading(self) -> list[tuple[str, str]]:
-        """The ledger (also written out, if it is an abbreviation), the neighbouring relation (and the sensitivity used
-        under it, if the steps do not show it), the sampling and the question, in words."""
+        """What was assumed: the neighbouring relation (and the sensitivity used under it, if the steps do not show it)
+        and the sampling; then the ledger, also written out, if it is an abbreviation."""
         account = self.account
         ledger, *relation = ledger_facts(account.entries, account.neighbours)
         parts = written_out(registry(), account.entries, account.neighbours)
         stands_for = "; ".join(part.shown for some in parts for part in some)
         return [
-            ledger,
-            *([("written out", stands_for)] if stands_for else []),
             *relation,
             ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
-            ("question", account.question.words),
+            *(("assumed", words) for words in local_reports(registry(), account.entries)),
+            ledger,
+            *([("written out", stands_for)] if stands_for else []),
+            *(("repeated", words) for words in repeated(registry(), account.entries)),
         ]
 
     def columns(self) -> tuple[str, ...]:
@@ -89,7 +102,8 @@ class Comparison:
 
         Infinite answers only if there are no others (the notes list them)."""
         marked = bool(self._strangers())
-        return [_row(answer, marked, self.account.timed) for answer in self._shown()]
+        rows = [_row(answer, marked, self.account.timed) for answer in self._shown()]
+        return rows if self.everything else [(*row[:-1], folded(row[-1])) for row in rows]
 
     def _strangers(self) -> list[str]:
         return sorted({name for answer in self.answers for name in answer.strangers})
@@ -116,7 +130,7 @@ class Comparison:
         reasons = [] if self.brief else [none.why for none in self.account.unavailable]
         faults = [f"fault: {fault}" for fault in self.account.faults if not any(fault in why for why in reasons)]
         wider = by_reason((wide.accountant, wide.why) for wide in self.account.wider)
-        return self._beyond() + wider + marked + infinite + none + faults
+        return list(self.account.notes) + self._beyond() + wider + marked + infinite + none + faults
 
     def _beyond(self) -> list[str]:
         """The failure probability that a mu for eps <= head leaves open."""
@@ -155,7 +169,8 @@ class Comparison:
             heading.add_row(cell(label, "dim"), cell(words))
         table = AnswerTable(self.columns(), self.rows(), "theorem", ["bold"])
         answers: RenderableType = table if self.account.answers else cell("no answer")
-        parts = [heading, "", answers, "", *(cell(note, "dim") for note in self._looser() + self.notes())]
+        notes = [cell(note, "dim") for note in self._looser() + self.notes()]
+        parts = [cell(self.headline, "bold"), heading, "", answers, "", *notes]
         if self.peers is not None:
             parts += ["", AnswerTable(_PEER_COLUMNS, [row.cells() for row in self.peers])]
         return Group(*parts)
@@ -163,7 +178,8 @@ class Comparison:
     def as_plain_text(self) -> str:
         """The comparison as lines of text without colours, at full width."""
         answers = in_columns([self.columns(), *self.rows()]) if self.account.answers else "no answer"
-        lines = [in_columns(self.heading()), "", answers, "", *map(visible, self._looser() + self.notes())]
+        notes = map(visible, self._looser() + self.notes())
+        lines = [visible(self.headline), in_columns(self.heading()), "", answers, "", *notes]
         if self.peers is not None:
             lines += ["", in_columns([_PEER_COLUMNS, *(row.cells() for row in self.peers)])]
         return "\n".join(lines)
@@ -176,7 +192,14 @@ class Comparison:
     def _repr_html_(self) -> str:
         peers = "" if self.peers is None else Layout([], _PEER_COLUMNS, [row.cells() for row in self.peers]).html()
         notes = self._looser() + self.notes()
-        return Layout(self.heading(), self.columns(), self.rows(), notes).html() + peers
+        facts = [("answer", self.headline), *self.heading()]
+        return Layout(facts, self.columns(), self.rows(), notes).html() + peers
+
+
+def folded(path: str) -> str:
+    """A path of many theorems by its first and its last one."""
+    first, *others = path.split(" > ")
+    return path if len(others) < _FOLDED else f"{first} > ... > {others[-1]}"
 
 
 def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ..accounting.headline import of_solved
 from ..accounting.inverse_questions import calibrate as solve_parameter, largest_times
 from ..accounting.ledger import Ledger
 from ..accounting.solutions import Solution
 from ..accounting.solved import Solved
-from ..accounting.table import by_reason
-from ..errors import BadLedger
+from ..accounting.table import by_reason, folded
+from ..errors import BadLedger, NeighboursMismatch
 from ..host.registry import registry
 from ..ledger.entries import Steps
 from ..ledger.ledger_file import read_ledger_file
 from ..ledger.many_entries import listed
 from ..model.exact_numbers import plain
+from ..model.neighbours import Neighbours
 from ..paths.strangers import note
 from .options import accountant_option, as_json, neighbours_option, step_names
 from .output import print_for_people, print_json
@@ -102,11 +104,21 @@ def calibrate(
     if not steps and ledger_file is not None:
         document = read_ledger_file(ledger_file)
         given = document["steps"]
-        asked["neighbours"] = asked["neighbours"] or document.get("neighbours")
+        asked["neighbours"] = _own_relation(ledger_file, document.get("neighbours"), asked["neighbours"])
     elif not steps:
         raise BadLedger("no step is given", f"give one that leaves {solve} open, or --ledger FILE with such a step")
     solved = solve_parameter(given, solve=solve, accountant=accountants, beside=beside, **asked)
     _answered(solved, certificate_file, as_json=as_json, everything=bool(everything or accountants))
+
+
+def _own_relation(ledger_file: str, stated: str | None, wanted: str | None) -> str | None:
+    """The relation of a file with an open step: the one it states, or, where it states none, the one wanted. Raises
+    NeighboursMismatch where they differ, as its numbers hold for its own."""
+    if stated is not None and wanted is not None and not Neighbours.read(wanted).covers(Neighbours.read(stated)):
+        raise NeighboursMismatch(
+            f"the ledger {ledger_file} is {stated}, and {wanted} was asked for", "change the one or leave out the other"
+        )
+    return wanted or stated
 
 
 def _beside(ledger_file: str | None) -> Ledger | None:
@@ -129,23 +141,22 @@ def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool, ev
 
 
 def _print(solved: Solved, certificate_file: str | None, brief: bool) -> None:
-    from ..console import facts
+    from ..console import cell, facts
 
     stands_for = "; ".join(part.shown for part in solved.written_out)
     heading = [
+        ("neighbours", f"{solved.neighbours.value}: {solved.neighbours.change}"),
+        *([("sensitivity", solved.sensitivity)] if solved.sensitivity else []),
+        ("sampling", solved.sampling),
         ("step", solved.asked_step),
         *([("written out", stands_for)] if stands_for else []),
         *(("beside", text) for text in listed(solved.unknown.beside, lambda entry: entry.shown)),
-        ("neighbours", solved.neighbours.value),
-        *([("sensitivity", solved.sensitivity)] if solved.sensitivity else []),
-        ("target", str(solved.target)),
     ]
-    told: list[AnswerTable | str] = [] if solved.best is None else [_table(solved, _rows(solved, brief))]
+    told: list[AnswerTable | str] = [] if solved.best is None else [_table(solved, _rows(solved, brief), brief)]
     strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
     told += ["", f"an answer that names strangers {strangers}"] if strangers else []
-    if solved.why is not None:
-        told.append(f"no {'run' if solved.unknown.gap is None else solved.quantity} meets the target: {solved.why}")
-    print_for_people(facts(heading, 12), "", *told, *_notes(solved, brief), beside=certificate_file)
+    parts = (cell(of_solved(solved), "bold"), facts(heading, 13), "", *told, *_notes(solved, brief))
+    print_for_people(*parts, beside=certificate_file)
 
 
 def _rows(solved: Solved, brief: bool) -> list[Solution]:
@@ -178,7 +189,7 @@ def _in_full(solved: Solved) -> list[str]:
     return solved.without_rows + by_reason(capped) + none
 
 
-def _table(solved: Solved, shown: Sequence[Solution]) -> AnswerTable:
+def _table(solved: Solved, shown: Sequence[Solution], brief: bool) -> AnswerTable:
     from ..console import AnswerTable
 
     marked = ["strangers"] if any(answer.strangers for answer in solved.answers) else []
@@ -186,7 +197,7 @@ def _table(solved: Solved, shown: Sequence[Solution]) -> AnswerTable:
         (
             *(answer.accountant, answer.path[-1], _shown(answer)),
             *([", ".join(answer.strangers)] if marked else []),
-            " > ".join(answer.path),
+            folded(" > ".join(answer.path)) if brief else " > ".join(answer.path),
         )
         for answer in shown
     ]

@@ -35,7 +35,8 @@ class CertifiedBound(Displayed):
     `upper`: a double that the true value does not exceed. `lower`: a double that the true value is not below, or None
     if no theorem proves one. `upper_exact`, `lower_exact`: the same ends as decimal strings, for values of any size.
     `strangers`: the third-party plugins on the path or behind the ledger's mechanisms. `seconds`: the processor time of
-    its search and its proof; None where it was read from a certificate."""
+    its search and its proof; None where it was read from a certificate. `notes`: what a reader must know, such as why
+    an accountant that is exact where it answers did not."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -47,6 +48,7 @@ class CertifiedBound(Displayed):
     witness: Witness
     strangers: tuple[str, ...] = ()
     seconds: float | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def upper(self) -> float:
@@ -165,7 +167,7 @@ class CertifiedBound(Displayed):
             "upper_exact": self.upper_exact,
             "lower_exact": self.lower_exact,
         }
-        return shown | ({"why": self.why} if self.why else {})
+        return shown | ({"why": self.why} if self.why else {}) | ({"notes": list(self.notes)} if self.notes else {})
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as `chartered epsilon --json` lists it."""
@@ -176,7 +178,7 @@ class CertifiedBound(Displayed):
         facts = [(self.question.quantity, self._found), ("why", self.why or ""), ("side", self.to_json()["side"])]
         facts += [("accountant", self.accountant), ("path", listed(self.path, "names", " > ", 4 * MOST_ENTRIES))]
         facts += [("strangers", ", ".join(self.strangers)), *ledger_facts(self.entries, self.neighbours)]
-        return Layout([(name, words) for name, words in facts if words])
+        return Layout([(name, words) for name, words in facts if words], notes=self.notes)
 
     @property
     def _found(self) -> str:

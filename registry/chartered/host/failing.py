@@ -3,11 +3,12 @@ are given."""
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from ..errors import PluginError, PluginWarning
+from ..errors import PluginError, PluginWarning, UnknownName
 from ..model.plugin import Plugin
 from .registering import BLOCK
 
@@ -52,10 +53,14 @@ def may_be_left_out(plugin: Plugin) -> bool:
 
 
 def left_out_for(error: PluginError, plugins: Iterable[Plugin], part: str = "plugin") -> list[FailedPlugin]:
-    """The plugins that are left out because of this error: the culprits that it names, except Chartered's own. Raises
+    """The plugins that are left out because of this error: the culprits that it names, except Chartered's own, unless
+    they need what CHARTERED_BLOCK leaves out. Raises
     the error itself if one of them is a file that was named for this run, or if none may be left out."""
-    guilty = [plugin for plugin in plugins if plugin.name in error.culprits and not plugin.ours]
-    if not guilty or not all(map(may_be_left_out, guilty)):
+    needs_what_is_blocked = isinstance(error.__cause__, UnknownName) and bool(os.environ.get(BLOCK))
+    guilty = [
+        plugin for plugin in plugins if plugin.name in error.culprits and (not plugin.ours or needs_what_is_blocked)
+    ]
+    if not guilty or not all(plugin.ours or may_be_left_out(plugin) for plugin in guilty):
         raise error
     return [FailedPlugin(plugin.name, plugin.distribution, plugin.version, error, part) for plugin in guilty]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from chartered_verify.outside import ours
 
-from ..errors import PluginError
+from ..errors import PluginError, UnknownName
 from ..model.accountants import Accountant, misstated
 from ..model.mechanisms import Mechanism
 from ..model.plugin import Plugin, misnumbered
@@ -63,6 +64,8 @@ class Gathered(Generic[T]):
                 values = function()
         except ours(BaseException) as error:
             remedy = f"mend it, or leave it out with {BLOCK}={plugin.name}"
+            if isinstance(error, UnknownName) and os.environ.get(BLOCK):
+                remedy = f"{BLOCK} may leave out what it needs"
             raise self._fault(plugin, f"it raised {type(error).__name__}: {error}", remedy) from error
         if values is None:
             raise self._fault(plugin, "it returned None", "was the return forgotten? Return a list")

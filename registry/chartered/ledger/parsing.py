@@ -38,7 +38,8 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             f"{name} needs an outcome that is a number, and that of {wordy[0]} is none",
             "wrap a step such as gaussian:sigma=4",
         )
-    drawing = [part for part in (inner.shape if inner else ()) if registry.mechanism(part).requires]
+    inside = map(registry.mechanism, inner.shape if inner else ())
+    drawing = [m.name for m in inside if m.requires is not None and (m.wraps or m.requires is not mechanism.requires)]
     if mechanism.local and drawing:
         raise BadStep(
             f"{name} gives each run one record, and {drawing[0]} works on many",

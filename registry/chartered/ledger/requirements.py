@@ -25,6 +25,7 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
     required: dict[Neighbours, Step] = {}
     alike = _of_each_shape(entries)
     for entry in alike:
+        _check_wrapped(registry, entry.step)
         need = required_by(registry, entry.step)
         if need is not None:
             required.setdefault(need, entry.step)
@@ -46,10 +47,8 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
 
 
 def _check_proved(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> None:
-    """Raises NeighboursMismatch for a step about which nothing is proved under the relation, or under that of a
-    wrapper."""
+    """Raises NeighboursMismatch for a step about which nothing is proved under the relation."""
     for entry in entries:
-        _check_wrapped(registry, entry.step)
         for part in parts_of(entry.step):
             why = dict(registry.mechanism(part.name).not_under).get(neighbours)
             if why is not None:
@@ -106,6 +105,26 @@ def bound_to_relation(registry: Registry, step: Step) -> Step | None:
         return None
     leaves = (part for part in parts_of(step) if part.inner is None and not part.joint)
     return next((leaf for leaf in leaves if "sensitivity" not in leaf.settings), None)
+
+
+def carried(
+    registry: Registry, entries: Iterable[Entry], stated: Neighbours | None, wanted: Neighbours | None, where: str
+) -> Neighbours | None:
+    """The relation for entries that were written for the relation `stated` in a place described by `where`, if another
+    one may be `wanted`. None for either: it was not stated, or none is wanted.
+
+    Raises NeighboursMismatch if that would reread a number: an epsilon of one relation is none of another. What holds
+    under the one stated and therefore under the one wanted is carried over, as are steps that state a sensitivity."""
+    if stated is None or wanted is None or wanted.covers(stated):
+        return wanted or stated
+    bound = next((part for entry in _of_each_shape(entries) if (part := bound_to_relation(registry, entry.step))), None)
+    if bound is None:
+        return wanted
+    twice = f", or poisson:rate=1/{bound} for two changes in a row" if wanted.crosses_from(stated) else ""
+    raise NeighboursMismatch(
+        f"{where} is {stated.value}, and so are the numbers of {bound}; {wanted.value} was asked for",
+        f"ask for {stated.value}, or write what holds under {wanted.value}{twice}",
+    )
 
 
 def _sensitivity_alone(part: Step) -> Neighbours | None:

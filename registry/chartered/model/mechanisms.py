@@ -118,7 +118,8 @@ class Mechanism:
     `wraps`: it is a wrapper. `wraps_numbers`: a wrapper that changes a numeric outcome, hence not around a step with a
     part that is not `numeric`. `requires`: the only neighbouring relation under which the mechanism is defined, or
     None. `not_under`: relations under which nothing is proved about it, each with the reason. `not_inside`: likewise,
-    where a wrapper around it requires that relation. `sampling`: how it draws records, in words. `sees`: the parameter
+    where a wrapper around it requires that relation. `sampling`: how it draws records, in words. `each_run`: of a
+    wrapper, what its times repeat, with braces for the step inside. `sees`: the parameter
     with the number of records that the step receives; `hands_on`: the parameter with the number that it passes to the
     step inside. The two must agree between a wrapper and its content. `local`: the step inside is a local randomizer
     applied to one record at a time, so it does not sample, and its sensitivity is the diameter of that record's domain.
@@ -140,6 +141,7 @@ class Mechanism:
     not_under: tuple[tuple[Neighbours, str], ...] = ()
     not_inside: tuple[tuple[Neighbours, str], ...] = ()
     sampling: str = ""
+    each_run: str = ""
     local: bool = False
     sees: str = ""
     hands_on: str = ""

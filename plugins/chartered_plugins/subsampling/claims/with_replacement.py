@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Said, Same, Sampled, registered
+from chartered.proving import Notation, Proofs, Rewrites, Said, Same, Sampled, registered
 from chartered_verify.arithmetic import balls
 
 from ..formulas import with_replacement as drawn
@@ -20,7 +20,8 @@ NOTATION = Notation(
     "level(t, g) = 1 + g*(t - 1)",
     ranges={"p q o": (0, 1), "g": (Fraction(1, 100), Fraction(99, 100)), "t": (1, 20)},
 )
-BOOK = Proofs("sample-with-replacement", "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
+NAME = "sample-with-replacement"
+BOOK = Proofs(NAME, "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
 claims = BOOK.claims
 
 BOOK.identity(
@@ -139,6 +140,56 @@ def _exact_shares(draws: int, records: int) -> list[Fraction]:
     return [Fraction(often, records**draws) for often in found[1:]]
 
 
+BOOK.identity(
+    "one-draw.same",
+    "One record that is drawn is a sample of one.",
+    "definition",
+    "the rewriting on one example",
+    Rewrites(
+        "sample-with-replacement.one-draw",
+        f"{NAME}:size=1,of=9/gaussian:sigma=2",
+        "sample:size=1,of=9/gaussian:sigma=2",
+    ),
+)
+BOOK.identity(
+    "pure-draws.one",
+    "Where one draw goes over, all others given, the outcome has the chance g p + (1-g) o and then g q + (1-g) o, "
+    "where p is at most e^eps q and e^eps o, as each pair differs in one record: so it is at most 1 + g (e^eps - 1) "
+    "times likelier, g = 1/n.",
+    "Theorem 9, for one draw",
+    "all chances q and o of an outcome, 0 < g < 1, e^eps >= 1, p = t q and p = t o",
+    Same("at p = t q", "level(t, g)*(g*q + (1 - g)*o) - (g*t*q + (1 - g)*o)", "g*(1 - g)*(t - 1)*(o - q)"),
+    Same("at p = t o", "level(t, g)*(g*q + (1 - g)*o) - (g*t*o + (1 - g)*o)", "g*level(t, g)*(q - o)"),
+    so="The first is not negative for o >= q and the second for q >= o; p is at most the smaller of both. After m "
+    "draws the ratio is at most the m-th power. For (eps, delta)-DP one draw is (log(1 + g (e^eps - 1)), g delta)-DP "
+    "by the same theorem, and m draws are a group of m changes.",
+)
+
+
+def _by_draws(size: tuple[int, int], epsilon0: Fraction, failure: Fraction | None) -> bool:
+    """Whether no enumerated divergence at the registered eps is above the registered delta, in either direction."""
+    draws, records = size
+    inner: ch.Guarantee = ch.Pure(epsilon=epsilon0)
+    if failure is not None:
+        inner = ch.Approximate(epsilon=epsilon0, delta=failure)
+    said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=inner)
+    found = registered(f"{NAME}.{'pure' if failure is None else 'approximate'}-draws").bound(said)
+    with balls(120) as xp:
+        e0, t, chance = xp.number(epsilon0), xp.exp(xp.number(found.epsilon)), xp.number(failure or 0)
+        one, other = _counts([1] + [0] * (records - 1), draws), _counts([0] * records, draws)
+        most = xp.number(0 if failure is None else found.delta)
+        return not any(_excess(xp, p, q, e0, chance, t) > most for p, q in ((one, other), (other, one)))
+
+
+for _kind, _failures in (("pure", (None,)), ("approximate", (Fraction(0), Fraction(1, 7)))):
+    BOOK.table(
+        f"{_kind}-draws.enumerated",
+        "For sums of few records with noise on the integers, that perhaps fails and discloses the sum, the divergence "
+        "over all samples at the stated eps is at most the stated delta.",
+        "Theorem 9, for one draw",
+        "six sizes, three eps of the noise; both directions",
+        Sampled("balls", _by_draws, digits=30, size=SIZES, epsilon0=LOSSES, failure=_failures),
+    )
 BOOK.table(
     "pure.enumerated",
     "For sums of few records with noise on the integers, the divergence over all samples is at most the stated bound.",

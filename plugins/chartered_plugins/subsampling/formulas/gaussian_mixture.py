@@ -20,7 +20,7 @@ from chartered_verify.outside import ours
 
 from ...basics.formulas.gaussian_profile import delta_mu
 
-_BITS, _NUDGE, _FAR = 320, 256, 1e4
+BITS, NUDGE, _FAR = 320, 256, 1e4
 """The precision of a threshold in bits; the bit from which it is moved aside; and the farthest place where it is
 searched."""
 Parts = Sequence[tuple[Fraction, Fraction]]
@@ -42,7 +42,7 @@ def removal_above(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Val
     """An upper bound on H(P||Q) by the threshold t."""
     level, found = log_ratio(xp, parts, t), xp.number(0)
     for (p, m), exponent in zip(parts, exponents(xp, parts, t), strict=True):
-        found = found + xp.number(p) * _profile(xp, m, epsilon + exponent - level)
+        found = found + xp.number(p) * gaussian_delta(xp, m, epsilon + exponent - level)
     return found
 
 
@@ -51,7 +51,7 @@ def addition_above(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Va
     level, found = log_ratio(xp, parts, t), xp.number(0)
     for (p, m), exponent in zip(parts, exponents(xp, parts, t), strict=True):
         share = xp.number(p) * xp.exp(exponent - level)
-        found = found + share * _profile(xp, m, epsilon - (exponent - level))
+        found = found + share * gaussian_delta(xp, m, epsilon - (exponent - level))
     return found
 
 
@@ -71,7 +71,7 @@ def addition_below(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Va
     return found
 
 
-def _profile(xp: Arithmetic, m: Fraction, epsilon: Value) -> Value:
+def gaussian_delta(xp: Arithmetic, m: Fraction, epsilon: Value) -> Value:
     """H(N(m)||N(0)) = H(N(0)||N(m)) at any real eps; for m = 0 it is (1 - e^eps)_+."""
     return delta_mu(xp, xp.number(m), epsilon) if m else xp.positive(-xp.expm1(epsilon))
 
@@ -85,7 +85,7 @@ def propose_threshold(parts: Parts, level: Fraction, *, up: bool) -> Fraction:
         near = 0.0
     t = Fraction(near if isfinite(near) else 0)
     for _ in range(3):
-        with balls(_BITS) as xp:
+        with balls(BITS) as xp:
             at = xp.number(t)
             height = log_ratio(xp, parts, at)
             shares = [
@@ -96,7 +96,7 @@ def propose_threshold(parts: Parts, level: Fraction, *, up: bool) -> Fraction:
             if not abs(step) < 1:
                 break
             t = fraction_of(at - step)
-    aside: Fraction = max(Fraction(1), abs(t)) / 2**_NUDGE
+    aside: Fraction = max(Fraction(1), abs(t)) / 2**NUDGE
     return t + aside if up else t - aside
 
 

@@ -1,0 +1,44 @@
+"""What the times of a wrapped step repeat, in words: they count runs of the wrapper, not of what stands inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..model.steps import Step
+from .entries import Entry
+
+if TYPE_CHECKING:
+    from ..host.registry import Registry
+
+
+def repeated(registry: Registry, entries: Sequence[Entry]) -> list[str]:
+    """A text for each shape of a wrapped step with times: "500 selections, each among runs of poisson/gaussian"."""
+    found: dict[tuple[str, ...], str] = {}
+    for entry in entries:
+        wrapper, inner = registry.mechanism(entry.step.name), entry.step.inner
+        if entry.times > 1 and inner is not None and wrapper.each_run:
+            found.setdefault(entry.step.shape, f"{entry.times} {wrapper.each_run.format(_inside(inner))}")
+    return list(found.values())
+
+
+def _inside(step: Step) -> str:
+    """What one run of the wrapper wraps."""
+    return f"the {step.runs} steps in parentheses" if step.joint else "/".join(step.shape)
+
+
+def local_reports(registry: Registry, entries: Sequence[Entry]) -> list[str]:
+    """What is assumed of steps inside a wrapper of local randomizers, which the owner of a shuffled data loader may not
+    mean."""
+    found: dict[str, None] = {}
+    for entry in entries:
+        step: Step | None = entry.step
+        while step is not None and not registry.mechanism(step.name).local:
+            step = step.inner
+        if step is not None and step.inner is not None:
+            inner = "/".join(step.inner.shape)
+            words = (
+                f"each record is randomized by itself, by {inner}, before it is released; batches of records are not"
+            )
+            found.setdefault(words)
+    return list(found)

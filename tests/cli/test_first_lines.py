@@ -1,0 +1,126 @@
+"""The first lines of an answer: the answer in words, what was assumed, and nothing that the full account denies."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any
+
+import chartered as ch
+import pytest
+from chartered.accounting.headline import of_account
+from chartered.accounting.table import Comparison
+from hypothesis import given, settings, strategies as st
+
+LITTLE_NOISE = ("poisson:rate=0.5/gaussian:sigma=0.02,times=3", "--delta", "1e-6")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("epsilon", "gaussian:sigma=20,times=1000", "--delta", "1e-5"), "eps = 7.511275901 at delta = 1e-5: exact, "),
+        (("epsilon", *LITTLE_NOISE), "eps <= 4163.580988 at delta = 1e-6: from above only, "),
+        (("epsilon", "gaussian:sigma=1", "--delta", "0"), "eps is infinite at delta = 0: "),
+        (("delta", "laplace:scale=2", "--epsilon", "0.3"), "delta = 0.09516258197 at epsilon = 0.3: exact, "),
+        (("mu", "laplace:scale=1"), "mu = 1.030063999: exact, "),
+        (("mu", "approximate:epsilon=1,delta=1e-6"), "mu is infinite: "),
+        (("steps", "gaussian:sigma=20", "--epsilon", "8", "--delta", "1e-5"), "1110 runs within epsilon = 8, delta"),
+        (("steps", "pure:epsilon=1", "--epsilon", "0.5", "--delta", "0"), "no run meets epsilon = 0.5, delta = 0: "),
+        (("calibrate", "laplace", "--solve", "scale", "--mu", "1"), "scale = 0.5"),
+    ],
+)
+def test_the_first_line_is_the_answer_and_the_next_two_what_was_assumed(
+    run: Any, arguments: tuple[str, ...], line: str
+) -> None:
+    """One shape for all commands: the neighbouring relation follows, and how records are sampled."""
+    shown = run(*arguments).out.splitlines()
+    if arguments[0] == "calibrate":
+        assert re.match(r"scale = [0-9.]+ meets mu = 1: exact to one part in 1e9", shown[0])
+    else:
+        assert shown[0].startswith(line)
+    assert re.match(r"neighbours +(add-or-remove|replace-one)", shown[1])
+    assert shown[2].startswith("sampling ")
+
+
+def test_no_bound_is_hidden_behind_a_wide_exact_answer(run: Any) -> None:
+    """Renyi's bound is smaller by 18 orders of magnitude: it is the best everywhere, and has a row."""
+    text = run("epsilon", *LITTLE_NOISE).out
+    assert "no smaller" not in text
+    assert re.search(r"^renyi +asoodeh2020.L1 +4163.580988", text, re.M)
+    told = run("epsilon", *LITTLE_NOISE, "--json").json
+    assert told["best"] == "renyi"
+    assert ch.Ledger(LITTLE_NOISE[0]).epsilon("1e-6").accountant == "renyi"
+
+
+def test_an_exact_accountant_that_failed_is_told(run: Any) -> None:
+    """With its reason, in text, JSON and Python; where a narrow answer is there, nothing is."""
+    note = "characteristic-function is exact where it answers, and has no answer here: "
+    assert note in run("epsilon", *LITTLE_NOISE).out
+    assert run("epsilon", *LITTLE_NOISE, "--json").json["notes"][0].startswith(note)
+    answer = ch.Ledger(LITTLE_NOISE[0]).epsilon("1e-6")
+    assert answer.notes[0].startswith(note)
+    assert note in str(answer)
+    assert ch.Ledger("gaussian:sigma=1").epsilon("1e-6").notes == ()
+
+
+STEPS = st.sampled_from(
+    [
+        "gaussian:sigma=2",
+        "laplace:scale=3,times=4",
+        "pure:epsilon=0.2,times=9",
+        "zcdp:rho=0.1",
+        "approximate:epsilon=0.1,delta=1e-7,times=3",
+        "discrete-laplace:scale=2",
+        "gdp:mu=1/3",
+        "rdp:alpha=8,gamma=0.2",
+    ]
+)
+
+
+@settings(max_examples=25)
+@given(st.lists(STEPS, min_size=1, max_size=3), st.sampled_from(["1e-3", "1e-6", "1e-12"]))
+def test_nothing_that_the_text_says_is_false_in_the_account(steps: list[str], delta: str) -> None:
+    """The value of the first line is the least upper end; who has no smaller one has none."""
+    account = ch.Ledger(steps).account(ch.Question.epsilon(delta))
+    text, least = str(Comparison(account, everything=False)), min(Decimal(a.upper_exact) for a in account.answers)
+    shown = re.search(r"(?:=|<=|and) ([0-9.e+-]+) at", of_account(account))
+    if least == Decimal("inf"):
+        assert of_account(account).startswith("eps is infinite") or "no finite bound" in of_account(account)
+        return
+    assert shown is not None
+    assert least <= Decimal(shown[1]) <= least * (1 + Decimal("1e-8"))
+    assert text.splitlines()[0] == of_account(account)
+    for names in re.findall(r"no smaller, by (.*): --all", text):
+        for answer in account.answers:
+            assert answer.accountant not in names.split(", ") or Decimal(answer.upper_exact) >= least
+    rows = [line.split()[0] for line in text.split("\n\n")[1].splitlines()[1:]]
+    assert account.best is not None
+    assert account.best.accountant in rows
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        (
+            "repeat-and-select:mean=40,count=geometric/poisson:rate=1/100/gaussian:sigma=2,times=500",
+            "500 selections, each among runs of poisson/gaussian",
+        ),
+        (
+            "repeat-and-select:mean=40,count=geometric,times=2/(poisson:rate=1/100/gaussian:sigma=2,times=500)",
+            "2 selections, each among runs of the 500 steps in parentheses",
+        ),
+        ("poisson:rate=0.1/laplace:scale=2,times=3", "3 Poisson samples, each for one run of laplace"),
+        ("shuffled:n=100/pure:epsilon=1,times=2", "2 shuffles, each of n reports by pure"),
+    ],
+)
+def test_what_times_repeat_is_told(run: Any, step: str, words: str) -> None:
+    """Runs of the wrapper, not of what stands inside."""
+    assert re.search(rf"^repeated +{re.escape(words)}$", run("epsilon", step, "--delta", "1e-5").out, re.M)
+
+
+def test_a_shuffle_says_that_each_record_is_randomized_by_itself(run: Any) -> None:
+    """The owner of a shuffled data loader is told that this is not about batches; noisy SGD says what to write."""
+    local = run("epsilon", "shuffled:n=1000/gaussian:sigma=2", "--delta", "1e-5").out
+    assert re.search(r"^assumed +each record is randomized by itself, by gaussian", local, re.M)
+    training = run("epsilon", "dpsgd:n=600,batch=25,epochs=6,noise=1.1", "--delta", "1e-5").out
+    assert "for those write gaussian:sigma=NOISE,times=EPOCHS under replace-one or zero-out" in training
