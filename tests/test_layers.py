@@ -37,7 +37,10 @@ FLOORS = (
     ),
     *(f"chartered_verify.{room}" for room in ("numeric", "algebra", "spot_checks", "monotone")),
     *(f"chartered_verify.{room}" for room in ("inequality", "forms", "runs")),
-    *(f"chartered.{room}" for room in ("visible", "errors", "display", "own_output", "streams", "files", "console")),
+    *(
+        f"chartered.{room}"
+        for room in ("visible", "log", "errors", "display", "own_output", "streams", "files", "console")
+    ),
     *(
         f"chartered.{room}"
         for room in ("model", "host", "ledger", "profiles", "paths", "enclose", "certificate", "proof", "search")

@@ -1,20 +1,22 @@
-"""`chartered-check PROOF`: 0 if it is accepted, 1 if it is refused, 2 if it is no proof at all."""
+"""`chartered-check PROOF`: 0 if it is accepted, 1 if it is refused, 2 if it is no proof, 74 if the verdict cannot be
+written."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
+from typing import TextIO
 
 from .expressions import OverTime, decide
-from .reading import Lower, Malformed, Proof, Unreadable, read
+from .reading import Malformed, Proof, Unreadable, read
+from .words import accepted, concluded, plain
 
 SECONDS = 60.0
-_SHOWN = 40
+UNWRITABLE = 74
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +38,7 @@ def check(proof: Proof, seconds: float = SECONDS) -> Outcome:
             what = "the inequality" if place == len(found) - 1 else f"condition {place}"
             why = "does not hold" if holds is False else "is not decided"
             return Outcome(False, f"{what}, node {one.left} {one.relation} node {one.right}, {why}")
-    told = f"{proof.of} {_where(proof)} is at most {_short(proof.bound)}"
-    return Outcome(
-        True, told + _below(" and", proof.least, proof) + _below("; with the next value", proof.missed, proof)
-    )
-
-
-def _where(proof: Proof) -> str:
-    """At which number, or for which epsilon."""
-    if proof.of != "mu":
-        return f"at {_short(proof.at)}"
-    return f"for epsilon from {_short(proof.at)} {'on' if proof.until is None else f'to {_short(proof.until)}'}"
-
-
-def _below(of_what: str, stated: Lower | None, proof: Proof) -> str:
-    """What was proved from below, if the theorems are exact."""
-    if stated is None:
-        return ""
-    of, at, relation, limit = stated
-    above = "above" if relation == "<" else "at least"
-    same = "next" not in of_what and (of, at) == (proof.of, proof.at)
-    where = above if same else f"{of}{'' if of == 'mu' else f' at {_short(at)}'} is {above}"
-    return f"{of_what}, as its theorems are exact, {where} {_short(limit)}"
+    return Outcome(True, concluded(proof))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,17 +50,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         proof = read(asked.proof)
     except Unreadable as error:
-        print(_plain(f"unreadable: {error}"), file=sys.stderr)
+        _complain(f"unreadable: {error}")
         return 2
     except Malformed as error:
-        _say([f"refused: {error}"])
-        return 1
+        return _say([f"refused: {error}"], 1)
     found = check(proof, asked.seconds)
-    lines = [f"{'accepted' if found.accepted else 'refused'}: {found.says}"]
-    if found.accepted:
-        lines += [f"{len(proof.nodes)} nodes and {len(proof.statements)} inequalities; it rests on", *_told(proof)]
-    _say(lines)
-    return 0 if found.accepted else 1
+    return _say(accepted(proof), 0) if found.accepted else _say([f"refused: {found.says}"], 1)
 
 
 def _seconds(text: str) -> float:
@@ -95,32 +71,30 @@ def script() -> None:
     sys.exit(main())
 
 
-def _say(lines: list[str]) -> None:
-    """Prints lines; a reader who has left changes no status."""
+def _say(lines: Iterable[str], status: int) -> int:
+    """Prints lines; the status, or another if they cannot be written. A reader who has left changes none."""
     try:
-        print("\n".join(_plain(line) for line in dict.fromkeys(lines)), flush=True)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the interpreter complains at its end
+        if sys.stdout is None:  # closed
+            raise OSError("it is closed")
+        print("\n".join(plain(line) for line in dict.fromkeys(lines)), flush=True)
+    except OSError as error:
+        _discard(sys.stdout)
+        if isinstance(error, BrokenPipeError):
+            return status
+        _complain(f"the verdict cannot be written: {error.strerror or error}")
+        return UNWRITABLE
+    return status
 
 
-def _told(proof: Proof) -> list[str]:
-    """Who states what the expression is of: to be trusted, or to be read in the papers."""
-    return [
-        f"  {one['name']}: {one['source']}" + ("" if one["ours"] else f" [a stranger's: {one['plugin']}]")
-        for one in proof.theorems
-    ]
-
-
-def _short(x: Fraction) -> str:
-    """A number, and about how large it is where it is long."""
-    exact = f"{x.numerator:x}" if x.numerator.bit_length() > 4000 else str(x.numerator)
-    exact = exact if x.denominator == 1 else f"{exact}/..." if x.denominator.bit_length() > 4000 else str(x)
+def _complain(line: str) -> None:
+    """Prints a line on standard error, if that can be written."""
     try:
-        return exact if len(exact) <= _SHOWN else f"{float(x)!r} (about; {len(exact)} characters exactly)"
-    except OverflowError:
-        return f"a number of {len(exact)} characters"
+        print(plain(line), file=sys.stderr, flush=True)
+    except OSError:
+        _discard(sys.stderr)
 
 
-def _plain(text: str) -> str:
-    """Printable ASCII, one line: what a file says may not steer a terminal."""
-    return "".join(c if " " <= c <= "~" else ascii(c)[1:-1] for c in text)
+def _discard(stream: TextIO | None) -> None:
+    """Sends what a stream holds to the null device: the interpreter would complain at its end."""
+    if stream is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -33,13 +33,13 @@ class Malformed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof as it was read: nodes, what must hold of them, the theorems, and what is bounded by what; from below by
-    what, where that is stated. A mu is one for epsilon from `at` on, until `until` if that is a number. `missed`: what
-    is stated of the next value, likewise from below."""
+    """A proof as it was read: nodes, what must hold of them, the whole document, and what is bounded by what; from
+    below by what, where that is stated. A mu is one for epsilon from `at` on, until `until` if that is a number.
+    `missed`: what is stated of the next value, likewise from below."""
 
     nodes: list[list[Any]]
     statements: list[Statement]
-    theorems: list[Mapping[str, Any]]
+    document: Mapping[str, Any]
     of: str
     at: Fraction
     bound: Fraction
@@ -101,7 +101,23 @@ def proof_of(held: bytes) -> Proof:
     for place in document["witness"].values():
         if nodes[_place(place, given)][0] != "number":
             raise Malformed("a witness is not a number")
-    return Proof(nodes, statements, document["theorems"], shown["of"], nodes[at][1], bound, least, until, missed)
+    _check_used(nodes[:given], statements, document)
+    return Proof(nodes, statements, document, shown["of"], nodes[at][1], bound, least, until, missed)
+
+
+def _check_used(nodes: list[list[Any]], statements: list[Statement], document: Mapping[str, Any]) -> None:
+    """Raises Malformed if a node is used by nothing: Chartered writes none, and where one was put in another's place,
+    there are some."""
+    told = [document["theorems"], document["misses"]]
+    used = {*_numbers(told), *document["witness"].values(), document["inequality"]["at"]}
+    used.update(one["at"] for part in ("from_below", "misses") for one in document[part])
+    used.update(end for one in document["stretch"] for piece in one["pieces"] for end in (piece["from"], piece["to"]))
+    used.update(place for one in statements for place in (one.left, one.right))
+    for operation, *parts in nodes:
+        used.update([] if operation == "number" else parts[:1] if operation == "power" else parts)
+    unused = set(range(len(nodes))) - used
+    if unused:
+        raise Malformed(f"node {min(unused)} is used by nothing ({len(unused)} such)")
 
 
 def _start(stretch: Any) -> Any:

@@ -7,11 +7,16 @@ from collections.abc import Iterable
 
 from .visible import shown
 
+UNWRITABLE = 74
+"""The exit status if something cannot be written that could be written elsewhere or later: a full disk, a folder that
+is read-only. (74 is EX_IOERR of sysexits.h, as 70 for a fault is EX_SOFTWARE.)"""
+
 
 class CharteredError(ValueError):
     """The base class of all errors that a caller of Chartered may see.
 
-    `hint` states what would be valid. `exit_status` is that of the command line: 2 if the input is at fault."""
+    `hint` states what would be valid. `exit_status` is that of the command line: 2 if the input is at fault, 74 if a
+    file cannot be written."""
 
     exit_status = 2
 

@@ -18,12 +18,16 @@ from pathlib import Path
 
 from chartered_verify.outside import ignoring, ours
 
-from .errors import BadValue, CharteredError
+from .errors import UNWRITABLE, BadValue, CharteredError
 from .streams import is_stream, opened_stream
 
 _DRAFT = re.compile(r"\.chartered-draft-[0-9]+-[0-9a-f]{16}", re.ASCII)
 """The name of a draft, with the process id and a random part. Only a file of such a name that belongs to this user and
 has no lock is ever removed."""
+_WRONG_PLACE = frozenset(
+    {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.ELOOP, errno.ENXIO}
+)
+"""What the system says of a path that names no place for a file: that is bad input."""
 
 
 @contextmanager
@@ -61,7 +65,7 @@ def whole_file(path: Path, what: str, error_type: type[CharteredError] = BadValu
         with draft_of(path) as draft:
             yield draft
     except ours(OSError) as error:
-        raise _unwritable(path, what, error.strerror or str(error), error_type) from None
+        raise _unwritable(path, what, error, error_type) from None
 
 
 def path_of(path: object, what: str, error_type: type[CharteredError] = BadValue) -> Path:
@@ -77,10 +81,17 @@ def check_folder(path: Path, what: str) -> None:
     if is_stream(path):
         return
     folder = Path(os.path.realpath(path)).parent
+    named = folder if path.is_symlink() else path.parent
     if not folder.is_dir():
-        raise _unwritable(path, what, f"there is no folder {folder if path.is_symlink() else path.parent}")
+        raise _unwritable(path, what, OSError(errno.ENOENT, f"there is no folder {named}"))
     if not os.access(folder, os.W_OK):
-        raise _unwritable(path, what, f"the folder {folder if path.is_symlink() else path.parent} is not writable")
+        raise _unwritable(path, what, OSError(errno.EACCES, f"the folder {named} is not writable"))
+
+
+def status_of(error: OSError) -> int:
+    """The exit status of the command line if a file cannot be written: that of bad input if the path names no place for
+    a file, UNWRITABLE for what is no fault of the path, such as a full disk or a folder that is read-only."""
+    return BadValue.exit_status if error.errno in _WRONG_PLACE else UNWRITABLE
 
 
 @contextmanager
@@ -143,5 +154,9 @@ def _is_still(path: Path, opened: int) -> bool:
         return False
 
 
-def _unwritable(path: Path, what: str, why: str, error_type: type[CharteredError] = BadValue) -> CharteredError:
-    return error_type(f"cannot write the {what} {path}: {why}", "name a file in a folder that can be written")
+def _unwritable(path: Path, what: str, error: OSError, error_type: type[CharteredError] = BadValue) -> CharteredError:
+    told = error_type(
+        f"cannot write the {what} {path}: {error.strerror or error}", "name a file in a folder that can be written"
+    )
+    told.exit_status = status_of(error)
+    return told

@@ -1,12 +1,13 @@
 """Standard output for Chartered's own words alone: what a plugin prints meanwhile, in whatever way, goes to standard
-error."""
+error. Output that cannot be written has an error of its own."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from typing import TextIO
 
 from chartered_verify.outside import ours
@@ -14,6 +15,62 @@ from chartered_verify.outside import ours
 _OUT, _ERR = 1, 2
 _own: list[TextIO] = []
 """The stream of Chartered's own words while standard output is set apart; empty otherwise."""
+
+
+class OutputLost(Exception):
+    """Standard output cannot be written: its reader has closed the pipe, say, or the disk is full. It is not an
+    OSError, because click turns one of those into an exit status of its own. `error` is what the system said."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class _Told(TextIOWrapper):
+    """A stream whose every failure to write is an OutputLost, whoever writes to it."""
+
+    def write(self, text: str, /) -> int:
+        """As in TextIOWrapper. Raises OutputLost."""
+        with _told():
+            return super().write(text)
+
+    def flush(self) -> None:
+        """As in TextIOWrapper. Raises OutputLost."""
+        with _told():
+            super().flush()
+
+    def close(self) -> None:
+        """As in TextIOWrapper. Raises OutputLost."""
+        with _told():
+            super().close()
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except ours(OSError) as error:
+        raise OutputLost(error) from None
+
+
+@contextmanager
+def losses_told() -> Iterator[None]:
+    """Within, a failure to write to standard output is an OutputLost, unless this is the stream of a test or a
+    notebook."""
+    before = sys.stdout
+    if type(before) is not TextIOWrapper:
+        yield
+        return
+    before.flush()
+    sys.stdout = own = _Told(
+        before.buffer, before.encoding, "replace", None, before.line_buffering, before.write_through
+    )  # replace: a label may hold letters that the console's encoding lacks
+    try:
+        yield
+    finally:
+        sys.stdout = before
+        with suppress(OutputLost):  # it was told before
+            own.detach()
 
 
 def own_output() -> TextIO:
@@ -58,7 +115,7 @@ def _moved(stream: TextIO, others_ran: Callable[[], bool]) -> Iterator[TextIO]:
     """A stream to where `stream` leads, while its file descriptor leads to standard error."""
     stream.flush()
     saved = os.dup(_OUT)
-    own = open(saved, "w", encoding=stream.encoding, errors=stream.errors)  # noqa: SIM115  # closed below
+    own = _Told(open(saved, "wb"), stream.encoding, stream.errors)  # noqa: SIM115  # closed below
     try:
         os.dup2(_ERR, _OUT)
         yield own

@@ -138,6 +138,7 @@ def test_time_is_bounded() -> None:
     document["nodes"].append(["number", "-7/3"])
     for n in range(3_000):
         document["nodes"].append(["ndtr" if n % 2 else "neg", place + n])
+    document["conditions"].append({"left": place, "relation": "<", "right": place + 3_000, "of": "a test"})
     begun = time.monotonic()
     found = check(proof_of(json.dumps(document).encode()), seconds=0.2)
     assert not found.accepted
@@ -146,14 +147,27 @@ def test_time_is_bounded() -> None:
 
 
 def test_the_command_answers_by_its_status(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """0 accepted, 1 refused, 2 no proof; and names what the expression rests on."""
+    """0 accepted, 1 refused, 2 no proof; and says what was not checked: what the file says of the expression."""
     text, document = exported(NAME)
     file = tmp_path / "run.proof.json"
     file.write_text(text)
     assert main([str(file)]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("accepted: epsilon at 1/100000 is at most 8078359165795518")
-    assert "asoodeh2020.T3: Asoodeh, Liao, Calmon, Kosut, Sankar 2020, Theorem 3" in said
+    proved, told = said.split("what the file says of them, which was NOT checked:")
+    assert proved.startswith(
+        "accepted: the inequality holds; NOT checked: that these expressions are those theorems'\n"
+    )
+    assert "has 58 nodes, and as constants 1/100000, 0, 4336498035760581/1125899906842624, 1000, 1/800," in proved
+    for name in ("asoodeh2020", "Asoodeh", "epsilon", "gaussian"):  # nothing that was proved bears a paper's name
+        assert name not in proved
+    for line in (
+        "  answer       epsilon at 1/100000 is at most 8078359165795518267/1000000000000000000",
+        "  question     epsilon at delta = 1e-5, add-or-remove",
+        "  ledger       gaussian:sigma=20,sensitivity=1, times 1000",
+        "  theorem      asoodeh2020.T3: Asoodeh, Liao, Calmon, Kosut, Sankar 2020, Theorem 3",
+        f"  certificate  {document['certificate']}",
+    ):
+        assert line in told.splitlines()
     forged = copy.deepcopy(document)
     forged["inequality"]["right"] = "8"
     file.write_text(json.dumps(forged))
@@ -164,6 +178,43 @@ def test_the_command_answers_by_its_status(tmp_path: Path, capsys: pytest.Captur
     file.write_text("{}")
     assert main([str(file)]) == 2
     assert main([str(tmp_path / "none")]) == 2
+
+
+FORGED: dict[str, Change] = {
+    "a node": lambda d: d["nodes"].__setitem__(d["inequality"]["left"], ["number", "1/1000"]),
+    "a node within": lambda d: d["nodes"].__setitem__(d["inequality"]["left"] - 1, ["number", "1/1000"]),
+    "a node more": lambda d: d["nodes"].append(["number", "1/1000"]),
+    "a condition less": lambda d: d["conditions"].clear(),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_what_is_left_over_betrays_a_forgery(what: str) -> None:
+    """A node that nothing uses: what stood below a node that was replaced, or beside a condition that was removed."""
+    document = copy.deepcopy(exported("the Gaussian mechanism, epsilon")[1])
+    assert document["conditions"]
+    FORGED[what](document)
+    with pytest.raises(Malformed, match="is used by nothing"):
+        proof_of(json.dumps(document).encode())
+
+
+def test_an_expression_is_not_passed_off_as_a_theorem_s(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A proof whose expression is a number alone holds; the constants are told, and the papers below what was not
+    checked."""
+    document = copy.deepcopy(exported(NAME)[1])
+    document["nodes"] = [["number", "1/100000"], ["number", "1/1000"]]
+    document |= {"conditions": [], "witness": {}, "inequality": {**document["inequality"], "at": 0, "left": 1}}
+    document["inequality"]["right"] = "1/1000"
+    for one in document["theorems"]:
+        one |= {"premises": [], "conclusion": {"kind": "Profile", "numbers": {"at": 0, "epsilon": 1}}}
+    file = tmp_path / "forged.json"
+    file.write_text(json.dumps(document))
+    assert main([str(file)]) == 0
+    proved, told = capsys.readouterr().out.split("which was NOT checked:")
+    assert "NOT checked: that these expressions are those theorems'" in proved
+    assert "has 1 node, and as constants 1/1000\n" in proved
+    assert "Asoodeh" in told
+    assert "Asoodeh" not in proved
 
 
 def test_who_stops_reading_changes_no_status(tmp_path: Path) -> None:

@@ -149,14 +149,14 @@ def install(folder: Path, module: str, source: str, name: str = "stranger") -> P
 
 
 @pytest.fixture
-def installs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Path]]:
+def installs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Path]]:
     """Installs a stranger's plugin for this test; the papers' claims are left out."""
     modules: list[str] = []
     monkeypatch.setenv("CHARTERED_BLOCK", "conversion")
 
-    def plugin(source: str) -> Path:
+    def plugin(source: str, name: str = "stranger") -> Path:
         module = f"stranger_{tmp_path.name.replace('-', '_')}"
-        folder = install(tmp_path / "site", module, source)
+        folder = install(tmp_path / "site", module, source, name)
         monkeypatch.syspath_prepend(folder)
         monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
         ch.registry.cache_clear()

@@ -48,6 +48,65 @@ def test_what_cannot_be_recorded_is_refused(run: Any, tmp_path: Path, form: str)
     assert not proof.exists()
 
 
+def _replaced(node: Any) -> Any:
+    def forge(d: dict[str, Any]) -> None:
+        d["nodes"][d["inequality"]["left"]] = node
+        d["inequality"]["right"] = node[1]
+
+    return forge
+
+
+FORGED: dict[str, tuple[Any, str]] = {
+    "a node": (_replaced(["number", "1/1000"]), "nodes["),
+    "a node more": (lambda d: d["nodes"].append(["pi"]), "the length of nodes"),
+    "a condition less": (lambda d: d["conditions"].pop(), "the length of conditions"),
+    "a premise": (lambda d: d["theorems"][-1]["premises"].clear(), "theorems[2]"),
+    "a statement": (lambda d: d["theorems"][0].update(hypotheses="none"), "theorems[0]"),
+    "a source": (lambda d: d["theorems"][0].update(source="Euclid, Elements"), "theorems[0]"),
+    "the ledger": (lambda d: d["ledger"][0].update(step="gaussian:sigma=2,sensitivity=1"), "ledger[0]"),
+    "the question": (lambda d: d.update(at={"delta": "1e-9"}), "at is"),
+    "the relation": (lambda d: d.update(neighbours="replace-one"), "neighbours is"),
+    "the bound": (lambda d: d["inequality"].update(right="100"), "inequality is"),
+    "the digest": (lambda d: d.update(certificate="0" * 64), "certificate is"),
+    "a part more": (lambda d: d.update(more=1), "'more'"),
+    "a part less": (lambda d: d.pop("misses"), "'misses'"),
+}
+
+
+def test_the_proof_of_a_certificate_is_told_from_every_other(run: Any, tmp_path: Path) -> None:
+    """The expression is derived again: no node, condition, premise, name or word may be another, in JSON or for Coq."""
+    certificate, file, coq = (tmp_path / name for name in ("run.cert.json", "run.proof.json", "run.v"))
+    assert run("epsilon", NOISE, "--delta", "1e-5", "--certificate", certificate).status == 0
+    assert run("export", certificate, "-o", file).status == 0
+    assert run("export", certificate, "--format", "coq", "-o", coq).status == 0
+    for good in (file, coq):
+        ran = run("check", certificate, "--proof", good)
+        assert ran.status == 0
+        assert "every expression is the one that the theorems give" in ran.out
+    text = file.read_text()
+    for what, (forge, where) in FORGED.items():
+        document = json.loads(text)
+        forge(document)
+        file.write_text(json.dumps(document))
+        ran = run("check", certificate, "--proof", file, "--json")
+        assert (ran.status, ran.json["accepted"]) == (1, False), what
+        assert f"is not the proof of this certificate: {where}" in ran.json["why"], what
+    coq.write_text(coq.read_text().replace("1 400", "1 4000"))
+    ran = run("check", certificate, "--proof", coq)
+    assert ran.status == 1
+    assert "lines[" in ran.out
+
+
+@pytest.mark.parametrize("text", ["", "{", "no JSON", '{"a": 1, "a": 2}', "[]"])
+def test_what_is_no_proof_is_not_taken_for_one(run: Any, tmp_path: Path, text: str) -> None:
+    """Never with status 0; nor is a file that does not exist."""
+    certificate, file = tmp_path / "run.cert.json", tmp_path / "x"
+    assert run("epsilon", NOISE, "--delta", "1e-5", "--certificate", certificate).status == 0
+    assert run("check", certificate, "--proof", file).status == 2
+    file.write_text(text)
+    assert run("check", certificate, "--proof", file).status in (1, 2)
+
+
 def test_a_claim_is_written(run: Any, tmp_path: Path) -> None:
     """Its steps as lemmas; a claim that is tried case by case has none, and says so."""
     file = tmp_path / "claim.v"

@@ -212,4 +212,4 @@ def _key(code: CodeType) -> tuple[Any, ...]:
 
 
 def _alive(file: str | None) -> list[FunctionType]:
-    return [f for f in gc.get_objects() if isinstance(f, FunctionType) and f.__code__.co_filename == file]
+    return [f for f in gc.get_objects() if type(f) is FunctionType and f.__code__.co_filename == file]

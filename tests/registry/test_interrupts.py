@@ -4,6 +4,7 @@ answers of the process are those of a fresh one."""
 from __future__ import annotations
 
 import signal
+import warnings
 from collections.abc import Callable
 from threading import Thread
 from typing import Any
@@ -31,6 +32,23 @@ def precision_is_free() -> bool:
     thread.start()
     thread.join(20)
     return not thread.is_alive()
+
+
+class Touchy:
+    """An object that minds being asked for its class, as some of torch's do."""
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        """Warns."""
+        warnings.warn("somebody asks for the class", FutureWarning, stacklevel=2)
+        return object
+
+
+def test_the_caches_are_found_without_asking_other_objects() -> None:
+    """An environment with other packages has objects that warn, and warnings are errors here."""
+    kept = [Touchy() for _ in range(3)]
+    assert len(interrupting.caches()) > 20
+    assert len(kept) == 3
 
 
 @UNHEARD

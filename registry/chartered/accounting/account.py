@@ -13,6 +13,7 @@ from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.certified_bound import ledger_facts
 from ..host.registry import registry
 from ..ledger.entries import Entry, described
+from ..log import LONG, log
 from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
 from ..paths.rewriting import ledger_to_json
@@ -115,3 +116,13 @@ def more_fields(question: Question, best: Answer) -> dict[str, Any]:
 @more_fields.register(MuWithin)
 def _mu(question: MuWithin, best: Answer) -> dict[str, Any]:
     return best.bracket_to_json()
+
+
+def logged(account: Account) -> Account:
+    """The account, after what the operator of a program should know of it."""
+    for fault in account.faults:
+        log("WARNING", "an accountant failed: %s", fault)
+    if (account.seconds or 0) > LONG:
+        told = account.question, f"{account.seconds:.1f}", len(account.entries)
+        log("INFO", "%s took %s s of processor time, for a ledger of %s entries", *told)
+    return account

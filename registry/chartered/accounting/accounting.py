@@ -20,7 +20,7 @@ from ..paths.derivation import Derivation, expensive
 from ..paths.path_search import sound
 from ..paths.strangers import strangers_of
 from ..search.propose import propose
-from .account import Account
+from .account import Account, logged
 from .accountant_names import known_name
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
@@ -79,7 +79,7 @@ class Accounting:
         ]
         wide = tuple(NoAnswer(answer.accountant, why) for answer in answers if (why := missed(question, answer)))
         found, faults = (self.entries, self.neighbours, tuple(answers), tuple(missing)), tuple(self.faults)
-        return Account(question, *found, faults, wide, thread_time() - start, self.seconds is not None)
+        return logged(Account(question, *found, faults, wide, thread_time() - start, self.seconds is not None))
 
     def _notes(self, question: Question, answers: Sequence[Answer]) -> tuple[str, ...]:
         """Where no answer is narrow: which accountants that are exact where they answer did not, and why."""

@@ -22,6 +22,7 @@ from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
 from ..ledger.requirements import relation, sampling_of
 from ..ledger.strict_json import Ambiguous, BeyondLimits, write_json
+from ..log import log
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..model.number_spelling import canonical, quoted, rational
@@ -140,9 +141,12 @@ def check(source: str | Path | Mapping[str, object] | Certificate, *, budget: fl
     try:
         with limited(Budget(seconds)):
             charge(_READ)
-            return _checked(source)
+            found = _checked(source)
     except OverBudget:
-        return Check(False, why=f"not checked within {budget:g} seconds; --budget gives it more", over_budget=True)
+        found = Check(False, why=f"not checked within {budget:g} seconds; --budget gives it more", over_budget=True)
+    if not found.accepted:
+        log("WARNING", "a certificate is refused: %s", found.why)
+    return found
 
 
 def _checked(source: str | Path | Mapping[str, object] | Certificate) -> Check:

@@ -28,6 +28,8 @@ CHECK = 1
 """The version of the check: how ledgers are read, derivations replayed and bounds evaluated. It counts up when a change
 may make it refuse certificates that it accepted before."""
 _CHECK = "check"
+_MOST_TOLD = 3
+"""The largest number of plugins that are left out which a refusal names."""
 
 
 def versions_of(known: Registry, entries: tuple[Entry, ...], derivation: Derivation) -> dict[str, str]:
@@ -59,6 +61,9 @@ def outdated(known: Registry, document: Mapping[str, Any]) -> str | None:
         found = single or _installed(name)
         if found is None:
             return f"it was made with {name} {wanted}, which is not installed here"
+        absent = [one for one in known.left_out if one.distribution == name and name != OWN]
+        if absent and single is None:
+            return f"it was made with {name} {wanted}, of which plugins are left out here: {absent[0]}"
         alone = name.endswith(".py")  # a plugin that is a single file has no releases: its version is its content
         if ((document["format"] == UNNUMBERED and name != OWN) or alone) and found != wanted:
             return f"it was made with {name} {wanted}, here is {found}: make it anew, or install that version"
@@ -68,6 +73,7 @@ def outdated(known: Registry, document: Mapping[str, Any]) -> str | None:
             is_here = "is not installed here" if here is None else f"has version {here} here"
             made = ", ".join(f"{other} {version}" for other, version in claimed.items())
             failed = "".join(f"; {one.why}" for one in known.failed_at_start if one.distribution in claimed)
+            failed += "".join(f"; left out is {one}" for one in known.left_out[:_MOST_TOLD]) if here is None else ""
             return f"it rests on version {wanted} of {quoted(name)}, which {is_here}; it was made with {made}{failed}"
     return None
 

@@ -14,9 +14,9 @@ import click
 from chartered_verify.outside import ours
 
 from ..errors import CharteredError, PluginError, UnknownName
-from ..own_output import set_apart
+from ..own_output import OutputLost, set_apart
 from ..visible import visible
-from .exit import ReaderLeft, guarded, say, until_the_reader_leaves
+from .exit import guarded, say
 from .loaded import third_party_plugins_ran
 
 BUILT_IN = {
@@ -77,15 +77,6 @@ class LazyGroup(click.Group):
         """The help, with control characters escaped, because some of its lines come from plugins."""
         return visible(super().get_help(ctx), keep="\n")
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """The context of a run. The help may be printed here: raises ReaderLeft if its reader closes the pipe."""
-        try:
-            return super().make_context(info_name, args, parent, **extra)
-        except ours(BrokenPipeError) as error:
-            raise ReaderLeft from error
-
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Prints the help and exits with status 0 if there are no arguments."""
         if not args and not ctx.resilient_parsing:
@@ -96,25 +87,29 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> None:
         """Runs the command and ignores what it returns: the exit status is the one it exits with. An unexpected
         exception of a plugin's command gets a note with the name of the plugin."""
-        with until_the_reader_leaves(ctx):
-            try:
-                super().invoke(ctx)
-            except (click.ClickException, click.exceptions.Exit, click.exceptions.Abort, CharteredError):
-                raise
-            except ours(BaseException) as error:
-                if fault := _plugin_fault(ctx.invoked_subcommand):
-                    error.add_note(fault)
-                raise
+        try:
+            super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.exceptions.Abort, CharteredError, OutputLost):
+            raise
+        except ours(BaseException) as error:
+            if fault := _plugin_fault(ctx.invoked_subcommand):
+                error.add_note(fault)
+            raise
 
     def main(  # type: ignore[override]  # always standalone: it never returns
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
         """Runs the command line and exits the process: status 0 for success, 1 for a refuted claim or a refused
-        certificate, 2 for bad input."""
+        certificate, 2 for bad input, 74 if the output cannot be written."""
         arguments = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
         run = super().main
-        sys.exit(guarded(lambda: run(arguments, prog_name or "chartered", **extra), as_json="--json" in arguments))
+        sys.exit(
+            guarded(
+                lambda: run(arguments, prog_name or "chartered", **extra),
+                as_json=not {"--json", "--jsonl"}.isdisjoint(arguments),
+            )
+        )
 
 
 def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:

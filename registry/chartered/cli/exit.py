@@ -1,21 +1,21 @@
-"""Exit statuses and error reports of the command line: one clear line for bad input, no output if the reader of the
-output has left, and a full report for a fault of Chartered or of a plugin."""
+"""Exit statuses and error reports of the command line: one clear line for bad input and for output that cannot be
+written, no output if the reader of the output has left, and a full report for a fault of Chartered or of a plugin."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from io import TextIOWrapper
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TextIO
 
 import click
 from chartered_verify.outside import ours
 
-from ..errors import CharteredError, PluginWarning
+from ..errors import UNWRITABLE, CharteredError, PluginWarning
+from ..own_output import OutputLost, losses_told
 from ..visible import LONGEST, shown, visible
 from .loaded import loaded_registry
 from .output import print_json
@@ -32,17 +32,14 @@ _REPORT = (
 )
 
 
-class ReaderLeft(Exception):
-    """The reader of the output has closed the pipe. It is not an OSError, because click turns those into an exit status
-    of its own."""
-
-
 def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
     """Runs a command and returns the exit status. With `as_json` an error is also reported as JSON on standard
-    output."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a label may hold letters that the console's encoding lacks
-    with warnings.catch_warnings():
+    output. Nothing is run if standard output is closed: a file that is opened later would take its place."""
+    if sys.stderr is None:  # closed; type checkers do not know that it may be
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # as long as the process
+    if sys.stdout is None:
+        return _output_lost(OSError(errno.EBADF, "it is closed"))
+    with losses_told(), warnings.catch_warnings():
         warnings.simplefilter("ignore", PluginWarning)  # it is said below, without the place in the code
         try:
             return _status(run, as_json)
@@ -60,63 +57,69 @@ def _say_what_failed() -> None:
 def _status(run: Callable[[], Any], as_json: bool) -> int:
     """Runs a command and returns the exit status."""
     try:
-        return run() or 0
+        status: int = run() or 0
+        sys.stdout.flush()
+        return status
     except (KeyboardInterrupt, click.exceptions.Abort):
         return INTERRUPTED
-    except ours(ReaderLeft, BrokenPipeError):
-        return _reader_left()
+    except OutputLost as lost:
+        return _output_lost(lost.error)
+    except ours(BrokenPipeError) as error:
+        return _output_lost(error)
     except click.ClickException as error:
         return _refuse("UsageError", *_words(error), as_json=as_json)
     except CharteredError as error:
         return _refuse(type(error).__name__, error.message, error.hint, as_json=as_json, status=error.exit_status)
     except ours(Exception) as error:
         error.add_note(_REPORT)
-        click.echo(visible("".join(traceback.format_exception(error)), keep="\n"), err=True)
+        _print_error(visible("".join(traceback.format_exception(error)), keep="\n"))
         if as_json:
             whose = " ".join(error.__notes__[:-1]).strip()
-            print_json(
-                {"error": {"type": type(error).__name__, "message": shown(f"{whose} {error}".strip()), "hint": _REPORT}}
-            )
+            _print_error_json(type(error).__name__, shown(f"{whose} {error}".strip()), _REPORT)
         return FAULT
-
-
-@contextmanager
-def until_the_reader_leaves(ctx: click.Context) -> Iterator[None]:
-    """Ends a command without an error message if the reader of its output closes the pipe (`chartered verify |
-    head`)."""
-    try:
-        yield
-        sys.stdout.flush()
-    except ours(BrokenPipeError):
-        ctx.exit(_reader_left())
 
 
 def say(text: str) -> None:
     """Prints one line on standard error."""
-    click.echo(f"chartered: {shown(text, 2 * LONGEST)}", err=True)
+    _print_error(f"chartered: {shown(text, 2 * LONGEST)}")
 
 
-def _reader_left() -> int:
-    """The exit status if the reader has closed the pipe. What is still buffered is redirected to the null device;
-    otherwise the flush at exit would report an error."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except ours(BrokenPipeError):
-            os.dup2(nowhere, stream.fileno())
-    return READER_LEFT
+def _print_error(text: str) -> None:
+    """Prints on standard error, if that can be written."""
+    try:
+        click.echo(text, err=True)
+    except ours(OSError):
+        _discard(sys.stderr)
+
+
+def _output_lost(error: OSError) -> int:
+    """The exit status if the output cannot be written, with a line that says why, unless its reader has closed the
+    pipe."""
+    if not isinstance(error, BrokenPipeError):
+        _print_error(f"chartered: the output cannot be written: {error.strerror or error}")
+    _discard(sys.stdout)
+    return READER_LEFT if isinstance(error, BrokenPipeError) else UNWRITABLE
+
+
+def _discard(stream: TextIO | None) -> None:
+    """Sends what a stream holds, and all that comes, to the null device: the flush at exit would report an error."""
+    if stream is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _refuse(kind: str, message: str, hint: str, *, as_json: bool, status: int = BAD_INPUT) -> int:
-    try:
-        say(f"{message}; {hint}" if hint else message)
-        if as_json:
-            print_json({"error": {"type": kind, "message": message, "hint": hint}})
-            sys.stdout.flush()
-    except ours(BrokenPipeError):
-        _reader_left()  # the status still says what was wrong
+    say(f"{message}; {hint}" if hint else message)
+    if as_json:
+        _print_error_json(kind, message, hint)
     return status
+
+
+def _print_error_json(kind: str, message: str, hint: str) -> None:
+    """Prints an error as JSON. If that cannot be written, the exit status still says what was wrong."""
+    try:
+        print_json({"error": {"type": kind, "message": message, "hint": hint}})
+    except OutputLost:
+        _discard(sys.stdout)
 
 
 def _words(error: click.ClickException) -> tuple[str, str]:

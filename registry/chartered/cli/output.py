@@ -63,7 +63,12 @@ def print_json(value: Mapping[str, Any]) -> None:
     known = loaded_registry()
     failed = [one.to_json() for one in known.failed] if known else []
     told = {**value, "failed_plugins": failed} if failed else value
-    click.echo(write_json(jsonable(told)), file=own_output())
+    print_json_line(told)
+
+
+def print_json_line(value: Mapping[str, Any]) -> None:
+    """Prints one of several JSON objects, on a line of its own. Infinities become text. Raises ValueError for NaN."""
+    click.echo(write_json(jsonable(value)), file=own_output())
 
 
 def print_line(text: str) -> None:

@@ -10,7 +10,6 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 
 from ..console import cell, inline
-from ..host.failing import FailedPlugin
 
 _NAMED = ("mechanisms", "theorems", "accountants")
 
@@ -18,10 +17,10 @@ _NAMED = ("mechanisms", "theorems", "accountants")
 @dataclass(frozen=True, slots=True)
 class PluginTable:
     """One row for each plugin if all names fit the width (always, if the output is not a terminal); otherwise the names
-    of each plugin stand below it. The plugins that failed come last, with the reasons."""
+    of each plugin stand below it. The plugins that are absent come last, with the reasons."""
 
     installed: Sequence[Mapping[str, Any]]
-    failed: Sequence[FailedPlugin] = ()
+    absent: Sequence[str] = ()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         table = self._table()
@@ -29,8 +28,8 @@ class PluginTable:
             yield table
         else:
             yield from self._lists()
-        for one in self.failed:
-            yield cell(f"failed: {one}")
+        for one in self.absent:
+            yield cell(one)
 
     def _table(self) -> Table:
         table = Table(box=None, pad_edge=False)

@@ -13,6 +13,7 @@ from ..errors import BadValue, UnknownName
 from ..host.failing import FailedPlugin
 from ..host.hookspecs import HOOK_SPEC
 from ..host.registry import Plugin, Registry, registry
+from ..host.selection import LeftOut
 from .options import as_json
 from .output import print_for_people, print_json
 
@@ -32,8 +33,9 @@ def plugins(asked: tuple[str, ...], strangers: bool, as_json: bool) -> None:
     answers questions about the mechanisms, and alters certificates, which the check must then refuse. Exit status 1 if
     one does not conform. `chartered -p FILE.py plugins check NAME` checks a single file.
 
-    CHARTERED_BLOCK=name,name in the environment, or `chartered -p no:NAME`, leaves plugins out. CHARTERED_TRACE=1
-    prints every call to them."""
+    CHARTERED_BLOCK=name,name in the environment, or `chartered -p no:NAME`, leaves plugins out; * stands for all but
+    Chartered's own. CHARTERED_PLUGINS=ours,NAME loads only Chartered's own and NAME. Plugins that are not loaded are
+    listed, and nothing of them is imported. CHARTERED_TRACE=1 prints every call to plugins."""
     known = registry()
     if asked:
         _check(known, asked, as_json)
@@ -41,10 +43,11 @@ def plugins(asked: tuple[str, ...], strangers: bool, as_json: bool) -> None:
     known.claims()  # asks the plugins for their claims, so that their owners are known
     installed = [_shown(known, plugin) for plugin in known.plugins if not (strangers and plugin.ours)]
     if as_json:
-        print_json({"hook_spec": HOOK_SPEC, "plugins": installed})
+        left_out = [one.to_json() for one in known.left_out]
+        print_json({"hook_spec": HOOK_SPEC, "plugins": installed} | ({"left_out": left_out} if left_out else {}))
         return
-    if installed or known.failed:
-        _print_table(installed, known.failed)
+    if installed or known.failed or known.left_out:
+        _print_table(installed, [*(f"failed: {one}" for one in known.failed), *map(_left_out, known.left_out)])
     else:
         print_for_people("no plugin is installed but those that ship with Chartered")
 
@@ -54,10 +57,14 @@ def _shown(known: Registry, plugin: Plugin) -> dict[str, Any]:
     return {"name": plugin.name, "distribution": plugin.distribution, "version": plugin.version, **named}
 
 
-def _print_table(installed: list[dict[str, Any]], failed: Sequence[FailedPlugin]) -> None:
+def _left_out(one: LeftOut) -> str:
+    return f"left out: {one}"
+
+
+def _print_table(installed: list[dict[str, Any]], absent: Sequence[str]) -> None:
     from .plugin_table import PluginTable
 
-    print_for_people(PluginTable(installed, failed))
+    print_for_people(PluginTable(installed, absent))
 
 
 def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:

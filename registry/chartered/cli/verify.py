@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +13,7 @@ from chartered_verify.statements.claim import Kind
 
 from ..errors import BadValue
 from .options import as_json
-from .output import print_for_people, print_json
+from .output import print_for_people, print_json, print_json_line
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -86,6 +85,9 @@ def _takes_effort(command: F) -> F:
 @click.option(
     "--report", "report_file", metavar="FILE", help="Also write a page of what was found: its suffix is .html."
 )
+@click.option(
+    "--jsonl", is_flag=True, help="Print each claim as it is tried, one JSON object on a line; then a summary."
+)
 @_takes_effort
 def verify(
     claims: tuple[str, ...],
@@ -94,9 +96,11 @@ def verify(
     report_file: str | None,
     tier: str,
     as_json: bool,
+    jsonl: bool,
     **how: Any,
 ) -> None:
-    """Tries every claim, or the claims whose names start with one of CLAIM, and prints the verdicts.
+    """Tries every claim, or the claims whose names start with one of CLAIM, and prints the verdicts. Where standard
+    error is no terminal, a line on it says every 20 seconds how far that is.
 
     proved: true on the stated domain. supported: no counterexample at the stated number of points. Exit status 1 if a
     claim is refuted, or if no claim is named and an installed plugin fails, whose claims are missing."""
@@ -106,18 +110,25 @@ def verify(
     from ..verification.run import chosen
 
     full = tier == "full"
+    if jsonl and as_json:
+        raise BadValue("--json and --jsonl ask for two forms", "leave one out")
     if report_file is not None:
         from ..output.html.page import check_page
 
         check_page(Path(report_file))  # before anything takes time
     outcomes = _tried(
-        chosen(claims, full=full, sources=sources, kinds=[Kind(word) for word in kinds]), full=full, **how
+        chosen(claims, full=full, sources=sources, kinds=[Kind(word) for word in kinds]),
+        full=full,
+        also=(lambda outcome: print_json_line(outcome.to_json())) if jsonl else None,
+        **how,
     )
     counts = summary(outcomes)
     if report_file is not None:
         _report(outcomes, f"{tier} tier, {how['digits']} digits", Path(report_file))
     if as_json:
         print_json({"claims": [outcome.to_json() for outcome in outcomes], **counts})
+    elif jsonl:
+        print_json({"summary": counts})
     else:
         from .verify_tables import verdicts
 
@@ -182,8 +193,11 @@ def _tried(
     results: str | None,
     *,
     full: bool,
+    also: Callable[[Outcome], None] | None = None,
 ) -> list[Outcome]:
+    """The outcomes of these claims; `also` is called with each as it is known."""
     from ..verification.run import verify_claims
+    from .verify_progress import telling
 
     if address is not None and executor != "dask":
         raise BadValue(f"--address {address} is that of a Dask scheduler", "add --executor dask")
@@ -197,8 +211,14 @@ def _tried(
         limit = _limit(limit, full=full)
     with (
         _cluster(address, jobs) if executor == "dask" else nullcontext() as cluster,
-        _progress(len(claims)) as progress,
+        telling(len(claims)) as tell,
     ):
+
+        def progress(outcome: Outcome) -> None:
+            tell(outcome)
+            if also is not None:
+                also(outcome)
+
         return verify_claims(
             claims, digits, full=full, limit=limit, jobs=jobs, executor=cluster, results=results, progress=progress
         )
@@ -229,25 +249,3 @@ def _leave(outcomes: Sequence[Outcome], *, missing: bool = False) -> None:
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextmanager
-def _progress(count: int) -> Iterator[Callable[[Outcome], None] | None]:
-    """A progress bar with the estimated time remaining, on standard error if that is a terminal; yields None
-    otherwise."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from ..console import SafeConsole
-
-    name = TextColumn("{task.description}", markup=False)
-    columns = (name, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(elapsed_when_finished=True))
-    with Progress(*columns, console=SafeConsole(stderr=True), transient=True) as bar:
-        task = bar.add_task("trying claims", total=count)
-
-        def tell(outcome: Outcome) -> None:
-            bar.update(task, advance=1, description=outcome.claim.name)
-
-        yield tell

@@ -9,8 +9,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from ..errors import PluginError, PluginWarning, UnknownName
+from ..log import log
 from ..model.plugin import Plugin
 from .registering import BLOCK
+from .selection import LeftOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,14 @@ def warn_of(failed: Iterable[FailedPlugin]) -> None:
     """A warning for each plugin that is left out."""
     for one in failed:
         warnings.warn(str(one), PluginWarning, stacklevel=3)
+        log("WARNING", "%s", one)
 
 
-def suspected(failed: Collection[FailedPlugin], hint: str) -> str:
-    """The hint of an error about an unknown name, after the plugins that failed: one of them may register it."""
+def suspected(failed: Collection[FailedPlugin], left_out: Collection[LeftOut], hint: str) -> str:
+    """The hint of an error about an unknown name, after the plugins that failed or were left out: one of them may
+    register it."""
+    if left_out:
+        hint = f"it may be of a plugin that is left out, {'; '.join(map(str, left_out))}; otherwise: {hint}"
     if not failed:
         return hint
     reasons = "; ".join(f"{one.name} ({one.distribution} {one.version}): {one.why}" for one in failed)

@@ -19,6 +19,7 @@ from ..errors import PluginError
 from ..model.plugin import OWN, OWN_PACKAGE, Plugin
 from .failing import FailedPlugin
 from .registering import BLOCK
+from .selection import LeftOut, Selection
 from .tracing import traced
 
 GROUP = "chartered"
@@ -27,23 +28,41 @@ FILES = "CHARTERED_PLUGIN_FILES"
 
 
 def find_plugins() -> tuple[list[Plugin], list[FailedPlugin]]:
-    """(the plugins of this run, sorted by name, without those listed in CHARTERED_BLOCK, the installed plugins of
-    others that cannot be imported). Raises PluginError for any other plugin that cannot be imported, and if no plugin
-    has a blocked name."""
-    blocked = {name.strip() for name in os.environ.get(BLOCK, "").split(",")} - {""}
+    """(the plugins of this run, sorted by name, without those that CHARTERED_PLUGINS and CHARTERED_BLOCK leave out, the
+    installed plugins of others that cannot be imported). Raises PluginError for any other plugin that cannot be
+    imported, and if no plugin has a name in these variables."""
     (installed, unread), files = _entry_points(), _files()
-    known = {point.name for point in installed} | files.keys()
-    if unknown := sorted(blocked - known):
-        raise PluginError(
-            f"{BLOCK} names {unknown[0]!r}, and no plugin has that name", f"plugins are {', '.join(sorted(known))}"
-        )
-    offers = _offers(point for point in installed if point.name not in blocked)
+    chosen = Selection.of_environment()
+    chosen.check({point.name for point in installed} | files.keys())
+    offers = {
+        name: kept
+        for name, every in _offers(p for p in installed if not chosen.against(p.name, ours=_in_our_package(p))).items()
+        if (kept := [one for one in every if not chosen.against(name, ours=one.ours)])
+    }
+    files = {name: path for name, path in files.items() if not chosen.against(name, ours=False)}
     for name, path in files.items():
         if name in offers:
             raise PluginError(f"{path} would be plugin {name!r}, which is installed", "give the file another name")
     found, failed = _installed(offers)
-    found |= {name: _from_file(name, path) for name, path in files.items() if name not in blocked}
+    found |= {name: _from_file(name, path) for name, path in files.items()}
     return [found[name] for name in sorted(found)], unread + failed
+
+
+def left_out() -> list[LeftOut]:
+    """The plugins that are installed, or named as files, and that the environment leaves out, sorted by name."""
+    chosen, found = Selection.of_environment(), list[LeftOut]()
+    for point in _entry_points()[0]:
+        distribution = "unknown" if point.dist is None else point.dist.name
+        why = chosen.against(point.name, ours=_in_our_package(point) and distribution == OWN)
+        found += [LeftOut(point.name, distribution, why)] if why else []
+    for name, path in _files().items():
+        why = chosen.against(name, ours=False)
+        found += [LeftOut(name, path.name, why)] if why else []
+    return sorted(set(found), key=lambda one: (one.name, one.distribution))
+
+
+def _in_our_package(point: EntryPoint) -> bool:
+    return point.value.partition(".")[0] == OWN_PACKAGE
 
 
 def _entry_points() -> tuple[list[EntryPoint], list[FailedPlugin]]:
@@ -81,7 +100,7 @@ class _Offer:
     @property
     def ours(self) -> bool:
         """Whether it ships with Chartered, so that it must work."""
-        return self.distribution == OWN and self.point.value.partition(".")[0] == OWN_PACKAGE
+        return self.distribution == OWN and _in_our_package(self.point)
 
     def failed(self, error: PluginError) -> FailedPlugin:
         """It is left out for this error."""

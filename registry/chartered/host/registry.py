@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,14 +12,16 @@ from typing import Any, TypeVar
 import pluggy
 
 from ..errors import PluginError, UnknownName
+from ..log import log
 from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
 from ..model.plugin import Plugin as Plugin
 from ..model.theorems import Theorem
 from .admitting import HookManager, admit
 from .failing import FailedPlugin, left_out_for, suspected, warn_of
-from .finding import find_plugins as find_plugins
+from .finding import find_plugins as find_plugins, left_out
 from .registering import Gathered
+from .selection import LeftOut
 
 T = TypeVar("T")
 
@@ -75,10 +78,15 @@ class Registry:
         without = [one for error in errors for one in left_out_for(error, self.plugins, "a claim of plugin")]
         return (*self.failed_at_start, *without)
 
+    @property
+    def left_out(self) -> list[LeftOut]:
+        """The plugins that the environment leaves out of the registry of what is installed."""
+        return left_out() if self.tolerant else []
+
     def unknown(self, message: str, hint: str) -> UnknownName:
-        """The error about a name that nothing has; its hint also names the plugins that failed, as one of them may
-        register it."""
-        return UnknownName(message, suspected(self.failed, hint))
+        """The error about a name that nothing has; its hint also names the plugins that failed or were left out, as one
+        of them may register it."""
+        return UnknownName(message, suspected(self.failed, self.left_out, hint))
 
     def claims(self) -> dict[str, Any]:
         """All claims by name; the plugins' hooks are called on first use. Raises PluginError for a plugin that may not
@@ -243,5 +251,7 @@ def registry() -> Registry:
     a PluginWarning, and lists them as `failed`. Raises PluginError if one of Chartered's own fails, or a file that was
     named for this run."""
     known = working_registry(*find_plugins())
+    for one in known.left_out if "logging" in sys.modules else ():
+        log("INFO", "plugin %s is left out", one)
     warn_of(known.failed_at_start)
     return known

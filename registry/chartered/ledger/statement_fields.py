@@ -52,7 +52,7 @@ class Field:
 FIELDS = (
     Field("name", "Product", _FROM_SCHEMA, "basic", 1),
     Field("data_curator_name", "Published by", _FROM_SCHEMA, "basic", 1),
-    Field("data_curator_type", "Kind of publisher", _FROM_SCHEMA, "basic", 1),
+    Field("data_curator_type", "Kind of publisher", _FROM_SCHEMA, tier=1),
     Field("description", "Description", _FROM_SCHEMA, "basic", 1),
     Field("intended_use", "Intended use", _FROM_SCHEMA, "basic", 1),
     Field(
@@ -61,7 +61,14 @@ FIELDS = (
         _FROM_SCHEMA,
         "basic",
         1,
-        choices=("Summary statistics", "Machine learning model", "Dataset", "Synthetic data", "SQL queries"),
+        choices=(
+            "Summary statistics",
+            "Machine learning model",
+            "Dataset",
+            "Synthetic data",
+            "Interactive API",
+            "SQL queries",
+        ),
     ),
     Field("data_product_region", "Region", _FROM_SCHEMA, "basic", 1),
     Field(
@@ -70,7 +77,7 @@ FIELDS = (
         _FROM_SCHEMA,
         "basic",
         1,
-        choices=("Technology", "Healthcare", "Education", "Government"),
+        choices=("Technology", "Healthcare", "Education", "Government", "Energy", "Finance"),
     ),
     Field("publication_date", "Published on", _FROM_SCHEMA, "basic", 1, Form.DATE),
     Field("data_domain", "Data that are eligible", (_R, _T), "dp_variant"),

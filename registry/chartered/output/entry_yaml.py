@@ -23,7 +23,7 @@ class Number:
     text: str
 
 
-Node: TypeAlias = "str | int | Number | list[str] | list[dict[str, str]] | Mapping[str, Node]"
+Node: TypeAlias = "str | int | Number | list[str] | Mapping[str, Node]"
 
 
 def yaml(record: Mapping[str, Node]) -> str:
@@ -41,7 +41,7 @@ def _table(record: Mapping[str, Node], indent: str) -> Iterator[str]:
             yield from _table(value, f"{indent}  ")
         elif isinstance(value, list):
             yield f"{indent}{key}:"
-            yield from _items(value, f"{indent}  ")
+            yield from (f"{indent}  - {_scalar(one)}" for one in value)
         elif isinstance(value, str) and _is_block(value):
             yield f"{indent}{key}: |-"
             yield from (f"{indent}  {line}".rstrip(" ") for line in visible(value, keep="\n").split("\n"))
@@ -53,16 +53,6 @@ def _is_block(text: str) -> bool:
     """Whether a text of several lines can be written as a literal block that YAML reads back as the same text."""
     lines = text.split("\n")
     return len(lines) > 1 and text.strip(" \n") == text and not any(line.endswith(" ") for line in lines)
-
-
-def _items(values: list[str] | list[dict[str, str]], indent: str) -> Iterator[str]:
-    for value in values:
-        if isinstance(value, str):
-            yield f"{indent}- {_scalar(value)}"
-        else:
-            first, *rest = _table(value, "")
-            yield f"{indent}- {first}"
-            yield from (f"{indent}  {line}" for line in rest)
 
 
 def _scalar(value: str | int | Number) -> str:

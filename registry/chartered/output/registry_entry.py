@@ -1,8 +1,8 @@
 """An entry for the OpenDP deployments registry, from the ledger, its answer and the `[statement]` table.
 
-The fields are those of the records of opendp/deployments-registry-data in September 2026
+The fields are those of the published schema of opendp/deployments-registry-data in July 2026
 (schemas/deployments-schema.yaml there): basic, dp_variant, privacy_loss, deployment_model, accounting, implementation,
-administrative."""
+administrative. It has no place for the kind of a publisher, which an open proposal for it asks for."""
 
 from __future__ import annotations
 
@@ -88,9 +88,7 @@ def _group(stated: Stated, group: str) -> dict[str, Node]:
 
 def _basic(stated: Stated) -> dict[str, Node]:
     found = _group(stated, "basic")
-    keys = ("data_curator_name", "data_curator_type")
-    curator = {key: str(found.pop(key)) for key in keys if key in found}
-    return {"name": found.pop("name"), "data_curators": [curator], **found}
+    return {"name": found.pop("name"), "data_curators": [str(found.pop("data_curator_name"))], **found}
 
 
 def _slug(stated: Stated) -> str:

@@ -14,6 +14,7 @@ from chartered_verify.runs.suite import Outcome, run
 from chartered_verify.statements.claim import Claim, Effort, Kind
 
 from ..errors import BadValue, UnknownName
+from ..files import status_of
 from ..host.registry import registry
 from ..streams import is_stream, opened_stream
 from .executors import processes
@@ -147,9 +148,9 @@ def _kept_in(path: Path) -> Iterator[None]:
     try:
         yield
     except ours(OSError) as error:
-        raise BadValue(
-            f"results cannot be kept in {path}: {error.strerror}", "give a file that can be written"
-        ) from None
+        told = BadValue(f"results cannot be kept in {path}: {error.strerror}", "give a file that can be written")
+        told.exit_status = status_of(error)
+        raise told from None
 
 
 def _check_prefix(prefix: str, claims: dict[str, Claim], *, full: bool) -> None:
