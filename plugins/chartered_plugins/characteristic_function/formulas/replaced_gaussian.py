@@ -19,9 +19,11 @@ p/s) from node to node, and the second is at most (1-q)^(1-p)."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from flint import arb
@@ -30,6 +32,25 @@ from ...basics.formulas.geometric_series import geometric
 from ...subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from .normal_integral import NormalIntegral, turned
+
+_PLACES = 64
+
+
+@lru_cache(maxsize=4096)
+def farthest(q: float, s: float, p: float) -> float:
+    """p/s, and farther by as much as the bound right of the nodes, which has (1-q)^(1-p) for w(-t)^(1-p), is above the
+    integrand where either is largest. A choice in floats: any nodes are sound."""
+    places = [(2 * p - 1) / s * k / _PLACES for k in range(_PLACES + 1)]
+    ahead, back = ([log_ratio(q, sign * t / s - 0.5 / s**2) for t in places] for sign in (1, -1))
+    least = math.log1p(-q)
+    bound = max(p * x - t * t / 2 - (p - 1) * least for t, x in zip(places, ahead, strict=True))
+    found = max(p * x - t * t / 2 - (p - 1) * y for t, x, y in zip(places, ahead, back, strict=True))
+    return p / s + math.sqrt(2 * max(0.0, bound - found))
+
+
+def log_ratio(q: float, loss: float) -> float:
+    """log(1 - q + q e^loss)."""
+    return loss + math.log(q + (1 - q) * math.exp(-loss)) if loss > 0 else math.log1p(q * math.expm1(loss))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +74,8 @@ class ReplacedGaussian(NormalIntegral):
         return 1 - order
 
     def place(self, order: Fraction) -> float:
-        """p/s."""
-        return float(order / self.noise)
+        """Where the nodes have to reach so that the bound right of them is as small as the integrand."""
+        return farthest(float(self.rate), float(self.noise), float(order))
 
     def terms(self, xp: Any, order: Fraction, at: Nodes) -> tuple[list[Any], list[Any]]:
         """log w(t) - log w(-t), and d phi(t) w(t)^p w(-t)^(1-p)."""

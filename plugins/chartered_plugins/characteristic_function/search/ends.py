@@ -41,14 +41,14 @@ class Enclosed:
     least: float = 1e-19
     """The least relative gap that matters, as a proof at another precision rounds differently."""
 
-    def ends(self, start: float, slope: float) -> tuple[Fraction, Fraction]:
+    def ends(self, start: float | Fraction, slope: float) -> tuple[Fraction, Fraction]:
         """(below, above) with delta(below) >= target >= delta(above) certainly, about as close as the enclosures allow.
         `slope`: about -d log delta/d eps at `start`. Raises ArithmeticError if none are found."""
         above = self.above(start, slope)
         with balls(self.bits):
             return self._root(self.low, above, slope, above=False), above
 
-    def above(self, start: float, slope: float) -> Fraction:
+    def above(self, start: float | Fraction, slope: float) -> Fraction:
         """The upper one of the two ends."""
         with balls(self.bits):
             return self._root(self.up, Fraction(start), slope, above=True)

@@ -57,7 +57,7 @@ class SumSearch:
         needed = math.ceil(3.33 * digits) + _SPARE_BITS
         bits = needed + (self.runs // 4 if self.cancelling else self.runs.bit_length())
         for _ in range(_TURNS):
-            missing = needed - self._of(bits).delta(epsilon).rel_accuracy_bits()
+            missing = min(needed - self._of(bits).delta(epsilon).rel_accuracy_bits(), 2 * bits)  # a 0 has no accuracy
             bits += missing  # also where it has more than are needed: an interval too narrow takes longer to find
             if missing <= 0:
                 return Expansion(self.runs, max(bits + _SPARE_BITS, 64))
@@ -72,19 +72,22 @@ class SumSearch:
             saddle = search.order_of(log_of(target))
         except ours(ArithmeticError, OverflowError):  # so small a delta that no order in floats has it
             return self._below_largest(target, digits)
-        start = search.saddle(saddle)[0]
+        start: float | Fraction = search.saddle(saddle)[0]
         if start * (saddle - 1) < NEAR_ZERO:
             at_zero = self.rule_at(Fraction(0), digits)
             if expanded(self.parts, at_zero).delta(Fraction(0)) <= target:
                 return Fraction(0), Fraction(0), at_zero
+        start, slope = Fraction(max(0.0, start)), saddle - 1
         if saddle > _LARGEST:
             with ignoring(ArithmeticError):
                 return self._below_largest(target, digits)
-        rule = self.rule_at(Fraction(max(0.0, start)), digits)
+            start, above = self._at_largest(digits)  # delta falls there as a power of the distance
+            slope = self.runs / float(above - start)
+        rule = self.rule_at(start, digits)
         delta = expanded(self.parts, rule).delta
         least = 10.0 ** -min(digits + 2, 300)
         enclosed = Enclosed(delta, delta, delta, target, rule.bits, least)
-        return *enclosed.ends(max(0.0, start), saddle - 1), rule
+        return *enclosed.ends(start, slope), rule
 
     def _of(self, bits: int) -> Runs:
         """The sum at a working precision."""
@@ -94,7 +97,8 @@ class SumSearch:
         """Ends just below the largest loss and at it. Raises ArithmeticError where delta does not come down to the
         target between them."""
         below, above = self._at_largest(digits)
-        rule = self.rule_at(below, digits)
+        more = math.ceil(max(0.0, -log_of(target)) / math.log(2))  # so that the 0 at the largest loss is below it
+        rule = Expansion(self.runs, self.rule_at(below, digits).bits + more)
         delta = expanded(self.parts, rule).delta
         if delta(below) >= target >= delta(above):
             return below, above, rule

@@ -13,6 +13,8 @@ NATS = 38.0
 """Accuracy of a moment in doubles."""
 _LARGEST = 600.0
 """Losses from which on 1 - q does not count."""
+_LARGE = 30.0
+"""The logarithm of a term from which on M is not near 1."""
 _TILE = 2**15
 """Multiplications of complex numbers up to which OpenBLAS starts no threads."""
 
@@ -58,7 +60,7 @@ class FloatSums:
         turns = [1j * spacing * numpy.outer(k, logs) for k in (n * numpy.arange(n), numpy.arange(n))]
         terms = p * logs + weights
         most = float(terms.real.max())
-        if most > 0:
+        if most > _LARGE:
             far, near = (numpy.exp(turn) for turn in turns)
             sums = _product(far * numpy.exp(terms - most), near)
             shifted: Array = numpy.log(sums.ravel()[:count]) + most
@@ -68,7 +70,7 @@ class FloatSums:
         far = numpy.where(moderate, small, numpy.exp(terms + turns[0]) - chances)
         near = numpy.expm1(turns[1])
         sums = _product(far, near) + far.sum(axis=1)[:, None] + (near * chances).sum(axis=1)
-        found: Array = numpy.log1p(sums.ravel()[:count] - self.missing)
+        found = log1p(sums.ravel()[:count] - self.missing)
         return found.conj() if self.added else found
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
@@ -87,7 +89,19 @@ class FloatSums:
 def log_mixture(q: float, losses: Array) -> Array:
     """log(1 - q + q e^l) of real or complex losses l, however large."""
     far = losses.real > _LARGEST
-    found: Array = numpy.where(far, losses + math.log(q), numpy.log1p(q * numpy.expm1(numpy.where(far, 0.0, losses))))
+    found: Array = numpy.where(far, losses + math.log(q), log1p(q * numpy.expm1(numpy.where(far, 0.0, losses))))
+    return found
+
+
+def log1p(x: Array) -> Array:
+    """log(1 + x) of real or complex x, to all digits however small x is: what NumPy finds for a complex x is off by the
+    rounding of 1, which billions of runs multiply."""
+    if not numpy.iscomplexobj(x):
+        return numpy.log1p(x)
+    small = numpy.abs(x) < 1
+    real, imaginary = (numpy.where(small, part, 0) for part in (x.real, x.imag))
+    near = numpy.log1p(real * (2 + real) + imaginary**2) / 2 + 1j * numpy.arctan2(imaginary, 1 + real)
+    found: Array = numpy.where(small, near, numpy.log(1 + x))
     return found
 
 

@@ -69,7 +69,9 @@ def along(choice: Choice, level: Array, less: Array, epsilons: Array) -> tuple[A
     terms[:, 0] /= 2
     apart = (choice.order - 1) * choice.period
     with numpy.errstate(over="ignore"):
-        copies = numpy.exp(-less - apart - math.log1p(-math.exp(-apart)))
+        copies = numpy.exp(
+            -less - apart - math.log(-math.expm1(-apart))
+        )  # where delta is no double, neither is 1/delta
     scale = choice.spacing / math.pi
     return terms.real.sum(axis=1) * scale - copies, -(terms * (z - 1)).real.sum(axis=1) * scale
 

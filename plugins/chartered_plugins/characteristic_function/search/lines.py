@@ -18,7 +18,6 @@ from ..formulas.rules import Rule
 from .contour import MOST_TERMS, Search, Solved
 from .ends import log_of, rounded
 from .line_choice import Choice
-from .settled_by_balls import settled
 from .stand_ins import MANY
 
 T = TypeVar("T")
@@ -97,11 +96,7 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     start = solved(parts, log_target, digits)
     line = search.line(start.choice, digits)
     slope = Fraction(start.slope if start.slope > 0 else start.choice.order - 1)
-    try:
-        return *bracket_on(parts, line, target, Fraction(start.epsilon), slope), line
-    except ours(ArithmeticError):
-        line, x, slope = settled(parts, search, target, digits, start.epsilon)
-        return *bracket_on(parts, line, target, x, slope), line
+    return *bracket_on(parts, line, target, Fraction(start.epsilon), slope), line
 
 
 def bracket_on(parts: Composition, line: Line, target: arb, x: Fraction, slope: Fraction) -> tuple[Fraction, Fraction]:
@@ -110,17 +105,13 @@ def bracket_on(parts: Composition, line: Line, target: arb, x: Fraction, slope: 
     with balls(line.bits):
         found = _delta(parts, line, x)
         for _ in range(_STEPS):
-            if not found > 0:
-                raise ArithmeticError("the line says nothing at this eps")
-            miss = fraction_of((found.mid() / target.mid()).log())
+            miss = _log(found.mid() / target.mid())
             radius = fraction_of((found.rad() / target.mid()).upper())
             if abs(miss) <= 2 * radius:
                 break
             after = x + miss / slope
             then = _delta(parts, line, after)
-            if not then > 0:
-                raise ArithmeticError("the line says nothing at this eps")
-            gained = fraction_of((found.mid() / then.mid()).log())
+            gained = _log(found.mid() / then.mid())
             slope = gained / (after - x) if gained * (after - x) > 0 else slope
             x, found = after, then
         else:
@@ -191,6 +182,13 @@ def correct_digits(width: Fraction, of: Fraction) -> int:
         return DIGITS
     ratio = of / width
     return math.floor((ratio.numerator.bit_length() - ratio.denominator.bit_length()) * math.log10(2))
+
+
+def _log(ratio: arb) -> Fraction:
+    """The logarithm of a ratio of deltas. Raises ArithmeticError where one of them is not enclosed, or not positive."""
+    if not (ratio > 0 and ratio.is_finite()):
+        raise ArithmeticError("the integral along the line that floats chose does not show so small a delta")
+    return fraction_of(ratio.log())
 
 
 def _delta(parts: Composition, line: Line, epsilon: Fraction) -> arb:

@@ -49,7 +49,7 @@ class NormalSums(FloatSums):
         p = self.exponent(c)
         t = numpy.arange(-self.left(p), self.right(p), 0.15)
         ratios = [(power, sign * t / self.s - 0.5 / self.s**2) for sign, power in self.powers(p)]
-        most = min(0.98 * math.pi / 2, 8.0 / self.s)
+        most = min(0.9 * math.pi / 2, 8.0 / self.s)  # nearer the end of the strip the bound takes very many nodes
         near = self.turns * self.q * height / self.s**2  # the best one where losses are tiny: b is that times s
         angles = numpy.concatenate([most * numpy.exp2(-0.75 * numpy.arange(12)), numpy.minimum(near * _FINER, most)])
         best = (0.0, math.inf)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from chartered_verify.heavy import numpy
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
-from ..formulas.replaced_gaussian import ReplacedGaussian
+from ..formulas.replaced_gaussian import ReplacedGaussian, farthest
 from .float_sums import Array
 from .normal_sums import REACH, NormalSums, log_density, log_ratio, on_line
 
@@ -26,6 +26,10 @@ class ReplacedFloats(NormalSums):
     def powers(self, p: float) -> Sequence[tuple[int, float]]:
         """w(t)^p w(-t)^(1-p)."""
         return (1, p), (-1, 1 - p)
+
+    def right(self, p: float) -> float:
+        """As far as the bounds that ship need them. Raises ArithmeticError if that is too far out."""
+        return super().right(p) - p / self.s + farthest(self.q, self.s, p)
 
     def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """On the real line."""
