@@ -179,7 +179,7 @@ def test_another_kind_of_question_is_answered(monkeypatch: pytest.MonkeyPatch) -
     assert account.best.lower is not None
     assert account.best.lower <= account.best.upper
     assert account.to_json()["at"] == {"delta": 1e-5}
-    assert "the least factor at delta = 1e-5; the truth" in str(ch.Comparison(account))
+    assert "factor = 1828.545098 at delta = 1e-5: exact" in str(ch.Comparison(account))
     assert " <= factor <= " in repr(account.best)
     assert " at delta = 1e-5, by gaussian.gdp" in repr(account.best)
     found = ch.check(json.loads(json.dumps(account.best.certificate().document)))

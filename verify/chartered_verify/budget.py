@@ -37,7 +37,7 @@ class Budget:
     spent: int = 0
     counted: bool = True
     limit: int = field(init=False)
-    _next_reading: int = field(default=_BETWEEN_READINGS, init=False)
+    _next_reading: int = field(default=0, init=False)
     _ends: float = field(init=False)
 
     def __post_init__(self) -> None:

@@ -98,12 +98,12 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Pure,
             bound=lambda g: ch.Pure(epsilon=g.epsilon, failure=g.delta),
             statement="(eps, delta)-DP is eps-DP except for a failure event of the probability delta: the outputs of "
-            "neighbours are mixtures P = (1 - delta) P' + delta P'' and Q = (1 - delta) Q' + delta Q'', of which P' "
-            "and Q' are eps-DP. Whatever follows from eps-DP holds outside that event, and the events of several runs "
+            "neighbours are mixtures P = (1 - delta) P0 + delta P1 and Q = (1 - delta) Q0 + delta Q1, of which P0 "
+            "and Q0 are eps-DP. Whatever follows from eps-DP holds outside that event, and the events of several runs "
             "compose by themselves: approximate zCDP, and the same for Renyi and Gaussian DP.",
             source="Kairouz, Oh, Viswanath 2015, Theorem 2.4; Bun, Steinke 2016, Section 8, for zCDP",
-            latex=r"P=(1-\delta)P'+\delta P'',\;Q=(1-\delta)Q'+\delta Q'',\;"
-            r"e^{-\varepsilon}Q'\le P'\le e^{\varepsilon}Q'",
+            latex=r"P=(1-\delta)P_0+\delta P_1,\;Q=(1-\delta)Q_0+\delta Q_1,\;"
+            r"e^{-\varepsilon}Q_0\le P_0\le e^{\varepsilon}Q_0",
         ),
         ch.Theorem(
             name="pure.approximate",

@@ -111,7 +111,7 @@ def theorems() -> list[ch.Theorem]:
 def _replaced(of: ch.OnStep) -> list[ch.Theorem]:
     """Under replace-one: both records draw an amount, and move the outcome in opposite directions."""
     source = "ours, by Kahane's inequality"
-    latex = r"P=\sum_ip_i\,\mathcal N(m_i,1),\;Q=\sum_ip_i\,\mathcal N(-m_i,1),\;m_i=s_i/\sigma"
+    latex = r"P=\sum_ip_i\,N(m_i,1),\;Q=\sum_ip_i\,N(-m_i,1),\;m_i=s_i/\sigma"
     pair = "Where a record is replaced, each of the two draws an amount for itself, and the worst move the outcome in "
     return [
         ch.Theorem(

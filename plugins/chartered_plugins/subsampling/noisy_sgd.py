@@ -48,8 +48,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             numeric=False,
             requires=ch.Neighbours.ADD_OR_REMOVE,
             sampling="Poisson, as noisy SGD assumes: each batch is drawn anew, each record with probability batch/n; "
-            "for shuffled batches, which are none, write gaussian:sigma=NOISE,times=EPOCHS under replace-one "
-            "or zero-out: each record is in one batch an epoch",
+            "for shuffled batches, which are no such samples, write gaussian:sigma=NOISE,times=EPOCHS under "
+            "replace-one or zero-out: each record is in one batch an epoch",
         )
     ]
 

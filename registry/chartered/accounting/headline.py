@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from .answers import Answer
     from .solved import Solved
 
-_SYMBOLS = {"epsilon": "eps", "delta": "delta", "mu": "mu"}
+_SHORT = {"epsilon": "eps"}
 _EQUAL = arb(10) ** -9
 """The relative distance of two ends that are one number in words."""
 
 
 def of_account(account: Account) -> str:
     """The least upper end of all answers, with the greatest lower one."""
-    best, name, place = account.best, _SYMBOLS[account.question.quantity], _place(account.question)
+    best, name, place = account.best, account.question.quantity, _place(account.question)
+    name = _SHORT.get(name, name)
     if best is None:
         return f"no answer: no accountant bounds {name}{place}"
     if best.why is not None:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from ..host.registry import Registry
 from ..ledger.entries import Entry
+from ..model.faults import OUT_OF_RANGE
 
 
 def in_words(why: Exception) -> str:
     """The reason in an error. Python's own arithmetic errors are reworded, since they are about code and not the
     question."""
     if isinstance(why, ZeroDivisionError | OverflowError) or type(why) is ValueError:
-        return f"the search leaves the range of floats: {why}"
+        return OUT_OF_RANGE
     return str(why)
 
 

@@ -167,7 +167,7 @@ class CertifiedBound(Displayed):
             "upper_exact": self.upper_exact,
             "lower_exact": self.lower_exact,
         }
-        return shown | ({"why": self.why} if self.why else {}) | ({"notes": list(self.notes)} if self.notes else {})
+        return shown | ({"why": self.why} if self.why else {})
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as `chartered epsilon --json` lists it."""

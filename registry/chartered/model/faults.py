@@ -30,6 +30,8 @@ from .guarantees import (
 from .privacy_profile import AtInfinity, OverStretch, Profile, Tail, WitnessSearch
 from .profile_end import check_end
 
+OUT_OF_RANGE = "the search leaves the range of floats"
+"""What Python says of it, such as a math domain error, speaks of code and stays in the traceback."""
 _LONGEST = 100
 _BITS = (128, 1024)
 _NUMBERS: Mapping[type, tuple[str, ...]] = {
@@ -103,7 +105,7 @@ def answering(named: str = "") -> Iterator[None]:
             raise
         if isinstance(error, ValueError):  # a search in floats may leave the domain of a function of `math`
             own = type(error) is ValueError
-            raise Unavailable(f"the search leaves the range of floats: {error}" if own else str(error)) from error
+            raise Unavailable(OUT_OF_RANGE if own else str(error)) from error
         raise Fault(f"the answer {_raised(error)}") from error
 
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import Number, balls, floats
 from chartered_verify.budget import charge
+from chartered_verify.outside import ours
 from flint import acb, arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
@@ -143,7 +144,7 @@ class Law(UnknownLosses):
         for _ in range(_TRIES):
             try:
                 at = nodes_above(self.noise, self.ratio, float(order), float(shift), accuracy)
-            except ArithmeticError:
+            except ours(ArithmeticError):
                 if bound is None:
                     raise
                 break  # any nodes give a bound, and more of them are too many

@@ -44,7 +44,7 @@ def within_floats() -> Iterator[None]:
         with numpy.errstate(all="ignore"):
             yield
     except ours(OverflowError, ZeroDivisionError) as error:
-        raise ArithmeticError(f"the search of a contour leaves the range of floats: {error}") from error
+        raise ArithmeticError("the search of a contour leaves the range of floats") from error
 
 
 @within_floats()
