@@ -247,3 +247,19 @@ def test_a_profile_meets_the_gaussian_one_of_its_transform(epsilon: float, delta
 def test_the_ends_of_the_transform() -> None:
     """No mu for delta = 0, none that is finite for delta = 1."""
     assert (meeting(1.0, 0.0), meeting(1.0, 1.0)) == (0, math.inf)
+
+
+@pytest.mark.parametrize(
+    ("rate", "sigma", "head"), [("0.1", "0.673", "4"), ("0.1", "0.673", "5"), ("0.01", "1", "2"), ("0.3", "2", "0.5")]
+)
+def test_a_head_that_ends_while_the_profile_still_rises_to_its_gaussian_has_a_mu(
+    rate: str, sigma: str, head: str
+) -> None:
+    """The least mu is attained at the end, and the search does not look beyond it."""
+    ledger = Ledger(f"poisson:rate={rate}/gaussian:sigma={sigma}")
+    answer = ledger.mu(head=head)
+    assert answer.lower is not None
+    assert answer.upper <= answer.lower * (1 + 1e-8)
+    assert ch.check(answer.certificate()).accepted
+    at_the_end = transform(real(Fraction(ledger.delta(epsilon=head).lower_exact or "0")), Fraction(head))
+    assert answer.upper >= at_the_end * (1 - 1e-8)

@@ -139,7 +139,7 @@ class Search:
             stuck = first_gap(gap, end, self.over.start)
             if stuck is None:
                 return self.witness(upper, best, spare, end)
-            higher = self.climb(stuck * Fraction(99, 100), _beyond(gap, stuck, end))
+            higher = self.climb(max(stuck * Fraction(99, 100), self.over.start), _beyond(gap, stuck, end))
             best, spare = (higher, spare) if higher.mu > upper else (best, spare * self.wider(stuck, end))
         raise Unavailable("no mu was proved: the profile comes too near to a Gaussian one on a long stretch")
 
@@ -265,12 +265,12 @@ def _middle(low: Fraction, high: Fraction) -> Fraction:
 
 
 def _beyond(gap: Gap, start: Fraction, end: Fraction) -> Fraction:
-    """An eps after the first local maximum that follows `start`: by ever longer strides while the difference
-    increases."""
+    """An eps after the first local maximum that follows `start`, by ever longer strides while the difference increases;
+    `end` if it increases until there."""
     stride = start / 100 + end / 2**20
     while start + stride < end and (rate := gap.rate_at(start + stride)) is not None and rate > 0:
         stride *= 2
-    return start + stride
+    return min(start + stride, end)
 
 
 def _higher(one: Peak, other: Peak) -> Peak:
