@@ -137,7 +137,7 @@ class Laplace:
         grown = rising * xp.exp(2 * r * (middle + wide))
         turn = xp.variant(arb.atan2, floats=math.atan2)(grown * sine, fixed + grown * cosine)
         size = xp.maximum(log(middle - wide), log(middle + wide)) + height * turn
-        if power < 0:
+        if not power >= 0:  # a ball across 0, too
             size = size + power * xp.log((1 + cosine) / 2) / 2
         return size + (1 - power) * xp.log(other) + xp.log(half * r / 2)
 

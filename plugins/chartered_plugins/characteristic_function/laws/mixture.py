@@ -58,17 +58,28 @@ class Mixture:
         return Mixture(tuple((weight, -shift) for weight, shift in reversed(self.parts)))
 
     def log(self, xp: Any, tilt: Callable[[Any, Fraction], Function]) -> Function:
-        """x -> the logarithm of its density relative to the noise. `tilt`: of a shift d, x -> log B(x - d)/B(x)."""
-        tilts = [(xp.number(weight), tilt(xp, shift)) for weight, shift in self.parts if shift]
+        """x -> the logarithm of its density relative to the noise. `tilt`: of a shift d, x -> log B(x - d)/B(x).
+
+        The part nearest to 0 is taken out of the logarithm. What is left has angles between 0 and those of the spread,
+        less than pi apart, so that the principal branch is the one that is 0 on the real line."""
+        near_weight, near = min(self.parts, key=lambda part: abs(part[1]))
+        base = tilt(xp, near) if near else lambda x: 0 * x
         if len(self.parts) == 1:
-            return tilts[0][1] if tilts else lambda x: 0 * x
-        log_mean = xp.variant(_log_mean, floats=_log_mean_of_floats)
-        left = xp.number(sum((weight for weight, shift in self.parts if not shift), Fraction(0)))
-        return lambda x: log_mean(xp, left, [(weight, log(x)) for weight, log in tilts])
+            return base
+        others = [(xp.number(weight), tilt(xp, shift)) for weight, shift in self.parts if shift != near]
+        log_mean, own = xp.variant(_log_mean, floats=_log_mean_of_floats), xp.number(near_weight)
+        if not near:
+            return lambda x: log_mean(xp, own, [(weight, log(x)) for weight, log in others])
+
+        def log(x: Any) -> Any:
+            taken = base(x)
+            return taken + log_mean(xp, own, [(weight, other(x) - taken) for weight, other in others])
+
+        return log
 
 
 def _log_mean(xp: Any, left: Any, terms: Sequence[tuple[Any, Any]]) -> Any:
-    """log(left + sum_j w_j e^(l_j)), of real or complex balls."""
+    """log(left + sum_j w_j e^(l_j)), of real or complex balls, in the principal branch."""
     total = left
     for weight, log in terms:
         total = total + weight * log.exp()
@@ -118,7 +129,10 @@ class Ratio:
         return max(self.p.spread, self.q.spread, self.apart / 8)
 
     def powers(self, order: Any) -> tuple[tuple[Any, Mixture], tuple[Any, Mixture]]:
-        """Both mixtures, each with its exponent at an order z: z and 1 - z."""
+        """Both mixtures, each with its exponent at an order z: z and 1 - z. Raises ArithmeticError for a ball that does
+        not tell the sign of one, as bounds for positive and negative exponents differ."""
+        if not all(power > 0 or power <= 0 for power in (order, 1 - order)):
+            raise ArithmeticError("too few bits to tell on which side of 0 or 1 the order is")
         return (order, self.p), (1 - order, self.q)
 
     @property
