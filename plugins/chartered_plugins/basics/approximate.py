@@ -92,6 +92,22 @@ def register_theorems() -> list[ch.Theorem]:
             side=ch.Side.EXACT,
             optimal_for_premise=True,
         ),
+        *_to_and_from_pure(),
+        ch.Theorem(
+            name="approximate.profile",
+            takes=ch.Approximate,
+            gives=ch.Profile,
+            bound=_profile,
+            statement="(eps0, delta0)-DP implies (eps, delta)-DP for exactly these pairs.",
+            source="Liu et al. 2022, Theorem 2.1",
+            latex=latex,
+        ),
+    ]
+
+
+def _to_and_from_pure() -> list[ch.Theorem]:
+    """Pure DP outside a failure event, and pure DP as a special case."""
+    return [
         ch.Theorem(
             name="approximate.pure",
             takes=ch.Approximate,
@@ -112,15 +128,6 @@ def register_theorems() -> list[ch.Theorem]:
             bound=lambda g: ch.Approximate(epsilon=g.epsilon, delta=Fraction(0)),
             statement="Pure DP is approximate DP with delta = 0.",
             source="definition",
-        ),
-        ch.Theorem(
-            name="approximate.profile",
-            takes=ch.Approximate,
-            gives=ch.Profile,
-            bound=_profile,
-            statement="(eps0, delta0)-DP implies (eps, delta)-DP for exactly these pairs.",
-            source="Liu et al. 2022, Theorem 2.1",
-            latex=latex,
         ),
     ]
 

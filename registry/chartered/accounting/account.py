@@ -8,9 +8,9 @@ from typing import Any
 
 from chartered_verify.outward_rounding import outward
 
-from .. import errors
 from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.certified_bound import ledger_facts
+from ..errors import NoAnswer as NoAnswerError, OutOfTime, PluginFault
 from ..host.registry import registry
 from ..ledger.entries import Entry, described
 from ..log import LONG, log
@@ -52,9 +52,9 @@ class Account(Displayed):
         """What a reader of the tightest answer must know."""
         return () if self.best is None else self.best.notes
 
-    def no_answer(self, ended: bool) -> errors.NoAnswer:
+    def no_answer(self, ended: bool) -> NoAnswerError:
         """The error if there is no answer. `ended`: whether the search did, within its seconds."""
-        kind = errors.PluginFault if self.faults else errors.NoAnswer if ended else errors.OutOfTime
+        kind = PluginFault if self.faults else NoAnswerError if ended else OutOfTime
         reasons = "; ".join(f"{none.accountant}: {none.why}" for none in self.unavailable)
         return kind(f"no answer for {self.question} of {described(self.entries, self.neighbours)}", reasons, self)
 

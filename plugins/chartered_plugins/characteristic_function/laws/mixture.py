@@ -60,8 +60,8 @@ class Mixture:
     def log(self, xp: Any, tilt: Callable[[Any, Fraction], Function]) -> Function:
         """x -> the logarithm of its density relative to the noise. `tilt`: of a shift d, x -> log B(x - d)/B(x).
 
-        The part nearest to 0 is taken out of the logarithm. What is left has angles between 0 and those of the spread,
-        less than pi apart, so that the principal branch is the one that is 0 on the real line."""
+        The part nearest to 0 is taken out of the logarithm. The quotient by it has angles between 0 and those of the
+        spread, less than pi apart, so that the principal branch is the one that is 0 on the real line."""
         near_weight, near = min(self.parts, key=lambda part: abs(part[1]))
         base = tilt(xp, near) if near else lambda x: 0 * x
         if len(self.parts) == 1:
