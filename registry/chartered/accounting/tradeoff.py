@@ -56,7 +56,7 @@ class TradeOff(Displayed):
             "at_epsilon": fraction_to_json(answer.question.at),
             "answer": answer.to_json(),
             "certified": answer.certified,
-        }
+        } | ({"notes": list(answer.notes)} if answer.notes else {})
 
     def to_dict(self) -> dict[str, Any]:
         """The trade-off as `chartered tradeoff --json` prints it."""
@@ -67,7 +67,7 @@ class TradeOff(Displayed):
         answer = self.answer
         facts = [("type I error", f"at most {plain(self.type_one)}"), ("type II error", f"at least {self.lower!r}")]
         facts += [("by", f"delta <= {answer.upper!r} {self.place}"), ("path", " > ".join(answer.path))]
-        return Layout([*facts, *ledger_facts(answer.entries, answer.neighbours)])
+        return Layout([*facts, *ledger_facts(answer.entries, answer.neighbours)], notes=answer.notes)
 
     def __repr__(self) -> str:
         found = f"type II error >= {self.lower!r} at type I error {plain(self.type_one)}"
