@@ -270,6 +270,28 @@ def test_a_question_is_asked_below_an_irrational_number(asked: str, expression: 
     assert answer.notes[0].endswith("just below it")
 
 
+@pytest.mark.parametrize(("end", "side"), [("head", "above"), ("tail", "below")])
+def test_a_mu_holds_at_least_on_the_interval_that_is_written(end: str, side: str) -> None:
+    """The end of a head is read above, the start of a tail below."""
+    found = ch.Ledger("gaussian:sigma=2").mu(**{end: "log(30)"})
+    assert found.notes[0].startswith(f"{end} = log(30) is read as 3.4011973816621553")
+    assert found.notes[0].endswith(f"just {side} it")
+    assert ch.check(found.certificate().document).accepted
+
+
+def test_questions_about_attacks_take_what_has_a_safe_side() -> None:
+    """A type I error is read above, where less is left for the other; of a prior no side is safe."""
+    ledger = ch.Ledger("gaussian:sigma=2")
+    found, more = ledger.tradeoff("exp(-1)"), ledger.tradeoff("0.368")
+    assert found.type_one > exact("exp(-1)", "x", up=False)
+    assert found.lower >= more.lower
+    assert found.notes[0].startswith("type I error = exp(-1) is read as 0.3678")
+    assert found.notes[0] in str(found)
+    assert ledger.risk(prior="3/(2+2)").prior == Fraction(3, 4)
+    with pytest.raises(ch.BadValue, match=r"prior is 'exp\(-1\)', which may be irrational"):
+        ledger.risk(prior="exp(-1)")
+
+
 def test_certificates_state_the_decimal() -> None:
     """They are accepted, and an expression in its place is refused."""
     answer = ch.Ledger("gaussian:sigma=sqrt(10)").epsilon("exp(-10)")

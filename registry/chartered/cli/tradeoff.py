@@ -46,6 +46,6 @@ def tradeoff(
         f"path            {' > '.join(answer.path)}",
         f"neighbours      {answer.neighbours.value}",
         *(f"sensitivity     {words}" for words in [sensitivities(known, answer.entries, answer.neighbours)] if words),
-        *(f"read            {words}" for words in answer.notes),
+        *(f"note            {words}" for words in found.notes),
         *(f"strangers       it {words}" for words in [note(known, answer.strangers)] if words),
     )

@@ -92,7 +92,7 @@ def _from_text(text: str, what: str, up: bool | None = None) -> Fraction:
             return Rounded.of(beside(value, up=up), text, up)
     except BadValue as error:
         raise BadValue(f"{what} is {text!r}, {error.message}", error.hint) from None
-    unknown = "which may be irrational, and on which side of it privacy is less is not known"
+    unknown = "which may be irrational, and it is not known on which side of it a decimal is safe"
     raise BadValue(f"{what} is {text!r}, {unknown}", "write a decimal on the safe side")
 
 

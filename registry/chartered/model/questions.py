@@ -90,8 +90,8 @@ class Question(ABC):
         given."""
         if head is not None and tail is not None:
             raise BadValue("a head and a tail are both given", "ask for one at a time")
-        start = Fraction(0) if tail is None else exact(tail, "tail")
-        stop = None if head is None else exact(head, "head")
+        start = Fraction(0) if tail is None else exact(tail, "tail", up=False)
+        stop = None if head is None else exact(head, "head", up=True)
         return MuWithin(exact(tolerance, "tolerance"), Stretch(start, stop))
 
     @staticmethod
