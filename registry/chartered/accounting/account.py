@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any
 
@@ -39,7 +39,7 @@ class Account(Displayed):
     unavailable: tuple[NoAnswer, ...]
     faults: tuple[str, ...] = ()
     wider: tuple[NoAnswer, ...] = ()
-    seconds: float | None = None
+    seconds: float | None = field(default=None, compare=False)
     timed: bool = False
 
     @property

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..display import Displayed, Layout, data_frame
-from ..errors import BadValue, CharteredError, NeighboursMismatch
+from ..errors import BadValue, NeighboursMismatch
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, read_entries
-from ..ledger.ledger_file import read_ledger_file, save_ledger_file
+from ..ledger.ledger_file import checked_document, read_ledger_file, save_ledger_file
 from ..ledger.many_entries import merged
 from ..ledger.requirements import carried, relation
 from ..ledger.stated import UNSTATED, Stated, read_stated
@@ -23,6 +23,7 @@ from .account import Account
 from .accountant_names import names_of
 from .accounting import Accounting
 from .answers import Answer
+from .either import either
 
 if TYPE_CHECKING:
     from .path_sweep import Array
@@ -72,12 +73,25 @@ class Ledger(Displayed):
     ) -> Ledger:
         """The ledger in a TOML or JSON file; `neighbours` overrides the file's relation, unless a number in the file
         holds for that one alone. Raises CharteredError."""
-        document = read_ledger_file(path)
+        return cls.from_dict(read_ledger_file(path), neighbours, neighbors=neighbors, where=f"the ledger {path}")
+
+    @classmethod
+    def from_dict(
+        cls,
+        document: dict[str, Any],
+        neighbours: Neighbours | str | None = None,
+        *,
+        neighbors: Neighbours | str | None = None,
+        where: str = "the ledger",
+    ) -> Ledger:
+        """The ledger in a dictionary with the fields of a ledger file, such as `to_dict` gives; otherwise as `read`.
+        `where`: how errors name it. Raises CharteredError."""
+        document = checked_document(document, where)
         entries, wanted = read_entries(registry(), document["steps"]), Neighbours.chosen(neighbours, neighbors)
         own = Neighbours.read(document["neighbours"]) if "neighbours" in document else None
-        found = cls(entries, carried(registry(), entries, own, wanted, f"the ledger {path}"))
+        found = cls(entries, carried(registry(), entries, own, wanted, where))
         if "statement" in document:
-            found.stated = read_stated(document["statement"], f"the statement in the ledger {path}")
+            found.stated = read_stated(document["statement"], f"the statement in {where}")
         return found
 
     def epsilon(
@@ -256,7 +270,7 @@ class Ledger(Displayed):
         return hash((self.entries, self.neighbours))
 
     def to_dict(self) -> dict[str, Any]:
-        """The ledger as a dictionary; written as JSON it is a ledger file."""
+        """The ledger as a dictionary, which `from_dict` reads; written as JSON it is a ledger file."""
         found = {"neighbours": self.neighbours.value, "steps": [entry.to_json() for entry in self.entries]}
         return found | ({"statement": self.stated.to_dict()} if self.stated.pairs else {})
 
@@ -281,13 +295,3 @@ class Ledger(Displayed):
 
     def __repr__(self) -> str:
         return described(self.entries, self.neighbours)
-
-
-def either(delta: Exact | None, epsilon: Exact | None, asked: str) -> Question:
-    """The question about whichever of epsilon and delta is not given. Raises CharteredError unless exactly one is
-    given."""
-    if delta is not None and epsilon is None:
-        return Question.epsilon(delta)
-    if epsilon is not None and delta is None:
-        return Question.delta(epsilon)
-    raise CharteredError(f"{asked} needs either delta or epsilon", f"say {asked}(delta=1e-5)")

@@ -4,7 +4,7 @@ it again."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from chartered_verify.enclosure import Enclosure, Side
@@ -28,7 +28,7 @@ _DIGITS = 20
 """The number of decimal digits in `upper_exact` and `lower_exact`, unless the question requests more."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class CertifiedBound(Displayed):
     """One certified answer to a question about a ledger, with its path and its witness.
 
@@ -36,7 +36,8 @@ class CertifiedBound(Displayed):
     if no theorem proves one. `upper_exact`, `lower_exact`: the same ends as decimal strings, for values of any size.
     `strangers`: the third-party plugins on the path or behind the ledger's mechanisms. `seconds`: the processor time of
     its search and its proof; None where it was read from a certificate. `notes`: what a reader must know, such as why
-    an accountant that is exact where it answers did not."""
+    an accountant that is exact where it answers did not. Two are
+    equal if they say the same of the same ledger along the same path."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -45,9 +46,9 @@ class CertifiedBound(Displayed):
     derivation: Derivation
     side: Side
     enclosed: Enclosed
-    witness: Witness
+    witness: Witness = field(hash=False)
     strangers: tuple[str, ...] = ()
-    seconds: float | None = None
+    seconds: float | None = field(default=None, compare=False)
     notes: tuple[str, ...] = ()
 
     @property
