@@ -1,4 +1,4 @@
-"""A question by the one of epsilon and delta that is not asked for."""
+"""The question about whichever of epsilon and delta is not given."""
 
 from __future__ import annotations
 

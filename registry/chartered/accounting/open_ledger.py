@@ -123,13 +123,19 @@ class OpenLedger:
             self._ledger = found
         return self._ledger
 
-    def epsilon(self, delta: Exact, accountant: str | Iterable[str] | None = None) -> Answer:
-        """The tightest answer for the least eps at `delta` of all steps so far. Raises CharteredError."""
-        return self._answer(Question.epsilon(delta), accountant)
+    def epsilon(
+        self, delta: Exact, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None
+    ) -> Answer:
+        """The tightest answer for the least eps at `delta` of all steps so far; with `seconds`, the one that is
+        found within so much processor time. Raises CharteredError."""
+        return self._answer(Question.epsilon(delta), accountant, seconds)
 
-    def delta(self, epsilon: Exact, accountant: str | Iterable[str] | None = None) -> Answer:
-        """The tightest answer for the least delta at `epsilon` of all steps so far. Raises CharteredError."""
-        return self._answer(Question.delta(epsilon), accountant)
+    def delta(
+        self, epsilon: Exact, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None
+    ) -> Answer:
+        """The tightest answer for the least delta at `epsilon` of all steps so far; with `seconds`, the one that
+        is found within so much processor time. Raises CharteredError."""
+        return self._answer(Question.delta(epsilon), accountant, seconds)
 
     def largest_times(
         self,
@@ -139,9 +145,10 @@ class OpenLedger:
         delta: Exact | None = None,
         mu: Exact | None = None,
         accountant: str | Iterable[str] | None = None,
+        seconds: float | None = None,
     ) -> Solved:
-        """How often a step may still run, beside all steps so far, within (epsilon, delta) or within mu. Raises
-        CharteredError."""
+        """How often a step may still run, beside all steps so far, within (epsilon, delta) or within mu. `seconds`
+        limits the processor time, as in `largest_times`. Raises CharteredError."""
         beside = self.ledger if self._so_far.entries else None
         return largest_times(
             step,
@@ -149,17 +156,20 @@ class OpenLedger:
             delta=delta,
             mu=mu,
             accountant=accountant,
+            seconds=seconds,
             beside=beside,
             neighbours=None if beside else self._so_far.chosen,
         )
 
-    def _answer(self, question: Question, accountant: str | Iterable[str] | None) -> Answer:
+    def _answer(self, question: Question, accountant: str | Iterable[str] | None, seconds: float | None) -> Answer:
         names = accountant if accountant is None or isinstance(accountant, str) else frozenset(accountant)
         found = self._answers.get((question, names))
         if found is None:
             ledger = self.ledger if self._so_far.entries else Ledger(_NOTHING, self._so_far.chosen)
             ask = ledger.epsilon if isinstance(question, EpsilonAt) else ledger.delta
-            found = self._answers[question, names] = ask(question.at, accountant=names)
+            found = ask(question.at, accountant=names, seconds=seconds)
+            if seconds is None:  # what a limited search found may be wider
+                self._answers[question, names] = found
         return found
 
     def to_dict(self) -> dict[str, Any]:

@@ -23,9 +23,9 @@ from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
 from ..paths.rewriting import written_out
 from .answers import NoAnswer
-from .largest_times import proposed
 from .rounds import whole_run
 from .solutions import Solution, Solutions
+from .tried import proposed
 
 _TITLES = ("accountant", "theorem", "value", "path")
 _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers")
@@ -34,7 +34,8 @@ _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers")
 @dataclass(frozen=True, slots=True, repr=False)
 class Solved(Displayed):
     """The answers to an inverse question, best first. `why`: if no value meets the target, the reason, and what can be
-    met. `lasts`: how far the best number of steps of a training reaches in other words, such as whole epochs."""
+    met. `lasts`: how far the best number of steps of a training reaches in other words, such as whole epochs.
+    `notes`: what a reader must know, such as that the time was over."""
 
     unknown: Unknown
     target: Goal
@@ -43,6 +44,7 @@ class Solved(Displayed):
     known: Solutions
     why: str | None = None
     lasts: tuple[tuple[str, int], ...] = ()
+    notes: tuple[str, ...] = ()
     others: Callable[[], Solutions] | None = field(default=None, compare=False)
     """What other paths give, none better, if that was not requested yet; None if `known` has all."""
 
@@ -190,6 +192,7 @@ class Solved(Displayed):
         shown |= {"written_out": parts} if parts else {}
         shown |= {"sensitivity": self.sensitivity} if self.sensitivity else {}
         shown |= {"lasts": dict(self.lasts)} if self.lasts else {}
+        shown |= {"notes": list(self.notes)} if self.notes else {}
         shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
         return shown | ({} if self.why is None else {"why": self.why})
 
@@ -212,7 +215,8 @@ class Solved(Displayed):
         facts += [("lasts", self.reach)] if self.reach else []
         facts += [("why", self.why)] if self.why else []
         rows = [(one.accountant, one.path[-1], one.shown_value, " > ".join(one.path)) for one in self.rows]
-        notes = self.without_rows + [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
+        notes = [*self.notes, *self.without_rows]
+        notes += [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
         return Layout(facts, _TITLES, rows, notes)
 
     def __repr__(self) -> str:
