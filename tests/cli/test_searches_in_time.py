@@ -119,3 +119,38 @@ def test_an_open_ledger_remembers_no_answer_of_a_limited_search() -> None:
     limited, whole = spent.epsilon("1e-6", seconds=0.1), spent.epsilon("1e-6")
     assert limited.upper >= whole.upper
     assert spent.epsilon("1e-6", seconds=1e-9) is whole
+
+
+@pytest.mark.parametrize("prior", ["1/2", "1/10"])
+def test_bounds_on_attacks_that_are_found_in_time_hold(prior: str) -> None:
+    """With more and more time: never below what the whole search proves to be attained, from above only where the point
+    of the profile is another one, with a note unless they are the tightest; the time is kept."""
+    ledger = ch.Ledger("poisson:rate=0.01/laplace:scale=3,times=2999")
+    whole, found = ledger.risk(prior=prior), 0
+    for turn in range(1, 8):
+        seconds, start = 0.01 * 2**turn, process_time()
+        try:
+            risk = ledger.risk(prior=prior, seconds=seconds)
+        except ch.OutOfTime:
+            continue
+        assert process_time() - start < seconds + 0.5
+        found += 1
+        for mine, tight in zip(risk.readings, whole.readings, strict=True):
+            assert mine.upper >= tight.upper * (1 - 1e-9)
+            assert mine.lower is None or mine.lower <= tight.upper
+            assert mine.lower is None or tight.lower is not None
+        assert bool(risk.notes) == (risk.to_dict().get("notes", []) != [])
+        assert risk.notes or risk == whole
+    assert found > 2
+    assert ledger.risk(prior=prior, seconds=60).notes == whole.notes == ()
+
+
+def test_attacks_at_the_command_line(run: Any) -> None:
+    """The note stands below the table, and in JSON; without any bound the status is 1."""
+    asked = ("risk", f"{SLOW}:sigma=2,times=104", "--seconds")
+    ended = "the search ended after 0.5 seconds of processor time: tighter bounds may be proved"
+    ran = run(*asked, "0.5")
+    assert (ran.status, ended in ran.out) == (0, True)
+    assert ended in run("risk", f"{SLOW}:sigma=2,times=105", "--seconds", "0.5", "--json").json["notes"][0]
+    assert run(*asked, "1e-5").status == 1
+    assert run(*asked, "-1").status == 2

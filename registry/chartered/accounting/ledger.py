@@ -156,15 +156,17 @@ class Ledger(Displayed):
         type_one: Exact = "1e-3",
         baseline: Exact = "1e-6",
         accountant: str | Iterable[str] | None = None,
+        seconds: float | None = None,
     ) -> Risk:
         """Certified upper bounds on the success of an attacker who sees every output and knows all records but one:
         membership inference and reconstruction.
 
         `prior`: the probability that the record is in the data. `type_one`: the false positive rate of a test.
-        `baseline`: the success probability of a blind guess, given all other records. Raises CharteredError."""
+        `baseline`: the success probability of a blind guess, given all other records. `seconds` limits the processor
+        time. Raises CharteredError."""
         from .risk import risk
 
-        return risk(self._accounting(accountant), prior, type_one, baseline)
+        return risk(self._accounting(accountant), prior, type_one, baseline, seconds)
 
     def account(
         self,

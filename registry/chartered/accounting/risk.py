@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered_verify.arithmetic import Balls, balls
@@ -24,6 +25,7 @@ from ..paths.rewriting import ledger_to_json
 from ..profiles.hypothesis_tests import best_guess, power, precision
 from .accounting import Accounting
 from .answers import Answer
+from .points_in_time import PointsInTime
 from .profile_point import best_point
 
 _COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon")
@@ -88,7 +90,7 @@ class Risk(Displayed):
 
     `prior`: the probability that the record is in the data. `type_one`: the false positive rate of a test. `baseline`:
     the best probability of reconstructing the record, or an attribute of it, without any output, given all other
-    records."""
+    records. `notes`: what a reader must know, such as that the time was over."""
 
     prior: Fraction
     type_one: Fraction
@@ -98,6 +100,7 @@ class Risk(Displayed):
     accuracy: Reading
     precision: Reading
     reconstruction: Reading
+    notes: tuple[str, ...] = ()
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -121,7 +124,7 @@ class Risk(Displayed):
             "sampling": answer.sampling,
             "readings": {reading.name: reading.to_json() for reading in self.readings},
             "certified": self.certified,
-        }
+        } | ({"notes": list(self.notes)} if self.notes else {})
 
     def to_dict(self) -> dict[str, Any]:
         """The readings as `chartered risk --json` prints them."""
@@ -147,27 +150,28 @@ class Risk(Displayed):
             )
             for reading in self.readings
         ]
-        return Layout(facts, ("attack", "blind", "at least", "at most", "what it is"), rows)
+        return Layout(facts, ("attack", "blind", "at least", "at most", "what it is"), rows, self.notes)
 
     def __repr__(self) -> str:
         return f"<risk: {', '.join(f'{reading.name} <= {reading.upper!r}' for reading in self.readings)}>"
 
 
-def risk(accounting: Accounting, prior: Exact = "1/2", type_one: Exact = "1e-3", baseline: Exact = "1e-6") -> Risk:
-    """All bounds from a ledger's profile. Raises BadValue for a probability that is not between 0 and 1, and
-    CharteredError if no profile gives a bound on tests."""
+def risk(
+    accounting: Accounting,
+    prior: Exact = "1/2",
+    type_one: Exact = "1e-3",
+    baseline: Exact = "1e-6",
+    seconds: float | None = None,
+) -> Risk:
+    """All bounds from a ledger's profile; with `seconds`, those that are found in so much processor time. Raises
+    BadValue for a probability that is not between 0 and 1, and CharteredError if no profile gives a bound on tests."""
     chance, a, kappa = (
         _chance(value, name) for value, name in ((prior, "prior"), (type_one, "type_one"), (baseline, "baseline"))
     )
-    at_zero = accounting.best(Question.delta(0))
-    likelier = max(chance, 1 - chance)
-    guessed = at_zero if chance == Fraction(1, 2) else accounting.best(Question.delta(_log_odds(likelier)))
-    tested, rebuilt = (accounting.best(best_point(accounting, at, _surprise(at))) for at in (a, kappa))
-
-    def reading(name: str, meaning: str, blind: Fraction, answer: Answer, of: Callable[[Balls, Any], Any]) -> Reading:
-        # at other eps the profile may be attained in one direction between the neighbours only
-        attained = answer is at_zero and answer.lower_exact is not None
-        return Reading(name, meaning, blind, _rising(answer, of), attained, answer)
+    points, likelier = PointsInTime(accounting, seconds), max(chance, 1 - chance)
+    at_zero, even = points.at_zero, likelier == Fraction(1, 2)
+    guessed = at_zero if even else points.best(lambda: Question.delta(_log_odds(likelier)))
+    tested, rebuilt = (points.best(partial(best_point, accounting, at, _surprise(at))) for at in (a, kappa))
 
     def members(xp: Balls, delta: Any) -> Any:
         return precision(xp, xp.number(chance), xp.number(a), _power(xp, tested, a, delta))
@@ -176,24 +180,39 @@ def risk(accounting: Accounting, prior: Exact = "1/2", type_one: Exact = "1e-3",
         chance,
         a,
         kappa,
-        reading("advantage", _MEANINGS["advantage"], Fraction(0), at_zero, lambda xp, delta: delta),
-        reading("power", _said("power", a), a, tested, lambda xp, delta: _power(xp, tested, a, delta)),
-        reading(
+        _reading("advantage", _MEANINGS["advantage"], Fraction(0), at_zero, lambda xp, delta: delta, True),
+        _reading("power", _said("power", a), a, tested, lambda xp, delta: _power(xp, tested, a, delta)),
+        _reading(
             "accuracy",
             _said("accuracy", chance),
             likelier,
             guessed,
             lambda xp, delta: best_guess(xp, xp.number(likelier), delta),
+            even,
         ),
-        reading("precision", _said("precision", chance, a), chance, tested, members),
-        reading(
+        _reading("precision", _said("precision", chance, a), chance, tested, members),
+        _reading(
             "reconstruction",
             _said("reconstruction", kappa),
             kappa,
             rebuilt,
             lambda xp, delta: _power(xp, rebuilt, kappa, delta),
         ),
+        points.notes,
     )
+
+
+def _reading(
+    name: str,
+    meaning: str,
+    blind: Fraction,
+    answer: Answer,
+    of: Callable[[Balls, Any], Any],
+    attained: bool = False,
+) -> Reading:
+    """The bound by a formula of delta. `attained`: whether it is reached where the answer is exact; at other eps than 0
+    the profile may be attained in one direction between the neighbours only."""
+    return Reading(name, meaning, blind, _rising(answer, of), attained and answer.lower_exact is not None, answer)
 
 
 _MEANINGS = {
