@@ -107,7 +107,7 @@ class Ledger(Displayed):
         """The tightest answer for the least eps at `delta`. An exact answer has at least `digits` correct digits, or
         ends no farther apart than `within`. `seconds` limits the processor time: the answer is the tightest that is
         found by then. Raises CharteredError if there is none."""
-        return self._best(Question.epsilon(delta, digits, within), accountant, heuristic, seconds)
+        return self._accounting(accountant, heuristic, seconds).best(Question.epsilon(delta, digits, within))
 
     def delta(
         self,
@@ -119,10 +119,9 @@ class Ledger(Displayed):
         within: Exact | None = None,
         seconds: float | None = None,
     ) -> Answer:
-        """The tightest answer for the least delta at `epsilon`. An exact answer has at least `digits` correct digits,
-        or ends no farther apart than `within`. `seconds` limits the processor time: the answer is the tightest that is
-        found by then. Raises CharteredError if there is none."""
-        return self._best(Question.delta(epsilon, digits, within), accountant, heuristic, seconds)
+        """The tightest answer for the least delta at `epsilon`, with the arguments of `epsilon`. Raises CharteredError
+        if there is none."""
+        return self._accounting(accountant, heuristic, seconds).best(Question.delta(epsilon, digits, within))
 
     def mu(
         self,
@@ -134,17 +133,13 @@ class Ledger(Displayed):
         seconds: float | None = None,
     ) -> Answer:
         """An enclosure of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if
-        there is none.
-
-        `tolerance`: the width of the enclosure, relative if mu is below 1. `head`, `tail`: an eps; mu has to hold only
-        up to it, or only from it on. `seconds` limits the processor time. Raises CharteredError."""
-        return self._best(Question.mu(tolerance, head, tail), accountant, False, seconds)
+        there is none. `tolerance`: the width of the enclosure, relative if mu is below 1. `head`, `tail`: an eps; mu
+        has to hold only up to it, or only from it on. `seconds` limits the processor time. Raises CharteredError."""
+        return self._accounting(accountant, False, seconds).best(Question.mu(tolerance, head, tail))
 
     def tradeoff(self, type_one: Exact, accountant: str | Iterable[str] | None = None) -> TradeOff:
         """A certified lower bound on the type II error of every test between neighbours whose type I error is at most
-        `type_one`.
-
-        Raises CharteredError."""
+        `type_one`. Raises CharteredError."""
         from .tradeoff import tradeoff
 
         return tradeoff(self._accounting(accountant), type_one)
@@ -208,32 +203,31 @@ class Ledger(Displayed):
         times: Many | None = None,
         accountant: str | Iterable[str] | None = None,
         certified: bool = True,
+        *,
+        digits: int | None = None,
     ) -> Array:
         """The least eps for many values of `times` (each multiplies the whole ledger) or of `delta`: an array of upper
-        bounds.
+        bounds. Every number is certified and rounded up, as in `epsilon`, with at least `digits` correct digits where
+        an answer is exact, at most those of a double; `certified=False` gives plain floats. Raises CharteredError."""
+        from .sweep import epsilons
 
-        Every number is certified and rounded up, as in `epsilon`; `certified=False` gives plain floats for plots.
-        Raises CharteredError."""
-        return self._epsilons(delta, times, accountant, certified)[1]
+        only = names_of(accountant)
+        return epsilons(self._registry, self.entries, self.neighbours, delta, times, only, certified, digits)[1]
 
     def epsilon_intervals(
-        self, delta: Many, times: Many | None = None, accountant: str | Iterable[str] | None = None
+        self,
+        delta: Many,
+        times: Many | None = None,
+        accountant: str | Iterable[str] | None = None,
+        *,
+        digits: int | None = None,
     ) -> tuple[Array, Array]:
         """Enclosures of the least eps for many values: (lower ends, upper ends), with the arguments of `epsilons`. A
         lower end is 0 if nothing more is proved. Raises CharteredError."""
-        return self._epsilons(delta, times, accountant, certified=True)
-
-    def _epsilons(
-        self, delta: Many, times: Many | None, accountant: str | Iterable[str] | None, certified: bool
-    ) -> tuple[Array, Array]:
         from .sweep import epsilons
 
-        return epsilons(self._registry, self.entries, self.neighbours, delta, times, names_of(accountant), certified)
-
-    def _best(
-        self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool, seconds: float | None
-    ) -> Answer:
-        return self._accounting(accountant, heuristic, seconds).best(question)
+        only = names_of(accountant)
+        return epsilons(self._registry, self.entries, self.neighbours, delta, times, only, True, digits)
 
     def _accounting(
         self, accountant: str | Iterable[str] | None, heuristic: bool = False, seconds: float | None = None

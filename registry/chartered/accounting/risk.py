@@ -28,7 +28,7 @@ from .answers import Answer
 from .points_in_time import PointsInTime
 from .profile_point import best_point
 
-_COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon")
+_COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon", "lower_exact", "upper_exact")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class Risk(Displayed):
         return self.to_json()
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each reading; the ends are doubles. Raises CharteredError without
-        pandas."""
+        """A `pandas.DataFrame` with a row for each reading; the ends are doubles, and in `lower_exact` and
+        `upper_exact` decimal text with every digit. Raises CharteredError without pandas."""
         rows = ({"attack": reading.name, **reading.to_json()} for reading in self.readings)
         return data_frame(({name: row[name] for name in _COLUMNS} for row in rows), _COLUMNS)
 

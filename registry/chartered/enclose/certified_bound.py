@@ -21,6 +21,7 @@ from ..model.typed_witness import MuWitness
 from ..model.witness_json import witness_to_json
 from ..paths.derivation import Derivation
 from .profile_answer import Enclosed
+from .rounded import in_format, rounded
 
 _OF_A_DOUBLE = 15
 """The number of digits that every double has."""
@@ -71,6 +72,18 @@ class CertifiedBound(Displayed):
     def lower_exact(self) -> str | None:
         """The lower end as a decimal string, or None."""
         return None if self.below is None else self.below.decimal(up=False, digits=self._digits)
+
+    def __float__(self) -> float:
+        """The upper end, rounded up."""
+        return self.upper
+
+    def __format__(self, spec: str) -> str:
+        """The upper end, rounded up: `f"{answer:.3f}"`. Without a format the text of the answer. Raises BadValue."""
+        return in_format(self.upper_exact, spec, up=True) if spec else str(self)
+
+    def __round__(self, digits: int | None = None) -> int | float:
+        """The upper end, rounded up to `digits` decimals, or to an integer. Raises BadValue."""
+        return rounded(self.upper_exact, digits, up=True)
 
     @property
     def _digits(self) -> int:
