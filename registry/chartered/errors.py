@@ -93,6 +93,8 @@ class NoAnswer(CharteredError):
 class OutOfTime(NoAnswer):
     """No answer within the seconds that were given. (An answer that was found by then is returned.)"""
 
+    exit_status = 1
+
 
 class PluginFault(NoAnswer):
     """No answer, and a function of a plugin failed on the way: the hint names plugin, theorem and function."""

@@ -55,6 +55,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "trade-off": lambda: ch.Ledger(GAUSSIAN).tradeoff("1/20"),
     "risk": lambda: ch.Ledger(GAUSSIAN).risk(),
     "statement": lambda: ch.report("laplace:scale=5", delta="1e-6", pictures=False),
+    "open ledger": lambda: ch.OpenLedger(STEPS),
     "largest times": lambda: ch.largest_times("gaussian:sigma=20", epsilon=1, delta="1e-6"),
     "calibration": lambda: ch.calibrate("laplace", solve="scale", epsilon=1, delta="1e-6", times=3, accountant="renyi"),
     "outcome of a claim": lambda: ch.verify("sample.renyi.coarse")[0],
@@ -82,8 +83,8 @@ def shown(value: Any) -> Any:
     """All that a value says."""
     if isinstance(value, BaseException):
         return type(value), value.args, vars(value)
-    if isinstance(value, ch.Ledger):
-        return value.entries, value.neighbours
+    if isinstance(value, ch.Ledger | ch.OpenLedger):
+        return value.to_dict()
     return value.to_json() if hasattr(value, "to_json") else (repr(value), getattr(value, "html", ""))
 
 
@@ -95,6 +96,23 @@ def test_a_value_is_the_same_after_the_journey(name: str, way: str) -> None:
     there = WAYS[way](value)
     assert type(there) is type(value)
     assert shown(there) == shown(value)
+    assert there == value or name in {"comparison", "error"}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", ["ledger", "answer", "answer of mu", "question", "questions", "account", "risk"])
+def test_a_value_that_does_not_change_is_found_among_equal_ones(name: str, way: str) -> None:
+    """Its hash is that of what it says."""
+    assert WAYS[way](made(name)) in {made(name): True}
+
+
+def test_answers_are_equal_if_they_say_the_same() -> None:
+    """Asked again, whatever time it took; not at another delta, by another accountant or of another ledger."""
+    interrupting.forget()
+    assert ledger().epsilon("1e-6") == answer()
+    others = [ledger().epsilon("1e-7"), ledger().epsilon("1e-6", "renyi"), ch.Ledger(GAUSSIAN).epsilon("1e-6")]
+    assert answer() not in [*others, answer().upper, None]
+    assert ch.Enclosure.of(arb(1), arb(2)) != ch.Enclosure.of(arb(1), arb(3))
 
 
 @pytest.mark.parametrize("way", WAYS)

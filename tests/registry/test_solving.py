@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.accounting import largest_times as solve
+from chartered.accounting import tried as solve
 from chartered.accounting.calibrate import _domain
 from chartered.enclose.targets import Goal
 from chartered.errors import BadStep, BadValue, CharteredError

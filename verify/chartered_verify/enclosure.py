@@ -48,10 +48,21 @@ class Enclosure:
     """An interval [lo, hi] that contains the exact value. Its ends are exact dyadic numbers of any size.
 
     It has no truth value and does not convert to a float implicitly: take `lower` (rounded down) or `upper` (rounded
-    up)."""
+    up). Two are equal if their ends are, which does not make the values equal that they contain."""
 
     lo: arb
     hi: arb
+
+    def __eq__(self, other: object) -> bool:
+        return self._ends == other._ends if isinstance(other, Enclosure) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._ends)
+
+    @property
+    def _ends(self) -> tuple[tuple[int, int] | str, ...]:
+        """Both ends in a form that can be pickled."""
+        return _plain(self.lo), _plain(self.hi)
 
     @classmethod
     def of(cls, low: arb, high: arb | None = None) -> Enclosure:
@@ -88,7 +99,7 @@ class Enclosure:
         return to_decimal(self.hi if up else self.lo, up=up, digits=digits)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _between, (_plain(self.lo), _plain(self.hi))
+        return _between, self._ends
 
     def clip(self, low: int, high: int | None = None) -> Enclosure:
         """The intersection with [low, high], for a value that is known to lie there. `high` None: no upper limit."""

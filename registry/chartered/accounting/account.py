@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any
 
@@ -20,7 +20,7 @@ from ..paths.rewriting import ledger_to_json
 from .answers import Answer, NoAnswer
 
 _TITLES = ("accountant", "theorem", "lower", "upper", "side", "path")
-_COLUMNS = (*_TITLES, "certified", "strangers", "why")
+_COLUMNS = (*_TITLES, "certified", "strangers", "why", "lower_exact", "upper_exact")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,7 +39,7 @@ class Account(Displayed):
     unavailable: tuple[NoAnswer, ...]
     faults: tuple[str, ...] = ()
     wider: tuple[NoAnswer, ...] = ()
-    seconds: float | None = None
+    seconds: float | None = field(default=None, compare=False)
     timed: bool = False
 
     @property
@@ -84,8 +84,8 @@ class Account(Displayed):
         return self.to_json()
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each answer; the ends are doubles. Raises CharteredError without
-        pandas."""
+        """A `pandas.DataFrame` with a row for each answer; the ends are doubles, and in `lower_exact` and `upper_exact`
+        decimal text with every digit. Raises CharteredError without pandas."""
         rows = [{**answer.to_json(), "upper": answer.upper, "lower": answer.lower} for answer in self.answers]
         return data_frame(({name: row.get(name) for name in _COLUMNS} for row in rows), _COLUMNS)
 

@@ -18,9 +18,11 @@ from ..search.scan import QUICK, THOROUGH, farthest
 from ..search.threshold import NARROW, WIDER, narrowed, safe_end
 from .accounting import Accounting
 from .answers import NoAnswer
-from .largest_times import Asked, estimated, missed
+from .largest_times import estimated, missed
 from .ledger_paths import Composed
 from .solutions import Solution, Solutions
+from .time_limit import TimeLimit, made_in_time
+from .tried import Asked, Tried
 
 _SCANNED = 3
 """The number of paths, best first, that are scanned for a parameter without a proved monotone direction; a scan along
@@ -48,23 +50,30 @@ def _domain(parameter: Parameter) -> tuple[float, float]:
 
 
 def calibrate(
-    unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, only: frozenset[str] = frozenset()
+    unknown: Unknown,
+    parameter: Parameter,
+    neighbours: Neighbours,
+    target: Goal,
+    only: frozenset[str],
+    tried: Tried,
+    limit: TimeLimit,
 ) -> tuple[Solutions, Others | None]:
     """The least private value of a parameter that certainly meets the target, along each path, the best first.
 
     The first exact path is searched alone if it also proves that the next less private value misses the target, and if
     all theorems ship with Chartered: no other path can have a better value then, and `Others` finds their values when
     they are requested."""
-    search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter), only)
-    first = search.conclusive() if unknown.monotone else None
+    search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter), only, tried)
+    first = search.conclusive(hurried=limit.seconds is not None) if unknown.monotone else None
     if first is None:
         return search.along(search.accounting().paths(search.refused)), None
-    return Solutions.of([first], []), Others(unknown, parameter, neighbours, target, only, first)
+    return Solutions.of([first], []), Others(unknown, parameter, neighbours, target, only, first, limit.left)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Others:
-    """The values of all paths but the conclusive one, found when they are first requested."""
+    """The values of all paths but the conclusive one, found when they are first requested; with `seconds`, those that
+    are found within this much processor time."""
 
     unknown: Unknown
     parameter: Parameter
@@ -72,6 +81,7 @@ class Others:
     target: Goal
     only: frozenset[str]
     first: Solution
+    seconds: float | None
 
     def __call__(self) -> Solutions:
         """These values, and the accountants without one."""
@@ -80,9 +90,12 @@ class Others:
 
 @lru_cache(maxsize=64)
 def _others(asked: Others) -> Solutions:
-    near, done = float(asked.first.value), asked.first.derivation
-    search = _Calibration(asked.unknown, asked.parameter, asked.neighbours, asked.target, near, asked.only)
-    found = search.along(path for path in search.accounting().paths(search.refused) if path.derivation != done)
+    near, done, tried = float(asked.first.value), asked.first.derivation, Tried()
+    search = _Calibration(asked.unknown, asked.parameter, asked.neighbours, asked.target, near, asked.only, tried)
+    others = (path for path in search.accounting().paths(search.refused) if path.derivation != done)
+    found = made_in_time(lambda: search.along(others), asked.seconds)
+    if found is None:
+        found = tried.by_now(asked.parameter.nearest, not asked.unknown.larger_is_safer, asked.seconds)
     silent = (none for none in found.unavailable if none.accountant != asked.first.accountant)
     return Solutions(found.found, tuple(silent))
 
@@ -97,6 +110,7 @@ class _Calibration:
     target: Goal
     near: float
     only: frozenset[str]
+    tried: Tried
     met: bool = False
     silent: list[NoAnswer] = field(default_factory=list)
     refused: set[Derivation] = field(default_factory=set)
@@ -109,11 +123,12 @@ class _Calibration:
         entries = self.unknown.entries_at(self.parameter.nearest(self.near))
         return Accounting(self.unknown.registry, entries, self.neighbours, only=self.only)
 
-    def conclusive(self) -> Solution | None:
-        """The value of the first exact path, if the next less private one is proved to miss the target."""
+    def conclusive(self, *, hurried: bool) -> Solution | None:
+        """The value of the first exact path, if the next less private one is proved to miss the target. If it is
+        `hurried`, only along a path that takes little time."""
         accounting = self.accounting()
         path = accounting.quickest() if accounting.all_ours else None
-        if path is None:
+        if path is None or (hurried and self.dear(path)):
             return None
         near, larger = self.near, self.unknown.larger_is_safer
         if not self.parameter.integer:
@@ -198,7 +213,9 @@ class _Calibration:
 
     def asked(self, path: Composed) -> Asked:
         """The path as a function of the parameter's value."""
-        return Asked(self.target, lambda x: self.profile_at(path, self.parameter.nearest(x)))
+        asked = Asked(self.target, lambda x: self.profile_at(path, self.parameter.nearest(x)))
+        self.tried.along.append((path, asked))
+        return asked
 
     def profile_at(self, path: Composed, x: Fraction) -> Profile:
         """The profile at the end of the path for the value x of the parameter. Raises Unavailable."""
@@ -211,6 +228,6 @@ class _Calibration:
         beyond = self.unknown.beyond(value)
         fails = None if beyond is None else missed(self.target, lambda: self.profile_at(path, beyond))
         width = 1 if self.parameter.integer else 2 * max(self.narrow(path), rough) * found
-        return Solution(
-            path.derivation, value, path.profile.side, fails, asked.ends(found, self.unknown.larger_is_safer, width)
-        )
+        ends = asked.ends(found, self.unknown.larger_is_safer, width)
+        self.tried.solutions.append(Solution(path.derivation, value, path.profile.side, fails, ends))
+        return self.tried.solutions[-1]

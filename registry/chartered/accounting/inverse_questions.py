@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ..display import one_line
 from ..enclose.targets import Goal, read_goal
-from ..errors import BadStep, BadValue
+from ..errors import BadStep, BadValue, OutOfTime
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps
 from ..ledger.open_entry import find_open
@@ -21,11 +21,13 @@ from ..paths.strangers import strangers_of
 from .accountant_names import names_of
 from .accounting import Accounting
 from .calibrate import beginning, calibrate as solve_parameter
-from .largest_times import largest_times as solve_times
+from .largest_times import counted, largest_times as solve_times
 from .ledger import Ledger
 from .rounds import lasts, with_one_round
 from .solutions import Solution, Solutions
 from .solved import Solved
+from .time_limit import TimeLimit, made_in_time
+from .tried import Tried
 from .unmet_target import refusal, safest
 
 
@@ -39,12 +41,15 @@ def largest_times(
     accountant: str | Iterable[str] | None = None,
     neighbors: Neighbours | str | None = None,
     beside: Ledger | None = None,
+    seconds: float | None = None,
 ) -> Solved:
     """The largest number of runs of a step, adaptively composed, within (epsilon, delta) or within mu: certified, by
     every accountant. Of a training that leaves its length open (`dpsgd:n=60000,batch=256,noise=1.1`) its steps are
     counted. `beside`: a ledger of other steps; the target is for all of it together. 0 if not even one run meets the
-    target; infinity if 2^160 runs meet it, which is more than a ledger may have. Raises CharteredError."""
-    known = registry()
+    target; infinity if 2^160 runs meet it, which is more than a ledger may have. `seconds` limits the processor time:
+    what certainly meets the target is the answer, of what was tried by then. Raises CharteredError; OutOfTime if
+    nothing was found by then."""
+    known, limit, tried = registry(), TimeLimit(seconds), Tried()
     target = read_goal(epsilon, delta, mu)
     check_step(step, "largest_times")
     text, runs = (step, None) if isinstance(step, str) else (str(step.step), step.times)
@@ -52,15 +57,17 @@ def largest_times(
     unknown = Unknown.read(known, with_one_round(known, text), "times", runs, others)
     entries, only = unknown.entries_at(1), names_of(accountant)
     relative = relation(known, entries, wanted)
-    solved = solve_times(unknown, relative, target, only)
+    ended = made_in_time(lambda: solve_times(unknown, relative, target, only, tried), limit.left)
+    solved = ended or tried.by_now(counted, True, limit.seconds)
     answers = _marked(unknown, solved.found)
-    _check_agreement(unknown, relative, target, answers)
-    accounting = Accounting(known, entries, relative, only=only)
+    _check_agreement(unknown, relative, target, answers, limit)
+    notes = () if ended else _unended(unknown, target, solved, answers, limit)
+    accounting = Accounting(known, entries, relative, only=only, seconds=limit.left)
     why = None if answers and answers[0].value else refusal(accounting, target, _case("one run", others))
     count = answers[0].value if answers else math.inf
     reach = {} if count == math.inf else lasts(known, text, int(count), relative)
     known_ones = Solutions(answers, solved.unavailable)
-    return Solved(unknown, target, str(entries[-1]), relative, known_ones, why, tuple(reach.items()))
+    return Solved(unknown, target, str(entries[-1]), relative, known_ones, why, tuple(reach.items()), notes)
 
 
 def calibrate(
@@ -75,12 +82,14 @@ def calibrate(
     accountant: str | Iterable[str] | None = None,
     neighbors: Neighbours | str | None = None,
     beside: Ledger | None = None,
+    seconds: float | None = None,
 ) -> Solved:
     """The value of the parameter `solve`, which `step` leaves open, that just meets (epsilon, delta) or mu, rounded to
     the safe side; by every path. `times` may be given in the step instead. Of several steps, one leaves the parameter
-    open. The others, and the ledger `beside`, are other steps; the target is for all of it together. Raises
-    CharteredError."""
-    known = registry()
+    open. The others, and the ledger `beside`, are other steps; the target is for all of it together. `seconds` limits
+    the processor time: what certainly meets the target is the answer, of what was tried by then. Raises CharteredError,
+    OutOfTime if nothing was found by then."""
+    known, limit, tried = registry(), TimeLimit(seconds), Tried()
     target = read_goal(epsilon, delta, mu)
     found = find_open(known, step, solve)
     others, wanted = _beside(beside, Neighbours.chosen(neighbours, neighbors))
@@ -92,18 +101,35 @@ def calibrate(
         raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
     parameter = unknown.gap.parameter
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
-    solved, rest = solve_parameter(unknown, parameter, relative, target, names_of(accountant))
+    only = names_of(accountant)
+    ended = made_in_time(lambda: solve_parameter(unknown, parameter, relative, target, only, tried, limit), limit.left)
+    solved, rest = ended or (tried.by_now(parameter.nearest, not unknown.larger_is_safer, limit.seconds), None)
     answers = _marked(unknown, solved.found)
-    _check_agreement(unknown, relative, target, answers)
+    _check_agreement(unknown, relative, target, answers, limit)
+    notes = () if ended else _unended(unknown, target, solved, answers, limit)
     why = None
     if not solved.found:
         end = safest(parameter)
-        why = refusal(
-            Accounting(known, unknown.entries_at(end), relative, only=names_of(accountant)),
-            target,
-            _case(f"{solve} = {plain(end)}", others),
+        accounting = Accounting(known, unknown.entries_at(end), relative, only=only, seconds=limit.left)
+        why = refusal(accounting, target, _case(f"{solve} = {plain(end)}", others))
+    known_ones = Solutions(answers, solved.unavailable)
+    return Solved(unknown, target, found.step, relative, known_ones, why, told=notes, others=rest)
+
+
+def _unended(
+    unknown: Unknown, target: Goal, solved: Solutions, answers: tuple[Solution, ...], limit: TimeLimit
+) -> tuple[str, ...]:
+    """What a reader of the best answer must know if the search did not end in its time. Raises OutOfTime without an
+    answer."""
+    ended = f"the search ended after {limit.seconds:g} seconds of processor time"
+    if not answers:
+        reasons = "; ".join(f"{none.accountant}: {none.why}" for none in solved.unavailable)
+        raise OutOfTime(
+            f"{ended}: no {unknown.name} of {unknown.step} that meets {target} was found by then",
+            reasons or "--seconds gives it more",
         )
-    return Solved(unknown, target, found.step, relative, Solutions(answers, solved.unavailable), why, others=rest)
+    better = "more" if unknown.gap is None else "a less private value"
+    return () if answers[0].fails_beyond else (f"{ended}: {better} may meet the target, and --seconds gives it more",)
 
 
 def _beside(ledger: object, wanted: Neighbours | None) -> tuple[tuple[Entry, ...], Neighbours | None]:
@@ -132,11 +158,14 @@ def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ..
     return tuple(sorted(marked, key=lambda a: (better * a.finite, bool(a.strangers))))
 
 
-def _check_agreement(unknown: Unknown, neighbours: Neighbours, target: Goal, answers: tuple[Solution, ...]) -> None:
+def _check_agreement(
+    unknown: Unknown, neighbours: Neighbours, target: Goal, answers: tuple[Solution, ...], limit: TimeLimit
+) -> None:
     """Raises Contradiction if the best value rests on a third-party plugin and another theorem proves that the target
     is missed at that value."""
     best = next(iter(answers), None)
     if best is not None and best.strangers and best.value:
-        accounting = Accounting(unknown.registry, unknown.entries_at(best.finite), neighbours)
+        entries = unknown.entries_at(best.finite)
+        accounting = Accounting(unknown.registry, entries, neighbours, seconds=limit.left)
         for question, _ in target.questions:
             accounting.ask(question)

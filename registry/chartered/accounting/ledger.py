@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..display import Displayed, Layout, data_frame
-from ..errors import BadValue, CharteredError, NeighboursMismatch
+from ..errors import BadValue, NeighboursMismatch
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, read_entries
-from ..ledger.ledger_file import read_ledger_file, save_ledger_file
+from ..ledger.ledger_file import checked_document, read_ledger_file, save_ledger_file
 from ..ledger.many_entries import merged
 from ..ledger.requirements import carried, relation
 from ..ledger.stated import UNSTATED, Stated, read_stated
@@ -23,6 +23,7 @@ from .account import Account
 from .accountant_names import names_of
 from .accounting import Accounting
 from .answers import Answer
+from .either import either
 
 if TYPE_CHECKING:
     from .path_sweep import Array
@@ -72,12 +73,25 @@ class Ledger(Displayed):
     ) -> Ledger:
         """The ledger in a TOML or JSON file; `neighbours` overrides the file's relation, unless a number in the file
         holds for that one alone. Raises CharteredError."""
-        document = read_ledger_file(path)
+        return cls.from_dict(read_ledger_file(path), neighbours, neighbors=neighbors, where=f"the ledger {path}")
+
+    @classmethod
+    def from_dict(
+        cls,
+        document: dict[str, Any],
+        neighbours: Neighbours | str | None = None,
+        *,
+        neighbors: Neighbours | str | None = None,
+        where: str = "the ledger",
+    ) -> Ledger:
+        """The ledger in a dictionary with the fields of a ledger file, such as `to_dict` gives; otherwise as `read`.
+        `where`: how errors name it. Raises CharteredError."""
+        document = checked_document(document, where)
         entries, wanted = read_entries(registry(), document["steps"]), Neighbours.chosen(neighbours, neighbors)
         own = Neighbours.read(document["neighbours"]) if "neighbours" in document else None
-        found = cls(entries, carried(registry(), entries, own, wanted, f"the ledger {path}"))
+        found = cls(entries, carried(registry(), entries, own, wanted, where))
         if "statement" in document:
-            found.stated = read_stated(document["statement"], f"the statement in the ledger {path}")
+            found.stated = read_stated(document["statement"], f"the statement in {where}")
         return found
 
     def epsilon(
@@ -93,7 +107,7 @@ class Ledger(Displayed):
         """The tightest answer for the least eps at `delta`. An exact answer has at least `digits` correct digits, or
         ends no farther apart than `within`. `seconds` limits the processor time: the answer is the tightest that is
         found by then. Raises CharteredError if there is none."""
-        return self._best(Question.epsilon(delta, digits, within), accountant, heuristic, seconds)
+        return self._accounting(accountant, heuristic, seconds).best(Question.epsilon(delta, digits, within))
 
     def delta(
         self,
@@ -105,10 +119,9 @@ class Ledger(Displayed):
         within: Exact | None = None,
         seconds: float | None = None,
     ) -> Answer:
-        """The tightest answer for the least delta at `epsilon`. An exact answer has at least `digits` correct digits,
-        or ends no farther apart than `within`. `seconds` limits the processor time: the answer is the tightest that is
-        found by then. Raises CharteredError if there is none."""
-        return self._best(Question.delta(epsilon, digits, within), accountant, heuristic, seconds)
+        """The tightest answer for the least delta at `epsilon`, with the arguments of `epsilon`. Raises CharteredError
+        if there is none."""
+        return self._accounting(accountant, heuristic, seconds).best(Question.delta(epsilon, digits, within))
 
     def mu(
         self,
@@ -120,17 +133,13 @@ class Ledger(Displayed):
         seconds: float | None = None,
     ) -> Answer:
         """An enclosure of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if
-        there is none.
-
-        `tolerance`: the width of the enclosure, relative if mu is below 1. `head`, `tail`: an eps; mu has to hold only
-        up to it, or only from it on. `seconds` limits the processor time. Raises CharteredError."""
-        return self._best(Question.mu(tolerance, head, tail), accountant, False, seconds)
+        there is none. `tolerance`: the width of the enclosure, relative if mu is below 1. `head`, `tail`: an eps; mu
+        has to hold only up to it, or only from it on. `seconds` limits the processor time. Raises CharteredError."""
+        return self._accounting(accountant, False, seconds).best(Question.mu(tolerance, head, tail))
 
     def tradeoff(self, type_one: Exact, accountant: str | Iterable[str] | None = None) -> TradeOff:
         """A certified lower bound on the type II error of every test between neighbours whose type I error is at most
-        `type_one`.
-
-        Raises CharteredError."""
+        `type_one`. Raises CharteredError."""
         from .tradeoff import tradeoff
 
         return tradeoff(self._accounting(accountant), type_one)
@@ -142,15 +151,17 @@ class Ledger(Displayed):
         type_one: Exact = "1e-3",
         baseline: Exact = "1e-6",
         accountant: str | Iterable[str] | None = None,
+        seconds: float | None = None,
     ) -> Risk:
         """Certified upper bounds on the success of an attacker who sees every output and knows all records but one:
         membership inference and reconstruction.
 
         `prior`: the probability that the record is in the data. `type_one`: the false positive rate of a test.
-        `baseline`: the success probability of a blind guess, given all other records. Raises CharteredError."""
+        `baseline`: the success probability of a blind guess, given all other records. `seconds` limits the processor
+        time. Raises CharteredError."""
         from .risk import risk
 
-        return risk(self._accounting(accountant), prior, type_one, baseline)
+        return risk(self._accounting(accountant), prior, type_one, baseline, seconds)
 
     def account(
         self,
@@ -192,32 +203,31 @@ class Ledger(Displayed):
         times: Many | None = None,
         accountant: str | Iterable[str] | None = None,
         certified: bool = True,
+        *,
+        digits: int | None = None,
     ) -> Array:
         """The least eps for many values of `times` (each multiplies the whole ledger) or of `delta`: an array of upper
-        bounds.
+        bounds. Every number is certified and rounded up, as in `epsilon`, with at least `digits` correct digits where
+        an answer is exact, at most those of a double; `certified=False` gives plain floats. Raises CharteredError."""
+        from .sweep import epsilons
 
-        Every number is certified and rounded up, as in `epsilon`; `certified=False` gives plain floats for plots.
-        Raises CharteredError."""
-        return self._epsilons(delta, times, accountant, certified)[1]
+        only = names_of(accountant)
+        return epsilons(self._registry, self.entries, self.neighbours, delta, times, only, certified, digits)[1]
 
     def epsilon_intervals(
-        self, delta: Many, times: Many | None = None, accountant: str | Iterable[str] | None = None
+        self,
+        delta: Many,
+        times: Many | None = None,
+        accountant: str | Iterable[str] | None = None,
+        *,
+        digits: int | None = None,
     ) -> tuple[Array, Array]:
         """Enclosures of the least eps for many values: (lower ends, upper ends), with the arguments of `epsilons`. A
         lower end is 0 if nothing more is proved. Raises CharteredError."""
-        return self._epsilons(delta, times, accountant, certified=True)
-
-    def _epsilons(
-        self, delta: Many, times: Many | None, accountant: str | Iterable[str] | None, certified: bool
-    ) -> tuple[Array, Array]:
         from .sweep import epsilons
 
-        return epsilons(self._registry, self.entries, self.neighbours, delta, times, names_of(accountant), certified)
-
-    def _best(
-        self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool, seconds: float | None
-    ) -> Answer:
-        return self._accounting(accountant, heuristic, seconds).best(question)
+        only = names_of(accountant)
+        return epsilons(self._registry, self.entries, self.neighbours, delta, times, only, True, digits)
 
     def _accounting(
         self, accountant: str | Iterable[str] | None, heuristic: bool = False, seconds: float | None = None
@@ -256,7 +266,7 @@ class Ledger(Displayed):
         return hash((self.entries, self.neighbours))
 
     def to_dict(self) -> dict[str, Any]:
-        """The ledger as a dictionary; written as JSON it is a ledger file."""
+        """The ledger as a dictionary, which `from_dict` reads; written as JSON it is a ledger file."""
         found = {"neighbours": self.neighbours.value, "steps": [entry.to_json() for entry in self.entries]}
         return found | ({"statement": self.stated.to_dict()} if self.stated.pairs else {})
 
@@ -281,13 +291,3 @@ class Ledger(Displayed):
 
     def __repr__(self) -> str:
         return described(self.entries, self.neighbours)
-
-
-def either(delta: Exact | None, epsilon: Exact | None, asked: str) -> Question:
-    """The question about whichever of epsilon and delta is not given. Raises CharteredError unless exactly one is
-    given."""
-    if delta is not None and epsilon is None:
-        return Question.epsilon(delta)
-    if epsilon is not None and delta is None:
-        return Question.delta(epsilon)
-    raise CharteredError(f"{asked} needs either delta or epsilon", f"say {asked}(delta=1e-5)")

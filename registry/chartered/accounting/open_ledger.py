@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Self
 
-from ..errors import BadLedger, BadValue
+from ..errors import BadLedger
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps, read_entries
-from ..ledger.many_entries import merged
-from ..ledger.requirements import carried
+from ..ledger.ledger_file import checked_document, read_ledger_file, save_ledger_file
+from ..ledger.stated import UNSTATED, Stated
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.questions import EpsilonAt, Question
@@ -17,6 +19,10 @@ from .answers import Answer
 from .inverse_questions import largest_times
 from .ledger import Ledger
 from .solved import Solved
+from .steps_so_far import StepsSoFar
+
+_NOTHING = "pure:epsilon=0"
+"""A step that tells nothing: a ledger without a step costs what this one costs."""
 
 
 class OpenLedger:
@@ -24,63 +30,112 @@ class OpenLedger:
 
     Adding is cheap, and so is a question that was asked since the last step was added. A number holds if the steps
     until now were planned, or chosen by what is public: if an output decides which steps follow, and with how much
-    noise, no ledger covers that. To stop earlier than planned is covered. Without
-    `neighbours` the relation is the one that the steps so far require, as in a ledger; a step that would change it is
-    refused if a number so far holds for that one alone. Not to be shared by threads without a lock."""
+    noise, no ledger covers that. To stop earlier than planned is covered. Before the first step nothing is spent: every
+    answer is 0. Without `neighbours` the relation is the one that the steps so far require, as in a ledger, or that of
+    a ledger that is added first; a step that would change it is refused if a number so far holds for that one alone.
+    Two are equal if their ledgers are. Not to be shared by threads without a lock."""
 
-    def __init__(self, steps: Steps = (), neighbours: Neighbours | str | None = None) -> None:
-        self._neighbours = Neighbours.chosen(neighbours, None)
-        self._entries: list[Entry] = []
-        self._relation: Neighbours | None = None  # the one under which the steps so far were added
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __init__(
+        self,
+        steps: Steps | Ledger = (),
+        neighbours: Neighbours | str | None = None,
+        *,
+        neighbors: Neighbours | str | None = None,
+    ) -> None:
+        self._so_far = StepsSoFar(Neighbours.chosen(neighbours, neighbors))
+        self._stated: Stated = UNSTATED
         self._ledger: Ledger | None = None
         self._answers: dict[tuple[Question, frozenset[str] | str | None], Answer] = {}
         self._texts: dict[str, tuple[Entry, ...]] = {}
-        if steps != ():
+        if isinstance(steps, Ledger):
+            self._stated = steps.stated
+        if steps not in ((), []):
             self.add(steps)
 
-    def add(self, step: Steps, times: Exact = 1) -> None:
-        """Puts a step, or several, on the ledger, `times` times. Raises CharteredError, and then nothing is added."""
+    @classmethod
+    def read(
+        cls,
+        path: str | Path,
+        neighbours: Neighbours | str | None = None,
+        *,
+        neighbors: Neighbours | str | None = None,
+    ) -> Self:
+        """The steps in a TOML or JSON ledger file, under its relation, as `Ledger.read` reads them; the file may also
+        have no step. Raises CharteredError."""
+        return cls.from_dict(read_ledger_file(path), neighbours, neighbors=neighbors, where=f"the ledger {path}")
+
+    @classmethod
+    def from_dict(
+        cls,
+        document: dict[str, Any],
+        neighbours: Neighbours | str | None = None,
+        *,
+        neighbors: Neighbours | str | None = None,
+        where: str = "the ledger",
+    ) -> Self:
+        """The steps in a dictionary, such as `to_dict` gives, as `Ledger.from_dict` reads them; there may also be none.
+        Raises CharteredError."""
+        document, wanted = checked_document(document, where), Neighbours.chosen(neighbours, neighbors)
+        if document["steps"] or "statement" in document:
+            return cls(Ledger.from_dict(document, wanted, where=where))
+        return cls(neighbours=wanted or document.get("neighbours"))
+
+    def add(self, step: Steps | Ledger, times: Exact = 1) -> None:
+        """Puts a step, or several, or a ledger, on this one, `times` times. Raises CharteredError, and then nothing is
+        added."""
         count = whole(times, "times", 1, MOST_TIMES)
-        found, relation = (self._texts.get(step) if isinstance(step, str) else None), self._relation
-        if found is None:
-            found = read_entries(registry(), step)
-            after = Ledger([*self._entries, *found], self._neighbours)  # a step that does not fit is refused here
-            carried(registry(), self._entries, self._relation, after.neighbours, "the ledger so far")
-            relation = after.neighbours
-            if isinstance(step, str):
-                self._texts[step] = found
-        added = [entry * count for entry in found]
-        last = self._entries[-1] if self._entries else None
-        again = len(added) == 1 and last is not None and (last.step, last.label) == (added[0].step, added[0].label)
-        entries = [] if again else list(merged([*self._entries, *added]))
-        self._ledger, self._answers = (
-            None,
-            {},
-        )  # before the step counts: an interrupt must not leave an answer without it
-        if again and last is not None:
-            self._entries[-1] = Entry(last.step, _total(last.times, added[0].times), last.label)
+        stated = step.neighbours if isinstance(step, Ledger) else None
+        added = [entry * count for entry in self._entries(step)]
+        before = self._so_far
+        after = before.fitting(added, stated)  # a step that does not fit is refused here
+        if after is not before:
+            after.entries.extend(added)  # nobody sees them yet
+        elif len(after.entries) >= after.most:
+            before = after = after.merged()  # as many runs as before: it may stand without the new steps
+            self._so_far = after
+        # before the step counts: an interrupt must not leave an answer without it
+        self._ledger, self._answers = None, {}
+        if after is before:
+            after.entries.extend(added)  # at once: no interrupt comes between two of them
         else:
-            self._entries = entries
-        self._relation = relation
+            self._so_far = after
+
+    def _entries(self, step: Steps | Ledger) -> tuple[Entry, ...]:
+        if isinstance(step, Ledger):
+            return step.entries
+        if not isinstance(step, str):
+            return read_entries(registry(), step)
+        found = self._texts.get(step)
+        if found is None:
+            found = self._texts[step] = read_entries(registry(), step)
+        return found
 
     @property
     def ledger(self) -> Ledger:
         """All steps so far, as a ledger. Raises BadLedger where there are none."""
         if self._ledger is None:
-            if not self._entries:
+            if not self._so_far.entries:
                 raise BadLedger("no step was added yet", "add one first")
-            self._ledger = Ledger(self._entries, self._neighbours)
+            found = Ledger(self._so_far.entries, self._so_far.chosen)
+            found.stated = self._stated
+            self._ledger = found
         return self._ledger
 
-    def epsilon(self, delta: Exact, accountant: str | Iterable[str] | None = None) -> Answer:
-        """The tightest answer for the least eps at `delta` of all steps so far. Raises CharteredError, also where there
-        are none."""
-        return self._answer(Question.epsilon(delta), accountant)
+    def epsilon(
+        self, delta: Exact, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None
+    ) -> Answer:
+        """The tightest answer for the least eps at `delta` of all steps so far; with `seconds`, the one that is
+        found within so much processor time. Raises CharteredError."""
+        return self._answer(Question.epsilon(delta), accountant, seconds)
 
-    def delta(self, epsilon: Exact, accountant: str | Iterable[str] | None = None) -> Answer:
-        """The tightest answer for the least delta at `epsilon` of all steps so far. Raises CharteredError, also where
-        there are none."""
-        return self._answer(Question.delta(epsilon), accountant)
+    def delta(
+        self, epsilon: Exact, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None
+    ) -> Answer:
+        """The tightest answer for the least delta at `epsilon` of all steps so far; with `seconds`, the one that
+        is found within so much processor time. Raises CharteredError."""
+        return self._answer(Question.delta(epsilon), accountant, seconds)
 
     def largest_times(
         self,
@@ -90,38 +145,57 @@ class OpenLedger:
         delta: Exact | None = None,
         mu: Exact | None = None,
         accountant: str | Iterable[str] | None = None,
+        seconds: float | None = None,
     ) -> Solved:
-        """How often a step may still run, beside all steps so far, within (epsilon, delta) or within mu. Raises
-        CharteredError."""
-        beside = self.ledger if self._entries else None
+        """How often a step may still run, beside all steps so far, within (epsilon, delta) or within mu. `seconds`
+        limits the processor time, as in `largest_times`. Raises CharteredError."""
+        beside = self.ledger if self._so_far.entries else None
         return largest_times(
             step,
             epsilon=epsilon,
             delta=delta,
             mu=mu,
             accountant=accountant,
+            seconds=seconds,
             beside=beside,
-            neighbours=None if beside else self._neighbours,
+            neighbours=None if beside else self._so_far.chosen,
         )
 
-    def _answer(self, question: Question, accountant: str | Iterable[str] | None) -> Answer:
+    def _answer(self, question: Question, accountant: str | Iterable[str] | None, seconds: float | None) -> Answer:
         names = accountant if accountant is None or isinstance(accountant, str) else frozenset(accountant)
         found = self._answers.get((question, names))
         if found is None:
-            ledger = self.ledger
+            ledger = self.ledger if self._so_far.entries else Ledger(_NOTHING, self._so_far.chosen)
             ask = ledger.epsilon if isinstance(question, EpsilonAt) else ledger.delta
-            found = self._answers[question, names] = ask(question.at, accountant=names)
+            found = ask(question.at, accountant=names, seconds=seconds)
+            if seconds is None:  # what a limited search found may be wider
+                self._answers[question, names] = found
         return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """All steps so far as a dictionary, which `from_dict` reads; written as JSON it is a ledger file."""
+        if self._so_far.entries:
+            return self.ledger.to_dict()
+        chosen = self._so_far.chosen
+        return ({"neighbours": chosen.value} if chosen else {}) | {"steps": []}
+
+    def save(self, path: str | Path) -> None:
+        """Writes all steps so far, with their relation, as a file that `read` and, if there are any, `Ledger.read`
+        reads: TOML, or JSON where the name ends in .json. The file appears whole or not at all. Raises BadLedger if it
+        cannot be written."""
+        save_ledger_file(self.to_dict(), path)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same entries, labels and order included, under the same relation."""
+        return self._kept == other._kept if isinstance(other, OpenLedger) else NotImplemented
+
+    @property
+    def _kept(self) -> Ledger | Neighbours | None:
+        return self.ledger if self._so_far.entries else self._so_far.chosen
 
     def __len__(self) -> int:
         """How many runs there were so far."""
-        return sum(entry.times for entry in self._entries)
+        return sum(entry.times for entry in self._so_far.entries)
 
     def __repr__(self) -> str:
-        return f"Open{self.ledger!r}" if self._entries else "OpenLedger()"
-
-
-def _total(before: int, more: int) -> int:
-    if before + more > MOST_TIMES:
-        raise BadValue(f"times is {before + more}", "an entry has at most 1e12 runs")
-    return before + more
+        return f"Open{self.ledger!r}" if self._so_far.entries else "OpenLedger()"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered_verify.arithmetic import Balls, balls
@@ -25,9 +26,10 @@ from ..paths.rewriting import ledger_to_json
 from ..profiles.hypothesis_tests import best_guess, power, precision
 from .accounting import Accounting
 from .answers import Answer
+from .points_in_time import PointsInTime
 from .profile_point import best_point
 
-_COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon")
+_COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon", "lower_exact", "upper_exact")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Risk(Displayed):
 
     `prior`: the probability that the record is in the data. `type_one`: the false positive rate of a test. `baseline`:
     the best probability of reconstructing the record, or an attribute of it, without any output, given all other
-    records."""
+    records. `notes`: what a reader must know, such as that the time was over, or which decimals were read."""
 
     prior: Fraction
     type_one: Fraction
@@ -99,16 +101,12 @@ class Risk(Displayed):
     accuracy: Reading
     precision: Reading
     reconstruction: Reading
+    notes: tuple[str, ...] = ()
 
     @property
     def readings(self) -> tuple[Reading, ...]:
         """All five bounds."""
         return self.advantage, self.power, self.accuracy, self.precision, self.reconstruction
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know: which decimals were read for irrational numbers of the steps."""
-        return read_beside(self.advantage.answer.entries, {})
 
     @property
     def certified(self) -> bool:
@@ -134,8 +132,8 @@ class Risk(Displayed):
         return self.to_json()
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each reading; the ends are doubles. Raises CharteredError without
-        pandas."""
+        """A `pandas.DataFrame` with a row for each reading; the ends are doubles, and in `lower_exact` and
+        `upper_exact` decimal text with every digit. Raises CharteredError without pandas."""
         rows = ({"attack": reading.name, **reading.to_json()} for reading in self.readings)
         return data_frame(({name: row[name] for name in _COLUMNS} for row in rows), _COLUMNS)
 
@@ -159,21 +157,22 @@ class Risk(Displayed):
         return f"<risk: {', '.join(f'{reading.name} <= {reading.upper!r}' for reading in self.readings)}>"
 
 
-def risk(accounting: Accounting, prior: Exact = "1/2", type_one: Exact = "1e-3", baseline: Exact = "1e-6") -> Risk:
-    """All bounds from a ledger's profile. Raises BadValue for a probability that is not between 0 and 1, and
-    CharteredError if no profile gives a bound on tests."""
+def risk(
+    accounting: Accounting,
+    prior: Exact = "1/2",
+    type_one: Exact = "1e-3",
+    baseline: Exact = "1e-6",
+    seconds: float | None = None,
+) -> Risk:
+    """All bounds from a ledger's profile; with `seconds`, those that are found in so much processor time. Raises
+    BadValue for a probability that is not between 0 and 1, and CharteredError if no profile gives a bound on tests."""
     chance, a, kappa = (
         _chance(value, name) for value, name in ((prior, "prior"), (type_one, "type_one"), (baseline, "baseline"))
     )
-    at_zero = accounting.best(Question.delta(0))
-    likelier = max(chance, 1 - chance)
-    guessed = at_zero if chance == Fraction(1, 2) else accounting.best(Question.delta(_log_odds(likelier)))
-    tested, rebuilt = (accounting.best(best_point(accounting, at, _surprise(at))) for at in (a, kappa))
-
-    def reading(name: str, meaning: str, blind: Fraction, answer: Answer, of: Callable[[Balls, Any], Any]) -> Reading:
-        # at other eps the profile may be attained in one direction between the neighbours only
-        attained = answer is at_zero and answer.lower_exact is not None
-        return Reading(name, meaning, blind, _rising(answer, of), attained, answer)
+    points, likelier = PointsInTime(accounting, seconds), max(chance, 1 - chance)
+    at_zero, even = points.at_zero, likelier == Fraction(1, 2)
+    guessed = at_zero if even else points.best(lambda: Question.delta(_log_odds(likelier)))
+    tested, rebuilt = (points.best(partial(best_point, accounting, at, _surprise(at))) for at in (a, kappa))
 
     def members(xp: Balls, delta: Any) -> Any:
         return precision(xp, xp.number(chance), xp.number(a), _power(xp, tested, a, delta))
@@ -182,24 +181,39 @@ def risk(accounting: Accounting, prior: Exact = "1/2", type_one: Exact = "1e-3",
         chance,
         a,
         kappa,
-        reading("advantage", _MEANINGS["advantage"], Fraction(0), at_zero, lambda xp, delta: delta),
-        reading("power", _said("power", a), a, tested, lambda xp, delta: _power(xp, tested, a, delta)),
-        reading(
+        _reading("advantage", _MEANINGS["advantage"], Fraction(0), at_zero, lambda xp, delta: delta, True),
+        _reading("power", _said("power", a), a, tested, lambda xp, delta: _power(xp, tested, a, delta)),
+        _reading(
             "accuracy",
             _said("accuracy", chance),
             likelier,
             guessed,
             lambda xp, delta: best_guess(xp, xp.number(likelier), delta),
+            even,
         ),
-        reading("precision", _said("precision", chance, a), chance, tested, members),
-        reading(
+        _reading("precision", _said("precision", chance, a), chance, tested, members),
+        _reading(
             "reconstruction",
             _said("reconstruction", kappa),
             kappa,
             rebuilt,
             lambda xp, delta: _power(xp, rebuilt, kappa, delta),
         ),
+        (*points.notes, *read_beside(at_zero.entries, {})),
     )
+
+
+def _reading(
+    name: str,
+    meaning: str,
+    blind: Fraction,
+    answer: Answer,
+    of: Callable[[Balls, Any], Any],
+    attained: bool = False,
+) -> Reading:
+    """The bound by a formula of delta. `attained`: whether it is reached where the answer is exact; at other eps than 0
+    the profile may be attained in one direction between the neighbours only."""
+    return Reading(name, meaning, blind, _rising(answer, of), attained and answer.lower_exact is not None, answer)
 
 
 _MEANINGS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -12,6 +13,7 @@ from chartered_verify.outside import ours
 from ..certificate.check import Certificate, certificate_of_met
 from ..certificate.met_target import Met
 from ..display import Displayed, Layout, data_frame, one_line
+from ..enclose.rounded import exactly, in_format, rounded
 from ..enclose.targets import Goal
 from ..errors import CharteredError, Unavailable
 from ..ledger.entries import Entry
@@ -24,18 +26,19 @@ from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
 from ..paths.rewriting import written_out
 from .answers import NoAnswer
-from .largest_times import proposed
 from .rounds import whole_run
 from .solutions import Solution, Solutions
+from .tried import proposed
 
 _TITLES = ("accountant", "theorem", "value", "path")
-_COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers")
+_COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers", "value_exact")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solved(Displayed):
     """The answers to an inverse question, best first. `why`: if no value meets the target, the reason, and what can be
-    met. `lasts`: how far the best number of steps of a training reaches in other words, such as whole epochs."""
+    met. `lasts`: how far the best number of steps of a training reaches in other words, such as whole epochs.
+    `told`: what a reader must know of the search, such as that the time was over."""
 
     unknown: Unknown
     target: Goal
@@ -44,6 +47,7 @@ class Solved(Displayed):
     known: Solutions
     why: str | None = None
     lasts: tuple[tuple[str, int], ...] = ()
+    told: tuple[str, ...] = ()
     others: Callable[[], Solutions] | None = field(default=None, compare=False)
     """What other paths give, none better, if that was not requested yet; None if `known` has all."""
 
@@ -101,8 +105,8 @@ class Solved(Displayed):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know: which decimals were read for irrational numbers of the steps and of the target."""
-        return read_beside((*self.unknown.beside, *self._entries), self.target.held)
+        """What a reader must know: of the search, and which decimals were read for irrational numbers."""
+        return (*self.told, *read_beside((*self.unknown.beside, *self._entries), self.target.held))
 
     @property
     def rows(self) -> list[Solution]:
@@ -169,6 +173,24 @@ class Solved(Displayed):
     def __float__(self) -> float:
         return float(self.value)
 
+    def __format__(self, spec: str) -> str:
+        """The best value, rounded to the safe side: `f"{solved:.3f}"`. Raises CharteredError where other values than
+        the best are not proved to meet the target, or none does."""
+        return in_format(self._exactly, spec, up=self._rounds_up(spec)) if spec else str(self)
+
+    def __round__(self, digits: int | None = None) -> int | float:
+        """The best value, rounded to the safe side to `digits` decimals. Raises as `format` does."""
+        return rounded(self._exactly, digits, up=self._rounds_up(f"round({digits})"))
+
+    @property
+    def _exactly(self) -> str:
+        return exactly(self.value)
+
+    def _rounds_up(self, asked: str) -> bool:
+        if self.monotone or self.value == math.inf:
+            return self.unknown.gap is not None and self.larger_is_safer
+        raise CharteredError(f"{asked}: {self.quantity} is not rounded, since {self.promise}", "take .value")
+
     def certificate(self) -> Certificate:
         """A certificate of the best certified answer: the value meets the target and, if that is proved, the next less
         private one misses it.
@@ -205,8 +227,11 @@ class Solved(Displayed):
         return self.to_json()
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each path's value. Raises CharteredError without pandas."""
-        rows = ({"fails_beyond": None, **solution.to_json("value")} for solution in self.answers)
+        """A `pandas.DataFrame` with a row for each path's value; `value_exact` is decimal text with every digit. Raises
+        CharteredError without pandas."""
+        rows = (
+            {"fails_beyond": None, **one.to_json("value"), "value_exact": exactly(one.value)} for one in self.answers
+        )
         return data_frame(({name: row.get(name) for name in _COLUMNS} for row in rows), _COLUMNS)
 
     def layout(self) -> Layout:

@@ -22,6 +22,9 @@ _MOST_ALONE = 64
 """The largest number of points that exact paths leave open and that are evaluated as single questions; if there are
 more, all points are evaluated along every path."""
 
+_OF_DOUBLES = 2.0**-51
+"""The relative width of an interval whose ends are next to each other but one."""
+
 if TYPE_CHECKING:
     import numpy
 
@@ -39,16 +42,18 @@ def epsilons(
     times: Many | None,
     only: frozenset[str],
     certified: bool,
+    digits: int | None = None,
 ) -> tuple[Array, Array]:
     """(lower bounds, upper bounds) on the least eps, one for each value of `times` (a multiple of the whole ledger) or
-    of `delta`; at most one of the two may be a list.
+    of `delta`; at most one of the two may be a list. Points at which an exact answer has fewer correct digits than
+    `digits` are evaluated as single questions.
 
     A lower bound is 0 if no path proves more, an upper bound is infinite if no path gives a finite one. Raises
     CharteredError."""
     from chartered_verify.heavy import numpy
 
     counts = [1] if times is None else [whole(n, "times", 1, MOST_TIMES) for n in _listed(times)]
-    questions = [Question.epsilon(d) for d in _listed(delta)]
+    questions = [Question.epsilon(d, digits) for d in _listed(delta)]
     if len(counts) > 1 and len(questions) > 1:
         raise BadValue("times and delta are both lists", "give a list of one and a single value of the other")
     points = [(n, q) for n in counts for q in questions]
@@ -69,6 +74,8 @@ def epsilons(
         open_places = _left_open(exact, certified=False)
     lows, highs = zip(*proved, strict=True)
     least, most = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)
+    if exact and certified and digits is not None:
+        open_places = _left_open([(least, most)], certified, max(10.0**-digits, _OF_DOUBLES))
     for place in open_places:
         least[place], most[place] = _alone(sweep, place, only)
     for place in numpy.flatnonzero(least > most)[:1]:
@@ -97,7 +104,7 @@ def _expensive(registry: Registry, path: Composed) -> bool:
     return any(registry.theorem(name).expensive for name in path.derivation.conversions)
 
 
-def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool) -> list[int]:
+def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool, narrow: float = NARROW) -> list[int]:
     """The points at which the exact paths leave room for tighter bounds; without certificates there are no lower ends,
     so only the points at which they have no answer."""
     from chartered_verify.heavy import numpy
@@ -107,7 +114,7 @@ def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool) -> list[in
     lows, highs = zip(*exact, strict=True)
     low, high = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)
     with numpy.errstate(invalid="ignore"):
-        settled = numpy.isfinite(high) & ((high - low <= NARROW * high) | (not certified))
+        settled = numpy.isfinite(high) & ((high - low <= narrow * high) | (not certified))
     found: list[int] = numpy.flatnonzero(~settled).tolist()
     return found
 

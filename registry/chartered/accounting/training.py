@@ -31,11 +31,19 @@ class Training(Ledger):
         delta: Exact | None = None,
         mu: Exact | None = None,
         accountant: str | Iterable[str] | None = None,
+        seconds: float | None = None,
     ) -> Solved:
         """The largest number of batches, whatever the length of this training, within (epsilon, delta) or within mu;
-        certified, by every accountant. Raises CharteredError."""
+        certified, by every accountant. `seconds` limits the processor time, as in `largest_times`. Raises
+        CharteredError."""
         return largest_times(
-            self.step, epsilon=epsilon, delta=delta, mu=mu, neighbours=self.neighbours, accountant=accountant
+            self.step,
+            epsilon=epsilon,
+            delta=delta,
+            mu=mu,
+            neighbours=self.neighbours,
+            accountant=accountant,
+            seconds=seconds,
         )
 
     def largest_epochs(
@@ -45,10 +53,12 @@ class Training(Ledger):
         delta: Exact | None = None,
         mu: Exact | None = None,
         accountant: str | Iterable[str] | None = None,
+        seconds: float | None = None,
     ) -> int | float:
         """The largest number E of whole epochs within a budget: the largest E with ceil(E n/batch) <= `largest_steps`.
-        Infinite if every number of steps meets the target. Raises CharteredError."""
-        best = self.largest_steps(epsilon=epsilon, delta=delta, mu=mu, accountant=accountant).best
+        Infinite if every number of steps meets the target. `seconds` limits the processor time. Raises
+        CharteredError."""
+        best = self.largest_steps(epsilon=epsilon, delta=delta, mu=mu, accountant=accountant, seconds=seconds).best
         if best is None:
             return 0
         return math.inf if best.value == math.inf else math.floor(best.finite * self.rate)

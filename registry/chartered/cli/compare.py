@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..accounting.ledger import either
+from ..accounting.either import either
 from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json, progress
 

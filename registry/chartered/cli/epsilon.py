@@ -10,7 +10,7 @@ import click
 from ..accounting.account import Account
 from ..errors import BadCertificate, CharteredError
 from ..model.questions import MOST_DIGITS, Question
-from .options import accountant_option, as_json, ledger_of, takes_a_ledger
+from .options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json, progress
 
 if TYPE_CHECKING:
@@ -20,12 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _ANSWER_OPTIONS = (
     accountant_option("Only answers by this accountant, or by a path with this theorem. Repeat it for more of them."),
-    click.option(
-        "--seconds",
-        type=float,
-        metavar="S",
-        help="Only the answers that are found within this much processor time; each tells its own.",
-    ),
+    seconds_option("Only the answers that are found within this much processor time; each tells its own."),
     click.option(
         "--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the tightest answer."
     ),

@@ -60,6 +60,11 @@ def accountant_option(words: str) -> Callable[[F], F]:
     )
 
 
+def seconds_option(words: str) -> Callable[[F], F]:
+    """`--seconds S`."""
+    return click.option("--seconds", type=float, metavar="S", help=words)
+
+
 def neighbours_option(default: str) -> Callable[[F], F]:
     """`--neighbours RELATION`, in British and American spelling. `default` is the text before the name of the default
     relation in the help."""

@@ -11,7 +11,7 @@ from ..host.registry import registry
 from ..ledger.sensitivities import sensitivities
 from ..paths.rewriting import written_out
 from ..paths.strangers import note
-from .options import as_json, ledger_of, takes_a_ledger
+from .options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json
 
 if TYPE_CHECKING:
@@ -47,13 +47,8 @@ if TYPE_CHECKING:
     metavar="K",
     help="The probability of guessing the record, or the attribute, without any output; above 0 and below 1.",
 )
-@click.option(
-    "--accountant",
-    "accountants",
-    multiple=True,
-    metavar="NAME",
-    help="Only by this accountant, or by a path with this theorem.",
-)
+@accountant_option("Only by this accountant, or by a path with this theorem.")
+@seconds_option("The bounds that are found within this much processor time.")
 @as_json
 def risk(
     steps: tuple[str, ...],
@@ -63,6 +58,7 @@ def risk(
     type_one: str,
     baseline: str,
     accountants: tuple[str, ...],
+    seconds: float | None,
     as_json: bool,
 ) -> None:
     """Certified upper bounds for an attacker who sees every output and knows all records but one: membership inference
@@ -70,7 +66,8 @@ def risk(
 
     Each bound follows from the ledger's privacy profile at the epsilon that makes it tightest."""
     ledger = ledger_of(steps, ledger_file, neighbours)
-    found = ledger.risk(prior=prior, type_one=type_one, baseline=baseline, accountant=accountants)
+    asked = {"prior": prior, "type_one": type_one, "baseline": baseline}
+    found = ledger.risk(**asked, accountant=accountants, seconds=seconds)
     if as_json:
         print_json(found.to_json())
         return

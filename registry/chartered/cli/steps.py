@@ -22,7 +22,7 @@ from ..ledger.many_entries import listed
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..paths.strangers import note
-from .options import accountant_option, as_json, neighbours_option, step_names
+from .options import accountant_option, as_json, neighbours_option, seconds_option, step_names
 from .output import print_for_people, print_json
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ _OPTIONS = (
     ),
     neighbours_option("what the steps need, else"),
     accountant_option("Only by this accountant, or by a path with this theorem."),
+    seconds_option("The best answer that is found within this much processor time."),
     click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the best answer."),
     click.option(
         "--all",
@@ -66,6 +67,7 @@ def steps(
     step: str,
     accountants: tuple[str, ...],
     ledger_file: str | None,
+    seconds: float | None,
     certificate_file: str | None,
     everything: bool,
     as_json: bool,
@@ -75,7 +77,8 @@ def steps(
     together with the steps of that ledger.
 
     Every number is certified to meet the target. If the path is exact, one run more is certified to miss it."""
-    solved = largest_times(step, accountant=accountants, beside=_beside(ledger_file), **asked)
+    beside = _beside(ledger_file)
+    solved = largest_times(step, accountant=accountants, beside=beside, seconds=seconds, **asked)
     _answered(solved, certificate_file, as_json=as_json, everything=bool(everything or accountants))
 
 
@@ -91,6 +94,7 @@ def calibrate(
     solve: str,
     accountants: tuple[str, ...],
     ledger_file: str | None,
+    seconds: float | None,
     certificate_file: str | None,
     everything: bool,
     as_json: bool,
@@ -107,7 +111,7 @@ def calibrate(
         asked["neighbours"] = _own_relation(ledger_file, document.get("neighbours"), asked["neighbours"])
     elif not steps:
         raise BadLedger("no step is given", f"give one that leaves {solve} open, or --ledger FILE with such a step")
-    solved = solve_parameter(given, solve=solve, accountant=accountants, beside=beside, **asked)
+    solved = solve_parameter(given, solve=solve, accountant=accountants, beside=beside, seconds=seconds, **asked)
     _answered(solved, certificate_file, as_json=as_json, everything=bool(everything or accountants))
 
 

@@ -4,7 +4,7 @@ it again."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from chartered_verify.enclosure import Enclosure, Side
@@ -21,6 +21,7 @@ from ..model.typed_witness import MuWitness
 from ..model.witness_json import witness_to_json
 from ..paths.derivation import Derivation
 from .profile_answer import Enclosed
+from .rounded import in_format, rounded
 
 _OF_A_DOUBLE = 15
 """The number of digits that every double has."""
@@ -28,7 +29,7 @@ _DIGITS = 20
 """The number of decimal digits in `upper_exact` and `lower_exact`, unless the question requests more."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class CertifiedBound(Displayed):
     """One certified answer to a question about a ledger, with its path and its witness.
 
@@ -36,7 +37,8 @@ class CertifiedBound(Displayed):
     if no theorem proves one. `upper_exact`, `lower_exact`: the same ends as decimal strings, for values of any size.
     `strangers`: the third-party plugins on the path or behind the ledger's mechanisms. `seconds`: the processor time of
     its search and its proof; None where it was read from a certificate. `notes`: what a reader must know, such as why
-    an accountant that is exact where it answers did not."""
+    an accountant that is exact where it answers did not. Two are
+    equal if they say the same of the same ledger along the same path."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -45,9 +47,9 @@ class CertifiedBound(Displayed):
     derivation: Derivation
     side: Side
     enclosed: Enclosed
-    witness: Witness
+    witness: Witness = field(hash=False)
     strangers: tuple[str, ...] = ()
-    seconds: float | None = None
+    seconds: float | None = field(default=None, compare=False)
     notes: tuple[str, ...] = ()
 
     @property
@@ -70,6 +72,18 @@ class CertifiedBound(Displayed):
     def lower_exact(self) -> str | None:
         """The lower end as a decimal string, or None."""
         return None if self.below is None else self.below.decimal(up=False, digits=self._digits)
+
+    def __float__(self) -> float:
+        """The upper end, rounded up."""
+        return self.upper
+
+    def __format__(self, spec: str) -> str:
+        """The upper end, rounded up: `f"{answer:.3f}"`. Without a format the text of the answer. Raises BadValue."""
+        return in_format(self.upper_exact, spec, up=True) if spec else str(self)
+
+    def __round__(self, digits: int | None = None) -> int | float:
+        """The upper end, rounded up to `digits` decimals, or to an integer. Raises BadValue."""
+        return rounded(self.upper_exact, digits, up=True)
 
     @property
     def _digits(self) -> int:

@@ -36,26 +36,25 @@ def read_ledger_file(path: str | Path) -> dict[str, Any]:
         raise BadLedger(
             f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example"
         ) from None
-    return _checked_document(document, str(path))
+    return checked_document(document, f"the ledger {path}")
 
 
-def _checked_document(document: object, where: str) -> dict[str, Any]:
+def checked_document(document: object, where: str) -> dict[str, Any]:
+    """The table of a ledger with the documented keys; errors name it by `where`. Raises BadLedger."""
     if not isinstance(document, dict) or not isinstance(document.get("steps"), list):
-        raise BadLedger(
-            f"the ledger {where} has no list of steps", 'write neighbours = "add-or-remove" and [[steps]] tables'
-        )
+        raise BadLedger(f"{where} has no list of steps", 'write neighbours = "add-or-remove" and [[steps]] tables')
     if "neighbors" in document:  # the other spelling of the key
         if "neighbours" in document:
-            raise BadLedger(f"the ledger {where} has both keys neighbours and neighbors", "write one of them")
+            raise BadLedger(f"{where} has both keys neighbours and neighbors", "write one of them")
         document = {"neighbours" if key == "neighbors" else key: value for key, value in document.items()}
     unknown = set(document) - {"neighbours", "statement", "steps"}
     if unknown:
         raise BadLedger(
-            f"the ledger {where} has an unknown key {sorted(unknown)[0]!r}",
+            f"{where} has an unknown key {sorted(unknown)[0]!r}",
             "its keys are neighbours, steps and statement",
         )
     if not all(isinstance(step, dict) for step in document["steps"]):
-        raise BadLedger(f"the ledger {where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
+        raise BadLedger(f"{where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
     return document
 
 
@@ -75,7 +74,8 @@ def save_ledger_file(document: Mapping[str, Any], path: str | Path) -> None:
 
 def _toml(document: Mapping[str, Any]) -> str:
     """The table in TOML: the relation, a table for each step, and the statement."""
-    tables = [f"neighbours = {_value(document['neighbours'])}\n"]
+    named = {"neighbours": document["neighbours"]} if "neighbours" in document else {}
+    tables = [_pairs(named if document["steps"] else named | {"steps": []})]
     tables += ["[[steps]]\n" + _pairs(step) for step in document["steps"]]
     tables += ["[statement]\n" + _pairs(document["statement"])] if "statement" in document else []
     return "\n".join(tables)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import NeighboursMismatch
 from ..model.neighbours import DEFAULT, Neighbours
@@ -23,7 +23,7 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
     relation. Raises NeighboursMismatch if a step requires several relations, if no relation admits what all steps
     require, if the one wanted does not, or if nothing is proved about a step under it."""
     required: dict[Neighbours, Step] = {}
-    alike = _of_each_shape(entries)
+    alike = list(of_each_pattern(entries).values())
     for entry in alike:
         _check_wrapped(registry, entry.step)
         need = required_by(registry, entry.step)
@@ -70,13 +70,17 @@ def _check_wrapped(registry: Registry, step: Step) -> None:
                 )
 
 
-def _of_each_shape(entries: Iterable[Entry]) -> list[Entry]:
-    """The first entry for each shape and choice of parameters: the required relation and the sampling depend on these
-    only."""
-    found: dict[tuple[tuple[str, ...], ...], Entry] = {}
+Pattern: TypeAlias = tuple[tuple[str, ...], ...]
+"""The names of a step's parts with those of their parameters: the required relation and the sampling depend on it
+only."""
+
+
+def of_each_pattern(entries: Iterable[Entry]) -> dict[Pattern, Entry]:
+    """The first entry of each pattern."""
+    found: dict[Pattern, Entry] = {}
     for entry in entries:
         found.setdefault(tuple((part.name, *(key for key, _ in part.pairs)) for part in parts_of(entry.step)), entry)
-    return list(found.values())
+    return found
 
 
 def required_by(registry: Registry, step: Step) -> Neighbours | None:
@@ -117,7 +121,8 @@ def carried(
     under the one stated and therefore under the one wanted is carried over, as are steps that state a sensitivity."""
     if stated is None or wanted is None or wanted.covers(stated):
         return wanted or stated
-    bound = next((part for entry in _of_each_shape(entries) if (part := bound_to_relation(registry, entry.step))), None)
+    alike = of_each_pattern(entries).values()
+    bound = next((part for entry in alike if (part := bound_to_relation(registry, entry.step))), None)
     if bound is None:
         return wanted
     twice = f", or poisson:rate=1/{bound} for two changes in a row" if wanted.crosses_from(stated) else ""
@@ -136,6 +141,6 @@ def _sensitivity_alone(part: Step) -> Neighbours | None:
 def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
     """How the steps sample their records, in words, or None if every step uses the whole data set."""
     found: list[str] = []
-    for entry in _of_each_shape(entries):
+    for entry in of_each_pattern(entries).values():
         found += [registry.mechanism(part.name).sampling for part in parts_of(entry.step)]
     return "; ".join(dict.fromkeys(words for words in found if words)) or None

@@ -12,7 +12,8 @@ from chartered_verify.progress import begun
 
 from ...accounting.account import Account
 from ...accounting.answers import Answer
-from ...accounting.ledger import Ledger, either
+from ...accounting.either import either
+from ...accounting.ledger import Ledger
 from ...certificate.check import Certificate
 from ...display import one_line
 from ...errors import BadValue, CharteredError

@@ -1,0 +1,62 @@
+"""Numbers as `format` and `round` give them, always rounded to one side, so that no upper end is printed too
+small."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+from chartered_verify.outside import ours
+from chartered_verify.outward_rounding import decimal_context
+
+from ..errors import BadValue
+from ..model.exact_numbers import plain
+
+_MOST = 10_000
+"""The largest number of characters that are written, and of decimals that are rounded."""
+
+
+def exactly(value: float | Fraction) -> str:
+    """The number as decimal text with every digit."""
+    return plain(value) if isinstance(value, Fraction) else str(value)
+
+
+def in_format(text: str, spec: str, *, up: bool) -> str:
+    """The number in decimal text in a format such as ".3f" or ".2e", rounded up or down. Raises BadValue."""
+    number = Decimal(text)
+    if spec[-1:] in {*"eEfFgG%"} and "." not in spec:
+        spec = f"{spec[:-1]}.6{spec[-1]}"  # as of a float; a decimal would be written with every digit
+    if number.adjusted() > _MOST and spec[-1:] in {*"fFdn%"}:
+        raise BadValue(f"the number is {text}, too long for the format {spec!r}", "write .3e")
+    try:
+        if spec.endswith("d"):
+            return format(rounded(text, None, up=up), spec)
+        with localcontext(decimal_context(len(text) + _MOST, up=up)):
+            return format(number if number.is_finite() else float(number), spec)
+    except ours(BadValue):
+        raise
+    except ours(ValueError):
+        raise BadValue(f"{spec!r} is no format of a number", "write .3f, .2e or .1%, say") from None
+
+
+def rounded(text: str, digits: int | None, *, up: bool) -> int | float:
+    """The number in decimal text, rounded up or down to `digits` decimals (None: to an integer); as a double, which is
+    not on the other side of it either. Raises BadValue."""
+    number, places = Decimal(text), 0 if digits is None else digits
+    if not number.is_finite():
+        if digits is None:
+            raise BadValue(f"the number is {text}, which is no integer", "round it to decimals, or take .upper")
+        return float(number)
+    if abs(places) > _MOST or number.adjusted() > _MOST:
+        raise BadValue(f"{text} to {places} decimals is too long", f"at most {_MOST}")
+    with localcontext(decimal_context(max(number.adjusted(), 0) + abs(places) + len(text) + 2, up=up)):
+        short = number.quantize(Decimal(1).scaleb(-places))
+    return int(short) if digits is None else _double(short, number, up=up)
+
+
+def _double(short: Decimal, number: Decimal, *, up: bool) -> float:
+    """The double nearest to `short`, or the next one where that is on the wrong side of the number."""
+    found = float(short)
+    wrong = math.isfinite(found) and (Fraction(found) < Fraction(number) if up else Fraction(found) > Fraction(number))
+    return math.nextafter(found, math.inf if up else -math.inf) if wrong else found
