@@ -18,6 +18,7 @@ from ..display import Displayed, Layout, data_frame
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
+from ..ledger.rounded import read_beside
 from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..model.questions import Question
 from ..paths.rewriting import ledger_to_json
@@ -105,6 +106,11 @@ class Risk(Displayed):
         return self.advantage, self.power, self.accuracy, self.precision, self.reconstruction
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know: which decimals were read for irrational numbers of the steps."""
+        return read_beside(self.advantage.answer.entries, {})
+
+    @property
     def certified(self) -> bool:
         """Whether each bound follows from an answer that has a certificate."""
         return all(reading.answer.certified for reading in self.readings)
@@ -121,7 +127,7 @@ class Risk(Displayed):
             "sampling": answer.sampling,
             "readings": {reading.name: reading.to_json() for reading in self.readings},
             "certified": self.certified,
-        }
+        } | ({"notes": list(self.notes)} if self.notes else {})
 
     def to_dict(self) -> dict[str, Any]:
         """The readings as `chartered risk --json` prints them."""
@@ -147,7 +153,7 @@ class Risk(Displayed):
             )
             for reading in self.readings
         ]
-        return Layout(facts, ("attack", "blind", "at least", "at most", "what it is"), rows)
+        return Layout(facts, ("attack", "blind", "at least", "at most", "what it is"), rows, self.notes)
 
     def __repr__(self) -> str:
         return f"<risk: {', '.join(f'{reading.name} <= {reading.upper!r}' for reading in self.readings)}>"

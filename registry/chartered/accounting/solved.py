@@ -18,6 +18,7 @@ from ..ledger.entries import Entry
 from ..ledger.many_entries import listed
 from ..ledger.open_parameter import Unknown
 from ..ledger.requirements import sampling_of
+from ..ledger.rounded import read_beside
 from ..ledger.sensitivities import sensitivities
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
@@ -97,6 +98,11 @@ class Solved(Displayed):
     def best(self) -> Solution | None:
         """The best solution, or None."""
         return next(iter(self.known.found), None)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know: which decimals were read for irrational numbers of the steps and of the target."""
+        return read_beside((*self.unknown.beside, *self._entries), self.target.held)
 
     @property
     def rows(self) -> list[Solution]:
@@ -191,6 +197,7 @@ class Solved(Displayed):
         shown |= {"sensitivity": self.sensitivity} if self.sensitivity else {}
         shown |= {"lasts": dict(self.lasts)} if self.lasts else {}
         shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
+        shown |= {"notes": list(self.notes)} if self.notes else {}
         return shown | ({} if self.why is None else {"why": self.why})
 
     def to_dict(self) -> dict[str, Any]:
@@ -212,7 +219,8 @@ class Solved(Displayed):
         facts += [("lasts", self.reach)] if self.reach else []
         facts += [("why", self.why)] if self.why else []
         rows = [(one.accountant, one.path[-1], one.shown_value, " > ".join(one.path)) for one in self.rows]
-        notes = self.without_rows + [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
+        notes = [*self.notes, *self.without_rows]
+        notes += [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
         return Layout(facts, _TITLES, rows, notes)
 
     def __repr__(self) -> str:

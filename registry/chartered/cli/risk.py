@@ -111,6 +111,7 @@ def _notes(found: Risk) -> list[str]:
     by = (f"{path} at epsilon = {', '.join(dict.fromkeys(at))}" for path, at in points.items())
     strangers = note(registry(), (name for reading in found.readings for name in reading.answer.strangers))
     return [
+        *found.notes,
         "blind: what is attained without any output. The baseline is a blind guess given all other records: where "
         "records tell of each other, it is larger.",
         f"by the delta of {'; '.join(by)}",
