@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 
 from chartered_verify.enclosure import Side
 from chartered_verify.outside import ignoring, ours
