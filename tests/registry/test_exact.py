@@ -64,7 +64,7 @@ def test_extreme_values_are_exact() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["nan", "inf", "-inf", "", " ", "one", "0x10", "1_000", "1,5", "--1", "1e", "1/2/3", "1.5/2", "٣", "1 2", "½"],
+    ["nan", "inf", "-inf", "", " ", "one", "0x10", "1_000", "1,5", "--1", "1e", "1/2/", "1.5/", "٣", "1 2", "½"],
 )
 def test_text_that_is_no_number_is_refused(value: str) -> None:
     """Words, infinities, other notations and half-written numbers are refused with the value and what would be

@@ -32,7 +32,7 @@ def test_they_read_back_from_their_text(text: str) -> None:
     entry = ch.parse(text)
     assert ch.parse(str(entry)) == entry
     assert entry.times == (7 if "times=7" in text else 1)
-    assert ch.parse(spelled(text)) == entry
+    assert ch.parse(spelled(ch.registry(), text)) == entry
 
 
 def test_a_count_reads_back_behind_a_fraction() -> None:

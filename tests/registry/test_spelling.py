@@ -110,11 +110,11 @@ def test_our_writer_writes_just_that() -> None:
     assert TIMES["asked"]["step"] == "pure:epsilon=0.1"
     assert SIGMA["asked"]["step"] == "gaussian:sensitivity=0.5,times=10"
     assert (
-        spelled(" poisson:rate=256/60000 / gaussian:sigma=4.0".replace(" / ", "/"))
+        spelled(ch.registry(), " poisson:rate=256/60000 / gaussian:sigma=4.0".replace(" / ", "/"))
         == "poisson:rate=8/1875/gaussian:sigma=4"
     )
     assert (
-        spelled("rectified:low=-1.0,high=+1,head=1e0/laplace:scale=2/1")
+        spelled(ch.registry(), "rectified:low=-1.0,high=+1,head=1e0/laplace:scale=2/1")
         == "rectified:low=-1,high=1,head=1/laplace:scale=2"
     )
     for document in (EXACT, BOUND, TIMES, SIGMA):

@@ -79,7 +79,7 @@ def test_what_is_proved_is_said_in_words() -> None:
         "times of several runs": "times = 111 (of 10 runs each) meets epsilon = 8, delta = 1e-5; "
         "times = 112 (of 10 runs each) certainly misses it",
         "more than any ledger": "times = 2^160 meets epsilon = 0, delta = 0: more runs than any ledger may have",
-        "sigma": "sigma = 63.85291539892388 meets epsilon = 1, delta = 1e-300; a sigma smaller by one part in 1e9 "
+        "sigma": "sigma = 63.852915398924445 meets epsilon = 1, delta = 1e-300; a sigma smaller by one part in 1e9 "
         "certainly misses it",
         "epsilon, which is a parameter, too": "epsilon = 0.1 meets epsilon = 1, delta = 0; "
         "an epsilon larger by one part in 1e9 certainly misses it",

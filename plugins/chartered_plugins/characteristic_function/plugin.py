@@ -105,6 +105,7 @@ def register_claims() -> list[ch.Claim]:
         "bands",
         "near_largest",
         "listed_losses",
+        "shown_samples",
     )
     lattices = ("lattice", "lattices", "lattice_bounds")
     functions = (

@@ -18,6 +18,7 @@ from .formulas.largest_loss import LargestLoss
 from .formulas.lattice_inversion import LatticeLine
 from .formulas.listed_losses import ListedLosses
 from .formulas.rules import Rule
+from .formulas.shown_samples import ShownSamples
 from .formulas.smoothing import SmoothedLine
 from .formulas.two_losses import MOST_RUNS
 
@@ -31,7 +32,7 @@ _LARGEST, _FINEST, _MOST_BITS = 2**40, 2**20, 4096
 _FARTHEST = 10**4
 """The largest place of an end of a band, in standard deviations."""
 _LATTICE, _SMOOTHING, _EXPANSION, _BAND = "points", "smoothing", "runs", "band"
-_NEXT, _LISTED = "largest", "listed"
+_NEXT, _LISTED, _SHOWN = "largest", "listed", "shown"
 """The fields whose presence determines the kind of rule."""
 
 
@@ -82,6 +83,7 @@ def _of_rule(name: str, kinds: int) -> tuple[ch.Field, ...]:
         ch.Field(f"{name}.{_EXPANSION}", low=1, high=MOST_RUNS, whole=True),
         ch.Field(f"{name}.{_NEXT}", low=1, high=1, whole=True),
         ch.Field(f"{name}.{_LISTED}", low=1, high=_MOST_BITS, whole=True),
+        ch.Field(f"{name}.{_SHOWN}", low=1, high=_MOST_BITS, whole=True),
     )
 
 
@@ -108,6 +110,8 @@ def _entries(rule: Rule) -> dict[str, Fraction | int | None]:
         return _entries(rule.line) | {_SMOOTHING: rule.width}
     if isinstance(rule, ListedLosses):
         return {_LISTED: rule.nats, "bits": rule.bits}
+    if isinstance(rule, ShownSamples):
+        return {_SHOWN: rule.nats, "bits": rule.bits}
     if isinstance(rule, LargestLoss):
         return {_NEXT: 1, "bits": rule.bits}
     if isinstance(rule, BandedLine):
@@ -154,6 +158,8 @@ def rule_of(name: str, kinds: int, witness: ch.Witness) -> Rule:
     bits = int(read("bits"))
     if given(_LISTED) is not None:
         return ListedLosses(int(read(_LISTED)), bits)
+    if given(_SHOWN) is not None:
+        return ShownSamples(int(read(_SHOWN)), bits)
     if given(_NEXT) is not None:
         return LargestLoss(bits)
     if given(_EXPANSION) is not None:

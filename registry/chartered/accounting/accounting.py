@@ -14,6 +14,7 @@ from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..ledger.requirements import sampling_of
+from ..ledger.rounded import read_beside
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..paths.derivation import Derivation, expensive
@@ -67,7 +68,7 @@ class Accounting:
         ended = self.ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
         answers.sort(key=tightest)
         check_agreement(self.registry, answers)
-        notes = not_exact_here(question, answers, self.failed)
+        notes = read_beside(self.entries, question.held) + not_exact_here(question, answers, self.failed)
         answers = [replace(answer, notes=notes) for answer in answers] if notes else answers
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
@@ -208,11 +209,8 @@ class Accounting:
             or not (self.only | self.let_in).isdisjoint(derivation.path)
         ):
             return False
-        why = (
-            "another accountant is exact"
-            if exact
-            else "one run is its own profile, by which another accountant answers"
-        )
+        alone = "one run is its own profile, by which another accountant answers"
+        why = "another accountant is exact" if exact else alone
         self.reasons[derivation.accountant] = [
             f"{why}, and takes less time; by name (--accountant) this one is asked, too"
         ]

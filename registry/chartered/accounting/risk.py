@@ -19,6 +19,7 @@ from ..display import Displayed, Layout, data_frame
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
+from ..ledger.rounded import read_beside
 from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..model.questions import Question
 from ..paths.rewriting import ledger_to_json
@@ -90,7 +91,7 @@ class Risk(Displayed):
 
     `prior`: the probability that the record is in the data. `type_one`: the false positive rate of a test. `baseline`:
     the best probability of reconstructing the record, or an attribute of it, without any output, given all other
-    records. `notes`: what a reader must know, such as that the time was over."""
+    records. `out_of_time`: that a search did not end, in words, if one did not."""
 
     prior: Fraction
     type_one: Fraction
@@ -100,12 +101,18 @@ class Risk(Displayed):
     accuracy: Reading
     precision: Reading
     reconstruction: Reading
-    notes: tuple[str, ...] = ()
+    out_of_time: tuple[str, ...] = ()
 
     @property
     def readings(self) -> tuple[Reading, ...]:
         """All five bounds."""
         return self.advantage, self.power, self.accuracy, self.precision, self.reconstruction
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know: that the time was over, and which decimals were read for irrational numbers of the
+        steps."""
+        return *self.out_of_time, *read_beside(self.advantage.answer.entries, {})
 
     @property
     def certified(self) -> bool:

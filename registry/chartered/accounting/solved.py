@@ -20,6 +20,7 @@ from ..ledger.entries import Entry
 from ..ledger.many_entries import listed
 from ..ledger.open_parameter import Unknown
 from ..ledger.requirements import sampling_of
+from ..ledger.rounded import read_beside
 from ..ledger.sensitivities import sensitivities
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
@@ -37,7 +38,7 @@ _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers", "value_e
 class Solved(Displayed):
     """The answers to an inverse question, best first. `why`: if no value meets the target, the reason, and what can be
     met. `lasts`: how far the best number of steps of a training reaches in other words, such as whole epochs.
-    `notes`: what a reader must know, such as that the time was over."""
+    `out_of_time`: that the search did not end, in words, if it did not."""
 
     unknown: Unknown
     target: Goal
@@ -46,7 +47,7 @@ class Solved(Displayed):
     known: Solutions
     why: str | None = None
     lasts: tuple[tuple[str, int], ...] = ()
-    notes: tuple[str, ...] = ()
+    out_of_time: tuple[str, ...] = ()
     others: Callable[[], Solutions] | None = field(default=None, compare=False)
     """What other paths give, none better, if that was not requested yet; None if `known` has all."""
 
@@ -101,6 +102,12 @@ class Solved(Displayed):
     def best(self) -> Solution | None:
         """The best solution, or None."""
         return next(iter(self.known.found), None)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know: that the time was over, and which decimals were read for irrational numbers of the
+        steps and of the target."""
+        return *self.out_of_time, *read_beside((*self.unknown.beside, *self._entries), self.target.held)
 
     @property
     def rows(self) -> list[Solution]:
@@ -212,8 +219,8 @@ class Solved(Displayed):
         shown |= {"written_out": parts} if parts else {}
         shown |= {"sensitivity": self.sensitivity} if self.sensitivity else {}
         shown |= {"lasts": dict(self.lasts)} if self.lasts else {}
-        shown |= {"notes": list(self.notes)} if self.notes else {}
         shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
+        shown |= {"notes": list(self.notes)} if self.notes else {}
         return shown | ({} if self.why is None else {"why": self.why})
 
     def to_dict(self) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from ..display import Displayed, Layout, one_line
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
+from ..ledger.rounded import read_beside
 from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..paths.rewriting import ledger_to_json
 from ..profiles.hypothesis_tests import implied
@@ -44,6 +45,12 @@ class TradeOff(Displayed):
         """The eps of the point in words, rounded up: delta is no larger there."""
         return self.answer.question.where(lambda eps: outward(repr(float(eps)).removesuffix(".0"), up=True))
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know of the numbers and the answer that it follows from."""
+        read = read_beside(self.answer.entries, {"type I error": self.type_one})
+        return tuple(dict.fromkeys((*read, *self.answer.notes)))
+
     def to_json(self) -> dict[str, Any]:
         """The trade-off as JSON."""
         answer = self.answer
@@ -56,7 +63,7 @@ class TradeOff(Displayed):
             "at_epsilon": fraction_to_json(answer.question.at),
             "answer": answer.to_json(),
             "certified": answer.certified,
-        }
+        } | ({"notes": list(self.notes)} if self.notes else {})
 
     def to_dict(self) -> dict[str, Any]:
         """The trade-off as `chartered tradeoff --json` prints it."""
@@ -67,7 +74,7 @@ class TradeOff(Displayed):
         answer = self.answer
         facts = [("type I error", f"at most {plain(self.type_one)}"), ("type II error", f"at least {self.lower!r}")]
         facts += [("by", f"delta <= {answer.upper!r} {self.place}"), ("path", " > ".join(answer.path))]
-        return Layout([*facts, *ledger_facts(answer.entries, answer.neighbours)])
+        return Layout([*facts, *ledger_facts(answer.entries, answer.neighbours)], notes=self.notes)
 
     def __repr__(self) -> str:
         found = f"type II error >= {self.lower!r} at type I error {plain(self.type_one)}"
@@ -76,7 +83,7 @@ class TradeOff(Displayed):
 
 def tradeoff(accounting: Accounting, type_one: Exact) -> TradeOff:
     """The trade-off at one type I error, by the best point of the best profile. Raises BadValue or CharteredError."""
-    a = exact(type_one, "type_one")
+    a = exact(type_one, "type_one", up=True)
     if not 0 < a < 1:
         raise BadValue(f"type_one is {plain(a)}", "a type I error is above 0 and below 1")
     question = best_point(accounting, a, lambda eps, delta: _left(a, eps, delta))

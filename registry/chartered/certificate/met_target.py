@@ -46,7 +46,7 @@ class Met:
         data."""
         asked, answer = document["asked"], document["answer"]
         at = {name: rational(value, name) for name, value in document["at"].items()}
-        check_spelling(asked["step"], spelled(asked["step"]), "the step")
+        check_spelling(asked["step"], spelled(known, asked["step"]), "the step")
         beside = read_entries(known, document["ledger"][:-1]) if len(document["ledger"]) > 1 else ()
         unknown = Unknown.read(known, asked["step"], document["quantity"], asked["times"], beside)
         value = rational(answer["exact"], "the value")
@@ -100,7 +100,7 @@ class Met:
         return {
             "quantity": self.unknown.name,
             "at": {name: plain(value) for name, value in self.target.held.items()},
-            "asked": {"step": spelled(self.unknown.step), "times": self.unknown.times},
+            "asked": {"step": spelled(self.unknown.registry, self.unknown.step), "times": self.unknown.times},
             "neighbours": self.neighbours.value,
             "ledger": [entry.to_json() for entry in entries],
             "answer": {

@@ -172,11 +172,8 @@ def _notes(solved: Solved, brief: bool) -> list[str]:
     """Notes below the table: who has no better answer, or none, in a line each where it is `brief`; else answers
     limited by their accountant rather than by the target, and why others have none; and the promise of monotonicity."""
     reasons = _in_brief(solved) if brief else _in_full(solved)
-    promises = (
-        [*solved.notes, *(words for words in (solved.reach,) if words)]
-        + reasons
-        + [words for words in (solved.promise,) if words]
-    )
+    told = [*solved.notes, *([solved.reach] if solved.reach else [])]
+    promises = told + reasons + [words for words in (solved.promise,) if words]
     return ["", *promises] if promises else []
 
 

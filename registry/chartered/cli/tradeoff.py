@@ -46,5 +46,6 @@ def tradeoff(
         f"path            {' > '.join(answer.path)}",
         f"neighbours      {answer.neighbours.value}",
         *(f"sensitivity     {words}" for words in [sensitivities(known, answer.entries, answer.neighbours)] if words),
+        *(f"note            {words}" for words in found.notes),
         *(f"strangers       it {words}" for words in [note(known, answer.strangers)] if words),
     )

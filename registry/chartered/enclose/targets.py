@@ -122,7 +122,7 @@ class MuTarget(Goal):
     @classmethod
     def read(cls, mu: object) -> MuTarget:
         """The target. Raises BadValue unless mu > 0."""
-        value = exact(mu, "mu")
+        value = exact(mu, "mu", up=False)
         if value <= 0:
             raise BadValue(f"mu is {plain(value)}", "it must be above 0")
         return cls(value)

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from ..errors import BadStep, BadValue
 from ..host.registry import Registry
-from ..model.exact_numbers import exact, plain, whole
+from ..model.exact_numbers import Rounded, exact, plain, whole
+from ..model.step_groups import parts_of
 from ..model.steps import JOINT, MOST_TIMES, Step, setting_text
 from .gap import Gap
 from .step_text import MOST_LAYERS, MOST_PARTS, is_joint, joint_parts, layers, read_part, read_settings
@@ -28,6 +29,8 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
         )
     if mechanism.wraps and inner is None:
         raise BadStep(f"{name} wraps another step and stands alone", f"write {name}:.../gaussian:sigma=4")
+    if mechanism.local and inner is not None:
+        _check_sides(registry, name, inner)
     if inner is not None and not mechanism.wraps:
         raise BadStep(
             f"{name} does not wrap a step, but {inner} follows it", "put the wrapper first, then a slash, then the step"
@@ -58,6 +61,17 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
         )
     order = [p.name for p in mechanism.parameters if p.name in settings]
     return Step(name, tuple((key, settings[key]) for key in order), inner)
+
+
+def _check_sides(registry: Registry, name: str, inner: Step) -> None:
+    """Raises BadStep for a number inside a local wrapper that was read beside an irrational one, if it is not proved
+    there on which side of it privacy is less."""
+    for part in parts_of(inner):
+        pairwise = {p.name for p in registry.mechanism(part.name).parameters if p.pairwise}
+        for key, value in part.pairs:
+            if key in pairwise and isinstance(value, Rounded):
+                unknown = f"inside {name} it is not known on which side of it privacy is less"
+                raise BadStep(f"{key} is {value.written}, and {unknown}", "write a decimal on the safe side")
 
 
 def make_joint(registry: Registry, parts: Iterable[tuple[Step, int]]) -> Step:
@@ -131,28 +145,31 @@ def _read_joint(
     return found, None if times is None else whole(times, f"{JOINT}: times", 1, MOST_TIMES)
 
 
-def spelled(text: str) -> str:
+def spelled(registry: Registry, text: str) -> str:
     """The text of a step in canonical spelling, possibly with an open parameter: without needless spaces, numbers as
-    `plain` writes them. Raises BadStep."""
+    `plain` writes them, the decimal that is read for an irrational one. Raises BadStep or UnknownName."""
     return "/".join(
-        _spelled_joint(part, text) if is_joint(part) else _spelled_part(part, text) for part in layers(text)
+        _spelled_joint(registry, part, text) if is_joint(part) else _spelled_part(registry, part, text)
+        for part in layers(text)
     )
 
 
-def _spelled_joint(layer: str, text: str) -> str:
+def _spelled_joint(registry: Registry, layer: str, text: str) -> str:
     parts, behind = joint_parts(layer, text)
-    own = _spelled_settings(read_settings(behind or None, "(STEP + STEP)", text))
-    return f"({' + '.join(map(spelled, parts))})" + (f":{own}" if own else "")
+    own = _spelled_settings(read_settings(behind or None, "(STEP + STEP)", text), {})
+    return f"({' + '.join(spelled(registry, part) for part in parts)})" + (f":{own}" if own else "")
 
 
-def _spelled_part(part: str, text: str) -> str:
+def _spelled_part(registry: Registry, part: str, text: str) -> str:
     name, given = read_part(part, text)
-    own = _spelled_settings(given)
+    mechanism = registry.mechanism(name)
+    sides = {alias: p.costlier for p in mechanism.parameters for alias in (*p.also, p.name)}
+    own = _spelled_settings(given, sides)
     return f"{name}:{own}" if own else name
 
 
-def _spelled_settings(given: Mapping[str, object]) -> str:
-    return ",".join(f"{key}={_spelled_setting(str(value))}" for key, value in given.items())
+def _spelled_settings(given: Mapping[str, object], sides: Mapping[str, bool | None]) -> str:
+    return ",".join(f"{key}={_spelled_setting(str(value), sides.get(key))}" for key, value in given.items())
 
 
 def checked(registry: Registry, step: Step) -> Step:
@@ -162,9 +179,9 @@ def checked(registry: Registry, step: Step) -> Step:
     return make_step(registry, step.name, step.settings, None if step.inner is None else checked(registry, step.inner))
 
 
-def _spelled_setting(text: str) -> str:
+def _spelled_setting(text: str, up: bool | None) -> str:
     """A number in canonical spelling; any other text unchanged."""
     try:
-        return plain(exact(text, "a setting"))
+        return plain(exact(text, "a setting", up=up))
     except BadValue:
         return text

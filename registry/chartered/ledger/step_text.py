@@ -7,8 +7,10 @@ import re
 from ..errors import BadStep
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
-_NEXT_STEP = re.compile(r"/(?=[A-Za-z(])")
-_NEXT_PART = re.compile(r"\+(?=\s*[A-Za-z(])")
+_STEP = r"(?=[\s(]*[A-Za-z][A-Za-z0-9-]*+(?!\s*\())"  # a name before a parenthesis is a function in a number
+_NEXT_STEP = re.compile("/" + _STEP)
+_NEXT_PART = re.compile(r"\+" + _STEP)
+_CLOSED = re.compile(r"\)")
 MOST_LAYERS, MOST_PARTS = 8, 64
 """The largest number of layers of a step, and of steps on the same records."""
 
@@ -25,8 +27,9 @@ def is_joint(layer: str) -> bool:
 
 def joint_parts(layer: str, text: str) -> tuple[list[str], str]:
     """(the steps between the parentheses, the settings behind a colon after them or the empty text). Raises BadStep."""
-    inside, _, rest = layer.strip()[1:].rpartition(")")
-    rest = rest.strip()
+    layer = layer.strip()
+    inside = _split(_CLOSED, layer)[0][1:]
+    rest = layer[len(inside) + 2 :].strip()
     if rest and not rest.startswith(":"):
         raise BadStep(f"{text!r}: {rest!r} follows a parenthesis", "write times behind it: (STEP + STEP):times=10")
     parts = [part.strip() for part in _split(_NEXT_PART, inside)]

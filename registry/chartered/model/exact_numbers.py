@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Number
 from chartered_verify.budget import charge
@@ -14,71 +13,95 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.outside import ours
 
 from ..errors import BadValue, Unavailable
+from .expressions import LARGEST_EXPONENT as LARGEST_EXPONENT, MOST_BITS, WANTED, beside, value_of
 
 Exact: TypeAlias = int | float | str | Fraction | Decimal
 """What users write for a number: it is read exactly. A float, one of NumPy's too, means its shortest decimal form."""
 
 HALF = Fraction(1, 2)
-LARGEST_EXPONENT = 10_000
-_MOST_BITS = (
-    33_300  # slightly more bits than 10^LARGEST_EXPONENT has, so that its fraction, once written, can be read again
-)
 _MOST_CHARACTERS = 2 * LARGEST_EXPONENT + 100
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_FRACTION = re.compile(r"[+-]?\d+\s*/\s*\d+", re.ASCII)
-_WANTED = "write a number such as 0.1, 1/3 or 1e-300"
 
 
-def exact(value: object, what: str) -> Fraction:
+class Rounded(Fraction):
+    """A decimal that is read for an irrational number: not below it (`up`) or not above it, and next to it. `written`:
+    the expression. It is that decimal wherever it goes; only its `said` tells the two apart."""
+
+    written: str
+    up: bool
+
+    @classmethod
+    def of(cls, value: Fraction, written: str, up: bool) -> Rounded:
+        """The decimal for what is written."""
+        made = cls(value)
+        made.written, made.up = written, up
+        return made
+
+    def said(self, name: str) -> str:
+        """What was read, in words."""
+        side = "above" if self.up else "below"
+        return f"{name} = {self.written} is read as {plain(self)}, just {side} it"
+
+    def __copy__(self) -> Rounded:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Rounded:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rounded.of, (Fraction(self), self.written, self.up)
+
+
+def exact(value: object, what: str, *, up: bool | None = None) -> Fraction:
     """The exact rational that `value` stands for; `what` names the value in errors.
 
-    Text is read as a decimal or a fraction. A float means its shortest decimal form, so 0.1 is one tenth. A NumPy
-    scalar is read as the Python number that it holds. Raises BadValue for NaN, infinities, anything that is no number,
-    and a number whose numerator or denominator has more than about 10,000 digits. `plain` writes every accepted number
-    so that it reads back."""
-    number = _read(value, what)
-    if max(number.numerator.bit_length(), number.denominator.bit_length()) > _MOST_BITS:
-        raise BadValue(f"{what} has more than {LARGEST_EXPONENT} digits above or below the line", _WANTED)
+    Text is read as a decimal, a fraction or an expression (`expressions`). For an irrational one the answer is a
+    decimal next to it, above it (`up`) or below it, which a caller names if it is on the safe side. A float means its
+    shortest decimal form, so 0.1 is one tenth. A NumPy scalar is read as the Python number that it holds. Raises
+    BadValue for NaN, infinities, anything that is no number, an irrational number if no side of it is safe, and a
+    number whose numerator or denominator has more than about 10,000 digits. `plain` writes every accepted number so
+    that it reads back."""
+    number = _read(value, what, up)
+    if max(number.numerator.bit_length(), number.denominator.bit_length()) > MOST_BITS:
+        raise BadValue(f"{what} has more than {LARGEST_EXPONENT} digits above or below the line", WANTED)
     return number
 
 
-def _read(value: object, what: str) -> Fraction:
+def _read(value: object, what: str, up: bool | None) -> Fraction:
     if isinstance(value, bool):
-        raise BadValue(f"{what} is {value}", _WANTED)
+        raise BadValue(f"{what} is {value}", WANTED)
     if isinstance(value, Integral | Rational):
-        return Fraction(int(value.numerator), int(value.denominator))
+        return value if isinstance(value, Rounded) else Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, float | Decimal):
         return _from_text(str(value) if isinstance(value, Decimal) else repr(float(value)), what)
     if isinstance(value, str):
-        return _from_text(value.strip(), what)
+        return _from_text(value.strip(), what, up)
     item = getattr(value, "item", None)
     if callable(item) and getattr(value, "ndim", 0) == 0 and type(item()) is not type(value):
-        return _read(item(), what)
-    raise BadValue(f"{what} is {value!r}", _WANTED)
+        return _read(item(), what, up)
+    raise BadValue(f"{what} is {value!r}", WANTED)
 
 
-def _from_text(text: str, what: str) -> Fraction:
+def _from_text(text: str, what: str, up: bool | None = None) -> Fraction:
     if len(text) > _MOST_CHARACTERS:
         raise BadValue(f"{what} has {len(text)} characters", f"a number has at most {_MOST_CHARACTERS}")
-    if _FRACTION.fullmatch(text):
-        above, below = (Fraction(Decimal(part.strip())) for part in text.split("/"))
-        if below == 0:
-            raise BadValue(f"{what} is {text}, which divides by zero", _WANTED)
-        return above / below
-    if not _NUMBER.fullmatch(text):
-        raise BadValue(f"{what} is {text!r}, which is not a finite number", _WANTED)
-    exponent = text.lower().partition("e")[2]
-    if exponent and abs(Decimal(exponent)) > LARGEST_EXPONENT:
-        raise BadValue(f"{what} is {text}", f"its exponent must lie within {-LARGEST_EXPONENT} and {LARGEST_EXPONENT}")
-    return Fraction(Decimal(text))  # unlike int(text), not subject to Python's limit on the number of digits
+    try:
+        value = value_of(text)
+        if isinstance(value, Fraction):
+            return value
+        if up is not None:
+            return Rounded.of(beside(value, up=up), text, up)
+    except BadValue as error:
+        raise BadValue(f"{what} is {text!r}, {error.message}", error.hint) from None
+    unknown = "which may be irrational, and it is not known on which side of it a decimal is safe"
+    raise BadValue(f"{what} is {text!r}, {unknown}", "write a decimal on the safe side")
 
 
 def whole(value: object, what: str, low: int, high: int) -> int:
     """The integer in [low, high] that `value` stands for; 1e6 and 1000000.0 are integers. Raises BadValue."""
     if type(value) is int and low <= value <= high:
         return value
-    number = exact(value, what)
-    if number.denominator != 1 or not low <= number <= high:
+    number = exact(value, what, up=True)
+    if number.denominator != 1 or not low <= number <= high or isinstance(number, Rounded):
         raise BadValue(
             f"{what} is {plain(number)}", f"it must be a whole number from {low} to {high:.0e}".replace("e+", "e")
         )

@@ -31,9 +31,10 @@ class Parameter:
     `unless` is given. `with_`: another parameter, without which this one may not be given. `at_most`: another
     parameter, whose value this one may not exceed. `safer`: the direction in which privacy usually increases with all
     else equal, so that the parameter can be calibrated. `monotone`: the claim that proves this to hold always; without
-    it, calibration guarantees the calibrated value only, and no safer one. `pairwise`: that claim is about each pair of
-    neighbours separately, so it does not apply inside a `local` wrapper, where the reports of the other records matter
-    as well. `also`: names that other tools have for it, which users may write."""
+    it, calibration guarantees the calibrated value only, and no safer one, and an irrational value is refused, since no
+    decimal beside it is known to cost no less. `pairwise`: that claim is about each pair of neighbours separately, so
+    it does not apply inside a `local` wrapper, where the reports of the other records matter as well. `also`:
+    names that other tools have for it, which users may write."""
 
     name: str
     meaning: str
@@ -58,6 +59,12 @@ class Parameter:
     def __repr__(self) -> str:
         return one_line(f"<parameter {self.name}: {self.wanted}>")
 
+    @property
+    def costlier(self) -> bool | None:
+        """The side of a value on which privacy is proved to be less, where an irrational one is read as a decimal:
+        above it (True), below it (False), or None if that is not proved."""
+        return (self.safer == "smaller") if self.safer and self.monotone and not self.many else None
+
     def nearest(self, x: float) -> Fraction:
         """The exact number for a double: its shortest decimal form, or the nearest integer for an integer parameter."""
         return Fraction(round(x)) if self.integer else exact(x, self.name)
@@ -74,14 +81,14 @@ class Parameter:
         if isinstance(self.default, str) and value == self.default:
             return self.default
         if self.many:
-            one = replace(self, many=False)
+            one = replace(self, many=False, monotone="")
             parts = str(value).split(":") if isinstance(value, str | int | float | Fraction) else ()
             if not 1 <= len(parts) <= MOST_NUMBERS:
                 raise BadValue(f"{what} is {value!r}", f"it must be {self.wanted}")
             return ":".join(
                 str(plain(number)) for part in parts if isinstance(number := one.read(part, step), Fraction)
             )
-        number = exact(value, what)
+        number = exact(value, what, up=self.costlier)
         if not self.admits(number):
             raise BadValue(f"{what} is {plain(number)}", f"it must be {self.wanted}")
         return number

@@ -72,14 +72,14 @@ class Question(ABC):
         """The least eps at `delta`. An exact answer has at least `digits` correct digits, or an interval no wider than
         `within`. Raises BadValue unless 0 <= delta < 1, 1 <= digits <= 1000, within > 0 and at most one of the two is
         given."""
-        return EpsilonAt(exact(delta, "delta"), digits, None if within is None else exact(within, "within"))
+        return EpsilonAt(exact(delta, "delta", up=False), digits, None if within is None else exact(within, "within"))
 
     @staticmethod
     def delta(epsilon: Exact, digits: int | None = None, within: Exact | None = None) -> DeltaAt:
         """The least delta at `epsilon`. An exact answer has at least `digits` correct digits, or an interval no wider
         than `within`. Raises BadValue unless epsilon >= 0, 1 <= digits <= 1000, within > 0 and at most one of the two
         is given."""
-        return DeltaAt(exact(epsilon, "epsilon"), digits, None if within is None else exact(within, "within"))
+        return DeltaAt(exact(epsilon, "epsilon", up=False), digits, None if within is None else exact(within, "within"))
 
     @staticmethod
     def mu(tolerance: Exact = _TOLERANCE, head: Exact | None = None, tail: Exact | None = None) -> MuWithin:
@@ -90,8 +90,8 @@ class Question(ABC):
         given."""
         if head is not None and tail is not None:
             raise BadValue("a head and a tail are both given", "ask for one at a time")
-        start = Fraction(0) if tail is None else exact(tail, "tail")
-        stop = None if head is None else exact(head, "head")
+        start = Fraction(0) if tail is None else exact(tail, "tail", up=False)
+        stop = None if head is None else exact(head, "head", up=True)
         return MuWithin(exact(tolerance, "tolerance"), Stretch(start, stop))
 
     @staticmethod

@@ -53,8 +53,9 @@ def false_position(
     Yields the new point and the bracket after each evaluation, until the caller stops. It ends by itself only if no
     number lies strictly between the ends; then it yields the end with the smaller |f|. If the same end stays twice in
     succession, its value is multiplied by 1 - f(new)/f(replaced), or by 1/2 if that is not positive. Bisects if a value
-    is infinite, or if four steps have shrunk the bracket by less than a factor of 4 and |f| by less than 1000. `exact`
-    rounds computed numbers to exact ones, which balls need; `between(x, y, share)` is x + share (y - x), or its
+    is infinite, if the last value is that which it replaces, or if four steps have shrunk the bracket by less than a
+    factor of 4 and |f| by less than 1000. `exact` rounds computed numbers to exact ones, which balls need; `between(x,
+    y, share)` is x + share (y - x), or its
     counterpart on another scale."""
     (a, f_a), (b, f_b) = negative, positive
     turn, width, size, slow, before = 0, abs(b - a), min(abs(f_a), abs(f_b)), False, None
@@ -68,6 +69,7 @@ def false_position(
             return
         f_x = f(x)
         below = bool(f_x <= 0)
+        flat = bool(f_x == (f_a if below else f_b))
         if below is before:
             weight = _weight(f_x, f_a if below else f_b)
             f_a, f_b = (f_a, f_b * weight) if below else (f_a * weight, f_b)
@@ -76,10 +78,10 @@ def false_position(
             a, f_a = x, f_x
         else:
             b, f_b = x, f_x
-        before, slow = below, False
+        before, slow = below, flat
         if turn % 4 == 0:
             narrower, smaller = abs(b - a), abs(f_x)
-            slow = bool(narrower > width / 4) and not smaller < size / 1000
+            slow = flat or (bool(narrower > width / 4) and not smaller < size / 1000)
             width, size = narrower, smaller
         yield (x, f_x), (a, f_a), (b, f_b)
 

@@ -1,6 +1,6 @@
 """The rules for a profile from moment generating functions: an integral along a line, a finite sum for losses on a
 lattice, two integrals that enclose a profile by smoothed ones, a finite sum for runs of one mechanism, an integral for
-the losses in a band, and bounds next to the largest loss."""
+the losses in a band, bounds next to the largest loss, and a sum over the samples that little noise shows."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from .expansion import Expansion, expanded
 from .largest_loss import LargestLoss, NextToLargest
 from .lattice_inversion import LatticeLine, lattice_inversion
 from .listed_losses import ListedLosses, outcomes
+from .shown_samples import ShownSamples, shown
 from .smoothing import SmoothedLine, smoothed_inversion
 
-Rule: TypeAlias = Line | LatticeLine | SmoothedLine | Expansion | BandedLine | LargestLoss | ListedLosses
+Rule: TypeAlias = Line | LatticeLine | SmoothedLine | Expansion | BandedLine | LargestLoss | ListedLosses | ShownSamples
 """One of the rules. A search chooses it; any choice is sound."""
 
 
@@ -34,6 +35,8 @@ def inverse(parts: Composition, rule: Rule) -> Inverse:
         return lattice_inversion(parts, rule)
     if isinstance(rule, ListedLosses):
         return outcomes(parts, rule)
+    if isinstance(rule, ShownSamples):
+        return shown(parts, rule)
     if isinstance(rule, LargestLoss):
         return NextToLargest(parts, rule.bits)
     if isinstance(rule, Expansion):

@@ -24,6 +24,8 @@ _FAR = 4.0
 """The logarithmic residual used if a profile is not certainly positive, in nats."""
 _END_BITS = 128
 """The precision of an end that is only compared."""
+_FARTHEST, _APART = 2**40, Fraction(1, 10**10)
+"""The largest eps that is tried by halving, and how far apart the ends may then be at most, relative to eps."""
 
 Delta = Callable[[Fraction], arb]
 
@@ -85,6 +87,32 @@ class Enclosed:
                 return found
             step = max(step * 5 / 4, fraction_of((room / self.target).upper()) / Fraction(slope))
         raise ArithmeticError("no two ends enclose eps closely")
+
+
+def halved(
+    delta: Delta, target: arb, digits: int, between: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
+) -> tuple[Fraction, Fraction]:
+    """The two ends, by halving: next to the sum of losses that are likely delta falls too fast for a secant. `between`:
+    numbers around them, of which the larger one is doubled as long as needed. Raises ArithmeticError if delta is not
+    known well enough."""
+    below, above = between
+    farthest = max(Fraction(_FARTHEST), 4 * above)
+    while not delta(above) <= target:
+        below, above = above, 2 * above
+        if above > farthest:
+            raise ArithmeticError("no eps has so small a delta")
+    while above - below > above * Fraction(1, 10**digits):
+        middle = (below + above) / 2
+        found = delta(middle)
+        if found >= target:
+            below = middle
+        elif found <= target:
+            above = middle
+        else:
+            break
+    if above - below > above * _APART or not delta(below) >= target:
+        raise ArithmeticError("no two ends enclose eps closely")
+    return below, above
 
 
 def _miss(found: arb, target: arb, *, above: bool) -> tuple[float, float]:

@@ -17,6 +17,7 @@ from ..formulas.poisson_gaussian import PoissonGaussian
 from .banded_floats import BandedRuns
 from .bands import LARGEST, SMALLEST, BandSearch
 from .ends import Enclosed, log_of
+from .line_choice import NoLine
 from .lines import searched
 
 T = TypeVar("T")
@@ -34,6 +35,8 @@ _REACH, _BEYOND = 12.0, 60.0
 _AT_ZERO = 3.0
 """Nats by which delta at eps = 0 may be below that of all runs added up."""
 _STARTS = 50
+_LEAST_NOISE = Fraction(3, 20)
+"""The least noise multiplier: of 20 kinds of runs with less, a band served none."""
 
 
 def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BandedLine:
@@ -77,9 +80,11 @@ def _reach(log_delta: float) -> float:
 
 
 def _checked(parts: Composition) -> Composition:
-    """The composition. Raises ArithmeticError unless bands are known for it."""
+    """The composition. Raises ArithmeticError unless bands are known for it, and may serve."""
     if not bandable(parts):
         raise ArithmeticError("bands are those of few kinds of Gaussian noise on Poisson samples")
+    if any(m.noise < _LEAST_NOISE for m, _ in parts if isinstance(m, PoissonGaussian)):
+        raise ArithmeticError("the losses of so little noise are too far apart for a band")
     return parts
 
 
@@ -89,6 +94,8 @@ def _tried(parts: Composition, reach: float, found: Callable[[BandSearch], T]) -
     for share, most_nodes in _SHARES:
         try:
             return found(BandSearch(parts, reach, share, most_nodes, _MOST_TERMS))
+        except ours(NoLine):  # nor does one with narrower ends
+            raise
         except ours(ArithmeticError) as why:
             reason = why
     raise reason

@@ -116,6 +116,10 @@ def cancelled_nats(logs: Array, orders: Array, epsilon: float, log_delta: float)
     return found
 
 
+class NoLine(ArithmeticError):
+    """No order is admitted for a line."""
+
+
 def least_period(
     orders: tuple[Array, Array],
     rights: tuple[Array, Array],
@@ -125,8 +129,8 @@ def least_period(
     barred: Array,
 ) -> tuple[float, int, int]:
     """(the smallest period, the places of c and b) for orders c and right orders b, each with log M: that from which on
-    the copies on both sides are below e^-accuracy of delta. `barred`: orders that are not admitted. Raises
-    ArithmeticError if none is."""
+    the copies on both sides are below e^-accuracy of delta. `barred`: orders that are not admitted. Raises NoLine
+    if none is."""
     (c, logs), (b, right_logs) = orders, rights
     with numpy.errstate(all="ignore"):
         gaps = b[None, :] - c[:, None]
@@ -138,7 +142,7 @@ def least_period(
     period[barred | ~numpy.isfinite(logs)] = numpy.inf
     place = int(numpy.argmin(period))
     if not math.isfinite(period[place]):
-        raise ArithmeticError("no line inverts this moment generating function")
+        raise NoLine("no line inverts this moment generating function")
     return float(period[place]), place, int(best[place])
 
 

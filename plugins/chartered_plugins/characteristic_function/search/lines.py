@@ -17,7 +17,7 @@ from ..formulas.composition import Composition, Line, inversion
 from ..formulas.rules import Rule
 from .contour import MOST_TERMS, Search, Solved
 from .ends import log_of, rounded
-from .line_choice import Choice
+from .line_choice import Choice, NoLine
 from .stand_ins import MANY
 
 T = TypeVar("T")
@@ -168,11 +168,15 @@ def _first_affordable(
     if asked is None:
         ways += [(instead, LESS), *((found, digits) for digits in tried[1:])]
     reason = ArithmeticError("no line inverts this moment generating function")
+    none = False
     for way, digits in ways:
+        if way is instead and none:
+            continue
         try:
             return way(digits)
         except ours(ArithmeticError) as why:
             reason = why if way is found else reason
+            none |= way is instead and isinstance(why, NoLine)
     raise reason
 
 

@@ -10,14 +10,12 @@ from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.listed_losses import ListedLosses, listable, outcomes
-from .ends import Delta, Enclosed, log_of
+from .ends import Enclosed, halved, log_of
 from .lines import searched
 
 _SPARE_NATS, _SPARE_BITS, _MOST_NATS = 4, 48, 4000
 _FAR, _NEAR = 1.0, 3.0
 """Nats by which delta may be below its leading term, and by which a start may miss the target."""
-_LARGEST, _CLOSE = 2**40, Fraction(1, 10**10)
-"""The largest eps that is tried, and how far apart the ends may be at most, relative to eps."""
 
 
 def rule_for(parts: Composition, log_delta: float, digits: int) -> ListedLosses | None:
@@ -55,26 +53,4 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
         if found > 0 and abs(log_of(found) - log_target) < _NEAR:
             enclosed = Enclosed(delta, delta, delta, target, rule.bits, 10.0 ** -min(digits + 2, 300))
             return *enclosed.ends(start, order - 1), rule
-    return *_halved(delta, target, digits), rule
-
-
-def _halved(delta: Delta, target: arb, digits: int) -> tuple[Fraction, Fraction]:
-    """The two ends, by halving: next to the sum of losses that are likely delta falls too fast for a secant. Raises
-    ArithmeticError if delta is not known well enough."""
-    below, above = Fraction(0), Fraction(1)
-    while not delta(above) <= target:
-        below, above = above, 2 * above
-        if above > _LARGEST:
-            raise ArithmeticError("no eps has so small a delta")
-    while above - below > above * Fraction(1, 10**digits):
-        middle = (below + above) / 2
-        found = delta(middle)
-        if found >= target:
-            below = middle
-        elif found <= target:
-            above = middle
-        else:
-            break
-    if above - below > above * _CLOSE or not delta(below) >= target:
-        raise ArithmeticError("no two ends enclose eps closely")
-    return below, above
+    return *halved(delta, target, digits), rule

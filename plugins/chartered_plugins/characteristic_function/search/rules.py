@@ -18,7 +18,7 @@ from ..formulas.lattice_inversion import lattice_of
 from ..formulas.poisson_sums import PoissonSum
 from ..formulas.rules import Rule, inverse
 from ..formulas.sums import SAMPLED_NOISE, SUMS
-from . import few_runs, listed_losses
+from . import few_runs, listed_losses, shown_samples
 from .finite_sums import sum_search
 from .largest_loss import next_to_largest
 from .lattice import LatticeSearch
@@ -35,6 +35,9 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
     """The rule for delta at an eps, with the requested number of digits. Raises ArithmeticError, and Unavailable if it
     would take too much work."""
     try:
+        with ignoring(ArithmeticError):
+            if (told := shown_samples.rule_at(parts, epsilon, _digits(asked))) is not None:
+                return told
         if _decays(parts):
             line = affordable_line_at(parts, epsilon, asked, lambda digits: few_runs.rule_at(parts, epsilon, digits))
             return _sharper_at(parts, epsilon, line, asked)
@@ -60,7 +63,11 @@ def rules_below(parts: Composition, epsilon: Fraction, target: arb, digits: int)
     if search is not None:
         ways = [lambda: search.rule_at(epsilon, digits)]
     else:
-        ways = [lambda: line_at(parts, epsilon, digits), lambda: few_runs.below_at(parts, epsilon, target)]
+        ways = [
+            lambda: shown_samples.below_at(parts, target),
+            lambda: line_at(parts, epsilon, digits),
+            lambda: few_runs.below_at(parts, epsilon, target),
+        ]
         if _cheap(parts) and not _decays(parts):
             ways.append(lambda: SmoothedSearch(parts).roughly_at(epsilon))
     for way in ways:
@@ -73,6 +80,9 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
     rule) if delta(0) is not above the target. Raises ArithmeticError, and Unavailable if the digits take too much
     work."""
     try:
+        with ignoring(ArithmeticError):
+            if (told := shown_samples.bracket(parts, target, _digits(asked))) is not None:
+                return told
         if _decays(parts):
             found = close_bracket(parts, target, asked, lambda digits: few_runs.bracket(parts, target, digits))
             return _narrower(parts, target, found, asked)

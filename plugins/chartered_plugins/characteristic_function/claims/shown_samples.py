@@ -1,0 +1,88 @@
+"""Claims about samples that little noise shows: the registered profile beside closed forms of one run, and lines for
+several."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Proofs, Sampled, claims_of, numbers
+from flint import arb
+
+from ...basics.formulas.gaussian_profile import delta_mu
+from ...loss_distribution.formulas.connect_the_dots import Direction
+from ...subsampling.formulas.removal_and_addition import addition, removal
+from ..formulas.composition import Composition
+from ..formulas.moments import Gaussian
+from ..formulas.poisson_gaussian import PoissonGaussian
+from ..formulas.rules import inverse
+from ..formulas.shown_samples import ShownSamples
+from .near_largest import AT_POINTS
+
+_BITS = 256
+RULE = ShownSamples(60, _BITS)
+SHOWN = Proofs("characteristic-function.shown-samples", "direct computation; post-processing")
+claims = claims_of(SHOWN)
+
+
+def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
+    parts = ((PoissonGaussian(rate, noise, added), 1),)
+    inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
+    exact = (addition if added else removal)(rate, inner).curve(xp, xp.number(x))
+    return bool(inverse(parts, RULE).delta(x).overlaps(exact))
+
+
+SHOWN.soundness(
+    "one-run",
+    "For one run the enclosure holds the closed form of either direction, also where the noise hardly shows the "
+    "sample.",
+    "",
+    "3 rates, 4 noise multipliers, 3 eps, both directions",
+    Sampled(
+        "balls: closed forms",
+        _one_run,
+        digits=20,
+        bits=_BITS,
+        why=AT_POINTS,
+        rate=numbers("1/1000 1/10 9/10"),
+        noise=numbers("1/20 1/8 1/4 1"),
+        added=(False, True),
+        x=numbers("1/2000 1/10 20"),
+    ),
+)
+
+
+def _runs(xp: Any, parts: Composition, x: Fraction) -> bool:
+    from ..search.lines import line_at
+
+    found, exact = (inverse(parts, rule).delta(x) for rule in (RULE, line_at(parts, x, 6)))
+    return bool(found.overlaps(exact)) and bool(exact.rad() < arb(10) ** -4 * exact)
+
+
+def _sampled(*given: str, added: bool = False) -> tuple[PoissonGaussian, int]:
+    rate, noise, runs = map(Fraction, given)
+    return PoissonGaussian(rate, noise, added), int(runs)
+
+
+SHOWN.soundness(
+    "several-runs",
+    "For several runs, of one mechanism or of two, with or without other Gaussian noise, the enclosure and that along "
+    "a line have a point in common.",
+    "",
+    "6 compositions",
+    Sampled(
+        "balls: lines",
+        _runs,
+        [
+            ((_sampled("1/2", "1/5", "30"),), Fraction(300)),
+            ((_sampled("1/2", "1/4", "20"),), Fraction(100)),
+            ((_sampled("1/2", "1/8", "300"),), Fraction(5000)),
+            ((_sampled("1/2", "1/4", "20"), _sampled("1/3", "1/5", "20")), Fraction(200)),
+            ((_sampled("1/100", "1/10", "300"), (Gaussian(Fraction(4)), 1)), Fraction(300)),
+            ((_sampled("1/10", "1/5", "30", added=True), (Gaussian(Fraction(1, 4)), 1)), Fraction(3)),
+        ],
+        digits=4,
+        bits=_BITS,
+        why=AT_POINTS,
+    ),
+)

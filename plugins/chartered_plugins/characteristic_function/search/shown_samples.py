@@ -1,0 +1,116 @@
+"""The rule for samples that little noise shows: whether it serves, its precision, and two ends of eps."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from chartered_verify.heavy import numpy
+from chartered_verify.outside import ignoring
+from flint import arb
+
+from ..formulas.composition import Composition
+from ..formulas.poisson_gaussian import PoissonGaussian
+from ..formulas.shown_samples import MOST_TERMS, Shown, ShownSamples, count_terms, shown, shows
+from .banded_floats import log_normal
+from .ends import Enclosed, halved, log_of
+
+_SPARE_NATS, _SPARE_BITS, _MOST_NATS = 6, 64, 3000
+_GUESSES = (-12.0, -40.0, -160.0, -700.0, -2800.0)
+"""Logarithms of deltas for which a rule is tried in turn."""
+_DOUBLINGS, _HALVINGS = 1100, 60
+_NEAR = 1e-4
+"""How far a start may miss, relative to eps."""
+_LEAST = 1e-300
+"""A probability that a search takes for 0."""
+
+
+def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, ShownSamples] | None:
+    """(below, above, rule) with delta(below) >= target >= delta(above), or (0, 0, rule) where delta(0) is not above the
+    target; None unless samples are shown so well that delta has these digits. Raises ArithmeticError."""
+    rule = _rule_for(parts, log_of(target), digits)
+    if rule is None:
+        return None
+    told = shown(parts, rule)
+    if told.delta(Fraction(0)) <= target:
+        return Fraction(0), Fraction(0), rule
+    start, slope = _start(told, log_of(target)) if any(term.square > 0 for term in told.low) else (0.0, 1.0)
+    if not start > 0:
+        return *halved(told.delta, target, digits), rule
+    with ignoring(ArithmeticError):
+        enclosed = Enclosed(told.delta, told.delta, told.delta, target, rule.bits, 10.0 ** -min(digits + 2, 300))
+        return *enclosed.ends(start, slope), rule
+    near = Fraction(start * (1 - _NEAR)), Fraction(start * (1 + _NEAR))
+    return *halved(told.delta, target, digits, near), rule
+
+
+def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> ShownSamples | None:
+    """The rule for delta at an eps; None unless samples are shown so well that delta has these digits. Raises
+    ArithmeticError."""
+    for log_delta in _GUESSES:
+        rough = _rule_for(parts, log_delta, 1)
+        if rough is None:
+            break
+        found = shown(parts, rough).delta(epsilon)
+        if found > 0 and log_of(found) > log_delta:
+            return _rule_for(parts, log_of(found), digits)
+    return None
+
+
+def below_at(parts: Composition, target: arb) -> ShownSamples:
+    """A rule of few digits for a delta that is well below the target. Raises ArithmeticError."""
+    rule = _rule_for(parts, log_of(target), 1)
+    if rule is None:
+        raise ArithmeticError("the noise does not show samples")
+    return rule
+
+
+def _rule_for(parts: Composition, log_delta: float, digits: int) -> ShownSamples | None:
+    """The rule for a delta; None if an output may be misread too often, or the terms are too many."""
+    if not shows(parts):
+        return None
+    nats = digits * math.log(10) - log_delta + _SPARE_NATS
+    sampled = [(m, n) for m, n in parts if isinstance(m, PoissonGaussian)]
+    if nats > _MOST_NATS or not all(n * _misread(m) < math.exp(-nats) for m, n in sampled):
+        return None
+    if count_terms(parts, math.ceil(nats)) > MOST_TERMS:
+        return None
+    largest = max(2 * n.bit_length() + 2 * m.noise.denominator.bit_length() for m, n in sampled)
+    return ShownSamples(math.ceil(nats), math.ceil(nats / math.log(2)) + largest + _SPARE_BITS)
+
+
+def _misread(m: PoissonGaussian) -> float:
+    """About the probability that an output is on the wrong side of the place at which both densities are the same; 1
+    for a rate that a double does not tell from 0 or 1."""
+    q, s = float(m.rate), float(m.noise)
+    if not 0 < q < 1:
+        return 1.0
+    t = 0.5 + s * s * math.log((1 - q) / q)
+    return (q * math.erfc((1 - t) / s / math.sqrt(2)) + (1 - q) * math.erfc(t / s / math.sqrt(2))) / 2
+
+
+def _start(told: Shown, log_target: float) -> tuple[float, float]:
+    """(about eps, about -d log delta/d eps) in floats, where some loss is normal."""
+    logs, squares, shifts = (
+        numpy.array([float(x) for x in column])
+        for column in zip(*((term.weight.log(), term.square, term.shift) for term in told.low), strict=True)
+    )
+    roots = numpy.sqrt(numpy.maximum(squares, _LEAST))
+
+    def log_delta(x: float) -> float:
+        from_mean = (x - shifts) / roots
+        terms = logs + log_normal(roots / 2 - from_mean)
+        less = x - shifts + log_normal(-roots / 2 - from_mean) + logs - terms
+        terms = numpy.where(squares > 0, terms + numpy.log1p(-numpy.exp(numpy.minimum(less, -1e-12))), -numpy.inf)
+        return float(numpy.logaddexp.reduce(terms))
+
+    low, high = 0.0, 1.0
+    for _ in range(_DOUBLINGS):
+        if not log_delta(high) > log_target:
+            break
+        low, high = high, 2 * high
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if log_delta(middle) > log_target else (low, middle)
+    step = 1e-4 * high
+    return low, max((log_delta(low) - log_delta(low + step)) / step, 1 / high)
