@@ -52,6 +52,24 @@ def test_no_bound_is_hidden_behind_a_wide_exact_answer(run: Any) -> None:
     assert ch.Ledger(LITTLE_NOISE[0]).epsilon("1e-6").accountant == "renyi"
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        "checkin:m=100,n=1000/randomized-response:epsilon=1",
+        "shuffled:n=1000/randomized-response:epsilon=1",
+        "sample:size=10,of=100/laplace:scale=1",
+        "power:sigma=2,A=1,B=1/2",
+    ],
+)
+@pytest.mark.parametrize("over", [(), ("--head", "1")])
+def test_the_least_mu_of_an_upper_bound_is_not_called_exact(run: Any, step: str, over: tuple[str, ...]) -> None:
+    """Both ends are about the bound; that of the ledger may be smaller."""
+    told = run("mu", step, *over)
+    if told.status == 0:
+        assert re.match(r"mu <= [0-9.e-]+.*: from above only", told.out.splitlines()[0])
+        assert {answer["side"] for answer in run("mu", step, *over, "--json").json["answers"]} == {"upper"}
+
+
 def test_an_exact_accountant_that_failed_is_told(run: Any) -> None:
     """With its reason, in text, JSON and Python; where a narrow answer is there, nothing is."""
     note = "characteristic-function is exact where it answers, and has no answer here: "

@@ -54,6 +54,12 @@ EPSILONS: dict[str, tuple[str, Callable[[], Any]]] = {
         "sample:size=124,of=1000/(pure:epsilon=2.8+approximate:epsilon=4,delta=4.08e-8) --delta 5.0592e-9",
         lambda: amplified(mpf("6.8"), mpf("0.124")),
     ),
+    "a count with a threshold of its own failure": (
+        "approximate:epsilon=0,delta=1e-6 gaussian:sigma=3 --delta 1e-5",
+        lambda: falling_root(
+            lambda e: gaussian_delta(mpf(1) / 3, e) - 1 + (1 - mpf(10) ** -5) / (1 - mpf(10) ** -6), 0, 40
+        ),
+    ),
     **{
         f"three reports of {k} states": (
             f"randomized-response:epsilon=14,k={k},times=3 --delta 1e-3 --neighbours replace-one",

@@ -207,6 +207,12 @@ def test_a_gaussian_mechanism_gives_nothing_away() -> None:
     assert many < few / 10
 
 
+def test_a_regret_is_proved_where_delta_is_smaller_than_any_number_that_is_written() -> None:
+    """A mu of 44618 comes with values of 2^-1000000, at which nothing need be written out."""
+    found = Ledger("power:sigma=0.01,A=631,B=0.481").mu().regret()
+    assert 0.9 < found.lower <= found.upper <= 1
+
+
 def test_the_regret_of_a_bound_says_that_it_is_one() -> None:
     """Two kinds of responses, whose mu is a sum of worst cases: the ledger's own delta is far below, and the regret
     does not deny it."""

@@ -129,8 +129,8 @@ class Accounting:
                 continue
             answer = self._timed(composed, question)
             yield answer
-            narrow |= best_only and composed.runs > 1 and answer is not None and answer.exact and is_narrow(answer)
-            if narrow and self._cheap(composed):
+            narrow |= best_only and answer is not None and answer.exact and is_narrow(answer)
+            if narrow and self._cheap(composed) and composed.runs > 1:  # one run has several exact paths, all quick
                 return
             exact |= {ours} if answer is not None and composed.profile.settles else set()
             answered |= {ours} if answer is not None and sound(answer.side) else set()

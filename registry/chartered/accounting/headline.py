@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chartered_verify.enclosure import Enclosure
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 from flint import arb
 
@@ -13,7 +14,6 @@ from ..paths.path_search import sound
 
 if TYPE_CHECKING:
     from .account import Account
-    from .answers import Answer
     from .solved import Solved
 
 _SHORT = {"epsilon": "eps"}
@@ -33,20 +33,21 @@ def of_account(account: Account) -> str:
     upper = outward(best.upper_exact, up=True, digits=digits)
     if not sound(best.side):
         return f"{name} is about {upper}{place}: heuristic, no bound"
-    low, high = greatest_lower_end(account), best.enclosed.bound.hi
-    if low is None or low.below is None or (low.below.lo <= 0 < high):
+    low, high = _greatest_lower_end(account), best.enclosed.bound.hi
+    if low is None or (low.lo <= 0 < high):
         return f"{name} <= {upper}{place}: from above only, the true value may be smaller"
-    if high - low.below.lo <= _EQUAL * high:
+    if high - low.lo <= _EQUAL * high:
         return f"{name} = {upper}{place}: exact, certified from both sides"
-    lower = outward(low.lower_exact or "0", up=False, digits=digits)
+    lower = outward(low.lower_exact, up=False, digits=digits)
     return f"{name} is between {lower} and {upper}{place}, certified from both sides"
 
 
-def greatest_lower_end(account: Account) -> Answer | None:
-    """The sound answer with the greatest lower end; None if none has one."""
-    ends = ((answer.below.lo, place) for place, answer in enumerate(account.answers) if answer.below is not None)
-    known = [(low, place) for low, place in ends if sound(account.answers[place].side)]
-    return account.answers[max(known)[1]] if known else None
+def _greatest_lower_end(account: Account) -> Enclosure | None:
+    """The enclosure of a sound answer with the greatest end below the truth; None if none has one.
+
+    The lower end of a mu by an upper bound is none: it is about the profile on that path."""
+    own = (a for a in account.answers if sound(a.side) and (a.exact or not a.question.of_profile))
+    return max((a.below for a in own if a.below is not None), key=lambda found: found.lo, default=None)
 
 
 def _place(question: Question) -> str:

@@ -113,7 +113,7 @@ def calibrate(
         accounting = Accounting(known, unknown.entries_at(end), relative, only=only, seconds=limit.left)
         why = refusal(accounting, target, _case(f"{solve} = {plain(end)}", others))
     known_ones = Solutions(answers, solved.unavailable)
-    return Solved(unknown, target, found.step, relative, known_ones, why, out_of_time=notes, others=rest)
+    return Solved(unknown, target, found.step, relative, known_ones, why, told=notes, others=rest)
 
 
 def _unended(

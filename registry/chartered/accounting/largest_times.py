@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 
 from chartered_verify.enclosure import Side
 from chartered_verify.outside import ignoring, ours
@@ -28,8 +29,8 @@ def estimated(
 ) -> float:
     """About the last value that meets the target, by estimates of delta from `near` on, so that few answers have to be
     proved; `near` itself where profiles have no estimates."""
-    asked = [(float(q.at), most) for q, most in target.questions if isinstance(q, DeltaAt) and q.at and most]
-    if not asked or not _estimates(profile_at, near):
+    asked = [(_double(q.at), most) for q, most in target.questions if isinstance(q, DeltaAt) and q.at and most]
+    if not asked or math.isinf(asked[0][0]) or not _estimates(profile_at, near):
         return near
     ((epsilon, delta),) = asked
 
@@ -40,6 +41,11 @@ def estimated(
         return None
 
     return safe_end(miss, domain, near, larger=larger, narrow=_ABOUT, silent=_ABOUT) or near
+
+
+def _double(x: Fraction) -> float:
+    """The nearest one; infinite for numbers beyond all."""
+    return float(x) if x < 2.0**1000 else math.inf
 
 
 def _estimates(profile_at: Callable[[float], Profile], x: float) -> bool:

@@ -28,6 +28,7 @@ from ..profiles.over_stretch import formula_over
 
 _POINTS = 32
 _ROUNDS, _WIDER = 16, 32
+_LEAST = 2.0**-1000
 _RELATIVE, _ABSOLUTE = Fraction(1, 2**20), Fraction(1, 2**40)
 
 
@@ -163,7 +164,12 @@ def _height(gap: Gap, at: Fraction) -> Fraction:
         raise CharteredError(
             "no regret was proved", f"balls of {gap.bits} bits hold nothing at an eps of about 2^{_log2(at)}"
         )
-    return fraction_of(found)
+    return _rational(found)
+
+
+def _rational(x: arb) -> Fraction:
+    """A number of at most 1; one that is not written as a rational, since it has millions of digits, is rounded up."""
+    return fraction_of(x) if x.mid() == 0 or abs(x.mid()) > _LEAST else Fraction(_LEAST)
 
 
 def _log2(x: Fraction) -> int:
@@ -173,7 +179,7 @@ def _log2(x: Fraction) -> int:
 def _level(gap: Gap, at: Fraction) -> Fraction:
     """An upper bound on delta_mu(eps)."""
     with balls(gap.bits) as xp:
-        return fraction_of(gap.profile.delta(xp, xp.number(at), {}).upper())
+        return _rational(gap.profile.delta(xp, xp.number(at), {}).upper())
 
 
 def _bound(gap: Gap, at: Fraction, spare: Fraction) -> Enclosure:

@@ -91,7 +91,7 @@ class Risk(Displayed):
 
     `prior`: the probability that the record is in the data. `type_one`: the false positive rate of a test. `baseline`:
     the best probability of reconstructing the record, or an attribute of it, without any output, given all other
-    records. `out_of_time`: that a search did not end, in words, if one did not."""
+    records. `notes`: what a reader must know, such as that the time was over, or which decimals were read."""
 
     prior: Fraction
     type_one: Fraction
@@ -101,18 +101,12 @@ class Risk(Displayed):
     accuracy: Reading
     precision: Reading
     reconstruction: Reading
-    out_of_time: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def readings(self) -> tuple[Reading, ...]:
         """All five bounds."""
         return self.advantage, self.power, self.accuracy, self.precision, self.reconstruction
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know: that the time was over, and which decimals were read for irrational numbers of the
-        steps."""
-        return *self.out_of_time, *read_beside(self.advantage.answer.entries, {})
 
     @property
     def certified(self) -> bool:
@@ -205,7 +199,7 @@ def risk(
             rebuilt,
             lambda xp, delta: _power(xp, rebuilt, kappa, delta),
         ),
-        points.notes,
+        (*points.notes, *read_beside(at_zero.entries, {})),
     )
 
 

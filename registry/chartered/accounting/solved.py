@@ -38,7 +38,7 @@ _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers", "value_e
 class Solved(Displayed):
     """The answers to an inverse question, best first. `why`: if no value meets the target, the reason, and what can be
     met. `lasts`: how far the best number of steps of a training reaches in other words, such as whole epochs.
-    `out_of_time`: that the search did not end, in words, if it did not."""
+    `told`: what a reader must know of the search, such as that the time was over."""
 
     unknown: Unknown
     target: Goal
@@ -47,7 +47,7 @@ class Solved(Displayed):
     known: Solutions
     why: str | None = None
     lasts: tuple[tuple[str, int], ...] = ()
-    out_of_time: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     others: Callable[[], Solutions] | None = field(default=None, compare=False)
     """What other paths give, none better, if that was not requested yet; None if `known` has all."""
 
@@ -105,9 +105,8 @@ class Solved(Displayed):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know: that the time was over, and which decimals were read for irrational numbers of the
-        steps and of the target."""
-        return *self.out_of_time, *read_beside((*self.unknown.beside, *self._entries), self.target.held)
+        """What a reader must know: of the search, and which decimals were read for irrational numbers."""
+        return (*self.told, *read_beside((*self.unknown.beside, *self._entries), self.target.held))
 
     @property
     def rows(self) -> list[Solution]:
