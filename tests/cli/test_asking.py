@@ -106,7 +106,7 @@ def test_an_exact_answer_stands_alone(run: Any) -> None:
     """A line tells who bounds it from above, another who has no answer; all of it by --all, or where a name is asked
     for. Where nothing is exact everything is shown."""
     brief, whole = run(*STUDY).out, run(*STUDY, "--all").out
-    assert "from above only, and no smaller, by renyi, zcdp: --all shows them" in brief
+    assert "renyi and zcdp are from above only, and no smaller: --all shows them" in brief
     assert "no answer by approximate, " in brief
     assert "asoodeh2020.T3" not in brief
     assert "asoodeh2020.T3" in whole

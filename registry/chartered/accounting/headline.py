@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from chartered_verify.enclosure import Enclosure
@@ -66,3 +67,12 @@ def of_solved(solved: Solved) -> str:
         return f"{runs}: exact, one more misses it" if best.fails_beyond else f"{runs}: certified; more may be possible"
     found = f"{solved.quantity} = {plain(best.finite)} meets {target}"
     return f"{found}: exact to one part in 1e9" if best.fails_beyond else f"{found}: certified; less may be enough"
+
+
+def looser(names: Collection[str], words: str) -> list[str]:
+    """A line about the accountants that have no row: what their answers are, in `words`; none without such."""
+    if not names:
+        return []
+    *others, last = names
+    said = f"{', '.join(others)} and {last} are" if others else f"{last} is"
+    return [f"{said} {words}: --all shows {'them' if others else 'it'}"]

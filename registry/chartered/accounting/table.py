@@ -21,7 +21,7 @@ from ..visible import visible
 from .account import Account
 from .answers import Answer, NoAnswer
 from .closeness import is_narrow
-from .headline import of_account
+from .headline import looser, of_account
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -147,7 +147,7 @@ class Comparison:
         finite = [answer for answer in self.answers if answer.why is None]
         if self.brief:
             names = dict.fromkeys(answer.accountant for answer in self.answers if answer.below is None)
-            return [f"from above only, and no smaller, by {', '.join(names)}: --all shows them"] if names else []
+            return looser(names, "from above only, and no smaller")
         left = len(finite) - len(rows)
         paths = "another path" if left == 1 else f"{left} other paths"
         return (

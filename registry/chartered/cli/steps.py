@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ..accounting.headline import of_solved
+from ..accounting.headline import looser, of_solved
 from ..accounting.inverse_questions import calibrate as solve_parameter, largest_times
 from ..accounting.ledger import Ledger
 from ..accounting.solutions import Solution
@@ -178,10 +178,11 @@ def _notes(solved: Solved, brief: bool) -> list[str]:
 
 
 def _in_brief(solved: Solved) -> list[str]:
-    looser = dict.fromkeys(answer.accountant for answer in solved.answers if not answer.fails_beyond)
+    others = dict.fromkeys(answer.accountant for answer in solved.answers if not answer.fails_beyond)
     none = dict.fromkeys(none.accountant for none in solved.unavailable)
-    found = [f"not exact, and no better, by {', '.join(looser)}: --all shows them"] if looser else []
-    return found + ([f"no answer by {', '.join(none)}: --all says why"] if none else [])
+    return looser(others, "not exact, and no better") + (
+        [f"no answer by {', '.join(none)}: --all says why"] if none else []
+    )
 
 
 def _in_full(solved: Solved) -> list[str]:
