@@ -256,7 +256,8 @@ def test_the_ends_of_the_transform() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rate", "sigma", "head"), [("0.1", "0.673", "4"), ("0.1", "0.673", "5"), ("0.01", "1", "2"), ("0.3", "2", "0.5")]
+    ("rate", "sigma", "head"),
+    [("0.1", "0.673", "4"), ("0.1", "0.673", "5"), ("0.01", "1", "2"), ("0.3", "2", "0.5"), ("0.3", "2", "3")],
 )
 def test_a_head_that_ends_while_the_profile_still_rises_to_its_gaussian_has_a_mu(
     rate: str, sigma: str, head: str

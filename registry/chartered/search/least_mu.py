@@ -129,7 +129,7 @@ class Search:
         if known is not None and self.limit() >= known:
             return self.witness(None, Peak(None, known), Fraction(0), self.over.start)
         best = self.highest()
-        spare = tolerance * min(Fraction(1), best.mu)
+        spare, reach = tolerance * min(Fraction(1), best.mu), 1
         for _ in range(_ROUNDS):
             upper = best.mu + spare * _UPWARD
             if known is not None and known <= upper:
@@ -139,7 +139,9 @@ class Search:
             stuck = first_gap(gap, end, self.over.start)
             if stuck is None:
                 return self.witness(upper, best, spare, end)
-            higher = self.climb(max(stuck * Fraction(99, 100), self.over.start), _beyond(gap, stuck, end))
+            high = min(stuck + (_beyond(gap, stuck, end) - stuck) * reach, end)
+            higher = self.climb(max(stuck * Fraction(99, 100), self.over.start), high)
+            reach *= 4 if higher.at == high else 1  # mu may go on rising where the difference to one mu does not
             best, spare = (higher, spare) if higher.mu > upper else (best, spare * self.wider(stuck, end))
         raise Unavailable("no mu was proved: the profile comes too near to a Gaussian one on a long stretch")
 

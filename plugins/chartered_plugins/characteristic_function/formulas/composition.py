@@ -52,8 +52,8 @@ class Line:
         return self.contour.count * (8 + self.bits // 50)
 
 
-_MOST_BALLS = 2**18
-"""The largest number of complex balls in each cache, about 50 megabytes."""
+_MOST_BALLS = 2**16
+"""The largest number of complex balls in each cache, about 10 megabytes."""
 _MOMENTS, _LOGS = Kept[tuple[acb, ...]](_MOST_BALLS), Kept[tuple[acb, ...]](_MOST_BALLS)
 _INVERSIONS, _KERNELS = Kept[Inversion](_MOST_BALLS), Kept[tuple[acb, ...]](_MOST_BALLS // 8)
 

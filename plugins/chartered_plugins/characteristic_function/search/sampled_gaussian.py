@@ -54,10 +54,10 @@ class SampledFloats(NormalSums):
         return REACH + place
 
 
-_LINES = Kept[tuple[Array, Array]](2**20)
-"""A cache of nodes on a shifted line, two complex numbers each: about 32 megabytes."""
-_NODES = Kept[tuple[Array, Array]](2**20)
-"""A cache of nodes, two doubles each: about 16 megabytes."""
+_LINES = Kept[tuple[Array, Array]](2**18)
+"""A cache of nodes on a shifted line, two complex numbers each: about 8 megabytes."""
+_NODES = Kept[tuple[Array, Array]](2**18)
+"""A cache of nodes, two doubles each: about 4 megabytes."""
 
 
 def _on_line(q: float, s: float, rule: Nodes) -> tuple[Array, Array]:

@@ -123,6 +123,8 @@ def _for_epsilon(parts: Sequence[Part], epsilon: float) -> list[float]:
     best = [0.0] * len(parts)
     if least >= 1:
         return best
+    if len(parts) == 1:  # one profile has nothing to split
+        return [epsilon * (1 - _SPARE) / parts[0].runs]
 
     def excess(log_delta: float) -> float:
         nonlocal best
