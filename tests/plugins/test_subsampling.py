@@ -241,11 +241,3 @@ def test_the_size_of_a_sample_is_solved_for(open_step: str, key: str, written: s
 def test_a_size_that_is_always_safe_is_all_but_one() -> None:
     """Solved for within `of`, which it may not exceed; all of them are no sample any more."""
     assert ch.calibrate("sample:of=50/gaussian:sigma=1000", solve="size", epsilon=1, delta="1e-5").value == 49
-
-
-@pytest.mark.parametrize("relation", ["add-or-remove", "zero-out", "replace-one"])
-@pytest.mark.parametrize(("rate", "scale"), [("1e-12", "1"), ("1e-6", "0.01"), ("1e-3", "0.05"), ("0.5", "0.01")])
-def test_a_delta_above_the_rate_costs_no_eps(relation: str, rate: str, scale: str) -> None:
-    """The outputs differ only where the record is drawn, however little the noise: exact, by the profile."""
-    answer = ch.Ledger(f"poisson:rate={rate}/laplace:scale={scale}", relation).epsilon("0.9", accountant="profile")
-    assert answer.upper == 0

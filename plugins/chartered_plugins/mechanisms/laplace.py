@@ -27,9 +27,7 @@ def _profile(case: ch.Case) -> ch.Profile:
         return laplace_profile.delta_laplace(xp, xp.number(epsilon0), epsilon)
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        top = xp.number(epsilon0)
-        kept = xp.maximum(-delta, xp.exp(-top / 2) / 2 - 1)  # eps is 0 there; a sample may ask at a delta of 1
-        return xp.positive(top + 2 * xp.log1p(kept))
+        return xp.positive(xp.number(epsilon0) + 2 * xp.log1p(-delta))
 
     return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0), worst_pair=True)
 
