@@ -153,6 +153,8 @@ SAMPLED = {
     "characteristic-function.composition.infinity-mass",
     "characteristic-function.composition.tail",
     "characteristic-function.rules",
+    "characteristic-function.shown-samples.one-run",
+    "characteristic-function.shown-samples.several-runs",
     "characteristic-function.lattice.left-out",
     "characteristic-function.lattice.cut",
     "characteristic-function.lattice.interval",
