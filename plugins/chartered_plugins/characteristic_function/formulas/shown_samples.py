@@ -78,7 +78,7 @@ class Shown:
 
     def delta(self, epsilon: arb | Fraction) -> arb:
         """An enclosure of E_Q[(e^L - e^eps)_+]. Raises ArithmeticError for an eps that is not finite."""
-        charge(_WORK * len(self.low) * (1 + self.bits // 64))
+        charge(_work(len(self.low), self.bits))
         with balls(self.bits) as xp:
             x = xp.number(epsilon)
             if not x.is_finite():
@@ -89,19 +89,26 @@ class Shown:
 
 
 def shows(parts: Composition) -> bool:
-    """Whether the composition is of Gaussian noise on Poisson samples, with or without other Gaussian DP."""
-    sampled = any(isinstance(m, PoissonGaussian) for m, _ in parts)
-    return sampled and all(isinstance(m, PoissonGaussian | Gaussian) and isinstance(n, int) for m, n in parts)
+    """Whether the composition is of Gaussian noise on Poisson samples, in one direction, with or without other Gaussian
+    DP."""
+    directions = {m.added for m, _ in parts if isinstance(m, PoissonGaussian)}
+    known = all(isinstance(m, PoissonGaussian | Gaussian) and isinstance(n, int) for m, n in parts)
+    return known and len(directions) == 1
 
 
 def shown(parts: Composition, rule: ShownSamples) -> Shown:
     """The terms of a composition. Raises ArithmeticError if they are too many, or if samples are not of this kind."""
     if not shows(parts):
         raise ArithmeticError("samples are shown by Gaussian noise only")
-    if count_terms(parts, rule.nats) > MOST_TERMS:
+    terms = count_terms(parts, rule.nats)
+    if terms > MOST_TERMS:
         raise ArithmeticError("the numbers of runs with the record are too many to list")
-    charge(_WORK * MOST_TERMS // 4)
+    charge(_work(terms, rule.bits))  # cached or not
     return _shown(parts, rule)
+
+
+def _work(terms: int, bits: int) -> int:
+    return _WORK * terms * (1 + bits // 64)
 
 
 def count_terms(parts: Composition, nats: int) -> int:
@@ -117,7 +124,7 @@ def _window(m: PoissonGaussian, runs: int, nats: int) -> tuple[int, int]:
     return window(log(no) - log(yes), runs, float(nats))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def _shown(parts: Composition, rule: ShownSamples) -> Shown:
     with balls(rule.bits) as xp:
         sampled = [(m, n) for m, n in parts if isinstance(m, PoissonGaussian)]
