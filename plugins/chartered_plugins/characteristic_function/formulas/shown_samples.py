@@ -78,7 +78,7 @@ class Shown:
 
     def delta(self, epsilon: arb | Fraction) -> arb:
         """An enclosure of E_Q[(e^L - e^eps)_+]. Raises ArithmeticError for an eps that is not finite."""
-        charge(_work(len(self.low), self.bits))
+        charge(work(len(self.low), self.bits))
         with balls(self.bits) as xp:
             x = xp.number(epsilon)
             if not x.is_finite():
@@ -103,11 +103,12 @@ def shown(parts: Composition, rule: ShownSamples) -> Shown:
     terms = count_terms(parts, rule.nats)
     if terms > MOST_TERMS:
         raise ArithmeticError("the numbers of runs with the record are too many to list")
-    charge(_work(terms, rule.bits))  # cached or not
+    charge(work(terms, rule.bits))  # cached or not
     return _shown(parts, rule)
 
 
-def _work(terms: int, bits: int) -> int:
+def work(terms: int, bits: int) -> int:
+    """Units of work of a sum."""
     return _WORK * terms * (1 + bits // 64)
 
 
