@@ -29,7 +29,7 @@ from itertools import product
 from math import log
 from typing import Any
 
-from chartered_verify.arithmetic import balls, scale, total
+from chartered_verify.arithmetic import Arithmetic, Value, balls, scale, total
 from chartered_verify.budget import charge
 from flint import arb
 
@@ -136,9 +136,9 @@ def _shown(parts: Composition, rule: ShownSamples) -> Shown:
         for m, n in sampled:
             terms = [one.with_runs(other) for one, other in product(terms, _counted(xp, m, n, rule.nats))]
         listed = sum((term.weight for term in terms), arb(0))
-        misread = -xp.expm1(sum((n * xp.log1p(-_misread(xp, m)) for m, n in sampled), arb(0)))
+        wrong = -xp.expm1(sum((n * xp.log1p(-misread(xp, m)) for m, n in sampled), arb(0)))
         found = tuple(terms)
-        return Shown(found, found, xp.positive(1 - listed) + misread, rule.bits)
+        return Shown(found, found, xp.positive(1 - listed) + wrong, rule.bits)
 
 
 def _added(xp: Any, sampled: Sequence[tuple[PoissonGaussian, int]], square: arb, bits: int) -> Shown:
@@ -164,18 +164,16 @@ def _counted(xp: Any, m: PoissonGaussian, runs: int, nats: int) -> list[Term]:
     ]
 
 
-def _threshold(xp: Any, m: PoissonGaussian) -> arb:
+def _threshold(xp: Arithmetic, m: PoissonGaussian) -> Value:
     """t at which both densities are the same."""
     q = xp.number(m.rate)
-    found: arb = xp.number(Fraction(1, 2)) + xp.number(m.noise) ** 2 * (xp.log1p(-q) - xp.log(q))
-    return found
+    return xp.number(Fraction(1, 2)) + xp.number(m.noise) ** 2 * (xp.log1p(-q) - xp.log(q))
 
 
-def _misread(xp: Any, m: PoissonGaussian) -> arb:
+def misread(xp: Arithmetic, m: PoissonGaussian) -> Value:
     """h of one run."""
     q, s, t = xp.number(m.rate), xp.number(m.noise), _threshold(xp, m)
-    found: arb = q * xp.ndtr((t - 1) / s) + (1 - q) * xp.ndtr(-t / s)
-    return found
+    return q * xp.ndtr((t - 1) / s) + (1 - q) * xp.ndtr(-t / s)
 
 
 def _summed(xp: Any, terms: Sequence[Term], epsilon: arb) -> arb:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
 from chartered_verify.outside import ignoring
 from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.poisson_gaussian import PoissonGaussian
-from ..formulas.shown_samples import MOST_TERMS, Shown, ShownSamples, count_terms, shown, shows
+from ..formulas.shown_samples import MOST_TERMS, Shown, ShownSamples, count_terms, misread, shown, shows
 from .banded_floats import log_normal
 from .ends import Enclosed, halved, log_of
 
@@ -80,13 +81,8 @@ def _rule_for(parts: Composition, log_delta: float, digits: int) -> ShownSamples
 
 
 def _misread(m: PoissonGaussian) -> float:
-    """About the probability that an output is on the wrong side of the place at which both densities are the same; 1
-    for a rate that a double does not tell from 0 or 1."""
-    q, s = float(m.rate), float(m.noise)
-    if not 0 < q < 1:
-        return 1.0
-    t = 0.5 + s * s * math.log((1 - q) / q)
-    return (q * math.erfc((1 - t) / s / math.sqrt(2)) + (1 - q) * math.erfc(t / s / math.sqrt(2))) / 2
+    """About the probability that an output is misread; 1 for a rate that a double does not tell from 0 or 1."""
+    return float(misread(floats, m)) if 0 < float(m.rate) < 1 else 1.0
 
 
 def _start(told: Shown, log_target: float) -> tuple[float, float]:
