@@ -13,8 +13,8 @@ from ..enclose.evaluation import evaluate
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
+from ..ledger.numbers_read import read_beside
 from ..ledger.requirements import sampling_of
-from ..ledger.rounded import read_beside
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..paths.derivation import Derivation, expensive

@@ -19,7 +19,7 @@ from ..display import Displayed, Layout, data_frame
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
-from ..ledger.rounded import read_beside
+from ..ledger.numbers_read import read_beside
 from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..model.questions import Question
 from ..paths.rewriting import ledger_to_json

@@ -18,9 +18,9 @@ from ..enclose.targets import Goal
 from ..errors import CharteredError, Unavailable
 from ..ledger.entries import Entry
 from ..ledger.many_entries import listed
+from ..ledger.numbers_read import read_beside
 from ..ledger.open_parameter import Unknown
 from ..ledger.requirements import sampling_of
-from ..ledger.rounded import read_beside
 from ..ledger.sensitivities import sensitivities
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
