@@ -85,6 +85,7 @@ CHEAP: dict[str, Asked] = {
     f"epsilon {steps} {accountant}": _account(steps, epsilon="1e-6", accountant=accountant)
     for steps, accountant in (
         ("gaussian:sigma=20,times=10", None),
+        ("poisson:rate=0.01/gaussian:sigma=0.02,times=50", None),
         ("sample:size=10,of=100/laplace:scale=2,times=10", "renyi"),
         ("poisson:rate=0.01/gaussian:sigma=2,times=10", "asoodeh2020.T1"),
         ("shuffled:n=20/pure:epsilon=1", "zcdp"),
