@@ -76,7 +76,8 @@ class Floats(Points):
     def log1p(self, x: Any) -> Any:
         if isinstance(x, float):
             return math.log1p(x) if x > -1 else (-math.inf if x == -1 else math.nan)
-        return _numpy().log1p(x)
+        numpy = _numpy()
+        return _complex_log1p(numpy, x) if numpy.iscomplexobj(x) else numpy.log1p(x)
 
     def sqrt(self, x: Any) -> Any:
         if isinstance(x, float):
@@ -148,6 +149,15 @@ class Floats(Points):
         """The floor of the quotient of doubles."""
         quotient = x / self.number(unit)
         return range(floor := math.floor(quotient), floor + 1) if math.isfinite(quotient) else range(0)
+
+
+def _complex_log1p(numpy: Any, x: Any) -> Any:
+    """log(1 + x), to all digits however small x is: what NumPy finds for a complex x is off by the rounding of 1, which
+    billions of runs multiply."""
+    small = numpy.abs(x) < 1
+    real, imaginary = (numpy.where(small, part, 0) for part in (x.real, x.imag))
+    near = numpy.log1p(real * (2 + real) + imaginary**2) / 2 + 1j * numpy.arctan2(imaginary, 1 + real)
+    return numpy.where(small, near, numpy.log(1 + x))
 
 
 def _numpy() -> Any:

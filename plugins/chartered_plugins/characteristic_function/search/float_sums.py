@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
 
 Array = numpy.ndarray[Any, Any]
@@ -70,7 +71,7 @@ class FloatSums:
         far = numpy.where(moderate, small, numpy.exp(terms + turns[0]) - chances)
         near = numpy.expm1(turns[1])
         sums = _product(far, near) + far.sum(axis=1)[:, None] + (near * chances).sum(axis=1)
-        found = log1p(sums.ravel()[:count] - self.missing)
+        found: Array = floats.log1p(sums.ravel()[:count] - self.missing)
         return found.conj() if self.added else found
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
@@ -89,19 +90,7 @@ class FloatSums:
 def log_mixture(q: float, losses: Array) -> Array:
     """log(1 - q + q e^l) of real or complex losses l, however large."""
     far = losses.real > _LARGEST
-    found: Array = numpy.where(far, losses + math.log(q), log1p(q * numpy.expm1(numpy.where(far, 0.0, losses))))
-    return found
-
-
-def log1p(x: Array) -> Array:
-    """log(1 + x) of real or complex x, to all digits however small x is: what NumPy finds for a complex x is off by the
-    rounding of 1, which billions of runs multiply."""
-    if not numpy.iscomplexobj(x):
-        return numpy.log1p(x)
-    small = numpy.abs(x) < 1
-    real, imaginary = (numpy.where(small, part, 0) for part in (x.real, x.imag))
-    near = numpy.log1p(real * (2 + real) + imaginary**2) / 2 + 1j * numpy.arctan2(imaginary, 1 + real)
-    found: Array = numpy.where(small, near, numpy.log(1 + x))
+    found: Array = numpy.where(far, losses + math.log(q), floats.log1p(q * numpy.expm1(numpy.where(far, 0.0, losses))))
     return found
 
 
