@@ -10,14 +10,14 @@ import chartered as ch
 import numpy as np
 from chartered_plugins.characteristic_function.formulas.composition import Line, inversion
 from chartered_plugins.characteristic_function.formulas.contour import Inversion
-from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
 from chartered_plugins.characteristic_function.search.contour import Search
 from chartered_plugins.characteristic_function.witness import rule_of
 from flint import arb
 
 RATE, SIGMA, RUNS, DELTA = "256/60000", "1.1", 14_040, "1e-5"
 """60 epochs of batches of about 256 among 60000."""
-PARTS = ((PoissonGaussian(Fraction(RATE), Fraction(SIGMA)), RUNS),)
+PARTS = ((GaussianSample(Fraction(RATE), Fraction(SIGMA)).law, RUNS),)
 """The removal of a record, which decides here."""
 NAMES = ("copies on the left", "copies on the right", "truncation", "quadrature of $M$", "rounding")
 TOP, LEAST = 1.25, -20

@@ -10,8 +10,8 @@ import pytest
 from chartered.verification.run import registered
 from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products, replaced_laplace
 from chartered_plugins.characteristic_function.formulas.few_losses import ReplacedDiscreteLaplace
-from chartered_plugins.characteristic_function.formulas.replaced_discrete_gaussian import ReplacedDiscreteGaussian
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
+from chartered_plugins.characteristic_function.laws.analytic import Analytic
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
@@ -23,7 +23,7 @@ shipped_rest, shipped_combinations = few_loss_runs.rest_beyond, few_loss_runs.co
 shipped_coefficients, shipped_split = few_loss_runs.coefficients, finite_products.split_of
 shipped_law, shipped_losses = replaced_laplace.replaced_laplace, SampledGuarantee.losses
 shipped_shares, shipped_discrete = ReplacedGuarantee.shares, ReplacedDiscreteLaplace.shares
-shipped_tails = ReplacedDiscreteGaussian.tails
+shipped_tails = Analytic.tails
 
 
 def half_of_the_rest(xp: Any, split: Any, n: int, j: int) -> Any:
@@ -72,9 +72,9 @@ def one_tail(self: Any, xp: Any) -> Any:
     return shipped_discrete(self, xp)[1:]
 
 
-def right_forgotten(self: Any, xp: Any, p: Any, ends: Any, terms: Any, back: Any) -> Any:
-    """The terms to the right, forgotten."""
-    return shipped_tails(self, xp, p, ends, (terms[0], terms[1] * 0), back)
+def third_forgotten(self: Any, xp: Any, ratio: Any, order: Any, at: Any) -> Any:
+    """A third of the tails, forgotten."""
+    return shipped_tails(self, xp, ratio, order, at) * 2 / 3
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def right_forgotten(self: Any, xp: Any, p: Any, ends: Any, terms: Any, back: Any
         (SampledGuarantee, "losses", never_absent, SUM),
         (ReplacedGuarantee, "shares", one_order, SUM),
         (ReplacedDiscreteLaplace, "shares", one_tail, SUM),
-        (ReplacedDiscreteGaussian, "tails", right_forgotten, "poisson-discrete-gaussian.replaced-characteristic.tails"),
+        (Analytic, "tails", third_forgotten, "poisson-discrete-gaussian.replaced-characteristic.tails"),
     ],
 )
 def test_a_planted_error_is_refuted(

@@ -132,10 +132,6 @@ ACCEPTED: dict[str, str] = {
     "self.period % 2": "a whole turn more",
     "characteristic_function.formulas.lattice_inversion.LatticeInversion._at: total + (-cut).union(cut) -> total - "
     "(-cut).union(cut)": BALL,
-    "characteristic_function.formulas.poisson_gaussian.PoissonGaussian.along: found + error -> found - error": BALL,
-    "characteristic_function.formulas.poisson_gaussian.PoissonGaussian.at: Fraction(1) -> Fraction(2)": "the spacing "
-    "of a single node",
-    "characteristic_function.formulas.poisson_gaussian.PoissonGaussian.beyond: range(6) -> range(7)": ORDER,
     "characteristic_function.formulas.smoothing._beyond: Fraction(0) -> Fraction(1)": UNUSED,
     "characteristic_function.formulas.smoothing._beyond: smooth.beyond(contour.order, contour.height, Fraction(0), "
     "1.0, BOUND_BITS) -> smooth.beyond(contour.order, contour.height, Fraction(0), 2.0, BOUND_BITS)": UNUSED,
@@ -184,8 +180,6 @@ ACCEPTED: dict[str, str] = {
     "self.first - 1": WORK,
     "subsampling.formulas.sampled_gaussian_quadrature.Nodes.count: self.last - self.first + 1 -> self.last - "
     "self.first + 2": WORK,
-    "subsampling.formulas.sampled_gaussian_quadrature._strips: range(1, _STRIPS) -> range(2, _STRIPS)": ORDER,
-    "subsampling.formulas.sampled_gaussian_quadrature._lost: p < 0 -> p < 1": ORDER,
     "basics.renyi._point: xp.number(gamma) + 0 * alpha -> xp.number(gamma) - 0 * alpha": TIMES_0,
     "basics.renyi._point: 0 * alpha -> 0 / alpha": TIMES_0,
     "subsampling.loss_distribution._sample: _inner(case).composition[0][0][0] -> "

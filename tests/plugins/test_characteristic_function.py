@@ -20,12 +20,10 @@ from chartered_plugins.characteristic_function.formulas.composition import chern
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
 from chartered_plugins.characteristic_function.formulas.kept import Kept
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
-from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
 from chartered_plugins.characteristic_function.search.lines import bracket, line_at
 from chartered_plugins.characteristic_function.search.moments import in_floats
 from chartered_plugins.characteristic_function.search.stand_ins import standing_in
-from chartered_plugins.subsampling.formulas import sampled_gaussian_quadrature as quadrature
-from chartered_plugins.subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import Budget, limited
 from flint import arb
@@ -113,7 +111,7 @@ def test_each_direction_is_enclosed(rate: str, sigma: str, runs: int, delta: str
     with balls(256) as xp:
         target = xp.number(Fraction(delta))
     for added, truth in ((False, removal), (True, addition)):
-        parts = ((PoissonGaussian(Fraction(rate), Fraction(sigma), added), runs),)
+        parts = ((GaussianSample(Fraction(rate), Fraction(sigma), added).law, runs),)
         below, above, _ = bracket(parts, target, 16)
         unit = Fraction(1, 10 ** min(20, len(truth.partition(".")[2]) - 1))
         assert below - unit <= Fraction(truth) <= above + unit
@@ -195,7 +193,7 @@ def test_what_it_leaves_to_others(steps: Any, why: str) -> None:
 def test_composition_adds_counts_and_merges_gaussians() -> None:
     """Once per function, whatever the order; directions that are the same are one."""
     sampled = cf.one_run(
-        PoissonGaussian(Fraction(1, 9), Fraction(2)), PoissonGaussian(Fraction(1, 9), Fraction(2), True)
+        GaussianSample(Fraction(1, 9), Fraction(2)).law, GaussianSample(Fraction(1, 9), Fraction(2), True).law
     )
     gaussian, laplace = cf.one_run(Gaussian(Fraction(1, 4))), cf.one_run(Laplace(Fraction(1, 3)))
     both = cf.compose([cf.times(gaussian, 2), laplace, gaussian, cf.times(laplace, 3)])
@@ -277,33 +275,10 @@ def test_every_part_of_the_inversions_remainder_is_needed(
     assert not holds(without(part)(whole, monkeypatch).delta(X))
 
 
-COARSE = {
-    "strip": (Nodes(0.5, -16, 40, 1.2), Nodes(0.7, -16, 40, 0.9, 0.9)),
-    "tails": (Nodes(0.1, -10, 75, 1.2), Nodes(0.1, -10, 75, 0.9, 0.9)),
-}
-"""Nodes that are too far apart, or end too early; on the real line, and on a shifted one."""
-
-
-@pytest.mark.parametrize("shifted", [False, True])
-@pytest.mark.parametrize("part", ["strip", "tails"])
-def test_every_part_of_the_integrals_remainder_is_needed(
-    part: str, shifted: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On a rule that is too coarse, or too short."""
-    m, line = PoissonGaussian(Fraction(3, 10), Fraction(3, 5)), Contour(Fraction(7, 2), Fraction(9), 2)
-    place = 1 if shifted else 0
-    exact = m.along(line, 60, 160)[place]
-    monkeypatch.setattr(quadrature, "propose_nodes", lambda *_: COARSE[part][place])
-    short = line if shifted else replace(line, count=1)
-    assert m.along(short, 60, 160)[place].overlaps(exact)
-    nothing = {"strip": "remainder", "tails": "tails"}[part]
-    monkeypatch.setattr(quadrature, nothing, lambda *_: arb(0))
-    assert not m.along(short, 60, 160)[place].overlaps(exact)
-
-
 def test_one_line_serves_all_heights() -> None:
     """On the real line the nodes grow with the height; where that costs more, the line is shifted."""
-    low, high, highest = (quadrature.propose_nodes(1.0, 5.0, height, 45.0) for height in (0.0, 1e3, 1e7))
+    law = GaussianSample(Fraction(1, 100), Fraction(1)).law
+    low, high, highest = (law.nodes_along(Contour(Fraction(5), Fraction(y), 2), 45) for y in (0, 10**3, 10**7))
     assert low.shift == 0
     assert high.count == highest.count < 4 * low.count
 
@@ -331,7 +306,7 @@ def test_the_work_of_a_hostile_witness_is_charged_before_it_is_done() -> None:
 
 def test_a_chernoff_bound_is_charged_whatever_is_cached() -> None:
     """Kept moments cost as if they were computed."""
-    parts = ((PoissonGaussian(Fraction(1, 77), Fraction(1)), 1000),)
+    parts = ((GaussianSample(Fraction(1, 77), Fraction(1)).law, 1000),)
     spent = list[int]()
     for _ in range(3):
         with limited(Budget(10)) as budget:
@@ -373,7 +348,7 @@ def test_stand_ins_have_about_the_loss_of_those_that_they_stand_for() -> None:
     """The cumulants at an order of interest agree to a few per cent."""
     draw = random.Random(1)
     parts = tuple(
-        (PoissonGaussian(Fraction(draw.randint(10, 100), 10_000), Fraction(draw.randint(8, 20), 10)), 1)
+        (GaussianSample(Fraction(draw.randint(10, 100), 10_000), Fraction(draw.randint(8, 20), 10)).law, 1)
         for _ in range(200)
     )
     found, places = standing_in(parts)

@@ -10,15 +10,12 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function.formulas import banded_line, largest_loss
-from chartered_plugins.characteristic_function.formulas.banded_gaussian import Band, BandedGaussian
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine, banded_inversion
-from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses, outcomes
-from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
-from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
 from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, discrete_gaussian
+from chartered_plugins.characteristic_function.laws.mixture import sampled
 from chartered_plugins.characteristic_function.search import few_runs
-from chartered_plugins.subsampling.formulas import sampled_gaussian_quadrature as quadrature
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
 from flint import arb
@@ -134,7 +131,7 @@ def _rule(parts: Any, x: Fraction, digits: int = 8) -> BandedLine:
     return few_runs.rule_at(parts, x, digits)
 
 
-PARTS, X = ((PoissonGaussian(Fraction(1, 100), Fraction(1)), 3),), Fraction(1, 2)
+PARTS, X = ((GaussianSample(Fraction(1, 100), Fraction(1)).law, 3),), Fraction(1, 2)
 
 
 @pytest.mark.parametrize("part", ["copies", "truncated", "below", "above"])
@@ -171,25 +168,11 @@ def _without(found: Any, part: str) -> Any:
     return replace(found, outside=(above,) if part == "below" else (below,))
 
 
-def test_the_growth_of_the_window_in_the_strip_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On coarse nodes the rule misses M of a band by more than the remainder without the window's growth."""
-    band = Band(Fraction(1), Fraction(2), Fraction(1, 10))
-    m, line = BandedGaussian(Fraction(1, 10), Fraction(1), False, band), Contour(Fraction(4), Fraction(1), 1)
-    truth = m.along(line, 60, 256)[0]
-    coarse = quadrature.Nodes(0.25, -8, 20, 0.9)
-    monkeypatch.setattr(BandedGaussian, "nodes_along", lambda *_: coarse)
-    monkeypatch.setattr(BandedGaussian, "growth", Fraction(1))
-    assert not m.along(line, 60, 256)[0].overlaps(truth)
-
-
 def test_a_rule_for_another_ledger_says_nothing() -> None:
-    """Bands of Laplace noise, without an order outside, or with their ends in disorder."""
+    """Bands of Laplace noise, or without an order outside."""
     rule = _rule(PARTS, X, 2)
     laplace = ((PoissonLaplace(Fraction(1, 10), Fraction(1)), 3),)
-    turned = tuple(Band(band.high, band.low, band.width) for band in rule.bands)
-    wrong = [(laplace, rule), (PARTS, replace(rule, bands=turned))]
-    wrong += [(PARTS, replace(rule, below=order)) for order in (None, Fraction(1, 2))]
-    for parts, other in wrong:
+    for parts, other in [(laplace, rule), *((PARTS, replace(rule, below=order)) for order in (None, Fraction(1, 2)))]:
         with pytest.raises(ArithmeticError):
             banded_inversion(parts, other)
 
@@ -231,7 +214,7 @@ def test_runs_of_noise_on_the_integers_beside_sums_of_all_outcomes(
 
 def test_what_is_left_out_of_a_sum_of_outcomes_is_needed() -> None:
     """With few integers the truth is within what is left out, and above the sum alone."""
-    parts = ((PoissonDiscreteGaussian(Fraction(1, 10), Fraction(4)), 2),)
+    parts = ((discrete_gaussian(Fraction(4), sampled(Fraction(1, 10), Fraction(1))), 2),)
     few, many = (outcomes(parts, ListedLosses(nats, 128)) for nats in (3, 60))
     truth = many.delta(Fraction(1, 2))
     assert few.delta(Fraction(1, 2)).overlaps(truth)
@@ -241,6 +224,6 @@ def test_what_is_left_out_of_a_sum_of_outcomes_is_needed() -> None:
 def test_outcomes_that_are_too_many_are_not_listed() -> None:
     """Nor are those of noise that is not whole."""
     with pytest.raises(ArithmeticError):
-        outcomes(((PoissonDiscreteGaussian(Fraction(1, 10), Fraction(100)), 9),), ListedLosses(60, 128))
+        outcomes(((discrete_gaussian(Fraction(100), sampled(Fraction(1, 10), Fraction(1))), 9),), ListedLosses(60, 128))
     with pytest.raises(ArithmeticError):
         outcomes(PARTS, ListedLosses(60, 128))

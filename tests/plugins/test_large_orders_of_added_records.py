@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
 import pytest
 from chartered import Ledger
-from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
-from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
-from chartered_plugins.subsampling.formulas import sampled_gaussian_quadrature as quadrature
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, discrete_gaussian
+from chartered_plugins.characteristic_function.laws.mixture import sampled
 
 from tests import inverted_in_long_doubles as other
 
@@ -40,17 +37,15 @@ def test_small_losses_are_enclosed_closely(rate: str, noise: str, runs: int, del
 @pytest.mark.parametrize(("rate", "noise", "order"), [("0.569", "5.95", 118), ("0.01", "50", 5000), ("0.99", "1", 9)])
 def test_the_nodes_hold_the_place_where_the_integrand_is_largest(rate: str, noise: str, order: int) -> None:
     """The moment has the digits that were asked for."""
-    m = PoissonGaussian(Fraction(rate), Fraction(noise), added=True)
-    assert m.at(Fraction(order), 40, 200).rel_accuracy_bits() > 50
-    bare = quadrature.propose_nodes(float(m.noise), 1.0 - order, 0.0, 40)
-    assert m.nodes_along(Contour(Fraction(order), Fraction(1), 1), 40).first < bare.first
+    law = GaussianSample(Fraction(rate), Fraction(noise), added=True).law
+    assert law.at(Fraction(order), 40, 200).rel_accuracy_bits() > 50
 
 
 @pytest.mark.parametrize(("rate", "noise", "order"), [("0.0682", "23.3", 4000), ("0.569", "5.95", 118)])
 def test_integers_hold_the_place_where_the_terms_are_largest(rate: str, noise: str, order: int) -> None:
     """Of discrete Gaussian noise, too."""
-    m = PoissonDiscreteGaussian(Fraction(rate), Fraction(noise) ** 2, added=True)
-    assert m.at(Fraction(order), 40, 400).rel_accuracy_bits() > 50
+    law = discrete_gaussian(Fraction(noise) ** 2, sampled(Fraction(rate), Fraction(1))).swapped
+    assert law.at(Fraction(order), 40, 400).rel_accuracy_bits() > 50
 
 
 @pytest.mark.parametrize(
@@ -65,13 +60,3 @@ def test_small_losses_of_discrete_noise_are_enclosed(step: str, delta: str, widt
     answer = Ledger([step]).epsilon(delta, accountant=NAME)
     assert answer.lower is not None
     assert 0 < answer.upper - answer.lower < width
-
-
-@pytest.mark.parametrize(("q", "s", "p"), [(0.569, 5.95, -117.0), (0.01, 50.0, -4999.0), (0.99, 1.0, -8.0)])
-def test_how_far_the_bound_on_the_left_exceeds_the_moment(q: float, s: float, p: float) -> None:
-    """log((1-q)^p/M(p)) is at most what is proposed, and that is at most log (1-q)^p; without a record added, 0."""
-    m = PoissonGaussian(Fraction(q), Fraction(s), added=True)
-    moment = float(m.at(Fraction(1 - p), 40, 200).log().mid())
-    largest = p * math.log1p(-q)
-    assert largest - moment <= quadrature.propose_rise(q, s, p) <= largest
-    assert quadrature.propose_rise(q, s, -p) == 0

@@ -9,18 +9,14 @@ from typing import Any
 
 import numpy
 import pytest
-from chartered_plugins.characteristic_function.formulas.banded_gaussian import Band, BandedGaussian
 from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
-from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
 from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace
-from chartered_plugins.characteristic_function.formulas.replaced_discrete_gaussian import ReplacedDiscreteGaussian
-from chartered_plugins.characteristic_function.formulas.replaced_gaussian import ReplacedGaussian
 from chartered_plugins.characteristic_function.formulas.replaced_laplace import ReplacedLaplace
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, replaced_gaussian
 from chartered_plugins.characteristic_function.laws.laplace import Laplace
 from chartered_plugins.characteristic_function.laws.law import Law
 from chartered_plugins.characteristic_function.laws.mixture import NOTHING, Mixture, Ratio, grouped, replaced, sampled
-from chartered_plugins.characteristic_function.laws.normal import Integers, Normal
+from chartered_plugins.characteristic_function.laws.normal import Normal
 from chartered_plugins.characteristic_function.laws.window import Window
 from chartered_plugins.characteristic_function.search.law_floats import LawFloats
 from chartered_verify.arithmetic import balls
@@ -42,32 +38,8 @@ def line(draw: random.Random) -> Contour:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_laws_of_normal_noise_meet_the_functions_of_the_mechanisms(seed: int) -> None:
-    """Removed, added and replaced, on the real line and on integers: M along a line and the bound beyond a height."""
-    draw = random.Random(seed)
-    rate, noise, at = drawn(draw, -4, -0.05), drawn(draw, -0.4, 1.2), line(draw)
-    removal, integers = Law(Normal(noise**2), sampled(rate, ONE)), Law(Integers(noise**2), sampled(rate, 2 * ONE))
-    pairs: list[tuple[Any, Law]] = [
-        (PoissonGaussian(rate, noise), removal),
-        (PoissonGaussian(rate, noise, added=True), removal.swapped),
-        (ReplacedGaussian(rate, noise), Law(Normal(noise**2), replaced(rate, ONE))),
-        (PoissonDiscreteGaussian(rate, noise**2, 2), integers),
-        (PoissonDiscreteGaussian(rate, noise**2, 2, added=True), integers.swapped),
-        (ReplacedDiscreteGaussian(rate, noise**2, 2), Law(Integers(noise**2), replaced(rate, 2 * ONE))),
-    ]
-    for mechanism, law in pairs:
-        own, found = mechanism.along(at, NATS, BITS), law.along(at, NATS, BITS)
-        assert all(x.overlaps(y) for x, y in zip(own, found, strict=True)), law
-        assert found[0].real.rad() <= arb(2) ** -40 * abs(found[0].real.mid())
-    for mechanism, law in pairs[:3]:
-        shift = noise * Fraction(3, 10)
-        bounds = [one.beyond(at.order, Fraction(5), shift, 0.01, 80) for one in (mechanism, law)]
-        assert bounds[1] <= bounds[0] * arb("1.1") + arb(10) ** -300
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_windows_of_a_law_meet_its_bands(seed: int) -> None:
-    """At orders of lines, and at those of the parts outside a band; a window and what is beside it are the whole."""
+def test_windows_of_a_law_are_the_whole(seed: int) -> None:
+    """At orders of lines, and at those of the parts outside a band."""
     draw = random.Random(seed)
     rate, noise = drawn(draw, -4, -0.05), drawn(draw, -0.4, 0.9)
     low, width = Fraction(f"{draw.uniform(-2, 5):.3g}"), draw.choice([Fraction(3, 20), Fraction(1, 25)])
@@ -76,11 +48,29 @@ def test_windows_of_a_law_meet_its_bands(seed: int) -> None:
     law, parts = Law(Normal(noise**2), sampled(rate, ONE)), arb(0)
     for ends in ((None, low), (low, high), (high, None)):
         places = [None if x is None else x * noise for x in ends]
-        found = law.within(Window(places[0], places[1], width * noise)).along(at, NATS, BITS)[0].real
-        own = BandedGaussian(rate, noise, False, Band(*ends, width)).along(at, NATS, BITS)[0].real
-        assert found.overlaps(own)
-        parts += found
+        parts += law.within(Window(places[0], places[1], width * noise)).along(at, NATS, BITS)[0].real
     assert parts.overlaps(law.along(at, NATS, BITS)[0].real)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_law_in_other_units_is_the_same(seed: int) -> None:
+    """Noise and shifts ten times as large, M and its bound beyond a height; a sample is read back from its law."""
+    draw = random.Random(seed)
+    sample, at = GaussianSample(drawn(draw, -4, -0.05), drawn(draw, -0.4, 1.2), draw.random() < 0.5), line(draw)
+    law, removed = sample.law, sampled(sample.rate, 10 / sample.noise)
+    larger = Law(Normal(Fraction(100)), removed.swapped if sample.added else removed)
+    assert GaussianSample.of(law) == sample
+    assert all(x.overlaps(y) for x, y in zip(law.along(at, NATS, BITS), larger.along(at, NATS, BITS), strict=True))
+    bounds = [
+        one.beyond(at.order, Fraction(5), unit * Fraction(3, 10), 0.01, 80) for one, unit in ((law, 1), (larger, 10))
+    ]
+    assert abs(bounds[0] / bounds[1] - 1) < arb("0.02")
+
+
+@pytest.mark.parametrize("other", [replaced_gaussian(ONE / 2, ONE), Law(Normal(ONE), grouped(ONE / 2, ONE, 2)), 7])
+def test_other_laws_are_no_sample(other: Any) -> None:
+    """Of a replaced record, of a group, and what is no law."""
+    assert GaussianSample.of(other) is None
 
 
 @pytest.mark.parametrize("ratio", [grouped(Fraction(1, 10), ONE, 3), grouped(Fraction(1, 10), ONE, 3).swapped])

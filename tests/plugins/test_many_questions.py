@@ -10,7 +10,7 @@ import numpy
 import pytest
 from chartered.enclose.evaluation import evaluate
 from chartered_plugins.characteristic_function import guarantee
-from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
 from chartered_plugins.characteristic_function.profile import profile
 
 NAME = "characteristic-function"
@@ -76,7 +76,7 @@ def test_few_runs_have_an_answer() -> None:
 def test_like_counts_share_their_lines(noise: str, counts: range) -> None:
     """Each witness of a sweep serves as it is: none is searched for alone, though far below the rounding of M what is
     left of M - 1 is multiplied by the count."""
-    pair = [PoissonGaussian(Fraction(8, 1875), Fraction(noise), added) for added in (False, True)]
+    pair = [GaussianSample(Fraction(8, 1875), Fraction(noise), added).law for added in (False, True)]
     many = profile(guarantee.times(guarantee.one_run(*pair), numpy.array(counts, dtype=float))).search.many
     assert many is not None
     epsilons, columns = many(numpy.full(len(counts), 1e-5), None)
@@ -90,7 +90,7 @@ def test_like_counts_share_their_lines(noise: str, counts: range) -> None:
 
 def thousand_runs() -> ch.Profile:
     """The profile of 1000 runs of `SGD`."""
-    pair = [PoissonGaussian(Fraction(1, 100), Fraction(1), added) for added in (False, True)]
+    pair = [GaussianSample(Fraction(1, 100), Fraction(1), added).law for added in (False, True)]
     return profile(guarantee.times(guarantee.one_run(*pair), 1000))
 
 

@@ -15,7 +15,7 @@ from chartered.profiles.over_stretch import slope
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.characteristic_function import guarantee as cf, stretch, witness
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, RandomizedResponse
-from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
 from chartered_plugins.characteristic_function.profile import profile
 from chartered_plugins.characteristic_function.search import stretch as search
 from chartered_verify.arithmetic import balls
@@ -141,7 +141,9 @@ def test_a_changed_witness_is_refused(changed: dict[str, Any], why: str) -> None
 
 def test_a_line_is_sound_beyond_its_piece() -> None:
     """An eps that is far outside has a wide enclosure, in which delta is."""
-    g = cf.one_run(PoissonGaussian(Fraction(1, 100), Fraction(1)), PoissonGaussian(Fraction(1, 100), Fraction(1), True))
+    g = cf.one_run(
+        GaussianSample(Fraction(1, 100), Fraction(1)).law, GaussianSample(Fraction(1, 100), Fraction(1), True).law
+    )
     g = cf.times(g, 1000)
     found = stretch.curve(g, search.pieces(g, ch.Stretch(Fraction(1), Fraction(5, 4))))
     for e in (Fraction(0), Fraction(1, 2), Fraction(3), Fraction(5)):

@@ -12,7 +12,6 @@ from chartered.proving import case, registered
 from chartered_plugins.basics.formulas import linear_curve, randomized_response
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.mechanisms.formulas import two_point_moments
-from chartered_plugins.subsampling.formulas import sampled_gaussian_quadrature
 from chartered_verify.arithmetic import balls
 from flint import arb
 
@@ -44,7 +43,6 @@ CASES = [
     ("laplace", "laplace:scale=2", two_point_moments, "laplace_mean"),
     ("discrete-laplace", "discrete-laplace:scale=2,sensitivity=3", two_point_moments, "discrete_laplace_mean"),
     ("randomized-response", "randomized-response:epsilon=1/2,k=4", randomized_response, "excess"),
-    ("poisson-gaussian", SAMPLED, sampled_gaussian_quadrature, "terms"),
 ]
 
 

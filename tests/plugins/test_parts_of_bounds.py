@@ -1,5 +1,5 @@
 """Parts of bounds that are no remainder of an integral are needed, too: a Chernoff bound's factor, the ends of an
-ellipse, the weights of noise on the integers beyond a window, the truncated terms of a lattice, and the tail of mu."""
+ellipse, and the tail of mu."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from chartered import Ledger
-from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function.formulas import (
     composition,
     contour,
@@ -16,10 +15,9 @@ from chartered_plugins.characteristic_function.formulas import (
 )
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
-from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
-from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
 from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace
 from chartered_plugins.characteristic_function.formulas.sampled_laplace_quadrature import Points
+from chartered_plugins.characteristic_function.laws.normal import Normal
 from chartered_plugins.subsampling.formulas.amplification import sampled_epsilon
 from chartered_verify.arithmetic import balls
 from flint import arb
@@ -27,7 +25,7 @@ from mpmath import mp, mpf
 
 from tests import truth
 
-KAPPA, REMAINDER, TAILS = contour.kappa, quadrature.remainder, PoissonDiscreteGaussian.tails
+KAPPA, REMAINDER = contour.kappa, quadrature.remainder
 
 
 def test_the_factor_of_a_chernoff_bound_is_the_least(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,40 +82,6 @@ def test_both_ends_of_the_ellipse_are_needed(
     assert not inside()
 
 
-def without_whole(self: Any, xp: Any, p: Any, ends: Any, logs: Any, weights: Any) -> arb:
-    """No tails of the sum that normalizes the noise."""
-    return TAILS(self, xp, p, ends, logs, weights) if p != 0 else arb(0)
-
-
-def without_rise(self: Any, xp: Any, p: Any, ends: Any, logs: Any, weights: Any) -> arb:
-    """As if w^p did not grow to the left where p < 0."""
-    v, (first, last) = xp.number(self.variance), ends
-    return (
-        geometric(xp, (2 * first - 1) / (2 * v)) * weights[0] + geometric(xp, -(2 * last + 1) / (2 * v)) * weights[-1]
-    )
-
-
-@pytest.mark.parametrize(
-    ("added", "order", "window", "weak"),
-    [(False, "3/2", range(-6, 30), without_whole), (True, "3", range(-3, 20), without_rise)],
-)
-def test_what_integers_beyond_a_window_weigh_is_needed(
-    added: bool, order: str, window: range, weak: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In the sum that normalizes the noise, and left of the window for a record that is added."""
-    m = PoissonDiscreteGaussian(Fraction(9, 10), Fraction(2), 2, added)
-    line = Contour(Fraction(order), Fraction(1), 3)
-    exactly = m.along(line, 80, 200)
-
-    def inside() -> bool:
-        return all(found.overlaps(x) for found, x in zip(m.along(line, 80, 200), exactly, strict=True))
-
-    monkeypatch.setattr(PoissonDiscreteGaussian, "integers", lambda *_: window)
-    assert inside()
-    monkeypatch.setattr(PoissonDiscreteGaussian, "tails", weak)
-    assert not inside()
-
-
 def test_the_tail_of_mu_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Far out a sample of rate q hides nothing but the constant log 1/q: with half the tail's mu^2 the profile of the
     answer's mu is below the truth there."""
@@ -132,5 +96,5 @@ def test_the_tail_of_mu_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
             return bool(truth.gaussian(mp.mpf(mu), mpf(epsilon)) >= share * beyond)
 
     assert holds(Ledger([step]).mu().upper, 200)
-    monkeypatch.setattr(PoissonGaussian, "tail_mu_squared", property(lambda self: 1 / (2 * self.noise**2)))
+    monkeypatch.setattr(Normal, "mu_squared", lambda self, shift: shift**2 / (2 * self.variance))
     assert not holds(Ledger([step]).mu().upper, 200)

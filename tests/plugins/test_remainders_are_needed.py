@@ -23,93 +23,16 @@ from chartered_plugins.characteristic_function.formulas.lattice_inversion import
     lattice_inversion,
 )
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, RandomizedResponse
-from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
 from chartered_plugins.loss_distribution import profile as pld
 from chartered_plugins.loss_distribution.formulas import self_convolution, tangents_below
 from chartered_plugins.loss_distribution.formulas.grid_loss import GridLoss
-from chartered_plugins.subsampling.formulas import sampled_gaussian_quadrature as quadrature
-from chartered_plugins.subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from chartered_verify.arithmetic import balls
 from flint import arb
 from mpmath import mp
 
 from tests import exact_losses as exact
-from tests.weakened import TAILS, nothing, without_cosine, without_height
 
 X = Fraction(1, 4)
-REMOVED, ADDED = (PoissonGaussian(Fraction(3, 10), Fraction(3, 5), added) for added in (False, True))
-STEEP = PoissonGaussian(Fraction(9, 10), Fraction(1, 2), added=True)
-NARROW = PoissonGaussian(Fraction(3, 10), Fraction(1, 2), added=True)
-
-
-def only_right(xp: Any, q: Any, s: Any, p: Any, at: Nodes, weights: list[Any]) -> Any:
-    """No nodes left of the first one."""
-    return TAILS(xp, q, s, p, at, [0 * weights[0], weights[-1]])
-
-
-def only_left(xp: Any, q: Any, s: Any, p: Any, at: Nodes, weights: list[Any]) -> Any:
-    """No nodes right of the last one."""
-    return TAILS(xp, q, s, p, at, [weights[0], 0 * weights[-1]])
-
-
-def without_rise(xp: Any, q: Any, s: Any, p: Any, at: Nodes, weights: list[Any]) -> Any:
-    """As if w^p did not rise to the left where p < 0."""
-    return TAILS(xp, q, s, 0 * p, at, weights)
-
-
-@pytest.mark.parametrize(
-    ("m", "order", "nodes", "name", "weak"),
-    [
-        (REMOVED, "7/2", Nodes(0.3, -30, 51, 0.48), "remainder", nothing),
-        (REMOVED, "7/2", Nodes(0.3, -30, 51, 1.2), "remainder", without_height),
-        (NARROW, "4", Nodes(0.2, -70, 70, 1.45), "remainder", without_cosine),
-        (REMOVED, "7/2", Nodes(0.1, -30, 150, 0.48), "tails", only_right),
-        (REMOVED, "7/2", Nodes(0.1, -90, 65, 1.2), "tails", only_left),
-        (STEEP, "12", Nodes(0.1, -10, 91, 0.4), "tails", without_rise),
-    ],
-)
-def test_parts_of_the_quadrature(
-    m: PoissonGaussian, order: str, nodes: Nodes, name: str, weak: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of M at one order or four: the strip, its width at heights, |w| in it, either tail, and that w^p rises."""
-    line = Contour(Fraction(order), Fraction(3), 1 if weak is without_cosine else 4)
-    truth = m.along(line, 80, 200)
-
-    def inside() -> bool:
-        return all(found.overlaps(exactly) for found, exactly in zip(m.along(line, 80, 200), truth, strict=True))
-
-    monkeypatch.setattr(quadrature, "propose_nodes", lambda *_: nodes)
-    assert inside()
-    monkeypatch.setattr(quadrature, name, weak)
-    assert not inside()
-
-
-def _shift_forgotten(bound: arb, shift: Fraction) -> arb:
-    with balls(128) as xp:
-        return bound * xp.exp(-xp.number(shift * shift) / 2)
-
-
-@pytest.mark.parametrize(
-    ("m", "share", "nodes", "part"),
-    [
-        (REMOVED, "1/10", Nodes(0.1, -90, 70, 0.06), "tails"),
-        (STEEP, "1/10", Nodes(1.2, -8, 9, 0.05), "remainder"),
-        (REMOVED, "1/2", Nodes(0.1, -90, 150, 0.18), "shift"),
-    ],
-)
-def test_parts_of_the_bound_beyond_a_height(
-    m: PoissonGaussian, share: str, nodes: Nodes, part: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On a shifted line: its tails, its remainder, and e^(b^2/2); |M| at the height is above what is left."""
-    order, height, shift = Fraction(7, 2), Fraction(1, 10), Fraction(share) * m.noise
-    truth = abs(m.along(Contour(order, height, 2), 80, 200)[1])
-    assert m.shifted(order, height, shift, nodes, 128)[0] >= truth.upper()
-    if part == "tails":
-        monkeypatch.setattr(quadrature, "tails", nothing)
-    if part == "remainder":
-        monkeypatch.setattr(PoissonGaussian, "at", nothing)
-    bound, _ = m.shifted(order, height, shift, nodes, 128)
-    assert (_shift_forgotten(bound, shift) if part == "shift" else bound) < truth
 
 
 def test_copies_on_the_left_are_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:

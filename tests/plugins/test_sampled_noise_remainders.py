@@ -13,13 +13,11 @@ import pytest
 from chartered_plugins.characteristic_function.formulas import (
     gauss_legendre,
     on_interval,
-    poisson_discrete_gaussian,
     sampled_laplace_quadrature as quadrature,
 )
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.interval_losses import IntervalLoss
 from chartered_plugins.characteristic_function.formulas.poisson_discrete import PoissonDiscreteLaplace
-from chartered_plugins.characteristic_function.formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
 from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace, sampled_laplace
 from chartered_plugins.characteristic_function.formulas.sampled_laplace_quadrature import Points
 from chartered_plugins.characteristic_function.formulas.two_losses import TwoLossRuns
@@ -181,50 +179,6 @@ def test_what_follows_the_first_half_period_is_needed(monkeypatch: pytest.Monkey
     assert at.m.beyond(at.order, height, Fraction(0), 1e-6, BITS) / at.moment > max(at.values[at.first :])
     monkeypatch.setattr(on_interval, "over_heights", lambda xp, width, height, here, far: here())
     assert at.m.beyond(at.order, height, Fraction(0), 1e-6, BITS) / at.moment < max(at.values[at.first :])
-
-
-def only(side: int) -> Callable[..., arb]:
-    """The tails without one side."""
-    tails = PoissonDiscreteGaussian.tails
-
-    def weak(self: Any, xp: Any, p: Any, ends: Any, logs: Any, weights: Any) -> arb:
-        ends_only = [weights[0] * (side == 0), weights[-1] * (side == 1)]
-        return tails(self, xp, p, ends, logs, ends_only)
-
-    return weak
-
-
-def without_rise(self: Any, xp: Any, p: Any, ends: Any, logs: Any, weights: Any) -> arb:
-    """As if w^p did not grow to the right where p > 0."""
-    v = xp.number(self.variance)
-    first, last = ((2 * k - 1) / (2 * v) for k in (ends[0], -ends[1]))
-    return weights[0] * xp.exp(first) / (1 - xp.exp(first)) + weights[-1] * xp.exp(last) / (1 - xp.exp(last))
-
-
-@pytest.mark.parametrize(
-    ("added", "window", "weak"),
-    [
-        (False, range(-1, 12), only(1)),
-        (True, range(-1, 12), only(1)),
-        (False, range(-9, 7), only(0)),
-        (True, range(-9, 2), only(0)),
-        (False, range(-9, 10), without_rise),
-    ],
-)
-def test_parts_of_the_tails_of_discrete_gaussians(
-    added: bool, window: range, weak: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Either side of a short window of integers, and the growth of w^p."""
-    m, line = PoissonDiscreteGaussian(Fraction(1, 2), Fraction(2), 2, added), Contour(Fraction(3), Fraction(1), 3)
-    truth = m.along(line, 80, 200)
-
-    def inside() -> bool:
-        return all(found.overlaps(exactly) for found, exactly in zip(m.along(line, 80, 200), truth, strict=True))
-
-    monkeypatch.setattr(poisson_discrete_gaussian.PoissonDiscreteGaussian, "integers", lambda *_: window)
-    assert inside()
-    monkeypatch.setattr(poisson_discrete_gaussian.PoissonDiscreteGaussian, "tails", weak)
-    assert not inside()
 
 
 def test_terms_of_a_binomial_sum_that_are_left_out_are_counted() -> None:

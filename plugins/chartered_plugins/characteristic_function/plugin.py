@@ -58,7 +58,7 @@ def _inversion() -> ch.Theorem:
         "losses on a lattice, for runs of one Laplace mechanism, for few runs, and for runs and products of mechanisms "
         "with few losses, it is a finite sum; where else M does not become small the profile is smoothed from both "
         "sides.",
-        version=2,
+        version=3,
         source=f"{AFA}; {INVERSION}",
         latex=r"\delta(\varepsilon)=\frac{1}{2\pi i}\int_{c-i\infty}^{c+i\infty}"
         r"\frac{M(z)\,e^{-(z-1)\varepsilon}}{z(z-1)}\,dz,\quad c>1",
@@ -111,18 +111,15 @@ def register_claims() -> list[ch.Claim]:
     functions = (
         "moments",
         "discrete",
-        "replaced",
+        "laws",
+        "laws_beyond",
+        "mixtures",
         "replaced_stated",
-        "sampled",
-        "sampled_bounds",
-        "sampled_beyond",
-        "sampled_nodes",
         "power_sums",
     )
     samples = (
         "few_losses",
         "few_loss_runs",
-        "replaced_discrete_gaussian",
         "replaced_laplace",
         "sampled_laplace",
         "interval_losses",

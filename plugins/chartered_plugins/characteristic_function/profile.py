@@ -142,10 +142,10 @@ def smoothing_alone(parts: Composition) -> bool:
     smoothed: one evaluation then takes a tenth of a second, and an estimate in doubles a hundredth."""
     if any(m.decays or not isinstance(times, int) for m, times in parts):
         return False
-    from .formulas.sums import SUMS
+    from .formulas.sums import is_cheap
 
     exact = lattice_of(parts) is not None or expands(parts)
-    return all(isinstance(m, SUMS) for m, _ in parts) and not exact
+    return all(is_cheap(m) for m, _ in parts) and not exact
 
 
 def meets(xp: Any, below: Fraction, above: Fraction, delta: Any, curves: Sequence[ch.Curve]) -> None:

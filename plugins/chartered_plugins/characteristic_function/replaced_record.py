@@ -22,20 +22,17 @@ from .steps import few_losses as few
 if TYPE_CHECKING:
     from .formulas import (
         few_losses,
-        poisson_gaussian,
-        replaced_discrete_gaussian,
-        replaced_gaussian,
         replaced_laplace,
         sampled_guarantee,
     )
     from .formulas.moments import LossMoments
+    from .laws import gaussian, mixture
 else:
-    poisson_gaussian = LazyModule(".formulas.poisson_gaussian", __package__)
+    gaussian = LazyModule(".laws.gaussian", __package__)
     sampled_guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
     few_losses = LazyModule(".formulas.few_losses", __package__)
-    replaced_discrete_gaussian = LazyModule(".formulas.replaced_discrete_gaussian", __package__)
+    mixture = LazyModule(".laws.mixture", __package__)
     replaced_laplace = LazyModule(".formulas.replaced_laplace", __package__)
-    replaced_gaussian = LazyModule(".formulas.replaced_gaussian", __package__)
 
 
 _LARGE = 600.0
@@ -49,7 +46,7 @@ def _attained(case: ch.Case) -> str | None:
 
 
 def _replaced(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(replaced_gaussian.ReplacedGaussian(case.number("rate"), noise_multiplier(case)))
+    return cf.one_run(gaussian.replaced_gaussian(case.number("rate"), noise_multiplier(case)))
 
 
 def _less(case: ch.Case) -> str | None:
@@ -59,7 +56,7 @@ def _less(case: ch.Case) -> str | None:
 
 def _nearer(case: ch.Case) -> CharacteristicFunction:
     rate, (own, between) = case.number("rate"), distances(case)
-    return cf.one_run(replaced_gaussian.ReplacedGaussian(rate, 1 / own), attained=_attained_pair(rate, own, between))
+    return cf.one_run(gaussian.replaced_gaussian(rate, 1 / own), attained=_attained_pair(rate, own, between))
 
 
 def _attained_pair(rate: Fraction, own: Fraction, between: Fraction) -> tuple[LossMoments, ...]:
@@ -68,8 +65,8 @@ def _attained_pair(rate: Fraction, own: Fraction, between: Fraction) -> tuple[Lo
     half, one = between / 2, min(own, between)
     size = 2 * float(one) ** 2
     if size < _LARGE and 4 * sinh(2 * float(half) ** 2) >= expm1(size):
-        return (replaced_gaussian.ReplacedGaussian(rate, 1 / half),)
-    return tuple(poisson_gaussian.PoissonGaussian(rate, 1 / one, added) for added in (False, True))
+        return (gaussian.replaced_gaussian(rate, 1 / half),)
+    return tuple(gaussian.GaussianSample(rate, 1 / one, added).law for added in (False, True))
 
 
 def _guarantee(case: ch.Case) -> CharacteristicFunction:
@@ -94,8 +91,9 @@ def _laplace(case: ch.Case) -> CharacteristicFunction:
 
 def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
     assert case.step.inner is not None
-    within, of = ch.Case(case.step.inner, case.neighbours), replaced_discrete_gaussian.ReplacedDiscreteGaussian
-    return cf.one_run(of(case.number("rate"), within.number("sigma") ** 2, int(within.sensitivity)))
+    within = ch.Case(case.step.inner, case.neighbours)
+    ratio = mixture.replaced(case.number("rate"), within.sensitivity)
+    return cf.one_run(gaussian.discrete_gaussian(within.number("sigma") ** 2, ratio))
 
 
 def _few_losses(case: ch.Case) -> str | None:

@@ -20,18 +20,17 @@ if TYPE_CHECKING:
         discrete_moments as discrete,
         moments,
         poisson_discrete as sampled_discrete,
-        poisson_discrete_gaussian as sampled_gaussian,
-        poisson_gaussian as sampling,
         poisson_laplace as sampled_laplace,
         sampled_guarantee as guarantee,
     )
+    from .laws import gaussian, mixture
 else:
     discrete = LazyModule(".formulas.discrete_moments", __package__)
+    gaussian = LazyModule(".laws.gaussian", __package__)
     guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
     moments = LazyModule(".formulas.moments", __package__)
-    sampling = LazyModule(".formulas.poisson_gaussian", __package__)
     sampled_discrete = LazyModule(".formulas.poisson_discrete", __package__)
-    sampled_gaussian = LazyModule(".formulas.poisson_discrete_gaussian", __package__)
+    mixture = LazyModule(".laws.mixture", __package__)
     sampled_laplace = LazyModule(".formulas.poisson_laplace", __package__)
 
 
@@ -42,7 +41,7 @@ AFA = "Zhu, Dong, Wang 2022, Section 4"
 
 def _poisson_gaussian(case: ch.Case) -> CharacteristicFunction:
     rate, noise = case.number("rate"), noise_multiplier(case)
-    return cf.one_run(sampling.PoissonGaussian(rate, noise), sampling.PoissonGaussian(rate, noise, added=True))
+    return cf.one_run(*(gaussian.GaussianSample(rate, noise, added).law for added in (False, True)))
 
 
 def _poisson_laplace(case: ch.Case) -> CharacteristicFunction:
@@ -68,9 +67,10 @@ def few_losses(case: ch.Case) -> str | None:
 
 def _poisson_discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
     assert case.step.inner is not None
-    within, of = ch.Case(case.step.inner, case.neighbours), sampled_gaussian.PoissonDiscreteGaussian
-    given = case.number("rate"), within.number("sigma") ** 2, int(within.sensitivity)
-    return cf.one_run(*(of(*given, added) for added in (False, True)))
+    within = ch.Case(case.step.inner, case.neighbours)
+    ratio = mixture.sampled(case.number("rate"), within.sensitivity)
+    law = gaussian.discrete_gaussian(within.number("sigma") ** 2, ratio)
+    return cf.one_run(law, law.swapped)
 
 
 def _poisson_pure(case: ch.Case) -> CharacteristicFunction:

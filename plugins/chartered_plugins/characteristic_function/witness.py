@@ -9,7 +9,6 @@ from fractions import Fraction
 import chartered as ch
 
 from ..subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
-from .formulas.banded_gaussian import Band
 from .formulas.banded_line import BandedLine, bandable
 from .formulas.composition import Composition, Line
 from .formulas.contour import Contour
@@ -21,6 +20,7 @@ from .formulas.rules import Rule
 from .formulas.shown_samples import ShownSamples
 from .formulas.smoothing import SmoothedLine
 from .formulas.two_losses import MOST_RUNS
+from .laws.window import Window
 
 DIRECTIONS = ("removal", "addition")
 MOST_PIECES = 48
@@ -173,5 +173,5 @@ def rule_of(name: str, kinds: int, witness: ch.Witness) -> Rule:
         ends = (
             (given(f"{_BAND}.{k}.low"), given(f"{_BAND}.{k}.high"), read(f"{_BAND}.{k}.width")) for k in range(kinds)
         )
-        return BandedLine(line, tuple(Band(*each) for each in ends), given(f"{_BAND}.below"), given(f"{_BAND}.above"))
+        return BandedLine(line, tuple(Window(*each) for each in ends), given(f"{_BAND}.below"), given(f"{_BAND}.above"))
     return SmoothedLine(line, read(_SMOOTHING)) if given(_SMOOTHING) is not None else line

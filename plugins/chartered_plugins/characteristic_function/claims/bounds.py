@@ -13,7 +13,7 @@ from flint import acb, arb
 from ...basics.formulas.geometric_series import geometric
 from ..formulas.contour import Contour, Inversion
 from ..formulas.discrete_moments import _geometric_like
-from .sampled_bounds import POINTS, refused
+from .reasons import POINTS, refused
 
 TRAPEZOIDAL, SERIES = (
     Proofs("characteristic-function", paper)

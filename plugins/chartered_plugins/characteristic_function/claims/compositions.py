@@ -12,13 +12,14 @@ from chartered.proving import Each, Proofs, Sampled, claims_of, near, numbers
 from ..formulas.composition import Composition, infinity_mass, max_loss, tail_mu
 from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..formulas.poisson_gaussian import PoissonGaussian
-from .sampled_bounds import POINTS
+from ..laws.gaussian import GaussianSample
+from .reasons import POINTS
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)
 HALF, THIRD = numbers("1/2 1/3")
-SAMPLED = PoissonGaussian(HALF, Fraction(3))
+SAMPLED, LESS = GaussianSample(HALF, Fraction(3)).law, GaussianSample(THIRD, HALF).law
+ADDED = LESS.swapped
 FAILING = tuple(RandomizedResponse(THIRD, 2, failure) for failure in numbers("0 1/7 1/1000"))
 
 
@@ -84,20 +85,21 @@ def _tail(xp: Any, parts: Composition, square: Fraction | None) -> bool:
 
 DIRECT.table(
     "composition.tail",
-    "The tail's mu^2 that ships is the sum of those of all runs, 1/s^2 of a sampled Gaussian; there is none where a "
-    "run has none, or infinite losses.",
+    "The tail's mu^2 that ships is the sum of those of all runs, 1/s^2 of a sampled Gaussian whose record is removed; "
+    "there is none where a run has none, or infinite losses.",
     "",
-    "6 compositions",
+    "7 compositions",
     Sampled(
         "balls: the sum",
         _tail,
         [
             (((SAMPLED, 4),), Fraction(4, 9)),
-            (((SAMPLED, 2), (PoissonGaussian(THIRD, HALF, True), 3), (Gaussian(Fraction(5)), 1)), Fraction(2, 9) + 17),
+            (((SAMPLED, 2), (LESS, 3), (Gaussian(Fraction(5)), 1)), Fraction(2, 9) + 17),
             (((Gaussian(Fraction(5)), 1), (FAILING[1], 2)), None),
             (((SAMPLED, 4), (Laplace(HALF), 1)), None),
             (((FAILING[0], 1), (SAMPLED, 4)), None),
             (((Laplace(HALF), 1),), None),
+            (((ADDED, 1),), None),
         ],
         digits=30,
         bits=128,

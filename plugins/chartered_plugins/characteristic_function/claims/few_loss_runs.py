@@ -21,7 +21,7 @@ from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.rules import inverse
 from ..formulas.sampled_guarantee import ReplacedGuarantee
 from .few_losses import GUARANTEES, MECHANISMS, THIRD
-from .sampled_bounds import POINTS, refused
+from .reasons import POINTS, refused
 
 _BITS = 192
 RUNS = Proofs("characteristic-function", "direct computation")

@@ -13,7 +13,7 @@ from ...subsampling.claims.replaced_record_cases import mixed, worst
 from ..formulas.contour import Contour
 from ..formulas.few_losses import FewLosses, ReplacedDiscreteLaplace
 from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
-from .sampled_bounds import POINTS
+from .reasons import POINTS
 
 _BITS = 192
 APPROXIMATE, REPLACED, PURE, LAPLACE = (

@@ -13,7 +13,7 @@ from flint import acb, arb
 from ..formulas.contour import Contour
 from ..formulas.on_interval import OnInterval
 from ..formulas.poisson_laplace import PoissonLaplace, sampled_laplace
-from .sampled_bounds import POINTS
+from .reasons import POINTS
 from .sampled_laplace import COSINE, MECHANISMS, ORDERS
 
 _BITS = 128

@@ -13,7 +13,7 @@ from ...basics.formulas.gaussian_profile import delta_mu
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..formulas.composition import inversion
-from ..formulas.poisson_gaussian import PoissonGaussian
+from ..laws.gaussian import GaussianSample
 
 _BITS = 160
 RUN = Proofs("characteristic-function", "Zhu, Dong, Wang 2022")
@@ -23,7 +23,7 @@ claims = claims_of(RUN)
 def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
     from ..search.lines import line_at
 
-    parts = ((PoissonGaussian(rate, noise, added), 1),)
+    parts = ((GaussianSample(rate, noise, added).law, 1),)
     found = inversion(parts, line_at(parts, x, 6)).delta(x)
     inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
     outer = (addition if added else removal)(rate, inner)
@@ -53,7 +53,7 @@ RUN.soundness(
 def _tail(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: int) -> bool:
     from ..search.lines import line_at
 
-    parts = ((PoissonGaussian(rate, noise), runs),)
+    parts = ((GaussianSample(rate, noise).law, runs),)
     found, mu = (
         inversion(parts, line_at(parts, Fraction(x), 20)).delta(Fraction(x)),
         xp.sqrt(xp.number(runs)) / xp.number(noise),

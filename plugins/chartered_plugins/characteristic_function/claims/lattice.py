@@ -26,7 +26,7 @@ from ..formulas.composition import Composition
 from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 from ..formulas.lattice_inversion import LatticeLine, lattice_inversion
 from ..formulas.moments import ClosedForm, RandomizedResponse
-from .sampled_bounds import POINTS
+from .reasons import POINTS
 
 RATE, TIMES = Fraction(1, 5), 6
 """The eps and the number of runs of randomized response for which the sums over all losses are computed."""

@@ -15,7 +15,7 @@ from ..formulas.lattice import Lattice
 from ..formulas.lattice_inversion import LatticeInversion, LatticeLine, lattice_inversion
 from ..formulas.moments import ClosedForm
 from .lattices import MIXED, chance, delta, sums
-from .sampled_bounds import POINTS, refused
+from .reasons import POINTS, refused
 
 SUM, DIRECT = (
     Proofs("characteristic-function", paper)

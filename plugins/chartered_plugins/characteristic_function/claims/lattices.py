@@ -17,8 +17,8 @@ from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 from ..formulas.lattice import Lattice
 from ..formulas.lattice_inversion import LatticeLine, lattice_inversion, lattice_of
 from ..formulas.moments import ClosedForm, Laplace, RandomizedResponse
-from ..formulas.poisson_gaussian import PoissonGaussian
-from .sampled_bounds import refused
+from ..laws.gaussian import GaussianSample
+from .reasons import refused
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)
@@ -126,8 +126,8 @@ DIRECT.soundness(
             for parts in (
                 ((Laplace(HALF), 1),),
                 ((TWO, 1), (Laplace(HALF), 2)),
-                ((PoissonGaussian(HALF, HALF), 1), (TWO, 1)),
-                ((TWO, 1), (PoissonGaussian(HALF, HALF), 1)),
+                ((GaussianSample(HALF, HALF).law, 1), (TWO, 1)),
+                ((TWO, 1), (GaussianSample(HALF, HALF).law, 1)),
                 ((RandomizedResponse(lambda xp: xp.log(xp.number(2))), 1),),
                 ((RandomizedResponse(Fraction(0)), 3),),
             )

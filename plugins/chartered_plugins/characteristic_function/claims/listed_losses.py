@@ -13,12 +13,17 @@ from ..formulas.expansion import Expansion, expanded
 from ..formulas.listed_losses import ListedLosses, outcomes
 from ..formulas.moments import RandomizedResponse
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
-from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
+from ..laws.gaussian import discrete_gaussian
+from ..laws.mixture import sampled
 from .near_largest import AT_POINTS, LOSS, RATE
 
 _BITS, _NATS = 192, 90
 LISTED = Proofs("characteristic-function.listed", "direct computation")
 claims = claims_of(LISTED)
+GAUSSIANS = (
+    discrete_gaussian(Fraction(2), sampled(RATE, Fraction(1))),
+    discrete_gaussian(Fraction(9), sampled(RATE, Fraction(2))),
+)
 MECHANISMS = (
     RandomizedResponse(LOSS),
     RandomizedResponse(LOSS, 5, Fraction(1, 50)),
@@ -27,8 +32,7 @@ MECHANISMS = (
         for added in (False, True)
         for m in (
             PoissonDiscreteLaplace(RATE, LOSS, 3, added),
-            PoissonDiscreteGaussian(RATE, Fraction(2), 1, added),
-            PoissonDiscreteGaussian(RATE, Fraction(1, 4), 2, added),
+            *(law.swapped if added else law for law in GAUSSIANS),
         )
     ),
 )

@@ -24,7 +24,7 @@ from flint import acb
 
 from ..formulas.discrete_moments import DiscreteLaplace
 from ..formulas.moments import Gaussian, Laplace, LossMoments, RandomizedResponse
-from ..formulas.poisson_gaussian import PoissonGaussian
+from ..laws.gaussian import GaussianSample
 
 
 def _value(xp: Any, z: Any, moments: Any) -> Any:
@@ -190,7 +190,7 @@ def _renyi(xp: Any, name: str, step: str, directions: list[LossMoments], order: 
 
 
 HALF = Fraction(1, 2)
-SAMPLED = [PoissonGaussian(Fraction(1, 100), Fraction(3, 2), added) for added in (False, True)]
+SAMPLED = [GaussianSample(Fraction(1, 100), Fraction(3, 2), added).law for added in (False, True)]
 MECHANISMS: list[tuple[str, str, list[LossMoments]]] = [
     ("laplace.renyi", "laplace:scale=2", [Laplace(HALF)]),
     ("randomized-response.renyi", "randomized-response:epsilon=1/2,k=4", [RandomizedResponse(HALF, 4)]),

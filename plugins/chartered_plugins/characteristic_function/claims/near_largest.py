@@ -16,9 +16,9 @@ from ..formulas.expansion import Expansion, expanded
 from ..formulas.largest_loss import NextToLargest, chance, near
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
-from ..formulas.poisson_gaussian import PoissonGaussian
 from ..formulas.poisson_laplace import PoissonLaplace
 from ..formulas.total_variation import TWO, by_moment, total_variation
+from ..laws.gaussian import GaussianSample
 
 _BITS = 256
 AT_POINTS = "what ships runs in balls alone, so that it is compared at points"
@@ -45,7 +45,7 @@ def _normal(xp: Any, square: Fraction, runs: int) -> bool:
 
 
 def _sampled(xp: Any, rate: Fraction, noise: Fraction, added: bool, runs: int) -> bool:
-    m = PoissonGaussian(rate, noise, added)
+    m = GaussianSample(rate, noise, added).law
     exact = xp.number(rate) * delta_mu(xp, 1 / xp.number(noise), xp.number(0))
     bound = by_moment(((m, runs),), TWO, Fraction(0))
     tight = bound <= (runs * exact).upper() * (1 + arb(2) ** -40)

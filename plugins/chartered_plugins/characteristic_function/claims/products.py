@@ -12,15 +12,16 @@ from flint import acb, arb
 from ..formulas.composition import Composition, Line, chernoff, moment_above, moment_beyond, product_along
 from ..formulas.contour import Contour
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..formulas.poisson_gaussian import PoissonGaussian
-from .sampled import integral
-from .sampled_beyond import least
-from .sampled_bounds import INTEGRALS, POINTS
+from ..laws.gaussian import GaussianSample
+from ..laws.law import Law
+from .laws_beyond import least
+from .reasons import INTEGRALS, POINTS
+from .written_laws import moment
 
 PRODUCT = Proofs("characteristic-function", "Chernoff's bound of the hockey-stick divergence; direct computation")
 claims = claims_of(PRODUCT)
 ORDER, NORMAL = Fraction(7, 2), Gaussian(Fraction(1, 4))
-SAMPLED = PoissonGaussian(Fraction(1, 2), Fraction(2))
+SAMPLED = GaussianSample(Fraction(1, 2), Fraction(2)).law
 COMPOSITIONS: tuple[Composition, ...] = (
     ((NORMAL, 1),),
     ((NORMAL, 3), (Laplace(Fraction(1, 2)), 2)),
@@ -32,14 +33,14 @@ COMPOSITIONS: tuple[Composition, ...] = (
 
 def _moment(xp: Any, m: Any, order: Any) -> Any:
     """M at a real order, by Arb's integrator or in closed form."""
-    if isinstance(m, PoissonGaussian):
-        return integral(xp, m, acb(order)).real
+    if isinstance(m, Law):
+        return moment(xp, m, acb(order)).real
     return m.moment(xp, order)
 
 
 def _at_height(xp: Any, m: Any, contour: Contour, shift: Fraction) -> Any:
     """The bound of |M| beyond the nodes at this height, without nodes of its own."""
-    if isinstance(m, PoissonGaussian):
+    if isinstance(m, Law):
         return least(xp, m, contour.order, contour.height, shift)
     if isinstance(m, Gaussian):
         return abs(m.moment(xp, acb(xp.number(contour.order), xp.number(contour.height))))
@@ -68,7 +69,7 @@ def _between(found: Any, exact: Any) -> bool:
 
 def _product(xp: Any, parts: Composition) -> bool:
     contour = Contour(ORDER, Fraction(1, 2), 9)
-    shifts = tuple(Fraction(3, 2) if isinstance(m, PoissonGaussian) else Fraction(0) for m, _ in parts)
+    shifts = tuple(Fraction(3, 4) if isinstance(m, Law) else Fraction(0) for m, _ in parts)
     line = Line(contour, Fraction(5), shifts, 40, 160)
     above, beyond = arb(1), arb(1)
     for (m, times), shift in zip(parts, shifts, strict=True):
@@ -120,7 +121,7 @@ def _powers(xp: Any, parts: Composition) -> bool:
     for found, z in zip(product_along(parts, line), contour.nodes(xp), strict=True):
         written = acb(1)
         for m, times in parts:
-            value = integral(xp, m, z) if isinstance(m, PoissonGaussian) else _moment(xp, m, z)
+            value = moment(xp, m, z) if isinstance(m, Law) else _moment(xp, m, z)
             written = written * value**times
         if not abs(found - written) <= arb("1e-15") * abs(written):
             return False
@@ -129,9 +130,9 @@ def _powers(xp: Any, parts: Composition) -> bool:
 
 def _through_zero(xp: Any, times: int) -> bool:
     """The third of three values is not known to differ from 0, although it is 92."""
-    m, contour = PoissonGaussian(Fraction(1, 2), Fraction(1)), Contour(Fraction(5), Fraction(1), 3)
+    m, contour = GaussianSample(Fraction(1, 2), Fraction(1)).law, Contour(Fraction(5), Fraction(1), 3)
     found = product_along(((m, times),), Line(contour, Fraction(6), (Fraction(1),), 2, 64))
-    values, exact = m.along(contour, 2, 64), [integral(xp, m, z) for z in contour.nodes(xp)]
+    values, exact = m.along(contour, 2, 64), [moment(xp, m, z) for z in contour.nodes(xp)]
     inside = all(power.overlaps(value**times) for power, value in zip(found, exact, strict=True))
     close = bool(found[2].abs_upper() <= values[2].abs_upper() ** times * 2 ** ((times + 1) // 2))
     return inside and values[2].overlaps(acb(0)) and close

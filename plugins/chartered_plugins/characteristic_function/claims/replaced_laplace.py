@@ -13,7 +13,7 @@ from flint import acb, arb
 from ..formulas.contour import Contour
 from ..formulas.replaced_laplace import ReplacedLaplace
 from .interval_losses import state_beyond
-from .sampled_bounds import POINTS
+from .reasons import POINTS
 from .sampled_laplace import ORDERS
 
 _BITS = 128

@@ -10,19 +10,19 @@ from chartered.proving import Each, Proofs, case, claims_of, registered
 from chartered.proving.as_stated import Conditions
 
 from ..formulas.moments import LossMoments
-from ..formulas.poisson_gaussian import PoissonGaussian
-from ..formulas.replaced_gaussian import ReplacedGaussian
 from ..guarantee import CharacteristicFunction
+from ..laws.gaussian import GaussianSample, replaced_gaussian
 
 BOOK = Proofs("poisson-gaussian.replaced-characteristic", "ours")
 NEARER = Proofs("poisson-gaussian.nearer-characteristic", "ours")
 claims = claims_of(BOOK, NEARER)
 QUARTER = Fraction(1, 4)
+ALONE = GaussianSample(QUARTER, Fraction(1)).law
 STEP = "poisson:rate=1/4/gaussian:sigma={},sensitivity={},replace-sensitivity={}"
 
 
 def _tail(rate: Fraction, noise: Fraction, square: Fraction | None) -> bool:
-    return ReplacedGaussian(rate, noise).tail_mu_squared == square
+    return replaced_gaussian(rate, noise).tail_mu_squared == square
 
 
 BOOK.identity(
@@ -47,7 +47,7 @@ BOOK.identity(
 def _enclosed(sigma: str, own: str, between: str, above: Fraction, below: Sequence[LossMoments]) -> bool:
     found = registered("poisson-gaussian.nearer-characteristic").apply(case(STEP.format(sigma, own, between)))
     assert isinstance(found, CharacteristicFunction)
-    farthest = ((ReplacedGaussian(QUARTER, above), 1),)
+    farthest = ((replaced_gaussian(QUARTER, above), 1),)
     return found.directions == (farthest,) and found.attained == tuple(((m, 1),) for m in below)
 
 
@@ -62,10 +62,16 @@ NEARER.identity(
         "the noise of both",
         _enclosed,
         [
-            ("2", "1", "3/2", Fraction(2), [ReplacedGaussian(QUARTER, Fraction(8, 3))]),
-            ("5", "2", "3", Fraction(5, 2), [ReplacedGaussian(QUARTER, Fraction(10, 3))]),
-            ("1", "1", "1", Fraction(1), [PoissonGaussian(QUARTER, Fraction(1), added) for added in (False, True)]),
-            ("1", "3", "1", Fraction(1, 3), [PoissonGaussian(QUARTER, Fraction(1), added) for added in (False, True)]),
+            ("2", "1", "3/2", Fraction(2), [replaced_gaussian(QUARTER, Fraction(8, 3))]),
+            ("5", "2", "3", Fraction(5, 2), [replaced_gaussian(QUARTER, Fraction(10, 3))]),
+            ("1", "1", "1", Fraction(1), [ALONE, ALONE.swapped]),
+            (
+                "1",
+                "3",
+                "1",
+                Fraction(1, 3),
+                [ALONE, ALONE.swapped],
+            ),
         ],
     ),
 )

@@ -17,16 +17,16 @@ from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 from ..formulas.kept import Kept
 from ..formulas.lattice_inversion import LatticeLine
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..formulas.poisson_gaussian import PoissonGaussian
 from ..formulas.rules import inverse
 from ..formulas.smoothing import SmoothedLine
 from ..guarantee import CharacteristicFunction
-from .sampled_bounds import POINTS
+from ..laws.gaussian import GaussianSample
+from .reasons import POINTS
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)
 HALF, THIRD = numbers("1/2 1/3")
-SAMPLED = PoissonGaussian(HALF, Fraction(3))
+SAMPLED = GaussianSample(HALF, Fraction(3)).law
 RESPONSES: Composition = ((RandomizedResponse(THIRD), 3), (DiscreteLaplace(THIRD, 1), 2))
 LINE = Line(Contour(Fraction(3), Fraction(1, 5), 400), Fraction(6), (Fraction(0),) * 2, 40, 128)
 ALONG = Line(Contour(Fraction(3), Fraction(1, 4), 60), Fraction(6), (Fraction(1),), 40, 128)

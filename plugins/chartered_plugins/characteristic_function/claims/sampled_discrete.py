@@ -20,18 +20,15 @@ from chartered.proving import (
     numbers,
     registered,
 )
-from flint import acb, arb
+from flint import arb
 
-from ..formulas.contour import Contour
 from ..formulas.expansion import Expansion
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
-from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
 from ..formulas.rules import inverse
 from ..formulas.two_losses import MOST_RUNS, TwoLossRuns
-from .sampled_bounds import refused
+from .reasons import refused
 
 _BITS = 160
-NOISE = [(numbers("1/10 1"), 1), (numbers("1/2 9"), 4), (numbers("9/10 1/10"), 1)]
 LOSSES = [numbers("1/10 1"), numbers("1/2 4"), numbers("9/10 1/10")]
 
 
@@ -49,18 +46,16 @@ NOTATION = Notation(
     "w(x, q) = 1 - q + q*exp(x)",
     "weight(k, r) = exp(-k*r)*(1 - exp(-r))/(1 + exp(-r))",
     "tail(k, r) = exp(-k*r)/(1 + exp(-r))",
-    "log_weight(k, v) = -k^2/(2*v)",
-    "loss(k, d, v) = (2*k*d - d^2)/(2*v)",
     ranges={"q": (0, 1), "z": (1, 9), "r v d t": (0, 3), "k n": (0, 5), "a": (0, 9)},
     one=_moment(1),
     three=_moment(3),
 )
-LAPLACE, GAUSSIAN, PURE = (
+LAPLACE, PURE = (
     Proofs(f"{prefix}.characteristic", "direct computation from the loss", notation=NOTATION)
-    for prefix in ("poisson-discrete-laplace", "poisson-discrete-gaussian", "poisson-pure")
+    for prefix in ("poisson-discrete-laplace", "poisson-pure")
 )
 RUNS = Proofs("characteristic-function", "direct computation", notation=NOTATION)
-claims = claims_of(LAPLACE, GAUSSIAN, PURE, RUNS)
+claims = claims_of(LAPLACE, PURE, RUNS)
 
 LAPLACE.identity(
     "values",
@@ -95,7 +90,7 @@ PURE.soundness(
     "directions",
     "What is registered for a sample is its removal, and its addition.",
     "",
-    "4 steps",
+    "3 steps",
     Each(
         "run",
         _registered,
@@ -105,59 +100,8 @@ PURE.soundness(
                 ("pure:epsilon=2", PoissonDiscreteLaplace, (Fraction(2), 1)),
                 ("discrete-laplace:scale=2,sensitivity=3", PoissonDiscreteLaplace, (Fraction(1, 2), 3)),
                 ("discrete-laplace:epsilon=1/4", PoissonDiscreteLaplace, (Fraction(1, 4), 1)),
-                ("discrete-gaussian:sigma=3,sensitivity=2", PoissonDiscreteGaussian, (Fraction(9), 2)),
             )
         ],
-    ),
-)
-
-GAUSSIAN.identity(
-    "terms",
-    "From k to k + 1 the weight e^(-k^2/(2v)) changes by the factor e^(-(2k+1)/(2v)), and w by at most e^(d/v).",
-    "",
-    "all k, d, v > 0, 0 < q < 1",
-    Same("the weights", "log_weight(k + 1, v) - log_weight(k, v)", "-(2*k + 1)/(2*v)"),
-    Same("the losses", "loss(k + 1, d, v) - loss(k, d, v)", "d/v"),
-    Same(
-        "what is left of w, a = e^loss, t = d/v", "exp(t)*(1 - q + q*a) - (1 - q + q*a*exp(t))", "(1 - q)*(exp(t) - 1)"
-    ),
-    so="What is left of w is not negative.",
-)
-
-
-def _sum(xp: Any, m: PoissonDiscreteGaussian, order: Fraction, height: Fraction, accuracy: int) -> bool:
-    z = acb(xp.number(order), xp.number(height))
-    power = 1 - z if m.added else z
-    q, v, d = xp.number(m.rate), xp.number(m.variance), m.shift
-    reach = 6 * d * (8 + int(order)) + int(40 * float(m.variance) ** 0.5) + 10
-    plain = [(-arb(k * k) / (2 * v)).exp() for k in range(-reach, reach)]
-    ratios = [1 - q + q * (arb(2 * k * d - d * d) / (2 * v)).exp() for k in range(-reach, reach)]
-    terms = (weight * (power * ratio.log()).exp() for weight, ratio in zip(plain, ratios, strict=True))
-    direct = sum(terms, acb(0)) / sum(plain, arb(0))
-    found = m.along(Contour(order, height, 2), accuracy, _BITS)[1]
-    size = m.at(order, 60, _BITS)
-    close = bool(found.real.rad() < 4 * size * (-arb(accuracy)).exp() + size * arb(10) ** -30)
-    return close and bool(abs(found - direct).lower() <= size * arb(10) ** -30)
-
-
-GAUSSIAN.soundness(
-    "direct",
-    "The enclosures hold the sum over hundreds of integers, and their radius is about e^-accuracy of M(c).",
-    "",
-    "6 mechanisms, 2 orders, 2 heights, 2 accuracies",
-    Sampled(
-        "balls: the sum",
-        _sum,
-        digits=30,
-        bits=320,
-        mechanisms=[
-            PoissonDiscreteGaussian(rate, variance, shift, added)
-            for (rate, variance), shift in NOISE
-            for added in (False, True)
-        ],
-        orders=numbers("3/2 6"),
-        heights=numbers("0 5"),
-        accuracies=(3, 40),
     ),
 )
 

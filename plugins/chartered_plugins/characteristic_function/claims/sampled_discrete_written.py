@@ -1,5 +1,5 @@
 """Claims about integer-valued noise on a Poisson sample that compare the registered code, written out: sums at complex
-orders, largest losses, the integers that are summed and the bounds of the others, and where a sum of two losses
+orders, largest losses, and where a sum of two losses
 ends."""
 
 from __future__ import annotations
@@ -8,21 +8,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
+from chartered.proving import Proofs, Sampled, claims_of, numbers
 from flint import acb, arb
 
 from ..formulas.contour import Contour
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
-from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
 from ..formulas.two_losses import TwoLossRuns
-from .sampled_bounds import POINTS
+from .reasons import POINTS
 
-LAPLACE, GAUSSIAN = (
-    Proofs(f"{prefix}.characteristic", "direct computation from the loss")
-    for prefix in ("poisson-discrete-laplace", "poisson-discrete-gaussian")
-)
+LAPLACE = Proofs("poisson-discrete-laplace.characteristic", "direct computation from the loss")
 RUNS = Proofs("characteristic-function", "direct computation")
-claims = claims_of(LAPLACE, GAUSSIAN, RUNS)
+claims = claims_of(LAPLACE, RUNS)
 RATES = numbers("1/10 2/3")
 NOISES = [
     PoissonDiscreteLaplace(q, r, d, added)
@@ -82,65 +78,6 @@ LAPLACE.soundness(
     "",
     "8 mechanisms",
     Sampled("balls", _largest, digits=25, bits=160, why=POINTS, mechanisms=NOISES),
-)
-
-
-def _integers(shift: int, p: float, accuracy: float, wanted: range) -> bool:
-    return PoissonDiscreteGaussian(Fraction(1, 3), Fraction(9), shift).integers(p, accuracy) == wanted
-
-
-GAUSSIAN.soundness(
-    "integers",
-    "The sum begins sqrt(2 v (A + 2 + r)) + 2 below 0, rounded down, for an accuracy A, where r is 0, and for p < 0 "
-    "the nats by which (1-q)^p may exceed M(p). It ends one after sqrt(2 v (A + 2)) + 2 above p d, rounded up, or "
-    "above 0 if p < 0.",
-    "",
-    "v = 9, two shifts, four exponents, two accuracies",
-    Each(
-        "run",
-        _integers,
-        [
-            (1, 0.25, 10.0, range(-17, 18)),
-            (2, 2.5, 10.0, range(-17, 23)),
-            (2, -2.5, 10.0, range(-18, 18)),
-            (2, -40.0, 10.0, range(-21, 18)),
-            (2, 2.5, 40.0, range(-30, 36)),
-        ],
-    ),
-)
-
-
-def _tails(xp: Any, m: PoissonDiscreteGaussian, p: Fraction, ends: tuple[int, int]) -> bool:
-    """Both geometric series, from the terms at both ends."""
-    q, v, d, power = xp.number(m.rate), xp.number(m.variance), m.shift, xp.number(p)
-    first, last = ends
-    logs = m.log_ratios(xp, range(first, last + 1))
-    terms = [(-arb(k * k) / (2 * v) + power * log).exp() for k, log in zip(range(first, last + 1), logs, strict=True)]
-    least, steps = terms[0], max(p, Fraction(0)) * d
-    if p < 0:
-        least = (-arb(first * first) / (2 * v)).exp() * (1 - q) ** power
-    left, right = (((2 * first - 1) / (2 * v)).exp(), ((2 * xp.number(steps) - 2 * last - 1) / (2 * v)).exp())
-    written = least * left / (1 - left) + terms[-1] * right / (1 - right)
-    found = m.tails(xp, power, ends, logs, terms)
-    return _near(found / written, arb(1))
-
-
-GAUSSIAN.soundness(
-    "tails",
-    "What the integers beyond both ends add is bounded by two geometric series, of the ratios e^((2 first - 1)/(2v)) "
-    "and e^((2 max(p, 0) d - 2 last - 1)/(2v)), that on the left, where p < 0, from (1-q)^p for w^p on.",
-    "",
-    "2 mechanisms, 4 exponents, 2 pairs of ends; 25 digits",
-    Sampled(
-        "balls: written out",
-        _tails,
-        digits=25,
-        bits=160,
-        why=POINTS,
-        mechanisms=[PoissonDiscreteGaussian(q, Fraction(5), d) for q, d in zip(RATES, (1, 2), strict=True)],
-        exponents=numbers("-3/2 0 1/2 7/2"),
-        ends=((-9, 17), (-4, 12)),
-    ),
 )
 
 

@@ -14,7 +14,7 @@ from ..formulas import gauss_legendre, sampled_laplace_quadrature as quadrature
 from ..formulas.contour import Contour
 from ..formulas.poisson_laplace import PoissonLaplace
 from ..formulas.sampled_laplace_quadrature import Points
-from .sampled_bounds import POINTS, refused
+from .reasons import POINTS, refused
 
 _BITS = 128
 MECHANISMS = (

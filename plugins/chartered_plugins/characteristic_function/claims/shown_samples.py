@@ -14,9 +14,10 @@ from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..formulas.composition import Composition
 from ..formulas.moments import Gaussian
-from ..formulas.poisson_gaussian import PoissonGaussian
 from ..formulas.rules import inverse
-from ..formulas.shown_samples import ShownSamples
+from ..formulas.shown_samples import ShownSamples, samples
+from ..laws.gaussian import GaussianSample
+from ..laws.law import Law
 from .near_largest import AT_POINTS
 
 _BITS = 256
@@ -29,15 +30,14 @@ def _within(xp: Any, found: Any, parts: Composition, x: Fraction) -> bool:
     """Whether an enclosure is as narrow as the overlap of the two normal distributions of each run allows: by the
     inequality of Cauchy and Schwarz an output is misread with probability at most e^(-1/(8 s^2))/2."""
     allowed = arb(10) ** -20
-    for m, n in parts:
-        if isinstance(m, PoissonGaussian):
-            overlap = xp.exp(-1 / (8 * xp.number(m.noise) ** 2))
-            allowed += n * overlap * (1 / (1 - xp.number(m.rate)) + xp.exp(xp.number(x)) if m.added else 1)
+    for m, n in samples(parts):
+        overlap = xp.exp(-1 / (8 * xp.number(m.noise) ** 2))
+        allowed += n * overlap * (1 / (1 - xp.number(m.rate)) + xp.exp(xp.number(x)) if m.added else 1)
     return bool(found.upper() - found.lower() <= allowed)
 
 
 def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
-    parts = ((PoissonGaussian(rate, noise, added), 1),)
+    parts = ((GaussianSample(rate, noise, added).law, 1),)
     inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
     exact = (addition if added else removal)(rate, inner).curve(xp, xp.number(x))
     found = inverse(parts, RULE).delta(x)
@@ -71,9 +71,9 @@ def _runs(xp: Any, parts: Composition, x: Fraction) -> bool:
     return bool(found.overlaps(exact)) and _within(xp, found, parts, x) and bool(exact.rad() < arb(10) ** -4 * exact)
 
 
-def _sampled(*given: str, added: bool = False) -> tuple[PoissonGaussian, int]:
+def _sampled(*given: str, added: bool = False) -> tuple[Law, int]:
     rate, noise, runs = map(Fraction, given)
-    return PoissonGaussian(rate, noise, added), int(runs)
+    return GaussianSample(rate, noise, added).law, int(runs)
 
 
 SHOWN.soundness(

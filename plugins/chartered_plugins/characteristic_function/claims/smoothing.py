@@ -13,7 +13,7 @@ from ..formulas.composition import Line
 from ..formulas.contour import Contour
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..formulas.smoothing import SmoothedLine, smoothed_inversion
-from .sampled_bounds import POINTS
+from .reasons import POINTS
 
 NOTATION = Notation(
     "moment(k, s) = -k*s/2 + k^2*s/2",

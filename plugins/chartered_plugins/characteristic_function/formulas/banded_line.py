@@ -1,13 +1,14 @@
 """Privacy profiles of few runs on Poisson samples: what all runs lose together is split by the largest of their losses,
 and each part is treated by what it needs.
 
-Let the law of each run's loss be split by two places l < h of its normal variable (`banded_gaussian`): below l, in the
-band, above h, with moment generating functions A, B and C, whose sum is M. For n runs
+Let the law of each run's loss be split by two places l < h of its noise (`laws.window`): below l, in the band, above h,
+with moment generating functions A, B and C, whose sum is M. For n runs
 
     M^n = A^n + ((A + B)^n - A^n) + ((A + B + C)^n - (A + B)^n),
 
-three measures: all runs below; none above and one in the band; one above. Their profiles add up. For one more mechanism
-(u, v) and (u', v') -> (u u', v (u' + v') + u v'), where u is the part without and v the difference.
+three measures: all runs below; none above and one in the band; one above. Their profiles add up. Where nearly all
+outcomes are above h, as where a record is added, A is the part above and C that below. For one more mechanism (u, v)
+and (u', v') -> (u u', v (u' + v') + u v'), where u is the part without and v the difference.
 
 - The second part is inverted along a line (`contour`). Its mass is at most 1 under P and under Q, so that the bounds on
   the copies hold; where |B| <= beta beyond the nodes, its modulus is at most (A(c) + beta)^n - A(c)^n, which falls fast
@@ -20,8 +21,7 @@ three measures: all runs below; none above and one in the band; one above. Their
   and for b < 0, as (e^l - e^x)_+ = e^l - e^x + (e^x - e^l)_+ and 1 - e^-t <= kappa_(1-b) e^(-bt) for t >= 0,
 
     0 <= delta(x) - V(1) + e^x V(0) <= kappa_(1-b) V(b) e^(-(b-1)x).
-
-Where a record is added the losses are largest below l."""
+"""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
-from .banded_gaussian import Band, BandedGaussian
+from ..laws.law import Law
+from ..laws.window import Window
 from .composition import BOUND_BITS, Composition, Line, moments_at
 from .contour import Inversion, kappa
-from .poisson_gaussian import PoissonGaussian
 
 MOST_KINDS = 8
 """The largest number of different mechanisms whose losses are split."""
@@ -48,12 +48,12 @@ Split: TypeAlias = tuple[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class BandedLine:
-    """The rule. `line`: of the part in the band, with the shifts of the bands. `bands`: of each mechanism, all with a
-    lower end or none, and with an upper end or none. `below`, `above`: the orders for the other two parts, > 1 or < 0;
+    """The rule. `line`: of the part in the band, with the shifts of the bands. `bands`: of each law, all with a lower
+    end or none, and with an upper end or none. `below`, `above`: the orders for the other two parts, > 1 or < 0;
     any are sound."""
 
     line: Line
-    bands: tuple[Band, ...]
+    bands: tuple[Window, ...]
     below: Fraction | None
     above: Fraction | None
 
@@ -71,14 +71,14 @@ class BandedLine:
         along = (piece.nodes_along(line.contour, line.accuracy) for pieces in self._pieces(parts) for piece in pieces)
         return line.contour.count * sum(at.count for at in along)
 
-    def _pieces(self, parts: Composition) -> list[tuple[BandedGaussian, ...]]:
+    def _pieces(self, parts: Composition) -> list[tuple[Law, ...]]:
         return [tuple(piece for piece in split(m, band) if piece is not None) for m, band in self.paired(parts)]
 
-    def paired(self, parts: Composition) -> list[tuple[PoissonGaussian, Band]]:
-        """The mechanisms with their bands. Raises ArithmeticError unless all are sampled Gaussians."""
+    def paired(self, parts: Composition) -> list[tuple[Law, Window]]:
+        """The laws with their bands. Raises ArithmeticError unless all have windows."""
         if not bandable(parts):
             raise ArithmeticError("bands are those of Gaussian noise on Poisson samples")
-        return [(m, band) for (m, _), band in zip(parts, self.bands, strict=True) if isinstance(m, PoissonGaussian)]
+        return [(m, band) for (m, _), band in zip(parts, self.bands, strict=True) if isinstance(m, Law)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +113,23 @@ class BandedInversion:
 
 
 def bandable(parts: Composition) -> bool:
-    """Whether all runs are of Gaussian noise on Poisson samples, with one record removed or added, of few kinds."""
+    """Whether all runs are of noise that has windows, of few kinds."""
     return len(parts) <= MOST_KINDS and all(
-        isinstance(m, PoissonGaussian) and isinstance(times, int) for m, times in parts
+        isinstance(m, Law) and m.has_windows and isinstance(times, int) for m, times in parts
     )
 
 
-def split(m: PoissonGaussian, band: Band) -> tuple[BandedGaussian | None, BandedGaussian]:
-    """(the part below a band or None, the part in it)."""
-    inside = BandedGaussian(m.rate, m.noise, m.added, band)
-    below = Band(None, band.low, band.width)
-    return None if band.low is None else BandedGaussian(m.rate, m.noise, m.added, below), inside
+def beside(law: Law, band: Window, *, bulk: bool) -> Window | None:
+    """The window next to a band in which nearly all outcomes are, or the other one; None where the band has no end."""
+    if bulk == law.ends_at_most:
+        return None if band.high is None else Window(band.high, None, band.width)
+    return None if band.low is None else Window(None, band.low, band.width)
+
+
+def split(law: Law, band: Window) -> tuple[Law | None, Law]:
+    """(the part beside a band in which nearly all outcomes are or None, the part in it)."""
+    bulk = beside(law, band, bulk=True)
+    return None if bulk is None else law.within(bulk), law.within(band)
 
 
 def both(one: Split, other: Split) -> Split:
@@ -153,8 +159,6 @@ def banded_inversion(parts: Composition, rule: BandedLine) -> BandedInversion:
 def _inversion(parts: Composition, rule: BandedLine) -> BandedInversion:
     line, contour = rule.line, rule.line.contour
     pairs, times = rule.paired(parts), [n for _, n in parts]
-    if not all(band.width > 0 and _ordered(band) for band in rule.bands):
-        raise ArithmeticError("a band has a positive width, and two ends in order")
     with balls(line.bits) as xp:
         along = [_along(m, band, n, line) for (m, band), n in zip(pairs, times, strict=True)]
         inside = [reduce(both, found)[1] for found in zip(*along, strict=True)]
@@ -166,11 +170,7 @@ def _inversion(parts: Composition, rule: BandedLine) -> BandedInversion:
     return BandedInversion(band, tuple(_outside(parts, rule)))
 
 
-def _ordered(band: Band) -> bool:
-    return band.low is None or band.high is None or band.low < band.high
-
-
-def _along(m: PoissonGaussian, band: Band, times: int, line: Line) -> list[Split]:
+def _along(m: Law, band: Window, times: int, line: Line) -> list[Split]:
     """The split of some runs of a mechanism, at the nodes."""
     below, inside = split(m, band)
     of_band = moments_at(inside, line.contour, line.accuracy, line.bits)
@@ -182,7 +182,7 @@ def _along(m: PoissonGaussian, band: Band, times: int, line: Line) -> list[Split
     ]
 
 
-def _at(parts: Composition, bands: Sequence[Band], order: Fraction, bits: int = 2 * BOUND_BITS) -> arb:
+def _at(parts: Composition, bands: Sequence[Window], order: Fraction, bits: int = 2 * BOUND_BITS) -> arb:
     """V of the part in the bands, at a real order."""
     with balls(bits):
         pairs = zip(parts, bands, strict=True)
@@ -190,7 +190,7 @@ def _at(parts: Composition, bands: Sequence[Band], order: Fraction, bits: int = 
         return found
 
 
-def _split_at(m: Any, band: Band, order: Fraction, bits: int) -> Split:
+def _split_at(m: Any, band: Window, order: Fraction, bits: int) -> Split:
     below, inside = split(m, band)
     accuracy = bits // 2
     return arb(0) if below is None else below.at(order, accuracy, bits), inside.at(order, accuracy, bits)
@@ -210,17 +210,15 @@ def _beyond(parts: Composition, rule: BandedLine) -> arb:
 
 
 def _outside(parts: Composition, rule: BandedLine) -> list[Outside]:
-    """The parts below all bands and above one, where the bands have ends."""
-    beneath = tuple(Band(None, band.low, band.width) for band in rule.bands)
-    over = tuple(Band(band.high, None, band.width) for band in rule.bands)
-    found = []
-    for bands, order in ((beneath, rule.below), (over, rule.above)):
-        ended = [band for band in bands if band.low is not None or band.high is not None]
-        if not ended:
+    """The parts with all runs on one side of the bands, or one on the other side, where the bands have ends."""
+    pairs, found = rule.paired(parts), []
+    for bulk, order in ((True, rule.below), (False, rule.above)):
+        windows = [window for law, band in pairs if (window := beside(law, band, bulk=bulk)) is not None]
+        if not windows:
             continue
-        if len(ended) < len(bands) or order is None or 0 <= order <= 1:
+        if len(windows) < len(pairs) or order is None or 0 <= order <= 1:
             raise ArithmeticError("the part outside a band needs an order above 1 or below 0")
         bits = 2 * BOUND_BITS + rule.line.bits
-        masses = _at(parts, bands, Fraction(1), bits), _at(parts, bands, Fraction(0), bits)
-        found.append(Outside(order, _at(parts, bands, order).upper(), masses))
+        masses = _at(parts, windows, Fraction(1), bits), _at(parts, windows, Fraction(0), bits)
+        found.append(Outside(order, _at(parts, windows, order).upper(), masses))
     return found

@@ -35,9 +35,9 @@ from flint import arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...composition.formulas.binomial import weights, window
+from ..laws.gaussian import GaussianSample
 from .composition import Composition
 from .moments import Gaussian
-from .poisson_gaussian import PoissonGaussian
 
 MOST_TERMS = 20_000
 """The largest number of terms of the sum: about a second's work."""
@@ -91,9 +91,15 @@ class Shown:
 def shows(parts: Composition) -> bool:
     """Whether the composition is of Gaussian noise on Poisson samples, in one direction, with or without other Gaussian
     DP."""
-    directions = {m.added for m, _ in parts if isinstance(m, PoissonGaussian)}
-    known = all(isinstance(m, PoissonGaussian | Gaussian) and isinstance(n, int) for m, n in parts)
-    return known and len(directions) == 1
+    sampled = samples(parts)
+    others = (m for m, _ in parts if GaussianSample.of(m) is None)
+    known = all(isinstance(m, Gaussian) for m in others) and all(isinstance(n, int) for _, n in parts)
+    return known and len({m.added for m, _ in sampled}) == 1
+
+
+def samples(parts: Composition) -> list[tuple[GaussianSample, int]]:
+    """Those of the composition, with their runs."""
+    return [(sample, n) for m, n in parts if (sample := GaussianSample.of(m)) is not None]
 
 
 def shown(parts: Composition, rule: ShownSamples) -> Shown:
@@ -115,12 +121,12 @@ def work(terms: int, bits: int) -> int:
 def count_terms(parts: Composition, nats: int) -> int:
     """The number of terms of the sum."""
     found = 1
-    for first, last in (_window(m, n, nats) for m, n in parts if isinstance(m, PoissonGaussian) and not m.added):
+    for first, last in (_window(m, n, nats) for m, n in samples(parts) if not m.added):
         found *= last - first + 1
     return found
 
 
-def _window(m: PoissonGaussian, runs: int, nats: int) -> tuple[int, int]:
+def _window(m: GaussianSample, runs: int, nats: int) -> tuple[int, int]:
     no, yes = m.rate.denominator - m.rate.numerator, m.rate.numerator
     return window(log(no) - log(yes), runs, float(nats))
 
@@ -128,7 +134,7 @@ def _window(m: PoissonGaussian, runs: int, nats: int) -> tuple[int, int]:
 @lru_cache(maxsize=8)
 def _shown(parts: Composition, rule: ShownSamples) -> Shown:
     with balls(rule.bits) as xp:
-        sampled = [(m, n) for m, n in parts if isinstance(m, PoissonGaussian)]
+        sampled = samples(parts)
         square = xp.number(total(scale(m.mu_squared, n) for m, n in parts if isinstance(m, Gaussian)))
         if sampled[0][0].added:
             return _added(xp, sampled, square, rule.bits)
@@ -141,7 +147,7 @@ def _shown(parts: Composition, rule: ShownSamples) -> Shown:
         return Shown(found, found, xp.positive(1 - listed) + wrong, rule.bits)
 
 
-def _added(xp: Any, sampled: Sequence[tuple[PoissonGaussian, int]], square: arb, bits: int) -> Shown:
+def _added(xp: Any, sampled: Sequence[tuple[GaussianSample, int]], square: arb, bits: int) -> Shown:
     """The record is added: no output shows a sample, except for the gap."""
     log_a, log_b, shift = arb(0), arb(0), arb(0)
     for m, n in sampled:
@@ -154,7 +160,7 @@ def _added(xp: Any, sampled: Sequence[tuple[PoissonGaussian, int]], square: arb,
     return Shown((low,), (high,), -xp.expm1(log_a), bits)
 
 
-def _counted(xp: Any, m: PoissonGaussian, runs: int, nats: int) -> list[Term]:
+def _counted(xp: Any, m: GaussianSample, runs: int, nats: int) -> list[Term]:
     """The terms of some runs of one mechanism, by the number of them with the record."""
     q, (first, last) = xp.number(m.rate), _window(m, runs, nats)
     square, none, one = 1 / xp.number(m.noise) ** 2, xp.log1p(-q), xp.log(q)
@@ -164,13 +170,13 @@ def _counted(xp: Any, m: PoissonGaussian, runs: int, nats: int) -> list[Term]:
     ]
 
 
-def _threshold(xp: Arithmetic, m: PoissonGaussian) -> Value:
+def _threshold(xp: Arithmetic, m: GaussianSample) -> Value:
     """t at which both densities are the same."""
     q = xp.number(m.rate)
     return xp.number(Fraction(1, 2)) + xp.number(m.noise) ** 2 * (xp.log1p(-q) - xp.log(q))
 
 
-def misread(xp: Arithmetic, m: PoissonGaussian) -> Value:
+def misread(xp: Arithmetic, m: GaussianSample) -> Value:
     """h of one run."""
     q, s, t = xp.number(m.rate), xp.number(m.noise), _threshold(xp, m)
     return q * xp.ndtr((t - 1) / s) + (1 - q) * xp.ndtr(-t / s)

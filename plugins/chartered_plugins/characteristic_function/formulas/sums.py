@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ..laws.law import Law
 from .few_losses import FewLosses
 from .moments import ClosedForm
 from .poisson_sums import PoissonSum
-from .replaced_discrete_gaussian import ReplacedDiscreteGaussian
 from .replaced_laplace import ReplacedLaplace
 
-SAMPLED_NOISE = (PoissonSum, ReplacedLaplace, ReplacedDiscreteGaussian)
-"""Those of noise on samples with many losses."""
-SUMS = (ClosedForm, FewLosses, *SAMPLED_NOISE)
-"""All of them."""
+
+def samples_noise(m: Any) -> bool:
+    """Whether it is that of noise on a sample with many losses, as a sum."""
+    return isinstance(m, PoissonSum | ReplacedLaplace) or (isinstance(m, Law) and m.noise.integers)
+
+
+def is_cheap(m: Any) -> bool:
+    """Whether it costs little at any height."""
+    return isinstance(m, ClosedForm | FewLosses) or samples_noise(m)

@@ -66,6 +66,11 @@ class Law(UnknownLosses):
         return self.noise.mu_squared(high) if high and self.ratio.distance <= high else None
 
     @property
+    def farthest(self) -> float:
+        """How far the farthest shifts of P and Q are apart, in standard deviations, in doubles."""
+        return float(self.ratio.apart) / self.noise.scale
+
+    @property
     def widest(self) -> float:
         """A height of the strip below which p and q have no zero, in doubles."""
         return float(self.noise.widest(floats, self.ratio))
@@ -87,6 +92,11 @@ class Law(UnknownLosses):
     def has_windows(self) -> bool:
         """Whether parts of it, by windows of the noise, are laws as well."""
         return isinstance(self.noise, Normal) and not self.noise.integers
+
+    @property
+    def ends_at_most(self) -> bool:
+        """Whether nearly all outcomes have about the largest loss: where P is the noise itself, on the right."""
+        return not self.ratio.p.high
 
     def within(self, window: Window) -> Law:
         """The part in a window of normal noise."""
@@ -115,11 +125,11 @@ class Law(UnknownLosses):
             losses, weights = self.terms(xp, at, contour.order)
             height = xp.number(contour.spacing) * (contour.count - 1)
             total = sum((w.real for w in weights), arb(0))
-            radius = self.noise.radius(xp, self.ratio, xp.number(contour.order), at, height, total).upper()
-            sums = _sums(at, losses, weights, xp.number(contour.spacing), contour.count)
-            ball = (-radius).union(radius)
             whole = self.noise.whole(xp) if self.noise.integers else arb(1)
-            return tuple((x + acb(ball, ball)) / whole for x in sums)
+            radius = (self.noise.radius(xp, self.ratio, xp.number(contour.order), at, height, total) / whole).upper()
+            sums = _sums(at, losses, weights, xp.number(contour.spacing), contour.count)
+            error = acb((-radius).union(radius), (-radius).union(radius))
+            return tuple(x / whole + error for x in sums)
 
     def terms(self, xp: Any, at: Nodes, order: Fraction) -> tuple[list[Any], list[Any]]:
         """(losses, weights times e^(order loss)) at the nodes."""

@@ -5,20 +5,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
 
-from ..formulas.banded_gaussian import Band
 from ..formulas.banded_line import BandedLine
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour, log_kappa
-from ..formulas.poisson_gaussian import PoissonGaussian
-from .banded_floats import BandedRuns, combined
+from ..laws.law import Law
+from ..laws.window import Window
 from .float_sums import Array
 from .line_choice import cancelled_nats, dyadic, least_period
+from .window_runs import Bands, WindowRuns, combined
 
 _POWERS = numpy.exp2(numpy.arange(-2.0, 40.0))
 """|b - 1| or |b| of the orders outside the band."""
@@ -27,20 +26,13 @@ _FINE = numpy.exp2(numpy.arange(-8.0, 150.0) / 4)
 _MOST_CANCELLED = 60.0
 """The largest number of nats that may cancel in the sum."""
 SMALLEST, LARGEST = math.log(1e-14), math.log(700.0)
-"""Logarithms of the losses between which the ends of a band are sought."""
+"""Logarithms of the levels between which the ends of a band are sought."""
 _HALVINGS, _STEPS = 14, 120
 _FARTHER = 4.0
-"""By how many times 1/s the grid of a run reaches farther: orders of lines are at least about so large."""
+"""By how many times the farthest shifts are apart the grid of a run reaches farther: orders of lines are at least about
+so large."""
 _SPARE = 1.02
 """The factor by which a period is longer than it has to be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bands:
-    """Two ends as losses, None for none."""
-
-    low: float | None
-    high: float | None
 
 
 class BandSearch:
@@ -49,17 +41,17 @@ class BandSearch:
 
     def __init__(self, parts: Composition, reach: float, share: float, most_nodes: int, most_terms: int) -> None:
         self.parts, self.most_nodes, self.most_terms = parts, most_nodes, most_terms
-        gaussians = ((m, times) for m, times in parts if isinstance(m, PoissonGaussian))
-        self.runs = [BandedRuns(m, times, reach + _FARTHER / float(m.noise), share) for m, times in gaussians]
-        self.added = self.runs[0].added
+        laws = ((m, times) for m, times in parts if isinstance(m, Law))
+        self.runs = [WindowRuns(law, times, reach + _FARTHER * law.farthest, share) for law, times in laws]
+        self.turned = self.runs[0].law.ends_at_most
 
     def difference(self, orders: Array, bands: Bands) -> Array:
         """log of V of the part in the bands."""
         pieces = []
         for run in self.runs:
-            low, high = (None if x is None else run.place(x) for x in (bands.low, bands.high))
-            beneath = None if low is None else run.moments(orders, None, low)
-            pieces.append((run.times, beneath, run.moments(orders, low, high)))
+            bulk = run.bulk(bands)
+            rest = None if bulk is None else run.moments(orders, *bulk)
+            pieces.append((run.times, rest, run.moments(orders, *run.between(bands))))
         return combined(pieces)
 
     def outside(self, bands: Bands, epsilon: float, *, reached: bool) -> tuple[float, float]:
@@ -74,17 +66,17 @@ class BandSearch:
         """The narrowest bands such that what is outside adds e^level at most, with the orders outside."""
 
         def below(end: float) -> tuple[float, float]:
-            return self.outside(Bands(None, math.exp(end)), epsilon, reached=self.added)
+            return self.outside(Bands(None, math.exp(end)), epsilon, reached=self.turned)
 
         def above(end: float) -> tuple[float, float]:
-            return self.outside(Bands(math.exp(end), None), epsilon, reached=not self.added)
+            return self.outside(Bands(math.exp(end), None), epsilon, reached=not self.turned)
 
-        low = _boundary(lambda end: below(end)[1] <= level, SMALLEST, LARGEST)
-        high = _boundary(lambda end: above(end)[1] <= level, LARGEST, SMALLEST)
-        found = Bands(None if low is None else math.exp(low), None if high is None else math.exp(high))
-        if low is not None and high is not None and not low < high:
+        near = _boundary(lambda end: below(end)[1] <= level, SMALLEST, LARGEST)
+        far = _boundary(lambda end: above(end)[1] <= level, LARGEST, SMALLEST)
+        found = Bands(None if near is None else math.exp(near), None if far is None else math.exp(far))
+        if near is not None and far is not None and not near < far:
             raise ArithmeticError("no band of losses is left")
-        return found, None if low is None else below(low)[0], None if high is None else above(high)[0]
+        return found, None if near is None else below(near)[0], None if far is None else above(far)[0]
 
     def rule(self, epsilon: float, log_delta: float, digits: float) -> BandedLine:
         """The rule for about `digits` digits of delta near eps. Raises ArithmeticError."""
@@ -124,9 +116,8 @@ class BandSearch:
         at = numpy.array([c])
         found = []
         for run in self.runs:
-            low, high = (None if x is None else run.place(x) for x in (bands.low, bands.high))
-            beneath = None if low is None else run.moments(at, None, low)
-            found.append((run, run.chi(low, high), beneath))
+            bulk = run.bulk(bands)
+            found.append((run, run.chi(*run.between(bands)), None if bulk is None else run.moments(at, *bulk)))
 
         def excess(y: float) -> float:
             bounds = (run.decay(c, y, chi)[1] for run, chi, _ in found)
@@ -135,7 +126,7 @@ class BandSearch:
             )
             return float(whole[0]) - (c - 1) * epsilon - log_delta - math.log(math.pi * y) + nats
 
-        height = 8.0 / max(epsilon, bands.high or 0.0, 1e-12)
+        height = 8.0 / max(epsilon, bands.far or 0.0, 1e-12)
         steps, rising = 0, excess(height) > 0
         while steps < _STEPS and (excess(height * 1.3) > 0 if rising else excess(height / 1.15) < 0):
             height, steps = height * 1.3 if rising else height / 1.15, steps + 1
@@ -145,9 +136,9 @@ class BandSearch:
         shifts = tuple(Fraction(f"{run.decay(c, height, chi)[0]:.3g}") for run, chi, _ in found)
         return height, shifts
 
-    def _band(self, run: BandedRuns, bands: Bands) -> Band:
-        low, high = (None if x is None else Fraction(f"{run.place(x):.4g}") for x in (bands.low, bands.high))
-        return Band(low, high, Fraction(run.width))
+    def _band(self, run: WindowRuns, bands: Bands) -> Window:
+        low, high = (None if x is None else Fraction(f"{x:.4g}") for x in run.between(bands))
+        return Window(low, high, Fraction(run.width))
 
 
 def _order(x: float | None) -> Fraction | None:

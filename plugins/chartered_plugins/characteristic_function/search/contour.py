@@ -16,8 +16,9 @@ from chartered_verify.outside import ours
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
-from ..formulas.poisson_gaussian import PoissonGaussian
+from ..laws.law import Law
 from .float_sums import Array
+from .law_floats import LawFloats
 from .line_choice import (
     HIGHER,
     ORDERS,
@@ -31,7 +32,6 @@ from .line_choice import (
     rising_root,
 )
 from .moments import FloatMoments, in_floats
-from .sampled_gaussian import SampledFloats
 from .stand_ins import MANY, standing_in
 
 MOST_TERMS = 12_000_000
@@ -221,16 +221,16 @@ class Search:
         return Line(contour, dyadic(choice.right_order), shifts, accuracy, bits)
 
     def _shifts(self, order: float, height: float) -> tuple[Fraction, ...]:
-        """The shift of each mechanism; for one represented by a stand-in, at the same angle."""
+        """The shift of each mechanism; for one represented by a stand-in, at the same share of its strip."""
         found = [Fraction(part.decay(order, height)[0]) for part, _ in self.parts]
         if len(found) == len(self.own):
             return tuple(found)
         angles = [
-            float(shift) / part.s if isinstance(part, SampledFloats) else 0.0
+            float(shift) / part.law.widest if isinstance(part, LawFloats) else 0.0
             for shift, (part, _) in zip(found, self.parts, strict=True)
         ]
         return tuple(
-            _short(angles[place] * float(m.noise)) if isinstance(m, PoissonGaussian) else found[place]
+            _short(angles[place] * m.widest) if isinstance(m, Law) else found[place]
             for place, (m, _) in zip(self.places, self.own, strict=True)
         )
 

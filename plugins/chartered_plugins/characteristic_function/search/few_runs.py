@@ -13,17 +13,17 @@ from flint import arb
 
 from ..formulas.banded_line import BandedInversion, BandedLine, bandable, banded_inversion
 from ..formulas.composition import Composition
-from ..formulas.poisson_gaussian import PoissonGaussian
-from .banded_floats import BandedRuns
+from ..laws.law import Law
 from .bands import LARGEST, SMALLEST, BandSearch
 from .ends import Enclosed, log_of
 from .line_choice import NoLine
 from .lines import searched
+from .window_runs import place_of
 
 T = TypeVar("T")
 ROUGH = 2
 """Digits of the lines along which eps is sought."""
-_SHARES, _MOST_TERMS = ((0.15, 3000), (0.04, 4500), (0.015, 8000)), 6_000_000
+_SHARES, _MOST_TERMS = ((0.15, 3000), (0.04, 4500), (0.015, 8000)), 7_000_000
 """Widths of a band's ends that are tried in turn, over that of the noise, with the largest numbers of nodes; and the
 largest number of terms of all sums."""
 _TURNS, _SECANTS, _CLOSER = 12, 4, 3
@@ -35,8 +35,9 @@ _REACH, _BEYOND = 12.0, 60.0
 _AT_ZERO = 3.0
 """Nats by which delta at eps = 0 may be below that of all runs added up."""
 _STARTS = 50
-_LEAST_NOISE = Fraction(3, 20)
-"""The least noise multiplier: of 20 kinds of runs with less, a band served none."""
+_MOST_SPREAD = 20 / 3
+"""The largest spread of a record's shifts, in standard deviations of the noise: of 20 kinds of runs with more, a band
+served none."""
 
 
 def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BandedLine:
@@ -56,7 +57,7 @@ def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BandedLine:
         raise ArithmeticError("no band of losses serves this eps")
 
     checked = _checked(parts)
-    reach = max(BandedRuns(m, 1, 0.0, 1.0).place(x) for m, _ in checked if isinstance(m, PoissonGaussian))
+    reach = max(place_of(m, x) / m.noise.scale for m, _ in checked if isinstance(m, Law))
     return _tried(checked, max(0.0, reach) + _REACH, found)
 
 
@@ -83,7 +84,7 @@ def _checked(parts: Composition) -> Composition:
     """The composition. Raises ArithmeticError unless bands are known for it, and may serve."""
     if not bandable(parts):
         raise ArithmeticError("bands are those of few kinds of Gaussian noise on Poisson samples")
-    if any(m.noise < _LEAST_NOISE for m, _ in parts if isinstance(m, PoissonGaussian)):
+    if any(m.ratio.spread > _MOST_SPREAD * m.noise.scale for m, _ in parts if isinstance(m, Law)):
         raise ArithmeticError("the losses of so little noise are too far apart for a band")
     return parts
 

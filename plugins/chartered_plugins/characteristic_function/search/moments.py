@@ -17,18 +17,14 @@ from ..formulas.few_losses import ReplacedDiscreteLaplace
 from ..formulas.interval_losses import over_heights
 from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
-from ..formulas.poisson_discrete_gaussian import PoissonDiscreteGaussian
-from ..formulas.poisson_gaussian import PoissonGaussian
 from ..formulas.poisson_laplace import PoissonLaplace
-from ..formulas.replaced_discrete_gaussian import ReplacedDiscreteGaussian
-from ..formulas.replaced_gaussian import ReplacedGaussian
 from ..formulas.replaced_laplace import ReplacedLaplace
 from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from ..formulas.stated_moments import StatedMoments
+from ..laws.law import Law
 from .float_sums import Array
-from .replaced_gaussian import ReplacedFloats
-from .sampled_discrete import FewFloats, ReplacedGaussianOnIntegers, SampledDiscreteGaussian, SampledDiscreteLaplace
-from .sampled_gaussian import SampledFloats
+from .law_floats import LawFloats
+from .sampled_discrete import FewFloats, SampledDiscreteLaplace
 from .sampled_laplace import ReplacedLaplaceFloats, SampledLaplaceFloats
 
 
@@ -154,18 +150,15 @@ class DiscreteFloats(ClosedFloats):
 
 
 _FLOATS: dict[type, Callable[[Any], FloatMoments]] = {
-    PoissonGaussian: SampledFloats,
-    ReplacedGaussian: ReplacedFloats,
+    Law: LawFloats,
     PoissonLaplace: SampledLaplaceFloats,
     PoissonDiscreteLaplace: SampledDiscreteLaplace,
-    PoissonDiscreteGaussian: SampledDiscreteGaussian,
     DiscreteGaussian: DiscreteFloats,
     StatedMoments: StatedFloats,
     SampledGuarantee: FewFloats,
     ReplacedGuarantee: FewFloats,
     ReplacedDiscreteLaplace: FewFloats,
     ReplacedLaplace: ReplacedLaplaceFloats,
-    ReplacedDiscreteGaussian: ReplacedGaussianOnIntegers,
 }
 """The classes of mechanisms that have more than a closed form."""
 

@@ -15,9 +15,8 @@ from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
-from ..formulas.poisson_sums import PoissonSum
 from ..formulas.rules import Rule, inverse
-from ..formulas.sums import SAMPLED_NOISE, SUMS
+from ..formulas.sums import is_cheap, samples_noise
 from . import few_runs, listed_losses, shown_samples
 from .finite_sums import sum_search
 from .largest_loss import next_to_largest
@@ -106,7 +105,7 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
 def _refuse_one_run(parts: Composition) -> None:
     """Raises Unavailable for a single run on a Poisson sample, which smoothing would answer more coarsely and more
     slowly than its exact profile."""
-    if len(parts) == 1 and parts[0][1] == 1 and isinstance(parts[0][0], SAMPLED_NOISE):
+    if len(parts) == 1 and parts[0][1] == 1 and samples_noise(parts[0][0]):
         raise ch.Unavailable("one run alone has an exact profile, and this accountant would smooth it")
 
 
@@ -118,7 +117,7 @@ def _digits(asked: int | None) -> int:
 def _cheap(parts: Composition) -> bool:
     """Whether M has a closed form, or is a sum of few terms: that of a sampled Gaussian takes ever more on a longer
     line."""
-    return all(isinstance(m, SUMS) for m, _ in parts)
+    return all(is_cheap(m) for m, _ in parts)
 
 
 def _decays(parts: Composition) -> bool:
@@ -222,4 +221,4 @@ def _smoothed_ends(
 def _few_sampled(parts: Composition) -> bool:
     """Whether all runs are of noise on Poisson samples, and few enough for losses on a grid."""
     runs = sum(times for _, times in parts)
-    return len(parts) <= _MOST_GRIDS and runs <= _MOST_RUNS and all(isinstance(m, PoissonSum) for m, _ in parts)
+    return len(parts) <= _MOST_GRIDS and runs <= _MOST_RUNS and all(samples_noise(m) for m, _ in parts)

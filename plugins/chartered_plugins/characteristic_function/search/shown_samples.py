@@ -11,10 +11,10 @@ from chartered_verify.outside import ignoring
 from flint import arb
 
 from ..formulas.composition import Composition
-from ..formulas.poisson_gaussian import PoissonGaussian
-from ..formulas.shown_samples import MOST_TERMS, Shown, ShownSamples, count_terms, misread, shown, shows
-from .banded_floats import log_normal
+from ..formulas.shown_samples import MOST_TERMS, Shown, ShownSamples, count_terms, misread, samples, shown, shows
+from ..laws.gaussian import GaussianSample
 from .ends import Enclosed, halved, log_of
+from .window_runs import log_normal
 
 _SPARE_NATS, _SPARE_BITS, _MOST_NATS = 6, 64, 3000
 _GUESSES = (-12.0, -40.0, -160.0, -700.0, -2800.0)
@@ -71,7 +71,7 @@ def _rule_for(parts: Composition, log_delta: float, digits: int) -> ShownSamples
     if not shows(parts):
         return None
     nats = digits * math.log(10) - log_delta + _SPARE_NATS
-    sampled = [(m, n) for m, n in parts if isinstance(m, PoissonGaussian)]
+    sampled = samples(parts)
     if nats > _MOST_NATS or not all(n * _misread(m) < math.exp(-nats) for m, n in sampled):
         return None
     if count_terms(parts, math.ceil(nats)) > MOST_TERMS:
@@ -80,7 +80,7 @@ def _rule_for(parts: Composition, log_delta: float, digits: int) -> ShownSamples
     return ShownSamples(math.ceil(nats), math.ceil(nats / math.log(2)) + largest + _SPARE_BITS)
 
 
-def _misread(m: PoissonGaussian) -> float:
+def _misread(m: GaussianSample) -> float:
     """About the probability that an output is misread; 1 for a rate that a double does not tell from 0 or 1."""
     return float(misread(floats, m)) if 0 < float(m.rate) < 1 else 1.0
 

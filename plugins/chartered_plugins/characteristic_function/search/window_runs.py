@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
 
 from ..laws.law import Law
+from ..laws.planning import falling_from
 from .float_sums import Array, unchanged
 
 _LEFT = 2.0
 """More standard deviations to the left, in widths of an end."""
+_INSIDE = 5.0
+"""How far within the grid the ends of a band are, in standard deviations."""
 _MOST_PLACES = 30_000
 """The largest number of places of a grid."""
 _FAR = 600.0
@@ -22,6 +27,14 @@ _NEAR = 30.0
 """The same, negative, from which on it is x."""
 _SHIFTS, _WIDEST = numpy.exp2(-numpy.arange(-8.0, 12.0) / 2), 0.9
 """Shifts of a line of integration, in widths of a window's ends, and the largest one, of half the widest strip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """Two levels, that which is nearer to the losses of nearly all outcomes first; None for none."""
+
+    near: float | None
+    far: float | None
 
 
 class WindowRuns:
@@ -42,9 +55,25 @@ class WindowRuns:
             self.density = law.noise.density(floats)(self.t) + math.log(self.width)
         self.losses = self.p - self.q
 
-    def place(self, loss: float) -> float:
-        """The place of the noise with this loss, which rises along it."""
-        return float(numpy.interp(loss, self.losses, self.t))
+    def place(self, level: float) -> float:
+        """The place of the noise at this level, or the nearest one that is well within the grid."""
+        places, levels = self.t, levels_of(self.law, self.losses)
+        if self.law.ends_at_most:
+            places, levels = places[::-1], levels[::-1]
+        inside = _INSIDE * self.law.noise.scale
+        return float(numpy.clip(numpy.interp(level, levels, places), self.t[0] + inside, self.t[-1] - inside))
+
+    def between(self, bands: Bands) -> tuple[float | None, float | None]:
+        """The places between which the levels are."""
+        near, far = (None if level is None else self.place(level) for level in (bands.near, bands.far))
+        return (far, near) if self.law.ends_at_most else (near, far)
+
+    def bulk(self, bands: Bands) -> tuple[float | None, float | None] | None:
+        """The places beside these bands between which nearly all outcomes are; None for no end there."""
+        if bands.near is None:
+            return None
+        place = self.place(bands.near)
+        return (place, None) if self.law.ends_at_most else (None, place)
 
     def chi(self, low: float | None, high: float | None) -> Array:
         """log of the window."""
@@ -94,6 +123,30 @@ class WindowRuns:
         logs = logs + self.law.noise.grown_density(floats)(shifts) + (shifts / self.width) ** 2 / 2
         best = int(numpy.argmin(logs))
         return float(shifts[best]), float(logs[best])
+
+
+def levels_of(law: Law, losses: Any) -> Any:
+    """How far losses are from that of nearly all outcomes, which is the largest loss or the least one, if there is one,
+    or 0."""
+    if law.ends_at_most:
+        return -math.log(law.ratio.q.parts[-1][0]) - losses
+    least, shift = law.ratio.p.parts[0]
+    return losses if shift or law.ratio.q.spread else losses - math.log(least)
+
+
+def place_of(law: Law, loss: float) -> float:
+    """The place of the noise from which on losses, which rise along it, are at least this one: to a standard deviation
+    or less, and at most 2^20 of them away from 0."""
+    logs, scale = law.noise.logs(floats, law.ratio), law.noise.scale
+
+    def less(x: float) -> bool:
+        p, q = logs(x)
+        return bool(p - q < loss)
+
+    low, high = -scale, scale
+    for _ in range(20):
+        low, high = (2 * low, high) if not less(low) else (low, 2 * high) if less(high) else (low, high)
+    return falling_from(lambda x: 1.0 if less(x) else -1.0, low, high, scale)
 
 
 def _log_window(x: Array, low: float | None, high: float | None, width: float) -> Array:

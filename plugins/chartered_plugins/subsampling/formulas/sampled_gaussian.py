@@ -78,7 +78,7 @@ def propose_plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Pla
         0.0, -(math.log(a / 2) + log_b + 2 * log_rate - 2 * max(0.0, log_sigma))
     )  # about -log(M - 1), if that is small
     try:
-        nodes = quadrature.propose_nodes(s, a, 0.0, goal + small + 4)
+        nodes = quadrature.propose_nodes(s, a, goal + small + 4)
     except ours(ArithmeticError):
         return None
     return Plan(nodes, 24 + math.ceil(small / _LOG2)) if nodes.count <= _MOST_NODES else None

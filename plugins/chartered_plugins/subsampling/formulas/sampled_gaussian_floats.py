@@ -141,7 +141,7 @@ def nodes_of(rate: float, sigma: float) -> Nodes | None:
     """The nodes of one mechanism, remembered for its other orders; None where the noise is so small that they would be
     too many."""
     try:
-        chosen = propose_nodes(sigma, _AROUND, 0.0, _ACCURACY)
+        chosen = propose_nodes(sigma, _AROUND, _ACCURACY)
     except ours(ArithmeticError):
         return None
     around = chosen.count

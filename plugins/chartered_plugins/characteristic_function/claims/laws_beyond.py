@@ -1,0 +1,194 @@
+"""Claims about laws beyond a height, on a shifted line of integration, and about the nodes that are chosen: enough for
+the accuracy, and hardly more."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Proofs, Sampled, claims_of, near, numbers
+from flint import acb, arb
+
+from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
+from ..formulas.contour import Contour
+from ..laws.law import Law
+from ..laws.planning import nodes_above
+from . import written_laws as written
+from .laws import ORDER, REAL, SOURCE, coarse
+from .reasons import INTEGRALS, MEASURED, PLACE, POINTS, refused
+
+_BITS = 128
+HEIGHTS = ((Fraction(2), Fraction(3, 5), 0.01), (Fraction(40), Fraction(1, 10), 1e-7))
+"""Each with a shift, as a share of the largest one, and a share by which the bound may be larger."""
+ANALYTIC = [(Proofs(name, SOURCE), laws) for name, laws in REAL.items()]
+claims = claims_of(*(book for book, _ in ANALYTIC))
+
+
+def _on_line(xp: Any, law: Law, order: Fraction, height: Any, shift: Any, x: Any) -> Any:
+    """B(x) |p|^c |q|^(1-c) e^(-V (arg p - arg q)) at x + ib, the density at x."""
+    p, q = (acb(written.mixed(xp, law, m, acb(x, shift))) for m in (law.ratio.p, law.ratio.q))
+    c, turn = xp.number(order), p.arg() - q.arg()
+    return written.density(xp, law.noise, x) * abs(p) ** c * abs(q) ** (1 - c) * (-height * turn).exp()
+
+
+def _above(xp: Any, law: Law, order: Fraction, rule: tuple[float, float], height: Fraction, share: float) -> bool:
+    at = coarse(law, order, *rule, 0.0)
+    c, v, b, moment = xp.number(order), xp.number(height), arb(share * law.widest / 2), law.at(order, 8, _BITS).upper()
+
+    def shipped() -> Any:
+        return law.noise.above(xp, law.ratio, c, at, b, v, moment)
+
+    a, d = arb(at.strip), arb(at.spacing)
+    if not (b > 0 and 2 * (a + b) < written.strip(xp, law)):
+        return refused(shipped)
+    total = sum((d * _on_line(xp, law, order, v, b, j * d) for j in range(at.first, at.last + 1)), arb(0))
+    strip = written.growth(xp, law, a) * written.in_strip(xp, law, order, a + b)
+    away = 2 * strip * moment / ((2 * xp.pi * a / d).exp() - 1)
+    lost = (written.tails(xp, law, order, at) * written.in_strip(xp, law, order, b) + away) * written.growth(xp, law, b)
+    bound = total * written.growth(xp, law, b) + lost
+    return near(shipped()[0], bound, 8) and near(shipped()[1], lost, 8)
+
+
+def least(xp: Any, law: Law, order: Fraction, height: Fraction, shift: Any) -> arb:
+    """The bound without discretisation, by Arb's integrator: moduli and turns by conjugate places."""
+    c, b, v = xp.number(order), xp.number(shift), xp.number(height)
+
+    def integrand(x: acb, analytic: bool) -> acb:
+        logs = [
+            [acb(written.mixed(xp, law, m, x + y)).log(analytic=analytic) for y in (acb(0, b), acb(0, -b))]
+            for m in (law.ratio.p, law.ratio.q)
+        ]
+        (p, back), (q, other) = logs
+        moduli, turn = (c * (p + back) + (1 - c) * (q + other)) / 2, ((p - back) - (q - other)) / acb(0, 2)
+        found: acb = written.density(xp, law.noise, x) * (moduli - v * turn).exp()
+        return found
+
+    low, high = written.ends(law, float(order), 20)
+    whole = acb.integral(integrand, acb(low), acb(high), rel_tol=arb(2) ** -60, abs_tol=arb(2) ** -400).real
+    found: arb = whole * written.growth(xp, law, b)
+    return found
+
+
+def _beyond(xp: Any, law: Law, height: Fraction, share: Fraction, slack: float) -> bool:
+    shift = Fraction(law.widest) / 2 * share
+    found = law.beyond(ORDER, height, shift, slack, 90)
+    exact = least(xp, law, ORDER, height, shift)
+    values = (written.moment(xp, law, acb(xp.number(ORDER), xp.number(height * more))) for more in numbers("1 13/10 3"))
+    above = all(bool(abs(value).lower() <= found) for value in values)
+    return above and bool(exact.lower() <= found) and bool(found <= exact * (1 + slack))
+
+
+def _refuses(law: Law, share: Fraction) -> bool:
+    return refused(lambda: law.beyond(ORDER, Fraction(2), Fraction(law.widest) / 2 * share, 0.01, 64))
+
+
+def _enough(xp: Any, law: Law, order: Fraction, height: int, nats: int) -> bool:
+    contour = Contour(order, Fraction(height), 2)
+    at, asked = law.nodes_along(contour, nats), xp.exp(-xp.number(nats))
+    lost, outside = written.lost(xp, law, order, at, xp.number(height)), written.tails(xp, law, order, at)
+    most = asked * law.at(order, 60, _BITS)
+    widest = max(
+        _spacing(law, order, height, nats, a * law.widest / 40, b * law.widest / 40)
+        for a in range(1, 40)
+        for b in range(40 - a)
+        if b <= a
+    )
+    return bool(outside <= 2 * most) and bool(asked / 2 <= lost <= asked) and at.spacing >= 0.92 * widest
+
+
+def _spacing(law: Law, order: Fraction, height: int, nats: int, a: float, b: float) -> float:
+    """That with a remainder of e^-nats, by a strip and a shift."""
+    from chartered_verify.arithmetic import balls
+
+    with balls(64) as xp:
+        at = Nodes(1.0, 0, 1, a, b)
+        grown = written.lost(xp, law, order, at, xp.number(height)) * xp.expm1(2 * xp.pi * a) / 2
+        return 2 * float(xp.pi) * a / (nats + 1 + float(grown.log()))
+
+
+def _enough_above(xp: Any, law: Law, share: Fraction, nats: int) -> bool:
+    shift = law.widest / 2 * float(share)
+    at, b = nodes_above(law.noise, law.ratio, float(ORDER), shift, nats), arb(shift)
+    strip = written.growth(xp, law, arb(at.strip)) * written.in_strip(xp, law, ORDER, at.strip + b)
+    lost = 2 * strip * written.growth(xp, law, b) / ((2 * xp.pi * arb(at.strip) / arb(at.spacing)).exp() - 1)
+    return bool(arb(-nats).exp() / 2 <= lost <= arb(-nats).exp())
+
+
+for book, laws in ANALYTIC:
+    book.table(
+        "shifted",
+        "On the line Im t = b the bound for all heights from V on is the sum of d B |p|^c |q|^(1-c) e^(-V (arg p - arg "
+        "q)) at x + ib, the tails of the real line times the powers of cosines at the height b, and the remainder in a "
+        "strip of half-width a, all times the growth of the density at b; nothing is said unless 0 < b and (a+b) S < "
+        "pi v/2, S the larger spread.",
+        PLACE,
+        f"{len(laws)} laws, 2 orders, 3 rules, 2 heights V, 4 shifts b; 8 digits",
+        Sampled(
+            "balls: the formula written out",
+            _above,
+            digits=8,
+            bits=_BITS,
+            why=POINTS,
+            laws=laws,
+            orders=numbers("7/2 1/2"),
+            rules=[(0.9, 0.1), (0.5, 0.2), (0.4, 0.05)],
+            heights=numbers("0 3"),
+            shifts=(-0.1, 0.1, 0.5, 0.9),
+        ),
+    )
+    book.soundness(
+        "beyond",
+        "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, nor below the "
+        "integral of the moduli on the shifted line at Y, and above that by at most the requested share.",
+        PLACE,
+        f"{len(laws)} laws, 2 heights Y with a shift and a share each, 3 heights beyond each",
+        Sampled(
+            "balls: the direct integrals",
+            _beyond,
+            [(law, *case) for law in laws for case in HEIGHTS],
+            digits=6,
+            bits=_BITS,
+            why=INTEGRALS,
+        ),
+    )
+    book.soundness(
+        "beyond.strip",
+        "No bound is given by a line that is not shifted, or by half of the widest strip or more.",
+        PLACE,
+        f"{len(laws)} laws, 5 shifts",
+        Sampled("refused", _refuses, digits=1, laws=laws, shares=numbers("-1 0 1 2 5")),
+    )
+    book.inequality(
+        "nodes.enough",
+        "For an accuracy A the remainder is at most e^-A of M(c), and at least half of that; the tails are at most "
+        "twice as much. The spacing is at most 8 % below the widest of any strip and shift.",
+        PLACE,
+        f"{len(laws)} laws, 3 orders, 3 heights, 2 accuracies",
+        Sampled(
+            "balls: the bounds written out",
+            _enough,
+            digits=2,
+            bits=_BITS,
+            why=MEASURED,
+            laws=laws,
+            orders=numbers("7/2 30 -1/2"),
+            heights=(0, 5, 900),
+            accuracies=(5, 40),
+        ),
+    )
+    book.inequality(
+        "nodes.shifted",
+        "On a line shifted by b the remainder is at most e^-A of M(c), and at least half of that.",
+        PLACE,
+        f"{len(laws)} laws, 2 shifts, 3 accuracies",
+        Sampled(
+            "balls: the bounds written out",
+            _enough_above,
+            digits=2,
+            bits=_BITS,
+            why=MEASURED,
+            laws=laws,
+            shares=numbers("1/10 3/5"),
+            accuracies=(3, 12, 60),
+        ),
+    )
