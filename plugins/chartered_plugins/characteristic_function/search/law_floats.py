@@ -21,6 +21,10 @@ MOST_SHIFT = 2.0
 _STEP, _FINER, _SHIFTS = 0.2, 4, 28
 """Spacing of the grid for decay, in standard deviations; shifts of a line of integration, each 2^(-0.35) of the one
 before, of which every fourth is tried first."""
+_WIDEST = 0.9
+"""The largest shift, of half the widest strip: nearer to its end a bound takes very many nodes."""
+_AROUND = numpy.exp2(numpy.array([-0.2, -0.1, 0.0, 0.1, 0.2]))
+"""Shifts that are tried around a small one."""
 _NODES, _MODULI = Kept[tuple[Array, Array]](2**21), Kept[tuple[Array, ...]](2**21)
 """Caches of nodes, and of logarithms above the real line: about 32 megabytes each."""
 
@@ -68,7 +72,14 @@ class LawFloats(FloatSums):
         """The best of several shifts, refined once."""
         if not self.law.decays:
             return 0.0, self.cumulants(c)[0]
-        shifts, density, p, q, turn = self._above(between(c, _STEPS)[1])
+        order = between(c, _STEPS)[1]
+        shifts, density, p, q, turn = self._above(order)
+        if (small := self._small(c, height, shifts, density, p, q, turn)) < shifts[-1]:
+            shifts = small * _AROUND
+            density, p, q, turn = self._on_lines(order, shifts)
+            logs = self._log_bounds(c, height, shifts, density, p, q, turn)
+            place = int(numpy.argmin(logs))
+            return float(shifts[place]), float(logs[place])
         coarse = slice(0, None, _FINER)
         logs = self._log_bounds(c, height, shifts[coarse], density, p[coarse], q[coarse], turn[coarse])
         best = int(numpy.argmin(logs)) * _FINER
@@ -76,6 +87,14 @@ class LawFloats(FloatSums):
         logs = self._log_bounds(c, height, shifts[near], density, p[near], q[near], turn[near])
         place = int(numpy.argmin(logs))
         return float(shifts[near][place]), float(logs[place])
+
+    def _small(self, c: float, height: float, shifts: Array, density: Array, p: Array, q: Array, turn: Array) -> float:
+        """The best shift where losses are so tiny that it is small: there arg p - arg q is linear in it, and the
+        density grows by its square."""
+        terms = density + c * p[-1] + (1 - c) * q[-1]
+        weights = numpy.exp(terms - terms.max())
+        slope = float((weights * turn[-1]).sum() / weights.sum() / shifts[-1])
+        return float(height * slope / (2 * self.law.noise.grown_density(floats)(1.0)))
 
     def _log_bounds(
         self, c: float, height: float, shifts: Array, density: Array, p: Array, q: Array, turn: Array
@@ -89,15 +108,19 @@ class LawFloats(FloatSums):
 
     def _above(self, c: float) -> tuple[Array, ...]:
         """(shifts, log density, log |p|, log |q|, arg p - arg q) on lines above the real one, for orders up to c."""
-        noise, ratio = self.law.noise, self.law.ratio
+        noise = self.law.noise
 
         def made() -> tuple[Array, ...]:
-            with floats:
-                most = min(0.98 * noise.widest(floats, ratio) / 2, 8.0 * noise.scale)
-                shifts, step = most * numpy.exp2(-0.35 * numpy.arange(_SHIFTS)), _STEP * noise.scale
-                start, end = ends(noise, ratio, c, NATS, min(c, 1.0))
-                x = numpy.arange(start, end, step)
-                parts = noise.parts_above(floats, ratio, shifts[:, None])(x)
-                return shifts, noise.density(floats)(x) + math.log(step), *parts
+            most = min(_WIDEST * noise.widest(floats, self.law.ratio) / 2, 8.0 * noise.scale)
+            shifts = most * numpy.exp2(-0.35 * numpy.arange(_SHIFTS))
+            return shifts, *self._on_lines(c, shifts)
 
         return _MODULI.get((self.law, c), 2**13, made)
+
+    def _on_lines(self, c: float, shifts: Array) -> tuple[Array, ...]:
+        """(log density, log |p|, log |q|, arg p - arg q) on lines of some shifts, for orders up to c."""
+        noise, ratio = self.law.noise, self.law.ratio
+        step = _STEP * noise.scale
+        with floats:
+            x = numpy.arange(*ends(noise, ratio, c, NATS, min(c, 1.0)), step)
+            return noise.density(floats)(x) + math.log(step), *noise.parts_above(floats, ratio, shifts[:, None])(x)
