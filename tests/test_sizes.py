@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGES = ("chartered_verify", "chartered", "chartered_plugins", "chartered_check")
 FILE, FUNCTION, LINE = 300, 50, 120
 """Lines of a file and of a function, and letters of a line, at most."""
-SHORT, SHARE = 30, 0.95
+SHORT, SHARE = 30, 0.98
 """At least this share of all functions has fewer lines than this."""
 
 
@@ -27,11 +27,18 @@ def files() -> Iterator[tuple[str, str]]:
 
 def functions(name: str, text: str) -> Iterator[tuple[str, int]]:
     """Every function of a file, also inside others, with its lines from `def` to its end: what decorates it is not
-    counted, for a claim's statement stands there."""
+    counted, for a claim's statement stands there, nor its docstring, which describes each argument."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            assert node.end_lineno is not None
-            yield f"{name}:{node.lineno} {node.name}", node.end_lineno - node.lineno + 1
+            first = node.body[0] if ast.get_docstring(node) else None
+            said = 0 if first is None else lines_of(first)
+            yield f"{name}:{node.lineno} {node.name}", lines_of(node) - said
+
+
+def lines_of(node: ast.stmt) -> int:
+    """The lines from the first one of a statement to its last one."""
+    assert node.end_lineno is not None
+    return node.end_lineno - node.lineno + 1
 
 
 def too_long(lengths: dict[str, int], most: int) -> list[str]:
@@ -54,7 +61,7 @@ def test_no_function_is_too_long() -> None:
 
 
 def test_nearly_all_functions_are_short() -> None:
-    """At least 95 % of them have fewer than 30 lines, in each package."""
+    """At least 98 % of them have fewer than 30 lines, in each package."""
     for package in PACKAGES:
         lengths = [n for name, text in files() if name.startswith(f"{package}/") for _, n in functions(name, text)]
         short = sum(n < SHORT for n in lengths)
@@ -73,9 +80,9 @@ def test_no_line_is_too_long() -> None:
 
 
 def test_a_long_function_is_found_and_named() -> None:
-    """Also one inside another one, and a method; what decorates it is not counted."""
-    inner = "    def g():\n        a = 1\n        return a\n"
+    """Also one inside another one, and a method; what decorates it is not counted, nor what documents it."""
+    inner = '    def g():\n        """One.\n\n        Two.\n        """\n        a = 1\n        return a\n'
     text = f"@hook(\n    1,\n)\ndef f():\n{inner}    return g\n\nclass C:\n    async def h(self): ...\n"
     lengths = dict(functions("x.py", text))
-    assert lengths == {"x.py:4 f": 5, "x.py:5 g": 3, "x.py:11 h": 1}
-    assert too_long(lengths, 2) == ["x.py:4 f: 5 > 2", "x.py:5 g: 3 > 2"]
+    assert lengths == {"x.py:4 f": 9, "x.py:5 g": 3, "x.py:15 h": 1}
+    assert too_long(lengths, 2) == ["x.py:4 f: 9 > 2", "x.py:5 g: 3 > 2"]
