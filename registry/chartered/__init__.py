@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     from .accounting.solved import Solved as Solved
     from .accounting.table import Comparison as Comparison
     from .accounting.training import Training as Training, dpsgd as dpsgd
-    from .certificate.check import Certificate as Certificate, check as check
+    from .certificate.certificate import Certificate as Certificate
+    from .certificate.check import check as check
     from .certificate.outcome import Check as Check
     from .enclose.gaussian_dp import proved_mu as proved_mu
     from .errors import (
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     from .ledger.entries import Entry as Entry
     from .ledger.make_entry import mechanism as mechanism, parse as parse
     from .model.accountants import Accountant as Accountant
+    from .model.case import Case as Case
     from .model.exact_numbers import HALF as HALF, Exact as Exact, rational_above as rational_above
     from .model.guarantees import (
         GDP as GDP,
@@ -87,8 +89,9 @@ if TYPE_CHECKING:
         Responses as Responses,
         Witness as Witness,
     )
-    from .model.mechanisms import Mechanism as Mechanism, Parameter as Parameter
+    from .model.mechanisms import Mechanism as Mechanism
     from .model.neighbours import Neighbours as Neighbours
+    from .model.parameters import Parameter as Parameter
     from .model.privacy_profile import (
         AtInfinity as AtInfinity,
         Bound as Bound,
@@ -102,11 +105,10 @@ if TYPE_CHECKING:
         EpsilonAt as EpsilonAt,
         MuWithin as MuWithin,
         Question as Question,
-        Stretch as Stretch,
     )
     from .model.steps import Step as Step
+    from .model.stretch import Stretch as Stretch
     from .model.theorems import (
-        Case as Case,
         OnJoint as OnJoint,
         OnLedger as OnLedger,
         OnStep as OnStep,
@@ -134,7 +136,7 @@ if TYPE_CHECKING:
     from .profiles.noise_tradeoff import naive as naive
     from .profiles.refinement import refined as refined
     from .profiles.refinement_search import peak as peak
-    from .search.least_mu import least_mu as least_mu, mu_witness as mu_witness
+    from .search.certified_mu import least_mu as least_mu, mu_witness as mu_witness
     from .verification.run import verify as verify
 
 _HOMES = {
@@ -145,7 +147,8 @@ _HOMES = {
     ".accounting.account": "Account",
     ".model.accountants": "Accountant",
     ".accounting.answers": "Answer",
-    ".certificate.check": "Certificate check",
+    ".certificate.certificate": "Certificate",
+    ".certificate.check": "check",
     ".certificate.outcome": "Check",
     ".accounting.risk": "Reading Risk",
     ".accounting.table": "Comparison",
@@ -155,7 +158,7 @@ _HOMES = {
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch "
     "NoAnswer OutOfTime PluginError PluginFault PluginWarning Unavailable "
     "UnknownName UnsupportedEvent",
-    ".search.least_mu": "least_mu mu_witness",
+    ".search.certified_mu": "least_mu mu_witness",
     ".model.exact_numbers": "Exact HALF rational_above",
     ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee MomentGeneratingFunction Pure Renyi Responses Witness",
     ".model.privacy_profile": "AtInfinity Bound OverStretch Profile Tail WitnessSearch",
@@ -166,16 +169,19 @@ _HOMES = {
     ".accounting.ledger": "Ledger",
     ".ledger.make_entry": "mechanism parse",
     ".enclose.gaussian_dp": "proved_mu",
-    ".model.mechanisms": "Mechanism Parameter",
+    ".model.mechanisms": "Mechanism",
+    ".model.parameters": "Parameter",
     ".model.neighbours": "Neighbours",
     ".output.html.statement": "Statement report",
     ".profiles.refinement_search": "peak",
     ".output.plots.plot": "plot",
     ".profiles.combining": "greatest least mixture postprocessed",
-    ".model.questions": "DeltaAt EpsilonAt MuWithin Question Stretch",
+    ".model.questions": "DeltaAt EpsilonAt MuWithin Question",
+    ".model.stretch": "Stretch",
     ".profiles.refinement": "refined",
     ".model.steps": "Step",
-    ".model.theorems": "Case OnJoint OnLedger OnStep OnWrapped OnWrapper Rewrite Theorem always",
+    ".model.case": "Case",
+    ".model.theorems": "OnJoint OnLedger OnStep OnWrapped OnWrapper Rewrite Theorem always",
     ".profiles.noise_tradeoff": "naive",
     ".verification.run": "verify",
     ".model.typed_witness": "Bracket FromBelow MU_FIELDS TypedWitness",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -13,15 +13,13 @@ from chartered_verify.budget import Budget, OverBudget, charge, limited
 from chartered_verify.digest import intact, sealed
 from chartered_verify.outside import ours
 
-from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..enclose.evaluation import evaluate
 from ..errors import BadCertificate, CharteredError, Unavailable
-from ..files import path_of, whole_file
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
 from ..ledger.requirements import relation, sampling_of
-from ..ledger.strict_json import Ambiguous, BeyondLimits, write_json
+from ..ledger.strict_json import Ambiguous, BeyondLimits
 from ..log import log
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
@@ -33,6 +31,7 @@ from ..paths.derivation import Derivation, derive, with_witnesses
 from ..paths.path_search import sound
 from ..paths.step_witnesses import StepWitness
 from ..paths.strangers import strangers_of
+from .certificate import Certificate as Certificate
 from .document_limits import limit_document
 from .met_target import Met
 from .outcome import Check
@@ -54,32 +53,6 @@ BUDGET = 20.0
 """Seconds of work that a check may take unless the caller allows more."""
 _READ, _ENTRY = 3000, 100
 """Units of work charged for reading a certificate, and for each entry of its ledger."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Certificate:
-    """A certificate as JSON data: ledger, question, answer, derivation, witness, versions, digest."""
-
-    document: Mapping[str, Any]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object."""
-        return dict(self.document)
-
-    def __repr__(self) -> str:
-        told = self.document if isinstance(self.document, Mapping) else {}
-        return one_line(f"<certificate of {told.get('quantity')!s}, digest {str(told.get('digest'))[:12]}>")
-
-    @property
-    def text(self) -> str:
-        """The content of a certificate file."""
-        return write_json(self.document, indent=2) + "\n"
-
-    def save(self, path: str | Path) -> None:
-        """Writes the certificate; the file appears complete or not at all. Raises BadCertificate if it cannot be
-        written."""
-        with whole_file(path_of(path, "certificate", BadCertificate), "certificate", BadCertificate) as draft:
-            draft.write_text(self.text, encoding="utf-8")
 
 
 def certificate_of(answer: CertifiedBound) -> Certificate:

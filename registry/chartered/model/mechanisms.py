@@ -1,120 +1,16 @@
-"""Mechanisms and their parameters, as a plugin declares them."""
+"""Mechanisms, as a plugin declares them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, TypeAlias
 
 from ..display import one_line
 from ..errors import BadStep, BadValue
-from .exact_numbers import exact, plain
+from .exact_numbers import plain
 from .neighbours import Neighbours
-
-Setting: TypeAlias = Fraction | str | bool
-"""The value of a parameter: an exact number, text (one word, or several numbers with colons between them), or a
-flag."""
-MOST_NUMBERS = 64
-"""The largest number of numbers in one parameter that takes several."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Parameter:
-    """One parameter of a mechanism, with its admissible values.
-
-    A number lies between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. `words`: the
-    value is one of these words. `flag`: it is true or false. `many`: it is a list of numbers with colons between them,
-    each within the limits, kept as text in canonical spelling. A parameter without a `default` must be given, unless
-    the mechanism lists it in `either` or it is `optional`. The default of a number may be a word for a value that the
-    theorem computes (say "optimal"); users may write that word, too. The default is not filled in if the parameter
-    `unless` is given. `with_`: another parameter, without which this one may not be given. `at_most`: another
-    parameter, whose value this one may not exceed. `safer`: the direction in which privacy usually increases with all
-    else equal, so that the parameter can be calibrated. `monotone`: the claim that proves this to hold always; without
-    it, calibration guarantees the calibrated value only, and no safer one, and an irrational value is refused, since no
-    decimal beside it is known to cost no less. `pairwise`: that claim is about each pair of neighbours separately, so
-    it does not apply inside a `local` wrapper, where the reports of the other records matter as well. `also`:
-    names that other tools have for it, which users may write."""
-
-    name: str
-    meaning: str
-    low: Fraction | int | None = 0
-    high: Fraction | int | None = None
-    open_low: bool = True
-    open_high: bool = False
-    integer: bool = False
-    words: tuple[str, ...] = ()
-    flag: bool = False
-    many: bool = False
-    with_: str = ""
-    at_most: str = ""
-    default: Setting | int | None = None
-    optional: bool = False
-    unless: str = ""
-    safer: Literal["larger", "smaller"] | None = None
-    monotone: str = ""
-    pairwise: bool = False
-    also: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        return one_line(f"<parameter {self.name}: {self.wanted}>")
-
-    @property
-    def costlier(self) -> bool | None:
-        """The side of a value on which privacy is proved to be less, where an irrational one is read as a decimal:
-        above it (True), below it (False), or None if that is not proved."""
-        return (self.safer == "smaller") if self.safer and self.monotone and not self.many else None
-
-    def nearest(self, x: float) -> Fraction:
-        """The exact number for a double: its shortest decimal form, or the nearest integer for an integer parameter."""
-        return Fraction(round(x)) if self.integer else exact(x, self.name)
-
-    def read(self, value: object, step: str) -> Setting:
-        """The exact setting that `value` stands for. Raises BadValue, whose message names the step, the value and what
-        is admissible."""
-        what = f"{step}: {self.name}"
-        if self.words or self.flag:
-            text = str(value).lower() if isinstance(value, bool) else str(value).strip()
-            if text not in (self.words or ("true", "false")):
-                raise BadValue(f"{what} is {value!r}", f"it must be {self.wanted}")
-            return text == "true" if self.flag else text
-        if isinstance(self.default, str) and value == self.default:
-            return self.default
-        if self.many:
-            one = replace(self, many=False, monotone="")
-            parts = str(value).split(":") if isinstance(value, str | int | float | Fraction) else ()
-            if not 1 <= len(parts) <= MOST_NUMBERS:
-                raise BadValue(f"{what} is {value!r}", f"it must be {self.wanted}")
-            return ":".join(
-                str(plain(number)) for part in parts if isinstance(number := one.read(part, step), Fraction)
-            )
-        number = exact(value, what, up=self.costlier)
-        if not self.admits(number):
-            raise BadValue(f"{what} is {plain(number)}", f"it must be {self.wanted}")
-        return number
-
-    def admits(self, x: Fraction) -> bool:
-        """Whether the parameter may have this value."""
-        below = self.low is not None and (x <= self.low if self.open_low else x < self.low)
-        above = self.high is not None and (x >= self.high if self.open_high else x > self.high)
-        return not below and not above and (not self.integer or x.denominator == 1)
-
-    @property
-    def wanted(self) -> str:
-        """The admissible values in words."""
-        if self.flag:
-            return "true or false"
-        if self.words:
-            return "one of " + ", ".join(self.words)
-        parts = []
-        if self.low is not None:
-            parts.append(f"{'above' if self.open_low else 'at least'} {plain(Fraction(self.low))}")
-        if self.high is not None:
-            parts.append(f"{'below' if self.open_high else 'at most'} {plain(Fraction(self.high))}")
-        word = f", or {self.default}" if isinstance(self.default, str) else ""
-        if self.many:
-            return f"numbers {' and '.join(parts)}, between colons, at most {MOST_NUMBERS}"
-        return f"a {'whole ' if self.integer else ''}number" + (" " + " and ".join(parts) if parts else "") + word
+from .parameters import Parameter as Parameter, Setting as Setting
 
 
 @dataclass(frozen=True, slots=True, repr=False)

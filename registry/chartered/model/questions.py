@@ -16,24 +16,11 @@ from typing import Any, ClassVar, Self
 from ..display import one_line
 from ..errors import BadValue
 from .exact_numbers import Exact, exact, fraction_to_json, plain
+from .stretch import EVERYWHERE as EVERYWHERE, Stretch as Stretch
 
 _TOLERANCE = Fraction(1, 10**9)
 MOST_DIGITS = 1000
 """The largest number of correct digits that a question may request."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """The interval of eps on which a mu must hold: from `start` to `stop`, or to infinity if `stop` is None."""
-
-    start: Fraction = Fraction(0)
-    stop: Fraction | None = None
-
-    def __str__(self) -> str:
-        return f"[{plain(self.start)}, inf)" if self.stop is None else f"[{plain(self.start)}, {plain(self.stop)}]"
-
-
-EVERYWHERE = Stretch()
 
 
 @dataclass(frozen=True, slots=True, repr=False)

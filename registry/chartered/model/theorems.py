@@ -6,76 +6,19 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any, TypeAlias, cast
 
 from chartered_verify.arithmetic import Number
 from chartered_verify.enclosure import Side
 
 from ..errors import Fault, Unavailable
+from .case import Case as Case
 from .failure_event import failing, scaled, without
 from .faults import called, displayed, stated
-from .guarantees import Approximate, Guarantee, Pure, Witness
-from .mechanisms import Setting
-from .neighbours import Neighbours
+from .guarantees import Guarantee, Witness
 from .plugin import Plugin, Registered, misnumbered
 from .steps import Step
 from .witness_fields import Field, admit
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A step as theorems receive it: exact settings under a neighbouring relation; for a wrapper over a kind of
-    guarantee also the guarantee of the step inside (`inner`). `local`: the step is a randomizer of one record inside a
-    wrapper, and its neighbours are any two values of that record."""
-
-    step: Step
-    neighbours: Neighbours
-    inner: Guarantee | None = None
-    local: bool = False
-
-    def __getitem__(self, key: str) -> Setting:
-        return self.step.settings[key]
-
-    def get(self, key: str) -> Setting | None:
-        """The setting, or None where it was not given."""
-        return self.step.settings.get(key)
-
-    def number(self, key: str) -> Fraction:
-        """The setting `key`, which must be a number. Raises TypeError if it is not."""
-        value = self[key]
-        if not isinstance(value, Fraction):
-            raise TypeError(f"{self.step.name}: {key} is no number")
-        return value
-
-    def numbers(self, key: str) -> tuple[Fraction, ...]:
-        """The setting `key`, which holds several numbers."""
-        return tuple(map(Fraction, str(self[key]).split(":")))
-
-    @property
-    def epsilon(self) -> Number:
-        """The eps of the wrapped guarantee, which must be pure or approximate. Raises TypeError if it is not."""
-        if not isinstance(self.inner, Pure | Approximate):
-            raise TypeError(f"{self.step.name}: what it wraps states no eps")
-        return self.inner.epsilon
-
-    @property
-    def span(self) -> int:
-        """How many changes, each of at most the stated sensitivity, lead to a neighbour: two if a record is replaced
-        (one is removed, one added), otherwise one; also one for a local randomizer, whose sensitivity is the diameter
-        of its record's domain."""
-        return 1 if self.local else self.neighbours.span
-
-    @property
-    def sensitivity(self) -> Fraction:
-        """The sensitivity under the case's relation: the minimum of the stated `sensitivity` times the span and the
-        sensitivity stated for this relation directly, as far as they are given. Raises Unavailable if neither is."""
-        own, stated = (self.get(key) for key in (self.neighbours.sensitivity or "", "sensitivity"))
-        known = [own] if isinstance(own, Fraction) else []
-        known += [stated * self.span] if isinstance(stated, Fraction) else []
-        if not known:
-            raise Unavailable(f"{self.step} states no sensitivity for {self.neighbours.value} neighbours")
-        return min(known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,17 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Number, balls
-from chartered_verify.enclosure import Side, enclose, fraction_of
+from chartered_verify.enclosure import enclose, fraction_of
 from chartered_verify.numeric.bracketing import bisect
-from chartered_verify.outside import ours
 from flint import arb
 
-from ..enclose.gaussian_dp import Gap, closed_beyond, endless, first_gap, proved_mu
+from ..enclose.gaussian_dp import Gap, closed_beyond, endless, first_gap
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.profile_end import check_end
-from ..model.questions import EVERYWHERE, Question, Stretch
+from ..model.questions import EVERYWHERE, Stretch
 from ..model.typed_witness import MuWitness
 from ..model.witness_fields import MOST_BITS
 from ..profiles.gaussian_family import Family, gaussians
@@ -57,23 +56,6 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
     if over.stop is not None:
         search = replace(search, bits=max(bits, _bits(profile, search.end(None)) or 0))
     return search.bracket(tolerance)
-
-
-def least_mu(profile: Profile) -> Fraction:
-    """A certified upper bound on the least mu of a profile, above it by 1e-9 (or by as little as the proof allows).
-
-    Raises Unavailable if there is none."""
-    return proved_mu(profile, mu_witness(profile))
-
-
-def mu_witness(profile: Profile) -> Witness:
-    """The witness of that bound for `proved_mu`. Raises Unavailable if there is none."""
-    try:
-        return gauge(
-            replace(profile, side=Side.UPPER), Question.mu().at
-        )  # an upper bound only, as the curve need not be the exact profile of a mechanism
-    except ours(ArithmeticError) as error:
-        raise Unavailable(str(error)) from error
 
 
 def meeting(epsilon: float, delta: float) -> float:
