@@ -27,10 +27,25 @@ _COLUMNS = (*_TITLES, "certified", "strangers", "why", "lower_exact", "upper_exa
 class Account(Displayed):
     """All answers to one question about a ledger.
 
-    `answers`: ascending by upper end. `unavailable`: the accountants without an answer. `faults`: the faults of
-    plugins. `wider`: exact answers that are less accurate than requested, with the reason. `seconds`: the processor
-    time of all of it. `timed`: whether it was limited, so that times are shown (without a limit, the same question is
-    answered by the same bytes)."""
+    Attributes:
+        question: What was asked.
+        entries: The ledger's entries.
+        neighbours: The ledger's relation.
+        answers: The answers, ascending by upper end.
+        unavailable: The accountants without an answer, each with the reason `why`.
+        faults: The faults of plugins, in words.
+        wider: Exact answers that are less accurate than requested, with the reason.
+        seconds: The processor time of all of it.
+        timed: Whether it was limited, so that times are shown. (Without a limit, the same question is answered by the
+            same bytes.)
+
+    Examples:
+        >>> account = ch.Ledger("laplace:scale=20").account(ch.Question.delta("1/100"))
+        >>> account.best.theorem, len(account.answers) > 1
+        ('laplace.profile', True)
+        >>> "basic" in [none.accountant for none in account.unavailable]
+        True
+    """
 
     question: Question
     entries: tuple[Entry, ...]
@@ -84,8 +99,13 @@ class Account(Displayed):
         return self.to_json()
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each answer; the ends are doubles, and in `lower_exact` and `upper_exact`
-        decimal text with every digit. Raises CharteredError without pandas."""
+        """A `pandas.DataFrame` with a row for each answer.
+
+        The ends are doubles, and in `lower_exact` and `upper_exact` decimal text with every digit.
+
+        Raises:
+            CharteredError: pandas is not installed.
+        """
         rows = [{**answer.to_json(), "upper": answer.upper, "lower": answer.lower} for answer in self.answers]
         return data_frame(({name: row.get(name) for name in _COLUMNS} for row in rows), _COLUMNS)
 

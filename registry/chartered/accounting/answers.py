@@ -17,21 +17,55 @@ if TYPE_CHECKING:
 class Answer(CertifiedBound):
     """One certified answer to a question about a ledger.
 
-    `upper`: a double that the true value does not exceed. `lower`: a double that the true value is not below, or None
-    if no theorem proves one. `upper_exact`, `lower_exact`: the same ends as decimal strings, for values of any size.
-    `strangers`: the third-party plugins on the path or behind the ledger's mechanisms."""
+    As a number (`float`, `round`, `f"{answer:.3f}"`) it is its upper end, rounded up.
+
+    Attributes:
+        question: What was asked.
+        entries: The ledger's entries.
+        neighbours: The relation under which the answer holds.
+        sampling: How the steps sample their records, in words, or None.
+        derivation: The theorems from each step to the answer, as data; `path` lists their names.
+        side: The direction in which the path errs: `Side.EXACT` where nothing is lost.
+        enclosed: The enclosures behind the ends `lower` and `upper`.
+        witness: The exact numbers that the search found, and that a certificate states.
+        strangers: The third-party plugins on the path, or behind the ledger's mechanisms.
+        seconds: The processor time of its search and its proof; None where it was read from a certificate.
+        notes: What a reader must know, such as that a decimal was read for an irrational number.
+
+    Examples:
+        >>> answer = ch.Ledger("gaussian:sigma=20,times=1000").epsilon("1e-5")
+        >>> answer
+        <7.511275900744782 <= epsilon <= 7.511275900744783 at delta = 1e-5, by gaussian.gdp -> gdp -> gdp.profile>
+        >>> f"{answer:.2f}", answer.exact, answer.certified
+        ('7.52', True, True)
+    """
 
     __slots__ = ()
 
     def certificate(self) -> Certificate:
-        """A certificate of this answer. Raises CharteredError for a heuristic answer."""
+        """A certificate of this answer, from which `ch.check` derives it again.
+
+        Raises:
+            CharteredError: The answer is heuristic.
+
+        Examples:
+            >>> ch.check(ch.Ledger("gaussian:sigma=20").epsilon("1e-5").certificate()).accepted
+            True
+        """
         from ..certificate.check import certificate_of
 
         return certificate_of(self)
 
     def regret(self) -> Regret:
-        """For mu: the loss of the Gaussian summary, the supremum of delta_mu(eps) - delta(eps). Raises CharteredError
-        if mu is not finite."""
+        """For mu: the loss of the Gaussian summary, the supremum of delta_mu(eps) - delta(eps).
+
+        Raises:
+            CharteredError: The question is not about mu, or mu is not finite.
+
+        Examples:
+            >>> ch.Ledger("gaussian:sigma=1").mu().regret().upper < 1e-9
+            True
+        """
         from .regret import regret_of
 
         return regret_of(self)

@@ -43,12 +43,34 @@ def largest_times(
     beside: Ledger | None = None,
     seconds: float | None = None,
 ) -> Solved:
-    """The largest number of runs of a step, adaptively composed, within (epsilon, delta) or within mu: certified, by
-    every accountant. Of a training that leaves its length open (`dpsgd:n=60000,batch=256,noise=1.1`) its steps are
-    counted. `beside`: a ledger of other steps; the target is for all of it together. 0 if not even one run meets the
-    target; infinity if 2^160 runs meet it, which is more than a ledger may have. `seconds` limits the processor time:
-    what certainly meets the target is the answer, of what was tried by then. Raises CharteredError; OutOfTime if
-    nothing was found by then."""
+    """The largest number of runs of a step within (epsilon, delta) or within mu, by every accountant.
+
+    Args:
+        step: The step, as text or as an entry. Of a training without its length (`dpsgd:n=60000,batch=256,noise=1.1`)
+            the steps are counted.
+        epsilon: The target's eps in nats, at least 0; goes with `delta`.
+        delta: The target's delta, in [0, 1).
+        mu: The target's mu, above 0, in place of both.
+        neighbours: The relation; None: that of `beside`, or the one that the step requires, else add-or-remove.
+        accountant: As for `Ledger.epsilon`.
+        neighbors: `neighbours` in another spelling.
+        beside: A ledger of other steps; the target is for all of it together.
+        seconds: Seconds of processor time; of what was tried by then, the largest that certainly meets the target.
+
+    Returns:
+        The solution: `.value` is a certified number of adaptively composed runs; 0 if not even one meets the target,
+        infinity if 2^160 do, which is more than a ledger may have.
+
+    Raises:
+        BadStep: The step leaves a parameter open, or states its number of runs.
+        BadValue: An argument is out of range, or the target is incomplete.
+        OutOfTime: Nothing was found within `seconds`.
+        CharteredError: The step or the relation is invalid, as for `Ledger`.
+
+    Examples:
+        >>> ch.largest_times("gaussian:sigma=20", epsilon=8, delta="1e-5").value
+        1110
+    """
     known, limit, tried = registry(), TimeLimit(seconds), Tried()
     target = read_goal(epsilon, delta, mu)
     check_step(step, "largest_times")
@@ -84,11 +106,34 @@ def calibrate(
     beside: Ledger | None = None,
     seconds: float | None = None,
 ) -> Solved:
-    """The value of the parameter `solve`, which `step` leaves open, that just meets (epsilon, delta) or mu, rounded to
-    the safe side; by every path. `times` may be given in the step instead. Of several steps, one leaves the parameter
-    open. The others, and the ledger `beside`, are other steps; the target is for all of it together. `seconds` limits
-    the processor time: what certainly meets the target is the answer, of what was tried by then. Raises CharteredError,
-    OutOfTime if nothing was found by then."""
+    """The value of an open parameter that just meets (epsilon, delta) or mu, rounded to the safe side, by every path.
+
+    Args:
+        step: The step that leaves the parameter open; of several steps, one does.
+        solve: The name of that parameter, such as "sigma".
+        epsilon: The target's eps in nats, at least 0; goes with `delta`.
+        delta: The target's delta, in [0, 1).
+        mu: The target's mu, above 0, in place of both.
+        times: The number of runs, if the step does not state it.
+        neighbours: As for `largest_times`.
+        accountant: As for `Ledger.epsilon`.
+        neighbors: `neighbours` in another spelling.
+        beside: A ledger of other steps; the target is for all of it together.
+        seconds: As for `largest_times`.
+
+    Returns:
+        The solution: `.value` certainly meets the target; it raises CharteredError if no value does.
+
+    Raises:
+        BadStep: No step leaves the parameter open, or times is given twice, or is to be solved for.
+        BadValue: An argument is out of range, or the target is incomplete.
+        OutOfTime: Nothing was found within `seconds`.
+        CharteredError: A step or the relation is invalid, as for `Ledger`.
+
+    Examples:
+        >>> f"{ch.calibrate('gaussian:times=1000', solve='sigma', epsilon=8, delta='1e-5'):.3f}"
+        '18.981'
+    """
     known, limit, tried = registry(), TimeLimit(seconds), Tried()
     target = read_goal(epsilon, delta, mu)
     found = find_open(known, step, solve)

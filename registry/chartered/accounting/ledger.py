@@ -1,4 +1,4 @@
-"""A ledger, and the questions that it answers."""
+"""A ledger: the steps that read the data, under a neighbouring relation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..display import Displayed, Layout, data_frame
-from ..errors import BadValue, NeighboursMismatch
+from ..errors import NeighboursMismatch
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, read_entries
 from ..ledger.ledger_file import checked_document, read_ledger_file, save_ledger_file
@@ -16,35 +16,47 @@ from ..ledger.requirements import carried, relation
 from ..ledger.stated import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from ..model.questions import Question
-from ..model.seconds import seconds_of
 from ..visible import shown
-from .account import Account
-from .accountant_names import names_of
-from .accounting import Accounting
-from .answers import Answer
 from .either import either
+from .ledger_questions import LedgerQuestions
 
 if TYPE_CHECKING:
-    from .path_sweep import Array
-    from .risk import Risk
-    from .sweep import Many
     from .table import Comparison
-    from .tradeoff import TradeOff
 
 
 _MOST_ROWS = 20
 """The largest number of entries that the text and the HTML of a ledger show."""
 
 
-class Ledger(Displayed):
+class Ledger(LedgerQuestions, Displayed):
     """The steps that read the data, under a neighbouring relation.
 
-    `steps`: entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or tables
-    with step, times and label; or another ledger. `neighbours` (or `neighbors`): the relation; without it, that of the
-    other ledger, or the one that the steps require, else add-or-remove. `entries`: equal steps are merged, with the sum
-    of their runs. `stated`: the `[statement]` table of a ledger file, for a privacy statement. Raises CharteredError,
-    also where another relation would reread a number of another ledger."""
+    Equal steps are merged into one entry with the sum of their runs. Ledgers add (`+`) and multiply (`* 10`).
+
+    Args:
+        steps: Entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or tables
+            with `step`, `times` and `label`, one or many, adaptively composed; or another ledger.
+        neighbours: The relation: "add-or-remove", "replace-one" or "zero-out". Without it, that of the other ledger, or
+            the one that the steps require, else add-or-remove.
+        neighbors: The same argument in another spelling.
+
+    Attributes:
+        entries: The steps with their numbers of runs.
+        stated: The `[statement]` table of a ledger file, for a privacy statement.
+
+    Raises:
+        BadLedger: No step is given, or an item is none.
+        BadStep: A step cannot be parsed.
+        BadValue: A parameter or a number of runs is out of range.
+        UnknownName: No plugin registers a mechanism of that name.
+        NeighboursMismatch: The relation is unknown, or a step is not defined under it, or it would reread a number of
+            another ledger.
+
+    Examples:
+        >>> ledger = ch.Ledger(["gaussian:sigma=20,times=10", "laplace:scale=4"], neighbours="replace-one")
+        >>> [str(entry) for entry in (ledger * 100 + "laplace:scale=4").entries]
+        ['gaussian:sigma=20,sensitivity=1,times=1000', 'laplace:scale=4,sensitivity=1,times=101']
+    """
 
     stated: Stated = UNSTATED
 
@@ -71,8 +83,25 @@ class Ledger(Displayed):
         *,
         neighbors: Neighbours | str | None = None,
     ) -> Ledger:
-        """The ledger in a TOML or JSON file; `neighbours` overrides the file's relation, unless a number in the file
-        holds for that one alone. Raises CharteredError."""
+        """The ledger in a TOML or JSON file.
+
+        Args:
+            path: The file; JSON where its name ends in .json, else TOML.
+            neighbours: A relation in place of the file's, unless a number in the file holds for that one alone.
+            neighbors: The same argument in another spelling.
+
+        Returns:
+            The ledger, with the file's statement.
+
+        Raises:
+            BadLedger: The file cannot be read, or is no ledger.
+            CharteredError: A step of it is invalid, as for `Ledger`.
+
+        Examples:
+            >>> ch.Ledger("gaussian:sigma=20,times=1000").save("study.toml")
+            >>> ch.Ledger.read("study.toml")
+            Ledger(['gaussian:sigma=20,sensitivity=1,times=1000'], neighbours='add-or-remove')
+        """
         return cls.from_dict(read_ledger_file(path), neighbours, neighbors=neighbors, where=f"the ledger {path}")
 
     @classmethod
@@ -84,8 +113,25 @@ class Ledger(Displayed):
         neighbors: Neighbours | str | None = None,
         where: str = "the ledger",
     ) -> Ledger:
-        """The ledger in a dictionary with the fields of a ledger file, such as `to_dict` gives; otherwise as `read`.
-        `where`: how errors name it. Raises CharteredError."""
+        """The ledger in a dictionary with the fields of a ledger file, such as `to_dict` gives.
+
+        Args:
+            document: The fields: `steps` and, if wanted, `neighbours` and `statement`.
+            neighbours: A relation in place of the document's, as for `read`.
+            neighbors: The same argument in another spelling.
+            where: What errors call the document.
+
+        Returns:
+            The ledger.
+
+        Raises:
+            BadLedger: The document is no ledger.
+            CharteredError: A step of it is invalid, as for `Ledger`.
+
+        Examples:
+            >>> ch.Ledger.from_dict({"steps": [{"step": "gaussian:sigma=20", "times": 1000}]})
+            Ledger(['gaussian:sigma=20,sensitivity=1,times=1000'], neighbours='add-or-remove')
+        """
         document = checked_document(document, where)
         entries, wanted = read_entries(registry(), document["steps"]), Neighbours.chosen(neighbours, neighbors)
         own = Neighbours.read(document["neighbours"]) if "neighbours" in document else None
@@ -93,89 +139,6 @@ class Ledger(Displayed):
         if "statement" in document:
             found.stated = read_stated(document["statement"], f"the statement in {where}")
         return found
-
-    def epsilon(
-        self,
-        delta: Exact,
-        accountant: str | Iterable[str] | None = None,
-        heuristic: bool = False,
-        *,
-        digits: int | None = None,
-        within: Exact | None = None,
-        seconds: float | None = None,
-    ) -> Answer:
-        """The tightest answer for the least eps at `delta`. An exact answer has at least `digits` correct digits, or
-        ends no farther apart than `within`. `seconds` limits the processor time: the answer is the tightest that is
-        found by then. Raises CharteredError if there is none."""
-        return self._accounting(accountant, heuristic, seconds).best(Question.epsilon(delta, digits, within))
-
-    def delta(
-        self,
-        epsilon: Exact,
-        accountant: str | Iterable[str] | None = None,
-        heuristic: bool = False,
-        *,
-        digits: int | None = None,
-        within: Exact | None = None,
-        seconds: float | None = None,
-    ) -> Answer:
-        """The tightest answer for the least delta at `epsilon`, with the arguments of `epsilon`. Raises CharteredError
-        if there is none."""
-        return self._accounting(accountant, heuristic, seconds).best(Question.delta(epsilon, digits, within))
-
-    def mu(
-        self,
-        tolerance: Exact = "1e-9",
-        accountant: str | Iterable[str] | None = None,
-        *,
-        head: Exact | None = None,
-        tail: Exact | None = None,
-        seconds: float | None = None,
-    ) -> Answer:
-        """An enclosure of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if
-        there is none. `tolerance`: the width of the enclosure, relative if mu is below 1. `head`, `tail`: an eps; mu
-        has to hold only up to it, or only from it on. `seconds` limits the processor time. Raises CharteredError."""
-        return self._accounting(accountant, False, seconds).best(Question.mu(tolerance, head, tail))
-
-    def tradeoff(self, type_one: Exact, accountant: str | Iterable[str] | None = None) -> TradeOff:
-        """A certified lower bound on the type II error of every test between neighbours whose type I error is at most
-        `type_one`. Raises CharteredError."""
-        from .tradeoff import tradeoff
-
-        return tradeoff(self._accounting(accountant), type_one)
-
-    def risk(
-        self,
-        *,
-        prior: Exact = "1/2",
-        type_one: Exact = "1e-3",
-        baseline: Exact = "1e-6",
-        accountant: str | Iterable[str] | None = None,
-        seconds: float | None = None,
-    ) -> Risk:
-        """Certified upper bounds on the success of an attacker who sees every output and knows all records but one:
-        membership inference and reconstruction.
-
-        `prior`: the probability that the record is in the data. `type_one`: the false positive rate of a test.
-        `baseline`: the success probability of a blind guess, given all other records. `seconds` limits the processor
-        time. Raises CharteredError."""
-        from .risk import risk
-
-        return risk(self._accounting(accountant), prior, type_one, baseline, seconds)
-
-    def account(
-        self,
-        question: Question,
-        accountant: str | Iterable[str] | None = None,
-        heuristic: bool = False,
-        *,
-        seconds: float | None = None,
-    ) -> Account:
-        """All answers to a question, the tightest first, and the accountants without one; with `seconds`, those that
-        are found within this much processor time. Raises CharteredError."""
-        if not isinstance(question, Question):
-            raise BadValue(f"the question is {question!r}", "ask Question.epsilon(delta), say")
-        return self._accounting(accountant, heuristic, seconds).ask(question)
 
     def compare(
         self,
@@ -187,53 +150,32 @@ class Ledger(Displayed):
         peers: bool | Iterable[str] = False,
         peer_seconds: float | None = None,
     ) -> Comparison:
-        """All answers side by side: a table in a terminal, HTML in a notebook. Give delta or epsilon.
+        """All answers side by side: a table in a terminal, HTML in a notebook.
 
-        `peers`: other packages that are evaluated as well, each in its own process: all installed ones, or those with
-        these names, for at most `peer_seconds` (60) each. Raises CharteredError."""
+        Args:
+            delta: A probability in [0, 1): the answers are about eps there.
+            epsilon: A number of nats, at least 0, in place of delta: the answers are about delta there.
+            accountant: As for `epsilon`.
+            heuristic: As for `epsilon`.
+            peers: Other packages that are evaluated as well, each in its own process: all installed ones (True), or
+                those of these names.
+            peer_seconds: Seconds that each of these may take; 60 if None.
+
+        Returns:
+            The table.
+
+        Raises:
+            CharteredError: Not exactly one of delta and epsilon is given, or an argument is out of range.
+
+        Examples:
+            >>> ch.Ledger("gaussian:sigma=20,times=1000").compare(delta="1e-5").headline
+            'eps = 7.511275901 at delta = 1e-5: exact, certified from both sides'
+        """
         from .peer_rows import peer_rows
         from .table import Comparison
 
         account = self.account(either(delta, epsilon, "compare"), accountant, heuristic)
         return Comparison(account, peers=None if peers is False else peer_rows(account, peers, peer_seconds))
-
-    def epsilons(
-        self,
-        delta: Many,
-        times: Many | None = None,
-        accountant: str | Iterable[str] | None = None,
-        certified: bool = True,
-        *,
-        digits: int | None = None,
-    ) -> Array:
-        """The least eps for many values of `times` (each multiplies the whole ledger) or of `delta`: an array of upper
-        bounds. Every number is certified and rounded up, as in `epsilon`, with at least `digits` correct digits where
-        an answer is exact, at most those of a double; `certified=False` gives plain floats. Raises CharteredError."""
-        from .sweep import epsilons
-
-        only = names_of(accountant)
-        return epsilons(self._registry, self.entries, self.neighbours, delta, times, only, certified, digits)[1]
-
-    def epsilon_intervals(
-        self,
-        delta: Many,
-        times: Many | None = None,
-        accountant: str | Iterable[str] | None = None,
-        *,
-        digits: int | None = None,
-    ) -> tuple[Array, Array]:
-        """Enclosures of the least eps for many values: (lower ends, upper ends), with the arguments of `epsilons`. A
-        lower end is 0 if nothing more is proved. Raises CharteredError."""
-        from .sweep import epsilons
-
-        only = names_of(accountant)
-        return epsilons(self._registry, self.entries, self.neighbours, delta, times, only, True, digits)
-
-    def _accounting(
-        self, accountant: str | Iterable[str] | None, heuristic: bool = False, seconds: float | None = None
-    ) -> Accounting:
-        limit = None if seconds is None else seconds_of(seconds, "the time limit")
-        return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant), limit)
 
     def __mul__(self, count: Exact) -> Ledger:
         """The ledger with `count` times as many runs of every entry."""
@@ -266,19 +208,37 @@ class Ledger(Displayed):
         return hash((self.entries, self.neighbours))
 
     def to_dict(self) -> dict[str, Any]:
-        """The ledger as a dictionary, which `from_dict` reads; written as JSON it is a ledger file."""
+        """The ledger as a dictionary, which `from_dict` reads; written as JSON it is a ledger file.
+
+        Examples:
+            >>> ch.Ledger("gaussian:sigma=20,times=1000").to_dict()
+            {'neighbours': 'add-or-remove', 'steps': [{'step': 'gaussian:sigma=20,sensitivity=1', 'times': 1000}]}
+        """
         found = {"neighbours": self.neighbours.value, "steps": [entry.to_json() for entry in self.entries]}
         return found | ({"statement": self.stated.to_dict()} if self.stated.pairs else {})
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each entry: step, times and label. Raises CharteredError without
-        pandas."""
+        """A `pandas.DataFrame` with a row for each entry: step, times and label.
+
+        Raises:
+            CharteredError: pandas is not installed.
+
+        Examples:
+            >>> ch.Ledger("gaussian:sigma=20,times=1000").to_pandas().shape
+            (1, 3)
+        """
         rows = ({"step": str(entry.step), "times": entry.times, "label": entry.label} for entry in self.entries)
         return data_frame(rows, ("step", "times", "label"))
 
     def save(self, path: str | Path) -> None:
-        """Writes the ledger, with its relation and statement, as a file that `Ledger.read` reads: TOML, or JSON where
-        the name ends in .json. The file appears whole or not at all. Raises BadLedger if it cannot be written."""
+        """Writes the ledger, with its relation and statement, as a file that `Ledger.read` reads.
+
+        Args:
+            path: The file: JSON where its name ends in .json, else TOML. It appears whole or not at all.
+
+        Raises:
+            BadLedger: The file cannot be written.
+        """
         save_ledger_file(self.to_dict(), path)
 
     def layout(self) -> Layout:

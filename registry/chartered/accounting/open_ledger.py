@@ -26,14 +26,33 @@ _NOTHING = "pure:epsilon=0"
 
 
 class OpenLedger:
-    """What touched the data so far: `add` puts a step on it, and every question is about all steps until now.
+    """What touched the data so far: a running program adds steps, and every question is about all of them.
 
     Adding is cheap, and so is a question that was asked since the last step was added. A number holds if the steps
     until now were planned, or chosen by what is public: if an output decides which steps follow, and with how much
-    noise, no ledger covers that. To stop earlier than planned is covered. Before the first step nothing is spent: every
-    answer is 0. Without `neighbours` the relation is the one that the steps so far require, as in a ledger, or that of
-    a ledger that is added first; a step that would change it is refused if a number so far holds for that one alone.
-    Two are equal if their ledgers are. Not to be shared by threads without a lock."""
+    noise, no ledger covers that. To stop earlier than planned is covered. Before the first step every answer is 0. Two
+    are equal if their ledgers are. Not to be shared by threads without a lock.
+
+    Args:
+        steps: The first steps, as for `Ledger`; also a ledger.
+        neighbours: The relation. Without it, the one that the steps so far require, or that of a ledger that is added
+            first; a step that would change it is refused if a number so far holds for that one alone.
+        neighbors: The same argument in another spelling.
+
+    Raises:
+        CharteredError: A step or the relation is invalid, as for `Ledger`.
+
+    Examples:
+        >>> spent = ch.OpenLedger()
+        >>> spent.add("gaussian:sigma=20", times=1000)
+        >>> len(spent), spent.epsilon("1e-5").upper, spent.delta(8).upper
+        (1000, 7.511275900744783, 2.496884116227402e-06)
+        >>> spent.largest_times("gaussian:sigma=20", epsilon=8, delta="1e-5").value
+        110
+        >>> spent.save("spent.json")
+        >>> ch.OpenLedger.read("spent.json") == spent == ch.OpenLedger.from_dict(spent.to_dict())
+        True
+    """
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
@@ -62,8 +81,11 @@ class OpenLedger:
         *,
         neighbors: Neighbours | str | None = None,
     ) -> Self:
-        """The steps in a TOML or JSON ledger file, under its relation, as `Ledger.read` reads them; the file may also
-        have no step. Raises CharteredError."""
+        """The steps in a ledger file, or none; `path`, `neighbours` and `neighbors` are as for `Ledger.read`.
+
+        Raises:
+            CharteredError: As for `Ledger.read`.
+        """
         return cls.from_dict(read_ledger_file(path), neighbours, neighbors=neighbors, where=f"the ledger {path}")
 
     @classmethod
@@ -75,16 +97,28 @@ class OpenLedger:
         neighbors: Neighbours | str | None = None,
         where: str = "the ledger",
     ) -> Self:
-        """The steps in a dictionary, such as `to_dict` gives, as `Ledger.from_dict` reads them; there may also be none.
-        Raises CharteredError."""
+        """The steps in a dictionary, which may also have none.
+
+        `document`, `neighbours`, `neighbors` and `where` are as for `Ledger.from_dict`.
+
+        Raises:
+            CharteredError: As for `Ledger.from_dict`.
+        """
         document, wanted = checked_document(document, where), Neighbours.chosen(neighbours, neighbors)
         if document["steps"] or "statement" in document:
             return cls(Ledger.from_dict(document, wanted, where=where))
         return cls(neighbours=wanted or document.get("neighbours"))
 
     def add(self, step: Steps | Ledger, times: Exact = 1) -> None:
-        """Puts a step, or several, or a ledger, on this one, `times` times. Raises CharteredError, and then nothing is
-        added."""
+        """Puts a step, or several, or a ledger, on this one.
+
+        Args:
+            step: The step or steps, as for `Ledger`.
+            times: The number of runs of each, a whole number from 1 to 10^12.
+
+        Raises:
+            CharteredError: A step is invalid or does not fit the relation; then nothing is added.
+        """
         count = whole(times, "times", 1, MOST_TIMES)
         stated = step.neighbours if isinstance(step, Ledger) else None
         added = [entry * count for entry in self._entries(step)]
@@ -114,7 +148,15 @@ class OpenLedger:
 
     @property
     def ledger(self) -> Ledger:
-        """All steps so far, as a ledger. Raises BadLedger where there are none."""
+        """All steps so far, as a ledger.
+
+        Raises:
+            BadLedger: There are none.
+
+        Examples:
+            >>> ch.OpenLedger("gaussian:sigma=20").ledger
+            Ledger(['gaussian:sigma=20,sensitivity=1'], neighbours='add-or-remove')
+        """
         if self._ledger is None:
             if not self._so_far.entries:
                 raise BadLedger("no step was added yet", "add one first")
@@ -126,15 +168,37 @@ class OpenLedger:
     def epsilon(
         self, delta: Exact, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None
     ) -> Answer:
-        """The tightest answer for the least eps at `delta` of all steps so far; with `seconds`, the one that is
-        found within so much processor time. Raises CharteredError."""
+        """The tightest answer for the least eps at `delta` of all steps so far.
+
+        Args:
+            delta: A probability in [0, 1), read exactly.
+            accountant: As for `Ledger.epsilon`.
+            seconds: As for `Ledger.epsilon`.
+
+        Returns:
+            The answer.
+
+        Raises:
+            CharteredError: As for `Ledger.epsilon`.
+        """
         return self._answer(Question.epsilon(delta), accountant, seconds)
 
     def delta(
         self, epsilon: Exact, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None
     ) -> Answer:
-        """The tightest answer for the least delta at `epsilon` of all steps so far; with `seconds`, the one that
-        is found within so much processor time. Raises CharteredError."""
+        """The tightest answer for the least delta at `epsilon` of all steps so far.
+
+        Args:
+            epsilon: A number of nats, at least 0, read exactly.
+            accountant: As for `Ledger.epsilon`.
+            seconds: As for `Ledger.epsilon`.
+
+        Returns:
+            The answer.
+
+        Raises:
+            CharteredError: As for `Ledger.epsilon`.
+        """
         return self._answer(Question.delta(epsilon), accountant, seconds)
 
     def largest_times(
@@ -147,8 +211,22 @@ class OpenLedger:
         accountant: str | Iterable[str] | None = None,
         seconds: float | None = None,
     ) -> Solved:
-        """How often a step may still run, beside all steps so far, within (epsilon, delta) or within mu. `seconds`
-        limits the processor time, as in `largest_times`. Raises CharteredError."""
+        """How often a step may still run, beside all steps so far, within (epsilon, delta) or within mu.
+
+        Args:
+            step: The step, as for `ch.largest_times`.
+            epsilon: As for `ch.largest_times`.
+            delta: As for `ch.largest_times`.
+            mu: As for `ch.largest_times`.
+            accountant: As for `Ledger.epsilon`.
+            seconds: As for `ch.largest_times`.
+
+        Returns:
+            The solution: `.value` is the number.
+
+        Raises:
+            CharteredError: As for `ch.largest_times`.
+        """
         beside = self.ledger if self._so_far.entries else None
         return largest_times(
             step,
@@ -180,9 +258,14 @@ class OpenLedger:
         return ({"neighbours": chosen.value} if chosen else {}) | {"steps": []}
 
     def save(self, path: str | Path) -> None:
-        """Writes all steps so far, with their relation, as a file that `read` and, if there are any, `Ledger.read`
-        reads: TOML, or JSON where the name ends in .json. The file appears whole or not at all. Raises BadLedger if it
-        cannot be written."""
+        """Writes all steps so far, with their relation, as a file that `read` reads; `Ledger.read` if there are any.
+
+        Args:
+            path: The file: JSON where its name ends in .json, else TOML. It appears whole or not at all.
+
+        Raises:
+            BadLedger: The file cannot be written.
+        """
         save_ledger_file(self.to_dict(), path)
 
     def __eq__(self, other: object) -> bool:

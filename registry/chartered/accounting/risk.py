@@ -34,10 +34,20 @@ _COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon", "lower
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A bound on the success of one kind of attack: at most `upper`; for the worst neighbours at least `lower`, or None
-    if that is not proved. `blind`: the success without any output.
+    """A bound on the success of one kind of attack, from one point of the privacy profile.
 
-    It follows from one point of the privacy profile, the certified delta of `answer` at its eps."""
+    Attributes:
+        name: The attack: "advantage", "power", "accuracy", "precision" or "reconstruction".
+        meaning: What succeeds with that probability, in words.
+        blind: The success without any output, a probability.
+        bound: The enclosure behind `lower` and `upper`.
+        attained: Whether some attack on some neighbours reaches the bound.
+        answer: The certified delta at one eps from which the bound follows.
+
+    Examples:
+        >>> ch.Ledger("gaussian:sigma=20").risk().advantage
+        <advantage <= 0.01994503639047609, >= 0.019945036390476085: gaussian.gdp -> gdp -> gdp.profile>
+    """
 
     name: str
     meaning: str
@@ -86,12 +96,23 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Risk(Displayed):
-    """Bounds on the success of an attacker who sees every output and knows all records but one: five certified upper
-    bounds.
+    """Bounds on the success of an attacker who sees every output and knows all records except one.
 
-    `prior`: the probability that the record is in the data. `type_one`: the false positive rate of a test. `baseline`:
-    the best probability of reconstructing the record, or an attribute of it, without any output, given all other
-    records. `notes`: what a reader must know, such as that the time was over, or which decimals were read."""
+    Attributes:
+        prior: The probability that the record is in the data.
+        type_one: The false positive rate of a membership test.
+        baseline: The probability of reconstructing the record, or an attribute of it, without any output.
+        advantage: True positive rate less false positive rate of the best membership test.
+        power: True positive rate of a test whose false positive rate is at most `type_one`.
+        accuracy: The probability of a right guess whether the record is in the data.
+        precision: The proportion of members among those that such a test takes for members.
+        reconstruction: The probability of reconstructing what is guessed blindly with probability `baseline`.
+        notes: What a reader must know, such as that the time was over, or which decimals were read.
+
+    Examples:
+        >>> [reading.name for reading in ch.Ledger("gaussian:sigma=20").risk(prior="1/100").readings]
+        ['advantage', 'power', 'accuracy', 'precision', 'reconstruction']
+    """
 
     prior: Fraction
     type_one: Fraction
@@ -132,8 +153,10 @@ class Risk(Displayed):
         return self.to_json()
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each reading; the ends are doubles, and in `lower_exact` and
-        `upper_exact` decimal text with every digit. Raises CharteredError without pandas."""
+        """A `pandas.DataFrame` with a row for each reading. Raises CharteredError without pandas.
+
+        The ends are doubles, and in `lower_exact` and `upper_exact` decimal text with every digit.
+        """
         rows = ({"attack": reading.name, **reading.to_json()} for reading in self.readings)
         return data_frame(({name: row[name] for name in _COLUMNS} for row in rows), _COLUMNS)
 

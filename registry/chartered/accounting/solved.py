@@ -36,9 +36,28 @@ _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers", "value_e
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solved(Displayed):
-    """The answers to an inverse question, best first. `why`: if no value meets the target, the reason, and what can be
-    met. `lasts`: how far the best number of steps of a training reaches in other words, such as whole epochs.
-    `told`: what a reader must know of the search, such as that the time was over."""
+    """The answers to an inverse question, best first.
+
+    As a number (`int`, `float`, `round`, `f"{solved:.3f}"`) it is the best value, rounded to the safe side.
+
+    Attributes:
+        unknown: The step and what it leaves open.
+        target: The (epsilon, delta) or the mu that is to be met.
+        step: The step as text.
+        neighbours: The relation.
+        known: The answers that were searched so far; `answers` has all.
+        why: If no value meets the target, the reason, and what can be met.
+        lasts: How far the best number of steps of a training reaches in other words, such as whole epochs.
+        told: What a reader must know of the search, such as that the time was over.
+        others: What other paths give, none better, if that was not requested yet; None if `known` has all.
+
+    Examples:
+        >>> solved = ch.largest_times("gaussian:sigma=20", epsilon=8, delta="1e-5")
+        >>> int(solved), solved.best.fails_beyond, solved.monotone
+        (1110, True, True)
+        >>> ch.check(solved.certificate()).value
+        1110
+    """
 
     unknown: Unknown
     target: Goal
@@ -159,7 +178,7 @@ class Solved(Displayed):
 
     @property
     def value(self) -> int | float | Fraction:
-        """The best solution's value. Raises CharteredError if the target cannot be met."""
+        """The best value: a count, or an exact number. Raises CharteredError if the target cannot be met."""
         if self.best is None:
             raise CharteredError(
                 f"no {self.quantity} of {self.step} meets {self.target}: {self.why}",
@@ -192,10 +211,11 @@ class Solved(Displayed):
         raise CharteredError(f"{asked}: {self.quantity} is not rounded, since {self.promise}", "take .value")
 
     def certificate(self) -> Certificate:
-        """A certificate of the best certified answer: the value meets the target and, if that is proved, the next less
-        private one misses it.
+        """A certificate that the best certified value meets the target, and the next one, if that is proved, misses it.
 
-        Raises CharteredError if there is no such answer, or if not even one run meets the target."""
+        Raises:
+            CharteredError: There is no such answer, or not even one run meets the target.
+        """
         try:
             return certificate_of_met(_met(self))
         except ours(Unavailable, ArithmeticError) as error:
@@ -227,8 +247,9 @@ class Solved(Displayed):
         return self.to_json()
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each path's value; `value_exact` is decimal text with every digit. Raises
-        CharteredError without pandas."""
+        """A `pandas.DataFrame` with a row for each path's value; `value_exact` is decimal text. Raises CharteredError
+        without pandas.
+        """
         rows = (
             {"fails_beyond": None, **one.to_json("value"), "value_exact": exactly(one.value)} for one in self.answers
         )

@@ -36,10 +36,26 @@ _FOLDED = 3
 
 
 class Comparison:
-    """An account laid out for people. `account` holds the answers, `peers` the answers of other packages.
+    """An account laid out for people: a table in a terminal, text in a pipe, HTML in a notebook.
 
-    `everything`: whether to show upper bounds beside a narrow exact answer, why accountants have no answer, and paths
-    as a whole; otherwise one line lists the former, and long paths are folded."""
+    Args:
+        account: The answers.
+        everything: Whether to show upper bounds beside a narrow exact answer, why accountants have no answer, and paths
+            as a whole; otherwise one line lists the former, and long paths are folded.
+        peers: The answers of other packages, or None.
+
+    Raises:
+        BadValue: `account` is no account.
+
+    Examples:
+        >>> table = ch.Ledger("laplace:scale=20").compare(epsilon=0)
+        >>> print(table.headline)
+        delta = 0.02469008798 at epsilon = 0: exact, certified from both sides
+        >>> table.columns()
+        ('accountant', 'theorem', 'lower', 'upper', 'side', 'path')
+        >>> table.rows()[0][:2]
+        ('profile', 'laplace.profile')
+    """
 
     def __init__(self, account: Account, *, everything: bool = True, peers: Sequence[PeerRow] | None = None) -> None:
         if not isinstance(account, Account):
@@ -66,7 +82,11 @@ class Comparison:
         return shown if self.peers is None else shown | {"peers": [row.to_json() for row in self.peers]}
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each answer. Raises CharteredError without pandas."""
+        """A `pandas.DataFrame` with a row for each answer.
+
+        Raises:
+            CharteredError: pandas is not installed.
+        """
         return self.account.to_pandas()
 
     @property

@@ -16,9 +16,20 @@ from .solved import Solved
 
 
 class Training(Ledger):
-    """The ledger of one training run by noisy SGD; `step` is one of its batches.
+    """The ledger of one training run by noisy SGD, made by `ch.dpsgd`; it answers all questions of a Ledger.
 
-    It answers all questions of a Ledger: `training.epsilon(delta=1e-5)`."""
+    Args:
+        training: The entry of the whole run.
+        step: The entry of one of its batches.
+        neighbours: The relation; None: the one that the step requires, else add-or-remove.
+
+    Examples:
+        >>> training = ch.dpsgd(n=60000, batch=256, epochs=60, noise="1.1")
+        >>> training.rate
+        Fraction(8, 1875)
+        >>> training.largest_epochs(epsilon=3, delta="1e-5")
+        91
+    """
 
     def __init__(self, training: Entry, step: Entry, neighbours: Neighbours | str | None = None) -> None:
         super().__init__(training, neighbours)
@@ -33,9 +44,26 @@ class Training(Ledger):
         accountant: str | Iterable[str] | None = None,
         seconds: float | None = None,
     ) -> Solved:
-        """The largest number of batches, whatever the length of this training, within (epsilon, delta) or within mu;
-        certified, by every accountant. `seconds` limits the processor time, as in `largest_times`. Raises
-        CharteredError."""
+        """The largest number of batches within (epsilon, delta) or within mu, whatever the length of this training.
+
+        Args:
+            epsilon: As for `ch.largest_times`.
+            delta: As for `ch.largest_times`.
+            mu: As for `ch.largest_times`.
+            accountant: As for `Ledger.epsilon`.
+            seconds: As for `ch.largest_times`.
+
+        Returns:
+            The solution: `.value` is the number.
+
+        Raises:
+            CharteredError: As for `ch.largest_times`.
+
+        Examples:
+            >>> training = ch.dpsgd(n=60000, batch=256, epochs=60, noise="1.1")
+            >>> training.largest_steps(epsilon=3, delta="1e-5", accountant="renyi").value
+            18338
+        """
         return largest_times(
             self.step,
             epsilon=epsilon,
@@ -55,9 +83,21 @@ class Training(Ledger):
         accountant: str | Iterable[str] | None = None,
         seconds: float | None = None,
     ) -> int | float:
-        """The largest number E of whole epochs within a budget: the largest E with ceil(E n/batch) <= `largest_steps`.
-        Infinite if every number of steps meets the target. `seconds` limits the processor time. Raises
-        CharteredError."""
+        """The largest number of whole epochs within (epsilon, delta) or within mu.
+
+        Args:
+            epsilon: As for `ch.largest_times`.
+            delta: As for `ch.largest_times`.
+            mu: As for `ch.largest_times`.
+            accountant: As for `Ledger.epsilon`.
+            seconds: As for `ch.largest_times`.
+
+        Returns:
+            The largest E with ceil(E n/batch) <= `largest_steps`; infinity if every number of steps meets the target.
+
+        Raises:
+            CharteredError: As for `ch.largest_times`.
+        """
         best = self.largest_steps(epsilon=epsilon, delta=delta, mu=mu, accountant=accountant, seconds=seconds).best
         if best is None:
             return 0
@@ -85,14 +125,38 @@ def dpsgd(
     num_epochs: Exact | None = None,
     noise_multiplier: Exact | None = None,
 ) -> Training:
-    """The ledger of a training run by noisy SGD with Poisson batches: `dpsgd(n=60000, batch=256, epochs=60,
-    noise=1.1)`.
+    """The ledger of a training run by noisy SGD with Poisson batches.
 
-    `n` records in batches of `batch` records on average, or each record in a batch with probability `sample_rate`; for
-    `epochs` epochs or `steps` batches. `noise`: the noise multiplier, the standard deviation of the noise divided by
-    the clipping norm of the gradients. The last four arguments are what TensorFlow Privacy and Opacus call `n`,
-    `batch`, `epochs` and `noise`. Without `neighbours`, one record is added or removed. Raises CharteredError if an
-    argument is missing or superfluous."""
+    Give n and batch, or sample_rate; epochs or steps; and noise.
+
+    Args:
+        n: The number of records.
+        batch: The number of records in a batch, on average.
+        sample_rate: The probability, above 0 and at most 1, that a record is in a batch: batch/n.
+        epochs: The number of epochs; a run has ceil(epochs n/batch) steps.
+        steps: The number of batches.
+        noise: The noise multiplier: the noise's standard deviation divided by the gradients' clipping norm, above 0.
+        neighbours: The relation; None: one record is added or removed.
+        number_of_examples: n in TensorFlow Privacy's words.
+        batch_size: batch in its words.
+        num_epochs: epochs in its words.
+        noise_multiplier: noise in its words, and in Opacus's.
+
+    Returns:
+        The ledger.
+
+    Raises:
+        BadStep: An argument is missing or superfluous.
+        BadValue: A number is out of range.
+
+    Examples:
+        >>> training = ch.dpsgd(n=60000, batch=256, epochs=60, noise="1.1")
+        >>> f"{training.epsilon('1e-5', accountant='renyi'):.3f}"
+        '2.597'
+
+    References:
+        Abadi et al. 2016.
+    """
     drawn = _given(n=n, batch=batch, sample_rate=sample_rate, noise=noise)
     words = _given(number_of_examples=number_of_examples, batch_size=batch_size, noise_multiplier=noise_multiplier)
     given = drawn | words

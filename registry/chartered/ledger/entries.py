@@ -21,7 +21,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A step, its number of runs (adaptively composed), and a free label."""
+    """A step, its number of runs (adaptively composed), and a free label.
+
+    Args:
+        step: The step.
+        times: The number of runs, from 1 to 10^12; `entry * 1000` multiplies it.
+        label: Words for people, such as "monthly counts".
+
+    Raises:
+        BadValue: By `*`: the number of runs would not be a whole number from 1 to 10^12.
+
+    Examples:
+        >>> entry = ch.parse("gaussian:sigma=20") * 1000
+        >>> entry.times, str(entry)
+        (1000, 'gaussian:sigma=20,sensitivity=1,times=1000')
+    """
 
     step: Step
     times: int = 1

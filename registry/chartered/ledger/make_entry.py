@@ -13,8 +13,25 @@ from .parsing import make_joint, make_step, parse_step
 
 
 def parse(text: str) -> Entry:
-    """The entry of a step given as text, with its number of runs: `parse("gaussian:sigma=20,times=1000")`. Raises
-    CharteredError."""
+    """The entry of a step given as text, with its number of runs.
+
+    Args:
+        text: The step, such as "gaussian:sigma=20,times=1000"; wrappers stand before a slash, as in
+            "poisson:rate=0.01/gaussian:sigma=1". Numbers are exact: 0.1 is one tenth, "1/3" a third.
+
+    Returns:
+        The entry.
+
+    Raises:
+        BadStep: The text is no step, or a parameter is missing or unknown.
+        BadValue: A parameter is out of range.
+        UnknownName: No plugin registers a mechanism of that name.
+
+    Examples:
+        >>> entry = ch.parse("poisson:rate=0.01/gaussian:sigma=1.1,times=1000")
+        >>> entry.times, entry.step.settings["rate"]
+        (1000, Fraction(1, 100))
+    """
     step, times = parse_step(registry(), text)
     return Entry(step, times or 1)
 
@@ -25,11 +42,28 @@ def joint(entries: Iterable[Entry]) -> Entry:
 
 
 def mechanism(name: str, inner: Entry | str | None = None, /, **settings: Exact) -> Entry:
-    """One run of a mechanism; multiply it for more. The inner step of a wrapper is the second argument:
-    `mechanism("poisson", inner, rate="0.01")`.
+    """One run of a mechanism; multiply it for more.
 
-    Numbers are exact: ints, Fractions, text such as "1/3", and floats by their shortest decimal form. Raises
-    CharteredError."""
+    Args:
+        name: The name of the mechanism, such as "gaussian".
+        inner: For a wrapper, the step inside, as an entry of one run or as text.
+        settings: The parameters, exact numbers (ints, Fractions, text such as "1/3" or "sqrt(10)", floats by their
+            shortest decimal form) or words.
+
+    Returns:
+        The entry.
+
+    Raises:
+        BadStep: A parameter is missing or unknown, or the inner step is none, or runs several times.
+        BadValue: A parameter is out of range.
+        UnknownName: No plugin registers a mechanism of that name.
+
+    Examples:
+        >>> ch.mechanism("gaussian", sigma=20) * 1000
+        Entry('gaussian:sigma=20,sensitivity=1,times=1000')
+        >>> ch.mechanism("poisson", "gaussian:sigma=1.1", rate="1/100")
+        Entry('poisson:rate=0.01/gaussian:sigma=1.1,sensitivity=1')
+    """
     if isinstance(inner, Entry) and inner.times != 1:
         raise BadStep(
             f"{inner} runs {inner.times} times inside {name}",
