@@ -92,6 +92,14 @@ if TYPE_CHECKING:
     from .model.mechanisms import Mechanism as Mechanism
     from .model.neighbours import Neighbours as Neighbours
     from .model.parameters import Parameter as Parameter
+    from .model.patterns import (
+        OnJoint as OnJoint,
+        OnLedger as OnLedger,
+        OnStep as OnStep,
+        OnWrapped as OnWrapped,
+        OnWrapper as OnWrapper,
+        Rewrite as Rewrite,
+    )
     from .model.privacy_profile import (
         AtInfinity as AtInfinity,
         Bound as Bound,
@@ -109,12 +117,6 @@ if TYPE_CHECKING:
     from .model.steps import Step as Step
     from .model.stretch import Stretch as Stretch
     from .model.theorems import (
-        OnJoint as OnJoint,
-        OnLedger as OnLedger,
-        OnStep as OnStep,
-        OnWrapped as OnWrapped,
-        OnWrapper as OnWrapper,
-        Rewrite as Rewrite,
         Theorem as Theorem,
         always as always,
     )
@@ -181,7 +183,8 @@ _HOMES = {
     ".profiles.refinement": "refined",
     ".model.steps": "Step",
     ".model.case": "Case",
-    ".model.theorems": "OnJoint OnLedger OnStep OnWrapped OnWrapper Rewrite Theorem always",
+    ".model.theorems": "Theorem always",
+    ".model.patterns": "OnJoint OnLedger OnStep OnWrapped OnWrapper Rewrite",
     ".profiles.noise_tradeoff": "naive",
     ".verification.run": "verify",
     ".model.typed_witness": "Bracket FromBelow MU_FIELDS TypedWitness",

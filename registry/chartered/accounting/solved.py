@@ -68,7 +68,6 @@ class Solved(Displayed):
     lasts: tuple[tuple[str, int], ...] = ()
     told: tuple[str, ...] = ()
     others: Callable[[], Solutions] | None = field(default=None, compare=False)
-    """What other paths give, none better, if that was not requested yet; None if `known` has all."""
 
     @property
     def answers(self) -> tuple[Solution, ...]:

@@ -15,7 +15,19 @@ from ..ledger.strict_json import write_json
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
-    """A certificate as JSON data: ledger, question, answer, derivation, witness, versions, digest."""
+    """A certificate: ledger, question, answer, derivation, witness, versions and digest as JSON data.
+
+    Args:
+        document: The JSON object.
+
+    Examples:
+        >>> certificate = ch.Ledger("gaussian:sigma=20").epsilon("1e-5").certificate()
+        >>> certificate.to_dict()["quantity"], certificate.text[:1]
+        ('epsilon', '{')
+        >>> certificate.save("run.cert.json")
+        >>> ch.check("run.cert.json").accepted
+        True
+    """
 
     document: Mapping[str, Any]
 
@@ -33,7 +45,13 @@ class Certificate:
         return write_json(self.document, indent=2) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Writes the certificate; the file appears complete or not at all. Raises BadCertificate if it cannot be
-        written."""
+        """Writes the certificate; the file appears complete or not at all.
+
+        Args:
+            path: The file.
+
+        Raises:
+            BadCertificate: It cannot be written.
+        """
         with whole_file(path_of(path, "certificate", BadCertificate), "certificate", BadCertificate) as draft:
             draft.write_text(self.text, encoding="utf-8")

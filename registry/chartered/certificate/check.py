@@ -104,12 +104,28 @@ def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ..
 
 
 def check(source: str | Path | Mapping[str, object] | Certificate, *, budget: float = BUDGET) -> Check:
-    """The outcome of checking a certificate, given as a file, as the page of a privacy statement that contains it, or
-    as data.
+    """The outcome of checking a certificate: the answer is derived again, without a search.
 
-    `budget`: the seconds of work that the check may take. Work is counted, so that a certificate has the same outcome
-    on every machine that is fast enough. Nothing is accepted after the budget is used up. Raises BadCertificate if the
-    source is no certificate at all, BadValue for a budget that is not above 0 and at most 1e6."""
+    Args:
+        source: A certificate: a file, the page of a privacy statement that contains it, a dictionary, or a Certificate.
+        budget: The seconds of work that the check may take, above 0 and at most 1e6. Work is counted, so that a
+            certificate has the same outcome on every machine that is fast enough. Nothing is accepted after the budget
+            is used up.
+
+    Returns:
+        The outcome: whether it is `accepted`, what it `says`, or `why` it is refused.
+
+    Raises:
+        BadCertificate: The source is no certificate at all, or cannot be read.
+        BadValue: The budget is out of range.
+
+    Examples:
+        >>> document = ch.Ledger("gaussian:sigma=20").epsilon("1e-5").certificate().to_dict()
+        >>> ch.check(document).accepted
+        True
+        >>> print(ch.check({**document, "neighbours": "replace-one"}))
+        refused: the digest does not fit the content: something was changed
+    """
     seconds = seconds_of(budget, "the budget")
     try:
         with limited(Budget(seconds)):

@@ -26,15 +26,35 @@ _MOST_STEPS = 8
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Check(Displayed):
-    """The outcome of a check. `why`: the reason of a refusal. `says`: what an accepted certificate proves, in words.
+    """The outcome of a check: what an accepted certificate proves, or why it is refused.
 
-    `upper`, `lower`: the ends of an answer about epsilon, delta or mu. `value`: the count or the parameter that meets a
-    target. `at`: the given values (delta; epsilon; for mu its tolerance, and the head or tail to which it is
-    restricted), or the target. `ledger`: the steps that ran, under the relation `neighbours`, composed by `accountant`.
-    `strangers`: the third-party plugins on the path. `outdated`: the certificate rests on other versions of statements
-    than the installed ones, or on missing ones, so that nothing was decided. `over_budget`: the budget was used up
-    before a decision. `in_page`: the certificate was read from the page of a privacy statement; nothing else on the
-    page was checked."""
+    Attributes:
+        accepted: Whether the answer was derived again.
+        quantity: The unknown: "epsilon", "delta", "mu", "times" or the name of a parameter.
+        upper: The upper end of an answer.
+        why: The reason of a refusal.
+        value: The count or the parameter that meets a target.
+        says: What is proved, in a sentence.
+        lower: The lower end of an answer, or None.
+        at: The given values (delta; epsilon; for mu its tolerance, and the head or tail to which it is restricted), or
+            the target.
+        neighbours: The name of the relation.
+        ledger: The steps that ran, with their numbers of runs.
+        accountant: The accountant that composed them.
+        strangers: The third-party plugins on the path.
+        outdated: Whether the certificate rests on other versions of statements than the installed ones, or on missing
+            ones, so that nothing was decided.
+        over_budget: Whether the budget was used up before a decision.
+        in_page: Whether the certificate was read from the page of a privacy statement; nothing else on the page was
+            checked.
+
+    Examples:
+        >>> outcome = ch.check(ch.Ledger("gaussian:sigma=20").epsilon("1e-5").certificate())
+        >>> outcome.accepted, outcome.upper, outcome.at
+        (True, 0.16004203445813214, {'delta': 1e-05})
+        >>> outcome.says[:60]
+        'epsilon is at most 0.16004203445813214 at delta = 1e-5 (and '
+    """
 
     accepted: bool
     quantity: str | None = None
@@ -59,8 +79,10 @@ class Check(Displayed):
 
     @classmethod
     def of_answer(cls, answer: CertifiedBound, claimed: Mapping[str, Any]) -> Check:
-        """The outcome for an accepted answer, with the interval that its certificate states, which may be wider than
-        the derived one."""
+        """The outcome for an accepted `answer`, with the interval that its certificate states (`claimed`).
+
+        That interval may be wider than the derived one.
+        """
         question, upper, lower = answer.question, claimed["upper"], claimed["lower"]
         return cls(
             True,
@@ -79,7 +101,11 @@ class Check(Displayed):
 
     @classmethod
     def of_value(cls, met: Met, claimed: Mapping[str, Any], strangers: tuple[str, ...]) -> Check:
-        """The outcome for an accepted count or parameter, with the third-party plugins behind it."""
+        """The outcome for an accepted count or parameter.
+
+        `met` is the target with the value that meets it, `claimed` what the certificate states, `strangers` the
+        third-party plugins behind it.
+        """
         entries, accountant = met.unknown.entries_at(met.value), met.derivation.accountant
         return cls(
             True,

@@ -234,8 +234,24 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
 
 
 def proved_mu(profile: Profile, witness: Witness) -> Fraction:
-    """An upper bound on the mu of a profile, proved by a witness, for any mechanism of which the profile is an upper
-    bound. Raises Unavailable if the witness proves none."""
+    """An upper bound on the mu of a profile, proved by a witness.
+
+    Args:
+        profile: The profile of a mechanism, or an upper bound on it.
+        witness: The numbers that `mu_witness` found.
+
+    Returns:
+        The bound, for any mechanism of which the profile is an upper bound.
+
+    Raises:
+        Unavailable: The witness proves none.
+
+    Examples:
+        >>> laplace = ch.registry().theorem("laplace.profile")
+        >>> profile = laplace.apply(ch.Case(ch.parse("laplace:scale=1").step, ch.Neighbours.ADD_OR_REMOVE))
+        >>> 1.03006 < ch.proved_mu(profile, ch.mu_witness(profile)) < 1.03007
+        True
+    """
     try:
         found = measured(replace(profile, side=Side.UPPER), witness)
     except ours(ArithmeticError) as error:

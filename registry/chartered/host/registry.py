@@ -28,9 +28,29 @@ T = TypeVar("T")
 
 @dataclass(slots=True, repr=False)
 class Registry:
-    """Everything that the plugins have registered, by name, with the plugin that registered it.
+    """Everything that the plugins have registered, by name, with the plugin that registered it. See `ch.registry`.
 
-    A `tolerant` registry, as that of the installed plugins is, works without those plugins of others that fail."""
+    Attributes:
+        plugins: The plugins, in the order of their entry points.
+        manager: The hooks, by pluggy.
+        mechanisms: The mechanisms by name.
+        theorems: The theorems by name.
+        accountants: The accountants by name.
+        owners: The plugin of each name, by keys such as "theorem gdp.profile".
+        failed_at_start: The third-party plugins that are left out because they fail.
+        tolerant: Whether it works without those; the registry of the installed plugins does.
+
+    Examples:
+        >>> known = ch.registry()
+        >>> known.theorem("gdp.profile").statement[:30], known.accountant("gdp").kind.__name__
+        ('mu-GDP holds if and only if (e', 'GDP')
+        >>> known.mechanism("gaussian").signature, known.owner("mechanism", "gaussian").name
+        ('sigma, sensitivity=1, [replace-sensitivity]', 'gaussian')
+        >>> known.version_of("theorem gdp.profile"), known.names_of(known.owner("theorem", "gdp.profile"), "accountant")
+        (1, ['gdp'])
+        >>> "zcdp.renyi.line" in known.claims(), "verify" in known.commands(), known.reached_unasked(ch.GDP)
+        (True, True, True)
+    """
 
     plugins: tuple[Plugin, ...]
     manager: pluggy.PluginManager
@@ -54,25 +74,27 @@ class Registry:
         return registry, ()
 
     def mechanism(self, name: str) -> Mechanism:
-        """The mechanism of that name. Raises UnknownName with the closest names."""
+        """The mechanism of that `name`. Raises UnknownName with the closest names."""
         return self._named(self.mechanisms, name, "step")
 
     def theorem(self, name: str) -> Theorem:
-        """The theorem of that name. Raises UnknownName."""
+        """The theorem of that `name`. Raises UnknownName."""
         return self._named(self.theorems, name, "theorem")
 
     def accountant(self, name: str) -> Accountant:
-        """The accountant of that name. Raises UnknownName."""
+        """The accountant of that `name`. Raises UnknownName."""
         return self._named(self.accountants, name, "accountant")
 
     def reached_unasked(self, kind: type) -> bool:
-        """Whether some theorem that is not `opt_in` leads to this kind of guarantee."""
+        """Whether some theorem that is not `opt_in` leads to this `kind` of guarantee."""
         return any(theorem.gives is kind and not theorem.opt_in for theorem in self.theorems.values())
 
     @property
     def failed(self) -> tuple[FailedPlugin, ...]:
-        """The third-party plugins that are left out because they fail, and those whose claims are, once the hooks for
-        claims have been called."""
+        """The third-party plugins that are left out because they fail.
+
+        Those whose claims fail are among them once the hooks for claims have been called.
+        """
         claims = self._lazy.get("register_claims")
         errors = claims.left_out if self.tolerant and claims is not None else ()
         without = [one for error in errors for one in left_out_for(error, self.plugins, "a claim of plugin")]
@@ -84,13 +106,14 @@ class Registry:
         return left_out() if self.tolerant else []
 
     def unknown(self, message: str, hint: str) -> UnknownName:
-        """The error about a name that nothing has; its hint also names the plugins that failed or were left out, as one
-        of them may register it."""
+        """The error about a name that nothing has, with a `message` and a `hint`.
+
+        The hint also names the plugins that failed or were left out, as one of them may register it.
+        """
         return UnknownName(message, suspected(self.failed, self.left_out, hint))
 
     def claims(self) -> dict[str, Any]:
-        """All claims by name; the plugins' hooks are called on first use. Raises PluginError for a plugin that may not
-        be left out."""
+        """All claims by name; the hooks are called on first use. Raises PluginError if one of ours is left out."""
         from chartered_verify.heavy import undisturbed
         from chartered_verify.statements.claim import Claim
 
@@ -104,22 +127,27 @@ class Registry:
         return found.values
 
     def commands(self) -> dict[str, Any]:
-        """The commands that plugins add, by name; the plugins' hooks are called on first use. Raises PluginError if one
-        is left out."""
+        """The commands that plugins add, by name. Raises PluginError if one is left out."""
         return _whole(self._commands())
 
     def offered_commands(self) -> tuple[dict[str, Any], list[PluginError]]:
-        """(the commands that plugins add, the errors of those left out). A plugin that fails, or a name that is taken,
-        affects no other command."""
+        """(the commands that plugins add, the errors of those left out).
+
+        A plugin that fails, or a name that is taken, affects no other command.
+        """
         found = self._commands()
         return found.values, found.left_out
 
     def owner(self, kind: str, name: str) -> Plugin:
-        """The plugin that registered `name` as a mechanism, theorem, accountant, claim or command."""
+        """The plugin that registered `name` as a `kind`: "mechanism", "theorem", "accountant", "claim" or "command".
+
+        Raises:
+            KeyError: None did.
+        """
         return self.owners[f"{kind} {name}"]
 
     def version_of(self, named: str) -> int | None:
-        """The version of a statement by kind and name, such as "theorem gaussian.gdp"; None if it is not installed."""
+        """The version of a statement, `named` by kind and name ("theorem gaussian.gdp"); None if there is none."""
         kind, _, name = named.partition(" ")
         tables: dict[str, Mapping[str, Mechanism | Theorem | Accountant]] = {
             "mechanism": self.mechanisms,
@@ -130,13 +158,16 @@ class Registry:
         return None if found is None else found.version
 
     def names_of(self, plugin: Plugin, kind: str) -> list[str]:
-        """The names that `plugin` registered for that kind, sorted."""
+        """The names that `plugin` registered for a `kind` ("theorem", say), sorted."""
         return sorted(
             key.partition(" ")[2] for key, who in self.owners.items() if who is plugin and key.startswith(kind + " ")
         )
 
     def gather(self, hook_name: str, wanted: type[T], kind: str) -> Gathered[T]:
-        """Calls one hook of every plugin, Chartered's own first, and checks the returned values."""
+        """What the hook `hook_name` of every plugin returns, checked to be `wanted`; `kind` is its noun in errors.
+
+        Chartered's own plugins come first.
+        """
         found = Gathered(hook_name, kind, wanted)
         found.ask(_implementations(self, hook_name))
         self.owners |= {f"{kind} {name}": plugin for name, plugin in found.owners.items()}
@@ -247,9 +278,20 @@ def _check_apart(registry: Registry) -> None:
 
 @lru_cache(maxsize=1)
 def registry() -> Registry:
-    """The registry of the installed plugins, built on first use. Without those of others that fail: it warns of each by
-    a PluginWarning, and lists them as `failed`. Raises PluginError if one of Chartered's own fails, or a file that was
-    named for this run."""
+    """The registry of the installed plugins, built on first use.
+
+    Without those of others that fail: it warns of each by a PluginWarning, and lists them as `failed`.
+
+    Returns:
+        The registry.
+
+    Raises:
+        PluginError: One of Chartered's own plugins fails, or a file that was named for this run.
+
+    Examples:
+        >>> ch.registry().accountant("zcdp").statement
+        'rho adds up.'
+    """
     known = working_registry(*find_plugins())
     for one in known.left_out if "logging" in sys.modules else ():
         log("INFO", "plugin %s is left out", one)

@@ -18,10 +18,30 @@ from .plugin import Plugin, Registered, misnumbered
 class Accountant(Registered):
     """A composition law for guarantees of one kind.
 
-    `times(g, n)`: the guarantee of n adaptively composed runs of a mechanism with guarantee g; it equals the n-fold
-    `compose`. `compose(gs)`: the guarantee of mechanisms with the guarantees gs, run one after the other. Both return
-    the same kind, and may raise Unavailable with a reason. `side`: EXACT if composition loses nothing. `version` counts
-    up when the law changes, which outdates certificates of the former law. `plugin` is set by the host."""
+    Args:
+        name: The name that users write.
+        kind: The class of guarantees that it composes.
+        times: times(g, n): the guarantee of n adaptively composed runs of a mechanism with guarantee g; it equals the
+            n-fold `compose`. It may raise Unavailable with a reason, as `compose` may.
+        compose: compose(gs): the guarantee of mechanisms with the guarantees gs, run one after the other.
+        statement: The law, in a sentence.
+        source: The paper and the number of the statement there.
+        latex: The formula, without dollar signs.
+        side: The direction in which composition errs; EXACT: it loses nothing.
+        most_kinds: The largest number of different steps that it composes in a bearable time; the steps of a longer
+            ledger are grouped. None: no limit, for guarantees that are numbers and add up.
+        groups: Whether it answers for a grouped ledger. If False, a ledger of far more different steps than
+            `most_kinds` has no answer.
+        merges: Mechanisms whose steps `most_kinds` does not count, since any number of different ones becomes a single
+            guarantee.
+        version: Counts up when the law changes, which outdates certificates of the former law.
+        plugin: Set by the host.
+
+    Examples:
+        >>> zcdp = ch.registry().accountant("zcdp")
+        >>> zcdp.times(ch.ZCDP(rho=ch.HALF), 10).rho
+        Fraction(5, 1)
+    """
 
     name: str
     kind: type[Guarantee]
@@ -32,14 +52,8 @@ class Accountant(Registered):
     latex: str = ""
     side: Side = Side.UPPER
     most_kinds: int | None = None
-    """The largest number of different steps that it composes in a bearable time; the steps of a longer ledger are
-    grouped. None: no limit, for guarantees that are numbers and add up."""
     groups: bool = True
-    """Whether it answers for a grouped ledger. If False, a ledger of far more different steps than `most_kinds` has no
-    answer."""
     merges: tuple[str, ...] = ()
-    """Mechanisms whose steps `most_kinds` does not count, since any number of different ones becomes a single
-    guarantee."""
     version: int = 1
     plugin: Plugin | None = field(default=None, repr=False)
 

@@ -16,9 +16,21 @@ from .steps import Step
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A step as theorems receive it: exact settings under a neighbouring relation; for a wrapper over a kind of
-    guarantee also the guarantee of the step inside (`inner`). `local`: the step is a randomizer of one record inside a
-    wrapper, and its neighbours are any two values of that record."""
+    """A step as theorems receive it: exact settings under a neighbouring relation.
+
+    Args:
+        step: The step; `case["sigma"]` is its setting.
+        neighbours: The relation.
+        inner: For a wrapper over a kind of guarantee, the guarantee of the step inside.
+        local: Whether the step is a randomizer of one record inside a wrapper; its neighbours are any two values of
+            that record.
+
+    Examples:
+        >>> case = ch.Case(ch.parse("gaussian:sigma=20,sensitivity=3").step, ch.Neighbours.REPLACE_ONE)
+        >>> case.number("sigma"), case.span, case.sensitivity
+        (Fraction(20, 1), 2, Fraction(6, 1))
+        >>> case.get("replace-sensitivity")
+    """
 
     step: Step
     neighbours: Neighbours
@@ -29,7 +41,7 @@ class Case:
         return self.step.settings[key]
 
     def get(self, key: str) -> Setting | None:
-        """The setting, or None where it was not given."""
+        """The setting `key`, or None where it was not given."""
         return self.step.settings.get(key)
 
     def number(self, key: str) -> Fraction:
@@ -40,7 +52,12 @@ class Case:
         return value
 
     def numbers(self, key: str) -> tuple[Fraction, ...]:
-        """The setting `key`, which holds several numbers."""
+        """The setting `key`, which holds several numbers.
+
+        Examples:
+            >>> ch.Case(ch.parse("randomized-response:epsilon=1").step, ch.Neighbours.ADD_OR_REMOVE).numbers("epsilon")
+            (Fraction(1, 1),)
+        """
         return tuple(map(Fraction, str(self[key]).split(":")))
 
     @property
@@ -52,15 +69,20 @@ class Case:
 
     @property
     def span(self) -> int:
-        """How many changes, each of at most the stated sensitivity, lead to a neighbour: two if a record is replaced
-        (one is removed, one added), otherwise one; also one for a local randomizer, whose sensitivity is the diameter
-        of its record's domain."""
+        """The number of changes, each of at most the stated sensitivity, that lead to a neighbour.
+
+        Two if a record is replaced (one is removed, one added), otherwise one; also one for a local randomizer, whose
+        sensitivity is the diameter of its record's domain.
+        """
         return 1 if self.local else self.neighbours.span
 
     @property
     def sensitivity(self) -> Fraction:
-        """The sensitivity under the case's relation: the minimum of the stated `sensitivity` times the span and the
-        sensitivity stated for this relation directly, as far as they are given. Raises Unavailable if neither is."""
+        """The sensitivity under the case's relation.
+
+        The minimum of the stated `sensitivity` times the span and the sensitivity stated for this relation directly, as
+        far as they are given. Raises Unavailable if neither is.
+        """
         own, stated = (self.get(key) for key in (self.neighbours.sensitivity or "", "sensitivity"))
         known = [own] if isinstance(own, Fraction) else []
         known += [stated * self.span] if isinstance(stated, Fraction) else []

@@ -165,10 +165,24 @@ def fraction_to_json(x: Fraction) -> float | str:
 
 
 def rational_above(number: Number, what: str) -> Fraction:
-    """A rational upper bound: `number` itself if it is rational, otherwise the least double that is certainly not below
-    it.
+    """A rational upper bound of an exact number.
 
-    Raises Unavailable, with the noun `what`, if no finite double is as large."""
+    Args:
+        number: A rational, or a function of an arithmetic.
+        what: The noun for the number in the error.
+
+    Returns:
+        The number itself if it is rational, otherwise the least double that is certainly not below it.
+
+    Raises:
+        Unavailable: No finite double is as large.
+
+    Examples:
+        >>> ch.rational_above(ch.HALF, "eps")
+        Fraction(1, 2)
+        >>> float(ch.rational_above(lambda xp: xp.sqrt(xp.number(2)), "mu"))
+        1.4142135623730951
+    """
     if not callable(number):
         return Fraction(number)
     above = enclose(lambda xp: xp.number(number)).upper

@@ -31,8 +31,17 @@ Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 class Guarantee:
     """The fields of every guarantee. A plugin may derive a new kind and register an accountant for it.
 
-    `failure`: the mass of a failure event, outside which the guarantee holds (see `failure_event`); 0 unless stated. No
-    theorem and no accountant needs to know of it: it is taken off before their functions are called, and put back."""
+    Args:
+        side: The direction in which the guarantee errs; EXACT: the best of its kind for the worst mechanism that is
+            described.
+        neighbours: The relation under which it holds.
+        failure: The mass of a failure event, outside which the guarantee holds. No theorem and no accountant needs to
+            know of it: it is taken off before their functions are called, and put back.
+
+    Examples:
+        >>> ch.Pure(epsilon=1, side=ch.Side.UPPER).neighbours.value
+        'add-or-remove'
+    """
 
     side: Side = Side.EXACT
     neighbours: Neighbours = DEFAULT
@@ -41,14 +50,37 @@ class Guarantee:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pure(Guarantee):
-    """(epsilon, 0)-DP: P(S) <= e^epsilon Q(S) for every event S and the output distributions P, Q of neighbours."""
+    """(epsilon, 0)-DP: P(S) <= e^epsilon Q(S) for every event S and the output distributions P, Q of neighbours.
+
+    Args:
+        epsilon: A number of nats, at least 0: rational, or a function of an arithmetic.
+
+    Examples:
+        >>> ch.Pure(epsilon=lambda xp: xp.log(xp.number(3))).failure
+        0
+
+    References:
+        Dwork, McSherry, Nissim, Smith 2006.
+    """
 
     epsilon: Number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Approximate(Guarantee):
-    """(epsilon, delta)-DP: the hockey-stick divergence at e^epsilon is at most delta."""
+    """(epsilon, delta)-DP: the hockey-stick divergence at e^epsilon is at most delta.
+
+    Args:
+        epsilon: A number of nats, at least 0: rational, or a function of an arithmetic.
+        delta: A probability in [0, 1].
+
+    Examples:
+        >>> ch.Approximate(epsilon=1, delta=0).delta
+        0
+
+    References:
+        Dwork et al. 2006 (Our data, ourselves); Balle, Barthe, Gaboardi 2018, Section 3.
+    """
 
     epsilon: Number
     delta: Number
@@ -56,24 +88,57 @@ class Approximate(Guarantee):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ZCDP(Guarantee):
-    """rho-zCDP: the Renyi divergence of every order alpha > 1 is at most rho alpha."""
+    """rho-zCDP: the Renyi divergence of every order alpha > 1 is at most rho alpha.
+
+    Args:
+        rho: A number of at least 0: rational, or a function of an arithmetic.
+
+    Examples:
+        >>> ch.registry().accountant("zcdp").times(ch.ZCDP(rho=1), 10).rho
+        10
+
+    References:
+        Bun, Steinke 2016, Definition 1.1.
+    """
 
     rho: Number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GDP(Guarantee):
-    """mu-GDP: the outputs of neighbours are no easier to distinguish than N(0, 1) and N(mu, 1). Holds mu^2, which adds
-    up under composition."""
+    """mu-GDP: the outputs of neighbours are no easier to distinguish than N(0, 1) and N(mu, 1).
+
+    Args:
+        mu_squared: mu^2, which adds up under composition: rational, or a function of an arithmetic.
+
+    Examples:
+        >>> ch.registry().accountant("gdp").times(ch.GDP(mu_squared=1), 10).mu_squared
+        10
+
+    References:
+        Dong, Roth, Su 2022.
+    """
 
     mu_squared: Number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Responses(Guarantee):
-    """A product of binary randomized responses as a bound: the outputs of neighbours are no easier to distinguish than
-    those of `counts[eps]` independent randomized responses for each eps > 0. `delta`: the probability that at least one
-    run fails and discloses everything."""
+    """A product of binary randomized responses as a bound.
+
+    The outputs of neighbours are no easier to distinguish than those of the randomized responses.
+
+    Args:
+        counts: For each eps > 0, the number of independent eps-DP randomized responses.
+        delta: The probability that at least one run fails and discloses everything.
+
+    Examples:
+        >>> ch.Responses(counts={ch.HALF: 10}, delta=0).counts[ch.HALF]
+        10
+
+    References:
+        Kairouz, Oh, Viswanath 2015, Theorem 3.3.
+    """
 
     counts: Mapping[Fraction, int]
     delta: Number
@@ -81,10 +146,23 @@ class Responses(Guarantee):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Renyi(Guarantee):
-    """A Renyi curve: for every order alpha in (1, top], or (1, inf) if `top` is None, the Renyi divergence is at most
-    curve(xp, alpha).
+    """A Renyi curve: an upper bound on the Renyi divergence of each order.
 
-    It bounds D(P||Q) and D(Q||P), since the neighbouring relation is symmetric; a conversion may use both."""
+    It bounds D(P||Q) and D(Q||P), since the neighbouring relation is symmetric; a conversion may use both.
+
+    Args:
+        curve: curve(xp, alpha): the bound, in nats, in any arithmetic.
+        top: The curve is for orders in (1, top]; None: in (1, inf).
+
+    Examples:
+        >>> gaussian = ch.Renyi(curve=lambda xp, alpha: alpha / 800)
+        >>> with proving.balls(64) as xp:
+        ...     [float(number) for number in gaussian.at(xp, {"alpha": 2})]
+        [2.0, 0.0025]
+
+    References:
+        Mironov 2017, Definition 4.
+    """
 
     curve: Curve
     top: Fraction | None = None
@@ -95,8 +173,18 @@ class Renyi(Guarantee):
         return (Field("alpha", low=1, high=self.top, open_low=True),)
 
     def at(self, xp: Arithmetic, witness: Witness) -> tuple[Value, Value]:
-        """(alpha, curve(alpha)) at the order alpha of the witness. Raises Unavailable if alpha is missing, or outside
-        (1, top]."""
+        """(alpha, curve(alpha)) at the order of the witness.
+
+        Args:
+            xp: The arithmetic, entered.
+            witness: It states the order "alpha".
+
+        Returns:
+            The order and the value there.
+
+        Raises:
+            Unavailable: The order is missing, or outside (1, top].
+        """
         alpha = witness.get("alpha")
         if alpha is None or not alpha > 1 or (self.top is not None and alpha > self.top):
             raise Unavailable(f"the order {alpha} is outside the curve's orders")
@@ -106,13 +194,27 @@ class Renyi(Guarantee):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MomentGeneratingFunction(Guarantee):
-    """The moment generating function of the privacy loss of one run, for the worst pair (P, Q) of output distributions:
-    M(z) = E_Q[e^(zL)] over the finite values of L = log dP/dQ, at every complex order z.
+    """The moment generating function of the privacy loss of one run, for the worst pair of output distributions.
 
-    `log_moment(xp, z)`: log M(z), on any branch, for real and for complex z; the pair (Q, P) has M(1 - z).
-    `log_bound(xp, c, y)`: an upper bound on log |M(c + it)| for every t >= y, at any real order c; None if M does not
-    decay along a vertical line. `infinity_mass`: P(L = inf), and Q(L = -inf). `max_loss`: a bound on |L| where it is
-    finite, or None. `symmetric`: whether M(1 - z) = M(z), so that one direction is enough."""
+    M(z) = E_Q[e^(zL)] over the finite values of L = log dP/dQ, at every complex order z, for the pair (P, Q); the pair
+    (Q, P) has M(1 - z).
+
+    Args:
+        log_moment: log_moment(xp, z): log M(z), on any branch, for real and for complex z.
+        log_bound: log_bound(xp, c, y): an upper bound on log |M(c + it)| for every t >= y, at any real order c; None if
+            M does not decay along a vertical line.
+        infinity_mass: P(L = inf), and Q(L = -inf).
+        max_loss: A bound on |L| where it is finite, or None.
+        symmetric: Whether M(1 - z) = M(z), so that one direction is enough.
+
+    Examples:
+        >>> gaussian = ch.MomentGeneratingFunction(log_moment=lambda xp, z: z * (z - 1) / 800, symmetric=True)
+        >>> gaussian.infinity_mass
+        0
+
+    References:
+        Zhu, Dong, Wang 2022, Section 4.
+    """
 
     log_moment: Callable[[Arithmetic, Value], Value]
     log_bound: Callable[[Arithmetic, Value, Value], Value] | None = None

@@ -17,20 +17,39 @@ from .parameters import Parameter as Parameter, Setting as Setting
 class Mechanism:
     """A named mechanism that reads the data, or a wrapper that transforms another step.
 
-    `parameters` are in the order of documentation; each group of names in `either` needs exactly one of its members.
-    `wraps`: it is a wrapper. `wraps_numbers`: a wrapper that changes a numeric outcome, hence not around a step with a
-    part that is not `numeric`. `requires`: the only neighbouring relation under which the mechanism is defined, or
-    None. `not_under`: relations under which nothing is proved about it, each with the reason. `not_inside`: likewise,
-    where a wrapper around it requires that relation. `sampling`: how it draws records, in words. `each_run`: of a
-    wrapper, what its times repeat, with braces for the step inside. `sees`: the parameter
-    with the number of records that the step receives; `hands_on`: the parameter with the number that it passes to the
-    step inside. The two must agree between a wrapper and its content. `local`: the step inside is a local randomizer
-    applied to one record at a time, so it does not sample, and its sensitivity is the diameter of that record's domain.
-    `several`: several steps on the same records, written as those steps in parentheses, never by name.
-    `conflict(settings)`: why settings that are admissible one by one contradict each other, or None. `rounds`: the
-    parameter that says of how many equal rounds a run consists, as a training does of steps; a question about the
-    largest count asks for it. `version` counts up when the meaning of the step changes, which outdates certificates of
-    the former meaning."""
+    Args:
+        name: The name that users write in a step.
+        summary: What it does, in a few words.
+        parameters: The parameters, in the order of documentation.
+        source: The paper that defines it.
+        either: Groups of parameters, of each of which exactly one must be given.
+        wraps: Whether it is a wrapper.
+        wraps_numbers: Whether it is a wrapper that changes a numeric outcome, hence not around a step with a part that
+            is not `numeric`.
+        numeric: Whether its outcome is a number.
+        requires: The only neighbouring relation under which the mechanism is defined, or None.
+        not_under: Relations under which nothing is proved about it, each with the reason.
+        not_inside: Likewise, where a wrapper around it requires that relation.
+        sampling: How it draws records, in words.
+        each_run: Of a wrapper, what its times repeat, with braces for the step inside.
+        local: Whether the step inside is a local randomizer applied to one record at a time, so that it does not
+            sample, and its sensitivity is the diameter of that record's domain.
+        sees: The parameter with the number of records that the step receives.
+        hands_on: The parameter with the number that it passes to the step inside, which must agree with what that
+            `sees`.
+        several: Whether it is several steps on the same records, written as those steps in parentheses, never by name.
+        conflict: conflict(settings): why settings that are admissible one by one contradict each other, or None.
+        rounds: The parameter that says of how many equal rounds a run consists, as a training does of steps; a question
+            about the largest count asks for it.
+        version: Counts up when the meaning of the step changes, which outdates certificates of the former meaning.
+
+    Examples:
+        >>> coin = ch.Mechanism("coin", "tells the truth with a probability", (ch.Parameter("p", "that one", high=1),))
+        >>> coin.signature, coin.settings({"p": "3/4"})
+        ('p', {'p': Fraction(3, 4)})
+        >>> [relation.value for relation in coin.relations]
+        ['add-or-remove', 'replace-one', 'zero-out']
+    """
 
     name: str
     summary: str
@@ -57,7 +76,18 @@ class Mechanism:
         return one_line(f"<mechanism {self.name}: {self.signature}>")
 
     def settings(self, given: Mapping[str, object]) -> dict[str, Setting]:
-        """The exact settings, checked, with defaults filled in. Raises BadStep or BadValue."""
+        """The exact settings, checked, with defaults filled in.
+
+        Args:
+            given: What the user gave, by the parameters' names.
+
+        Returns:
+            Each parameter's value by its name: a Fraction, a text or a bool.
+
+        Raises:
+            BadStep: A parameter is missing or unknown, or not exactly one of a group in `either` is given.
+            BadValue: A value is out of range, or contradicts others.
+        """
         known = {p.name: p for p in self.parameters}
         for key in given:
             if key not in known:
@@ -98,8 +128,21 @@ class Mechanism:
         return f"it takes {self.signature}; `chartered calibrate --solve {name}` finds the {name} for a target"
 
     def by_parameter(self, given: Mapping[str, object]) -> dict[str, object]:
-        """What is given, by the parameters' own names: Python writes these with underscores, and other tools have
-        names of theirs. Raises BadStep for a parameter that is given twice, in two spellings."""
+        """What is given, by the parameters' own names.
+
+        Args:
+            given: The values by names as Python writes them, with underscores, or by names that other tools have.
+
+        Returns:
+            The values by the parameters' names.
+
+        Raises:
+            BadStep: A parameter is given twice, in two spellings.
+
+        Examples:
+            >>> ch.registry().mechanism("dpsgd").by_parameter({"sample_rate": 0.01, "noise_multiplier": 1})
+            {'sample-rate': 0.01, 'noise': 1}
+        """
         names = {name: p.name for p in self.parameters for name in (*p.also, p.name)}
         found: dict[str, object] = {}
         for key, value in given.items():
@@ -127,8 +170,14 @@ class Mechanism:
                 )
 
     def narrowed(self, parameter: Parameter, given: Mapping[str, object]) -> Parameter:
-        """`parameter` with its limits tightened by the given values of parameters that bound it, or that it bounds
-        (`at_most`)."""
+        """`parameter` with its limits tightened by the `given` values of parameters that bound it, or that it bounds.
+
+        Examples:
+            >>> dpsgd = ch.registry().mechanism("dpsgd")
+            >>> batch = next(one for one in dpsgd.parameters if one.name == "batch")
+            >>> dpsgd.narrowed(batch, {"n": 60000}).high
+            Fraction(60000, 1)
+        """
         for other in self.parameters:
             above, below = other.name == parameter.at_most, other.at_most == parameter.name
             end = other.read(given[other.name], self.name) if other.name in given and (above or below) else None

@@ -33,7 +33,25 @@ class Relation:
 
 
 class Neighbours(enum.Enum):
-    """The relation under which a guarantee holds: which data sets are neighbours. `value` is its name."""
+    """The relation under which a guarantee holds: which data sets are neighbours. `value` is its name.
+
+    Members:
+        ADD_OR_REMOVE: One record is added or removed.
+        REPLACE_ONE: One record is replaced; both data sets have the same number of records.
+        ZERO_OUT: One record is replaced by a null record, of no effect.
+
+    Examples:
+        >>> ch.Neighbours.REPLACE_ONE.value, ch.Neighbours.REPLACE_ONE.change
+        ('replace-one', 'one record is replaced')
+        >>> ch.Neighbours.read("replace_one").span
+        2
+        >>> ch.Neighbours.ZERO_OUT.covers(ch.Neighbours.ADD_OR_REMOVE)
+        True
+        >>> ch.Neighbours.REPLACE_ONE.crosses_from(ch.Neighbours.ADD_OR_REMOVE)
+        True
+        >>> ch.Neighbours.REPLACE_ONE.admits(ch.Neighbours.ZERO_OUT), ch.Neighbours.names()
+        (True, 'add-or-remove, replace-one or zero-out')
+    """
 
     _value_: str
     relation: Relation
@@ -79,8 +97,10 @@ class Neighbours(enum.Enum):
 
     @property
     def doubles(self) -> Neighbours | None:
-        """The relation two changes of which make one change of this relation, or None. Theorems that change the
-        relation lead from that one to this one."""
+        """The relation two changes of which make one change of this relation, or None.
+
+        Theorems that change the relation lead from that one to this one.
+        """
         return None if self.relation.doubles is None else Neighbours(self.relation.doubles)
 
     @property
@@ -94,19 +114,22 @@ class Neighbours(enum.Enum):
 
     @property
     def sensitivity(self) -> str | None:
-        """The parameter of a step that states the sensitivity under this relation directly, or None if the parameter
-        `sensitivity` does."""
+        """The parameter that states the sensitivity under this relation directly, or None if `sensitivity` does."""
         return self.relation.sensitivity
 
     @property
     def span(self) -> int:
-        """How many changes, each of at most the stated sensitivity, lead from a data set to a neighbour. A theorem
-        about a step uses `Case.span` instead, which is 1 for a local randomizer."""
+        """The number of changes, each of at most the stated sensitivity, that lead from a data set to a neighbour.
+
+        A theorem about a step uses `Case.span` instead, which is 1 for a local randomizer.
+        """
         return 1 if self.doubles is None else 2 * self.doubles.span
 
     def covers(self, required: Neighbours) -> bool:
-        """Whether a guarantee under `required` holds unchanged under this relation: the two are the same, or `required`
-        is reached by `implied`."""
+        """Whether a guarantee under the relation `required` holds unchanged under this one.
+
+        The two are the same, or `required` is reached by `implied`.
+        """
         return required is self or (self.implied is not None and self.implied.covers(required))
 
     def crosses_from(self, required: Neighbours) -> bool:
@@ -114,8 +137,10 @@ class Neighbours(enum.Enum):
         return not self.covers(required) and self.doubles is not None and self.doubles.covers(required)
 
     def admits(self, required: Neighbours) -> bool:
-        """Whether a step that is defined only under `required` may stand in a ledger under this relation: guarantees
-        under `required` hold here, or a theorem that changes the relation leads from there to here."""
+        """Whether a step that is defined only under `required` may stand in a ledger under this relation.
+
+        Guarantees under `required` hold here, or a theorem that changes the relation leads from there to here.
+        """
         return self.covers(required) or self.crosses_from(required)
 
     @classmethod
@@ -126,7 +151,7 @@ class Neighbours(enum.Enum):
 
     @classmethod
     def read(cls, value: object) -> Neighbours:
-        """The relation named by `value`, perhaps with underscores. Raises NeighboursMismatch for an unknown name."""
+        """The relation of the name `value`, perhaps with underscores. Raises NeighboursMismatch for an unknown name."""
         name = value.replace("_", "-") if isinstance(value, str) and not isinstance(value, cls) else value
         try:
             return cls(name)
@@ -137,8 +162,15 @@ class Neighbours(enum.Enum):
 
     @classmethod
     def chosen(cls, neighbours: Neighbours | str | None, neighbors: Neighbours | str | None) -> Neighbours | None:
-        """The relation given by either spelling of the argument, or None. Raises NeighboursMismatch for an unknown
-        name, and if both are given."""
+        """The relation given by either spelling of an argument, `neighbours` or `neighbors`, or None.
+
+        Raises:
+            NeighboursMismatch: The name is unknown, or both are given.
+
+        Examples:
+            >>> ch.Neighbours.chosen(None, "zero-out")
+            <Neighbours.ZERO_OUT: 'zero-out'>
+        """
         if neighbours is not None and neighbors is not None:
             raise NeighboursMismatch("both neighbours and neighbors are given", "give one of them")
         given = neighbors if neighbours is None else neighbours

@@ -21,18 +21,42 @@ MOST_NUMBERS = 64
 class Parameter:
     """One parameter of a mechanism, with its admissible values.
 
-    A number lies between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. `words`: the
-    value is one of these words. `flag`: it is true or false. `many`: it is a list of numbers with colons between them,
-    each within the limits, kept as text in canonical spelling. A parameter without a `default` must be given, unless
-    the mechanism lists it in `either` or it is `optional`. The default of a number may be a word for a value that the
-    theorem computes (say "optimal"); users may write that word, too. The default is not filled in if the parameter
-    `unless` is given. `with_`: another parameter, without which this one may not be given. `at_most`: another
-    parameter, whose value this one may not exceed. `safer`: the direction in which privacy usually increases with all
-    else equal, so that the parameter can be calibrated. `monotone`: the claim that proves this to hold always; without
-    it, calibration guarantees the calibrated value only, and no safer one, and an irrational value is refused, since no
-    decimal beside it is known to cost no less. `pairwise`: that claim is about each pair of neighbours separately, so
-    it does not apply inside a `local` wrapper, where the reports of the other records matter as well. `also`:
-    names that other tools have for it, which users may write."""
+    A parameter without a `default` must be given, unless the mechanism lists it in `either` or it is `optional`.
+
+    Args:
+        name: The name that users write, with hyphens.
+        meaning: What it is, in a few words, with its unit.
+        low: The lower limit of a number; None: no limit.
+        high: The upper limit of a number; None: no limit.
+        open_low: Whether the lower limit itself is excluded.
+        open_high: Whether the upper limit itself is excluded.
+        integer: Whether it is a whole number.
+        words: The words that it may be, if it is no number.
+        flag: Whether it is true or false.
+        many: Whether it is a list of numbers with colons between them, each within the limits, kept as text in
+            canonical spelling.
+        with_: Another parameter, without which this one may not be given.
+        at_most: Another parameter, whose value this one may not exceed.
+        default: The value where it is not given. The default of a number may be a word for a value that the theorem
+            computes (say "optimal"); users may write that word, too.
+        optional: Whether it may be left out without a default.
+        unless: Another parameter; where it is given, the default is not filled in.
+        safer: The direction in which privacy usually increases with all else equal, so that the parameter can be
+            calibrated: "larger" or "smaller".
+        monotone: The claim that proves this to hold always. Without it, calibration guarantees the calibrated value
+            only, and no safer one, and an irrational value is refused, since no decimal beside it is known to cost no
+            less.
+        pairwise: Whether that claim is about each pair of neighbours separately, so that it does not apply inside a
+            `local` wrapper, where the reports of the other records matter as well.
+        also: Names that other tools have for it, which users may write.
+
+    Examples:
+        >>> rate = ch.Parameter("rate", "the sampling rate", high=1, safer="smaller")
+        >>> rate.wanted
+        'a number above 0 and at most 1'
+        >>> rate.read(0.1, "poisson"), rate.admits(ch.HALF), rate.nearest(0.25)
+        (Fraction(1, 10), True, Fraction(1, 4))
+    """
 
     name: str
     meaning: str
@@ -64,12 +88,22 @@ class Parameter:
         return (self.safer == "smaller") if self.safer and self.monotone and not self.many else None
 
     def nearest(self, x: float) -> Fraction:
-        """The exact number for a double: its shortest decimal form, or the nearest integer for an integer parameter."""
+        """The exact number for the double `x`: its shortest decimal form, or the nearest integer."""
         return Fraction(round(x)) if self.integer else exact(x, self.name)
 
     def read(self, value: object, step: str) -> Setting:
-        """The exact setting that `value` stands for. Raises BadValue, whose message names the step, the value and what
-        is admissible."""
+        """The exact setting that a value stands for.
+
+        Args:
+            value: What the user wrote: a number, a text or a bool.
+            step: What errors call the step.
+
+        Returns:
+            A Fraction, a text (one word, or numbers between colons), or a bool.
+
+        Raises:
+            BadValue: The value is not admissible; the message names the step, the value and what is.
+        """
         what = f"{step}: {self.name}"
         if self.words or self.flag:
             text = str(value).lower() if isinstance(value, bool) else str(value).strip()
@@ -92,7 +126,7 @@ class Parameter:
         return number
 
     def admits(self, x: Fraction) -> bool:
-        """Whether the parameter may have this value."""
+        """Whether the parameter may have the value `x`."""
         below = self.low is not None and (x <= self.low if self.open_low else x < self.low)
         above = self.high is not None and (x >= self.high if self.open_high else x > self.high)
         return not below and not above and (not self.integer or x.denominator == 1)

@@ -17,7 +17,19 @@ OWN_PACKAGE = "chartered_plugins"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Plugin:
-    """An installed plugin: its entry-point name, its module, and the distribution with version that it comes from."""
+    """An installed plugin.
+
+    Attributes:
+        name: The name of its entry point.
+        module: Its module.
+        distribution: The distribution that it comes from.
+        version: The version of that distribution.
+
+    Examples:
+        >>> plugin = ch.registry().owner("theorem", "gaussian.gdp")
+        >>> plugin.name, plugin.ours
+        ('gaussian', True)
+    """
 
     name: str
     module: ModuleType

@@ -29,16 +29,29 @@ such a bound."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WitnessSearch:
-    """How the witness of a profile is found, and which fields it has.
+    """How the witness of a profile is found, and which fields it has. Without a search the witness is empty.
 
-    `for_epsilon(delta)`: the witness for the least eps at a delta. `for_delta(epsilon)`: the witness for the least
-    delta at an eps. `propose(question)`: the witness for an `EpsilonAt` or a `DeltaAt` whose own search is None.
-    Without any of the three the witness is empty. `many`: one search for many deltas; with `begins_near` it starts at
-    witnesses of similar questions. `refine(question, witness)`: a witness of `many` with an eps that balls decide,
-    where doubles were not exact enough and a search would take longer. `estimate(eps)`: about delta(eps) in floats, or
-    NaN, where that is far cheaper than a witness; a search that evaluates many eps uses it, no answer does.
-    `expensive`: the profile needs no witness, but each eps takes a long sum, so a proof for all eps would not end.
-    `fields`: the fields of the witness with their limits; None: up to `MOST_FIELDS` numbers of any size are read."""
+    Args:
+        propose: propose(question): the witness for an `EpsilonAt` or a `DeltaAt` whose own search is None.
+        for_epsilon: for_epsilon(delta): the witness for the least eps at a delta.
+        for_delta: for_delta(epsilon): the witness for the least delta at an eps.
+        many: One search for many deltas.
+        refine: refine(question, witness): a witness of `many` with an eps that balls decide, where doubles were not
+            exact enough and a search would take longer.
+        estimate: estimate(eps): about delta(eps) in floats, or NaN, where that is far cheaper than a witness; a search
+            that evaluates many eps uses it, no answer does.
+        begins_near: Whether `many` starts at witnesses of similar questions.
+        fields: The fields of the witness with their limits; None: up to 16 numbers of any size are read.
+        expensive: Whether each eps takes a long sum, although the profile needs no witness, so that a proof for all eps
+            would not end.
+
+    Examples:
+        >>> search = ch.WitnessSearch(for_epsilon=lambda delta: {"alpha": 1 / delta})
+        >>> search(ch.Question.epsilon("1/8")), search(ch.Question.delta(1)), search.searches
+        ({'alpha': Fraction(8, 1)}, {}, True)
+        >>> search.asked(lambda question: ch.Question.epsilon("1/2"))(ch.Question.delta(1))
+        {'alpha': Fraction(2, 1)}
+    """
 
     propose: Callable[[Question], Witness] | None = None
     for_epsilon: Callable[[Fraction], Witness] | None = None
@@ -69,8 +82,14 @@ class WitnessSearch:
         return {} if self.propose is None else self.propose(question)
 
     def asked(self, translate: Callable[[Question], Question]) -> WitnessSearch:
-        """The search for a profile derived from this one: the witness for a question is the one found here for
-        `translate(question)`."""
+        """The search for a profile derived from this one.
+
+        Args:
+            translate: translate(question): the question about this profile that gives the witness for that one.
+
+        Returns:
+            The search, with the same fields.
+        """
         if self.closed_form:
             return self
         return WitnessSearch(propose=lambda question: self(translate(question)), fields=self.fields)
@@ -78,12 +97,20 @@ class WitnessSearch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverStretch:
-    """How a profile that needs a search at each eps becomes a formula on a whole interval of eps, for proofs about all
-    of them.
+    """How a profile that needs a search at each eps becomes a formula on an interval, for proofs about all of it.
 
-    `propose(stretch)` searches a witness for the interval. `curve(witness)` returns delta(xp, eps) with that witness:
-    sound at every eps, and with a small error on the interval; the preparation is done once for each witness.
-    `fields()`: the fields of that witness, with their limits; their names differ from those of `MuWitness`."""
+    Args:
+        propose: propose(stretch): the search for a witness for the interval.
+        curve: curve(witness): delta(xp, eps) with that witness: sound at every eps, and with a small error on the
+            interval; the preparation is done once for each witness.
+        fields: fields(): the fields of that witness, with their limits; their names differ from those of `MU_FIELDS`.
+
+    Examples:
+        >>> zero = lambda witness: lambda xp, eps: xp.number(0)
+        >>> flat = ch.OverStretch(propose=lambda over: {}, curve=zero, fields=lambda: ())
+        >>> flat.propose(ch.Stretch())
+        {}
+    """
 
     propose: Callable[[Stretch], Witness]
     curve: Callable[[Witness], Curve]
@@ -92,12 +119,19 @@ class OverStretch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtInfinity:
-    """The limit of a privacy profile: `delta` = lim delta(eps) as eps -> infinity. No finite eps exists for a smaller
-    delta.
+    """The limit of a privacy profile.
 
-    `max_loss`: an eps from which on delta(eps) equals the limit (the essential supremum of the finite privacy loss), or
-    None if no finite one is known. `max_loss_is_tight`: no smaller eps has this property, although the profile itself
-    may be only an upper bound."""
+    Args:
+        delta: lim delta(eps) as eps -> infinity, in [0, 1]. No finite eps exists for a smaller delta.
+        max_loss: An eps from which on delta(eps) equals the limit (the essential supremum of the finite privacy loss),
+            or None if no finite one is known.
+        max_loss_is_tight: Whether no smaller eps has this property, although the profile itself may be only an upper
+            bound.
+
+    Examples:
+        >>> ch.AtInfinity(delta=0, max_loss=1).max_loss
+        1
+    """
 
     delta: Number = 0
     max_loss: Number | None = None
@@ -106,12 +140,22 @@ class AtInfinity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tail:
-    """The decay of a privacy profile: bounds for every eps >= `start`.
+    """The decay of a privacy profile: bounds for every eps >= `start`, one of `mu` and `subgaussian`.
 
-    Either delta(eps) is at most the profile of `mu`-GDP, or log delta(eps) <= c + b eps - a eps^2 with `subgaussian` =
-    (a, b, c). `tail_mu` = sqrt(lim eps^2/(-2 log delta(eps))), if known: no smaller mu is valid, and if it is infinite,
-    no mu is (Liu et al. 2022, Theorem 3.3). `log_lower`: a lower bound on log delta, stated for profiles to which
-    others are compared."""
+    Args:
+        start: The eps from which on the bounds hold.
+        mu: delta(eps) is at most the profile of mu-GDP.
+        subgaussian: (a, b, c) with log delta(eps) <= c + b eps - a eps^2.
+        tail_mu: sqrt(lim eps^2/(-2 log delta(eps))), if known: no smaller mu is valid, and if it is infinite, no mu is.
+        log_lower: A lower bound on log delta, stated for profiles to which others are compared.
+
+    Examples:
+        >>> ch.Tail(start=1, subgaussian=(ch.HALF, 0, 0)).mu is None
+        True
+
+    References:
+        Liu et al. 2022, Theorem 3.3.
+    """
 
     start: Number = 0
     mu: Number | None = None
@@ -124,18 +168,36 @@ class Tail:
 class Profile(Guarantee):
     """A privacy profile: the least delta for each eps >= 0, nonincreasing in eps, or an upper bound on it.
 
-    `delta(xp, eps, witness)`: the profile. `epsilon(xp, delta, witness)`: its inverse, if one is known in closed form;
-    if None, answers invert `delta` numerically, which then must need no witness. `search` finds the witness.
-    `at_infinity`: the limit of delta; `tail`: the decay of a profile that attains its limit at no finite eps.
-    `derivative(xp, eps)` = d delta/d eps, stated where differentiating the formula would cancel. `lower_bound(xp,
-    eps)`: a lower bound on the mechanism's delta(eps), for profiles that are upper bounds; the witness field `under` is
-    an eps at which it proves a lower end. `over_stretch`: see OverStretch. `dominated`: the exact profile of mechanisms
-    that certainly lose no more; it gives a lower end, and its witness fields begin with `lower.`; set while a
-    derivation is followed, not by a theorem. `asymmetric`: the profiles of the two directions between neighbours
-    differ, and this is their maximum, so that a dominating pair made from it is looser than the two pairs.
-    `worst_pair`: one pair of distributions attains it at every eps, so that the profile of n runs is that of the n-fold
-    product of the pair. `two_bounds`: although exact, it is evaluated as an upper and a lower bound whose distance
-    depends on the witness, not only on rounding."""
+    Args:
+        delta: delta(xp, eps, witness): the profile, in any arithmetic.
+        epsilon: epsilon(xp, delta, witness): its inverse, if one is known in closed form; if None, answers invert
+            `delta` numerically, which then must need no witness.
+        search: It finds the witness.
+        at_infinity: The limit of delta.
+        tail: The decay of a profile that attains its limit at no finite eps.
+        derivative: derivative(xp, eps): d delta/d eps, stated where differentiating the formula would cancel.
+        lower_bound: lower_bound(xp, eps): a lower bound on the mechanism's delta(eps), for profiles that are upper
+            bounds; the witness field `under` is an eps at which it proves a lower end.
+        over_stretch: See OverStretch.
+        dominated: The exact profile of mechanisms that certainly lose no more; it gives a lower end, and its witness
+            fields begin with `lower.`; set while a derivation is followed, not by a theorem.
+        asymmetric: Whether the profiles of the two directions between neighbours differ, and this is their maximum, so
+            that a dominating pair made from it is looser than the two pairs.
+        worst_pair: Whether one pair of distributions attains it at every eps, so that the profile of n runs is that of
+            the n-fold product of the pair.
+        two_bounds: Whether, although exact, it is evaluated as an upper and a lower bound whose distance depends on the
+            witness, not only on rounding.
+
+    Examples:
+        >>> laplace = ch.Profile(delta=lambda xp, eps, witness: xp.positive(1 - xp.exp((eps - 1) / 2)))
+        >>> laplace.settles
+        True
+        >>> laplace.bounding(ch.Side.UPPER).side
+        <Side.UPPER: 'upper'>
+
+    References:
+        Balle, Barthe, Gaboardi 2018, Section 3.
+    """
 
     delta: Bound
     epsilon: Bound | None = None
@@ -160,7 +222,13 @@ class Profile(Guarantee):
         return self.side is Side.EXACT and not self.two_bounds
 
     def bounding(self, side: Side) -> Profile:
-        """The same numbers as a bound with error in the direction `side`, for a mechanism of no larger privacy loss;
-        all lower bounds are dropped."""
+        """The same numbers as a bound for a mechanism of no larger privacy loss; all lower bounds are dropped.
+
+        Args:
+            side: The direction in which the bound errs.
+
+        Returns:
+            The profile.
+        """
         end = replace(self.at_infinity, max_loss_is_tight=False)
         return replace(self, side=side, at_infinity=end, lower_bound=None, dominated=None, worst_pair=False)

@@ -15,32 +15,40 @@ from typing import Any, ClassVar, Self
 
 from ..display import one_line
 from ..errors import BadValue
+from .accuracy import MOST_DIGITS as MOST_DIGITS, check_accuracy, not_digits
 from .exact_numbers import Exact, exact, fraction_to_json, plain
 from .stretch import EVERYWHERE as EVERYWHERE, Stretch as Stretch
 
 _TOLERANCE = Fraction(1, 10**9)
-MOST_DIGITS = 1000
-"""The largest number of correct digits that a question may request."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Question(ABC):
-    """A question about a ledger, made by `Question.epsilon(delta)`, `Question.delta(epsilon)` or
-    `Question.mu(tolerance)`.
+    """A question about a ledger, made by `Question.epsilon`, `Question.delta` or `Question.mu`.
 
-    `quantity`: the name of the unknown. `given`: the name of the given quantity, whose value is `at`. Each kind is a
-    class of its own."""
+    Each kind is a class of its own: `quantity` is the name of the unknown, `given` that of the given quantity.
+
+    Args:
+        at: The value of the given quantity, a Fraction. BadValue is raised for one out of range.
+
+    Examples:
+        >>> question = ch.Question.epsilon("1e-5")
+        >>> question, question.quantity, question.given, question.words[:23]
+        (<epsilon at delta = 1e-5>, 'epsilon', 'delta', 'the least epsilon at de')
+        >>> ch.Question.delta("log(3)", digits=30).correct_digits, ch.Question.mu(head=8).where()
+        (30, 'for epsilon <= 8 only')
+        >>> ch.Question.read("epsilon", {"delta": ch.HALF}).held, ch.Question.kind("mu").__name__
+        ({'delta': Fraction(1, 2)}, 'MuWithin')
+    """
 
     at: Fraction
 
     quantity: ClassVar[str]
     given: ClassVar[str]
     of_profile: ClassVar[bool] = False
-    """Whether both ends of an answer are about the profile at the end of a path, even if that profile is only a bound
-    on the mechanism's."""
+    """Whether both ends of an answer are about the profile of a path, also where that only bounds the mechanism's."""
     settled_once: ClassVar[bool] = False
-    """Whether one answer is enough: after an exact answer no other is proved, and if there is an answer, accountants
-    without one are not listed."""
+    """Whether one answer is enough: none is proved after an exact one, and no accountant without one is listed."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.at, Fraction):
@@ -56,25 +64,25 @@ class Question(ABC):
 
     @staticmethod
     def epsilon(delta: Exact, digits: int | None = None, within: Exact | None = None) -> EpsilonAt:
-        """The least eps at `delta`. An exact answer has at least `digits` correct digits, or an interval no wider than
-        `within`. Raises BadValue unless 0 <= delta < 1, 1 <= digits <= 1000, within > 0 and at most one of the two is
-        given."""
+        """The least eps at `delta`, a probability in [0, 1).
+
+        An exact answer has at least `digits` correct digits, from 1 to 1000, or ends at most `within` apart, above 0.
+        Raises BadValue for a number out of range, and if both are given.
+        """
         return EpsilonAt(exact(delta, "delta", up=False), digits, None if within is None else exact(within, "within"))
 
     @staticmethod
     def delta(epsilon: Exact, digits: int | None = None, within: Exact | None = None) -> DeltaAt:
-        """The least delta at `epsilon`. An exact answer has at least `digits` correct digits, or an interval no wider
-        than `within`. Raises BadValue unless epsilon >= 0, 1 <= digits <= 1000, within > 0 and at most one of the two
-        is given."""
+        """The least delta at `epsilon`, in nats, at least 0; `digits` and `within` are as for `Question.epsilon`."""
         return DeltaAt(exact(epsilon, "epsilon", up=False), digits, None if within is None else exact(within, "within"))
 
     @staticmethod
     def mu(tolerance: Exact = _TOLERANCE, head: Exact | None = None, tail: Exact | None = None) -> MuWithin:
-        """The least mu, in an interval of width `tolerance` (relative if mu is below 1).
+        """The least mu, in an interval whose width is `tolerance`, in [1e-15, 1]; relative if mu is below 1.
 
-        With `head`, mu has to hold only on [0, head]; with `tail`, only on [tail, inf) (Liu et al. 2022, Definitions
-        3.1 and 3.2). Raises BadValue unless 1e-15 <= tolerance <= 1, head > 0, tail >= 0 and at most one of the two is
-        given."""
+        With `head` (above 0) it must hold only on [0, head], with `tail` (at least 0) on [tail, inf) (Liu et al. 2022,
+        Definitions 3.1 and 3.2). Raises BadValue for a number out of range, and if both are given.
+        """
         if head is not None and tail is not None:
             raise BadValue("a head and a tail are both given", "ask for one at a time")
         start = Fraction(0) if tail is None else exact(tail, "tail", up=False)
@@ -83,13 +91,12 @@ class Question(ABC):
 
     @staticmethod
     def read(quantity: object, held: Mapping[str, Fraction]) -> Question:
-        """The question that JSON states: the quantity, and the given values by name. Raises BadValue for an unknown
-        quantity or a value out of range, KeyError if a given value is missing."""
+        """The question about `quantity` with the values `held`. Raises BadValue, or KeyError where one is missing."""
         return Question.kind(quantity).read_held(held)
 
     @staticmethod
     def kind(quantity: object) -> type[Question]:
-        """The class of questions about a quantity. Raises BadValue for an unknown quantity."""
+        """The class of questions about a `quantity`. Raises BadValue for an unknown quantity."""
         found = KINDS.get(quantity) if isinstance(quantity, str) else None
         if found is None:
             raise BadValue(f"a question about {quantity!r}", f"the quantity is one of {', '.join(KINDS)}")
@@ -142,31 +149,26 @@ class Question(ABC):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OfProfile(Question):
-    """A value of the privacy profile or of its inverse. An exact answer has at least `digits` correct digits, or an
-    interval no wider than `within`. Raises BadValue unless 1 <= digits <= 1000, within > 0 and at most one of the two
-    is given."""
+    """A value of the privacy profile or of its inverse.
+
+    Args:
+        digits: The correct digits of an exact answer, from 1 to 1000, or None.
+        within: How far apart its ends may be, a Fraction above 0, or None. BadValue is raised if both are given.
+    """
 
     digits: int | None = None
     within: Fraction | None = None
 
     def __post_init__(self) -> None:
         Question.__post_init__(self)
-        whole = isinstance(self.digits, int) and not isinstance(self.digits, bool)
-        if self.digits is not None and not (whole and 1 <= self.digits <= MOST_DIGITS):
-            raise _not_digits(repr(self.digits))
-        if self.digits is not None and self.within is not None:
-            raise BadValue("digits and within are both given", "ask for the one or the other")
-        if self.within is not None and not (isinstance(self.within, Fraction) and self.within > 0):
-            shown = plain(self.within) if isinstance(self.within, Fraction) else repr(self.within)
-            raise BadValue(f"within is {shown}", "it is how wide an exact answer may be, above 0")
+        check_accuracy(self.digits, self.within)
 
     @classmethod
     def read_held(cls, held: Mapping[str, Fraction]) -> Self:
-        """The question with the number of digits or the width, if `held` has one. Raises BadValue unless the digits are
-        whole."""
+        """The question with the digits or the width, if `held` has one. Raises BadValue unless the digits are whole."""
         digits = held.get("digits")
         if digits is not None and digits.denominator != 1:
-            raise _not_digits(plain(digits))
+            raise not_digits(plain(digits))
         return cls(held[cls.given], None if digits is None else int(digits), held.get("within"))
 
     @property
@@ -197,13 +199,14 @@ class OfProfile(Question):
         return f"the least {self.quantity} {self.where()}; the truth is at most upper, at least lower{close}"
 
 
-def _not_digits(shown: str) -> BadValue:
-    return BadValue(f"digits is {shown}", f"it must be a whole number from 1 to {MOST_DIGITS}")
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class EpsilonAt(OfProfile):
-    """The least eps at delta = `at`. Raises BadValue unless 0 <= delta < 1."""
+    """The least eps at a delta: `at`, a Fraction in [0, 1). Raises BadValue for another one.
+
+    Examples:
+        >>> ch.Question.epsilon("1e-5", digits=30).at_ease
+        <epsilon at delta = 1e-5>
+    """
 
     quantity = "epsilon"
     given = "delta"
@@ -215,7 +218,12 @@ class EpsilonAt(OfProfile):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeltaAt(OfProfile):
-    """The least delta at eps = `at`. Raises BadValue unless epsilon >= 0."""
+    """The least delta at an eps: `at`, a Fraction of at least 0. Raises BadValue for another one.
+
+    Examples:
+        >>> ch.DeltaAt(ch.HALF)
+        <delta at epsilon = 0.5>
+    """
 
     quantity = "delta"
     given = "epsilon"
@@ -227,11 +235,16 @@ class DeltaAt(OfProfile):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MuWithin(Question):
-    """The least mu that holds on the interval `over` of eps, enclosed to the tolerance `at` (relative if mu is below
-    1).
+    """The least mu of the best profile known, for eps in an interval, enclosed to a tolerance.
 
-    It is the mu of the best profile known. Raises BadValue unless 1e-15 <= tolerance <= 1 and the interval begins at 0
-    or later and ends above 0."""
+    Args:
+        at: The tolerance, a Fraction in [1e-15, 1]; relative if mu is below 1. BadValue is raised for another one.
+        over: The interval of eps, which begins at 0 or later and ends above 0.
+
+    Examples:
+        >>> ch.Question.mu(tail=1)
+        <mu at tolerance = 1e-9 over [1, inf)>
+    """
 
     quantity = "mu"
     given = "tolerance"

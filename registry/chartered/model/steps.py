@@ -17,8 +17,19 @@ JOINT = "joint"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One mechanism with exact settings. A wrapper also holds its `inner` step. A joint step holds several steps on the
-    same records in `joint`, each with its number of runs. Immutable and hashable."""
+    """One mechanism with exact settings. Immutable and hashable.
+
+    Args:
+        name: The name of the mechanism.
+        pairs: The settings as pairs of name and value: a Fraction, a text or a bool.
+        inner: For a wrapper, the step inside.
+        joint: For several steps on the same records, each with its number of runs.
+
+    Examples:
+        >>> step = ch.parse("poisson:rate=0.01/gaussian:sigma=1").step
+        >>> step.shape, step.settings, step.inner.settings["sigma"], step.runs
+        (('poisson', 'gaussian'), {'rate': Fraction(1, 100)}, Fraction(1, 1), 1)
+    """
 
     name: str
     pairs: tuple[tuple[str, Setting], ...]
@@ -43,16 +54,20 @@ class Step:
 
     @property
     def runs(self) -> int:
-        """The number of mechanism runs in one run of the step: for several steps on the same records, the sum of all
-        their runs."""
+        """The number of mechanism runs in one run of the step.
+
+        For several steps on the same records, the sum of all their runs.
+        """
         if self.inner is not None:
             return self.inner.runs
         return sum(times * part.runs for part, times in self.joint) or 1
 
     @property
     def shape(self) -> tuple[str, ...]:
-        """The mechanism names from the outermost wrapper inwards; for several steps on the same records, those of each
-        in turn."""
+        """The mechanism names from the outermost wrapper inwards.
+
+        For several steps on the same records, those of each in turn.
+        """
         inside = (self.inner,) if self.inner else tuple(part for part, _ in self.joint)
         return (self.name, *(name for part in inside for name in part.shape))
 

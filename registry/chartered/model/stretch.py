@@ -10,7 +10,16 @@ from .exact_numbers import plain
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The interval of eps on which a mu must hold: from `start` to `stop`, or to infinity if `stop` is None."""
+    """The interval of eps on which a mu must hold.
+
+    Args:
+        start: The lower end, at least 0.
+        stop: The upper end; None: infinity.
+
+    Examples:
+        >>> print(ch.Stretch(), ch.Stretch(stop=ch.HALF))
+        [0, inf) [0, 0.5]
+    """
 
     start: Fraction = Fraction(0)
     stop: Fraction | None = None

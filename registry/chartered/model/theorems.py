@@ -6,7 +6,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 from chartered_verify.arithmetic import Number
 from chartered_verify.enclosure import Side
@@ -16,75 +16,32 @@ from .case import Case as Case
 from .failure_event import failing, scaled, without
 from .faults import called, displayed, stated
 from .guarantees import Guarantee, Witness
+from .patterns import (
+    OnJoint as OnJoint,
+    OnLedger as OnLedger,
+    OnStep as OnStep,
+    OnWrapped as OnWrapped,
+    OnWrapper as OnWrapper,
+    Pattern as Pattern,
+    Rewrite as Rewrite,
+)
 from .plugin import Plugin, Registered, misnumbered
 from .steps import Step
 from .witness_fields import Field, admit
 
 
-@dataclass(frozen=True, slots=True)
-class OnStep:
-    """Matches a step by its name; with several names, a wrapper and the steps inside it, outermost first."""
-
-    names: tuple[str, ...]
-
-    def __init__(self, *names: str) -> None:
-        object.__setattr__(self, "names", names)
-
-    def __str__(self) -> str:
-        return "/".join(self.names)
-
-
-@dataclass(frozen=True, slots=True)
-class OnWrapped:
-    """Matches a wrapper by its name around any step, even one without a known guarantee."""
-
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.name}/..."
-
-
-@dataclass(frozen=True, slots=True)
-class OnWrapper:
-    """Matches a wrapper by its name around a step with a guarantee of the class `kind`."""
-
-    name: str
-    kind: type[Guarantee]
-
-    def __str__(self) -> str:
-        return f"{self.name}/{self.kind.__name__}"
-
-
-@dataclass(frozen=True, slots=True)
-class OnJoint:
-    """Matches several steps on the same records if each has a guarantee that the accountant named `accountant`
-    composes. The composed guarantee is the `inner` of the case."""
-
-    accountant: str
-
-    def __str__(self) -> str:
-        return f"joint/{self.accountant}"
-
-
-@dataclass(frozen=True, slots=True)
-class OnLedger:
-    """Matches a group of ledger steps that differ only in parameters proved monotone (a change in the safer direction
-    never costs more). The theorem rewrites the group as one step, which runs as often as all of them together."""
-
-    def __str__(self) -> str:
-        return "a ledger of many different steps"
-
-
-Pattern: TypeAlias = OnStep | OnWrapped | OnWrapper | OnJoint | OnLedger | type[Guarantee]
-
-
-class Rewrite:
-    """The conclusion of a theorem that gives no guarantee, but another step, or several, of equal or larger privacy
-    loss (equal or smaller if the theorem's side is LOWER)."""
-
-
 def always(source: Any) -> str | None:
-    """The condition of a theorem without conditions: never a reason against it."""
+    """The condition of a theorem without conditions.
+
+    Args:
+        source: Any case or guarantee.
+
+    Returns:
+        None: never a reason against the theorem.
+
+    Examples:
+        >>> ch.always(ch.Pure(epsilon=1))
+    """
     return None
 
 
@@ -93,53 +50,75 @@ class Theorem(Registered):
     """An edge from a step, a wrapper or a kind of guarantee to a guarantee, or to another step.
 
     What a third-party theorem claims about itself (EXACT, `optimal_for_premise`, `never_looser_than`) never excludes a
-    path of theorems that ship with Chartered."""
+    path of theorems that ship with Chartered.
+
+    Args:
+        name: Dotted; it begins with what the theorem starts from, or with the paper: "gdp.chernoff".
+        takes: What it starts from: a pattern (`OnStep`, `OnWrapped`, `OnWrapper`, `OnJoint`, `OnLedger`) or a class of
+            guarantees.
+        gives: The class of the conclusion. For `Rewrite`, `bound` returns a Step or a tuple of pairs (step, times). For
+            a group of ledger steps it returns one Step that costs no less than any step of the group, or no more if
+            `side` is LOWER.
+        bound: bound(source), or bound(case, witness) if `propose` is given: the guarantee, whose formulas are functions
+            of an arithmetic. The source is a Case for a step or a wrapper, otherwise a guarantee.
+        statement: What it states, in a sentence or two.
+        source: The paper and the number of the statement there.
+        latex: The formula, without dollar signs.
+        side: The direction of the error of the conclusion; EXACT: nothing is lost.
+        conditions: conditions(source): None if the theorem applies, otherwise the reason why it does not; "" if the
+            source is outside its subject, which is not reported.
+        never_looser_than: Theorems whose bounds this one is proved never to exceed; a sweep may skip them.
+        changes_relation: Whether it changes the neighbouring relation: from a kind of guarantee under one relation to
+            the same kind under the relation that doubles it (from add-or-remove or zero-out to replace-one); from a
+            whole step that requires the former relation, with the guarantees that what it wraps has there, to a
+            guarantee under the latter; or from such a step to one that is defined under both. No other theorem changes
+            the relation.
+        optimal_for_premise: Whether it gives the best guarantee of its kind that the premise implies, so that no longer
+            path from the premise to that kind is searched.
+        failures: Of a theorem about a wrapper: failures(case), a bound on the mass of the failure event of the whole,
+            in multiples of that of the step inside. None: nothing is proved of a step inside that has one.
+        opt_in: Whether it answers only if requested by name, since other theorems are always at least as tight.
+        last_resort: Whether an `opt_in` theorem is also used if no other gives an answer.
+        expensive: Whether it is skipped if another path is exact, or gives an answer for a single run.
+        propose: propose(case): the search for numbers that the guarantee itself needs. A certificate states them, so
+            that a check needs no search. Only for theorems about a step or a wrapper.
+        fields: The fields of the witness that `propose` returns, with their limits.
+        version: Counts up when the statement or its evaluation changes, which outdates the certificates that rest on
+            the former version, and no others.
+        plugin: Set by the host.
+
+    Raises:
+        TypeError: It searches, but takes a guarantee.
+
+    Examples:
+        >>> coin = ch.Theorem(
+        ...     "coin.pure", ch.OnStep("coin"), ch.Pure, lambda case: ch.Pure(epsilon=lambda xp: xp.log(xp.number(3))),
+        ...     "A coin is (log 3)-DP.", "direct computation", side=ch.Side.EXACT
+        ... )
+        >>> coin.conditions_in_words, coin.ours
+        ('none beyond what it takes', False)
+    """
 
     name: str
     takes: Pattern
     gives: type[Guarantee] | type[Rewrite]
-    """The class of the conclusion. For `Rewrite`, `bound` returns a Step or a tuple of pairs (step, times). For a group
-    of ledger steps it returns one Step that costs no less than any step of the group, or no more if `side` is LOWER."""
     bound: Callable[..., Any]
-    """bound(source), or bound(case, witness) if `propose` is given: the guarantee, whose formulas are functions of an
-    arithmetic. The source is a Case for a step or a wrapper, otherwise a guarantee."""
     statement: str
     source: str
     latex: str = ""
     side: Side = Side.UPPER
-    """The direction of the error of the conclusion; EXACT: nothing is lost."""
     conditions: Callable[[Any], str | None] = always
-    """conditions(source): None if the theorem applies, otherwise the reason why it does not; "" if the source is
-    outside its subject, which is not reported."""
     never_looser_than: tuple[str, ...] = ()
-    """Theorems whose bounds this one is proved never to exceed; a sweep may skip them."""
     changes_relation: bool = False
-    """Whether it changes the neighbouring relation: from a kind of guarantee under one relation to the same kind under
-    the relation that doubles it (from add-or-remove or zero-out to replace-one); from a whole step that requires the
-    former relation, with the guarantees that what it wraps has there, to a guarantee under the latter; or from such a
-    step to one that is defined under both. No other theorem changes the relation."""
     optimal_for_premise: bool = False
-    """Whether it gives the best guarantee of its kind that the premise implies, so that no longer path from the premise
-    to that kind is searched."""
     failures: Callable[[Case], Number] | None = None
-    """Of a theorem about a wrapper: failures(case), a bound on the mass of the failure event of the whole, in multiples
-    of that of the step inside. None: nothing is proved of a step inside that has one."""
     opt_in: bool = False
-    """Whether it answers only if requested by name, since other theorems are always at least as tight."""
     last_resort: bool = False
-    """Whether an `opt_in` theorem is also used if no other gives an answer."""
     expensive: bool = False
-    """Whether it is skipped if another path is exact, or gives an answer for a single run."""
     propose: Callable[[Case], Witness] | None = None
-    """propose(case): the search for numbers that the guarantee itself needs. A certificate states them, so that a check
-    needs no search. Only for theorems about a step or a wrapper."""
     fields: tuple[Field, ...] | None = None
-    """The fields of the witness that `propose` returns, with their limits."""
     version: int = 1
-    """Counts up when the statement or its evaluation changes, which outdates the certificates that rest on the former
-    version, and no others."""
     plugin: Plugin | None = field(default=None, repr=False)
-    """Set by the host."""
 
     noun = "theorem"
 
@@ -151,9 +130,23 @@ class Theorem(Registered):
             )
 
     def apply(self, source: Any, look: Callable[[Theorem, Case], Witness] | None = None) -> Any:
-        """The guarantee or rewriting that follows from `source`. The witness, if the theorem needs one, comes from
-        `look`, or is searched if that is None. Raises Unavailable with the reason if the conditions fail, and Fault if
-        a function of the plugin fails."""
+        """The guarantee or rewriting that follows from a premise.
+
+        Args:
+            source: A case for a step or a wrapper, otherwise a guarantee.
+            look: look(theorem, case): the witness, if the theorem needs one; None: it is searched.
+
+        Returns:
+            The conclusion, of the class `gives`.
+
+        Raises:
+            Unavailable: The conditions fail, with the reason.
+            Fault: A function of the plugin fails, or returns an invalid value.
+
+        Examples:
+            >>> ch.registry().theorem("zcdp.renyi").apply(ch.ZCDP(rho=ch.HALF)).top is None
+            True
+        """
         why = called(self.named, "conditions", self.conditions, source)
         if why is not None and not isinstance(why, str):
             raise Fault(
@@ -207,7 +200,12 @@ class Theorem(Registered):
         return self.changes_relation and self.gives is not Rewrite
 
     def matches(self, step: Step) -> bool:
-        """Whether the theorem is about this step."""
+        """Whether the theorem is about `step`.
+
+        Examples:
+            >>> ch.registry().theorem("gaussian.zcdp").matches(ch.parse("gaussian:sigma=20").step)
+            True
+        """
         if isinstance(self.takes, OnStep):
             return step.shape == self.takes.names
         if isinstance(self.takes, OnJoint):

@@ -13,25 +13,49 @@ from .witness_fields import LEAST_BITS, MOST_BITS, Field
 
 
 class TypedWitness:
-    """A class of witnesses: a frozen dataclass whose attributes have the type `Annotated[Fraction | None, Field(key,
-    ...)]`, which states the key in certificates and the limits.
+    """A class of witnesses: numbers as attributes, under other keys in certificates.
 
-    An attribute with default None is optional, and is not written if it is None."""
+    Derive a frozen dataclass whose attributes have the type `Annotated[Fraction | None, Field(key, ...)]`, which states
+    the key in certificates and the limits. An attribute with default None is optional, and is not written if it is
+    None.
+
+    Examples:
+        >>> ch.Bracket.read({"above": ch.HALF}).written()
+        {'above': Fraction(1, 2)}
+        >>> [field.name for field in ch.Bracket.fields()]
+        ['above', 'below']
+    """
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
 
     @classmethod
     def fields(cls, **limits: Mapping[str, Any]) -> tuple[Field, ...]:
-        """The fields that are read, in order. `limits`: for some attributes, limits that depend on the case at hand."""
+        """The fields that are read, in order.
+
+        Args:
+            limits: For some attributes, limits that depend on the case at hand, such as `above={"high": 3}`.
+
+        Returns:
+            A field for each attribute.
+        """
         return tuple(
             dataclasses.replace(field, **limits[name]) if name in limits else field for name, field, _ in _declared(cls)
         )
 
     @classmethod
     def read(cls, witness: Mapping[str, Fraction | float | None]) -> Self:
-        """The witness with these attributes from a certificate or a search; keys of other classes are ignored. Raises
-        KeyError if a required key is missing."""
+        """The witness with these attributes from a certificate or a search.
+
+        Args:
+            witness: The numbers by their keys; keys of other classes are ignored.
+
+        Returns:
+            The typed witness.
+
+        Raises:
+            KeyError: A required key is missing.
+        """
         return cls(
             **{
                 name: _exact(witness.get(field.name) if optional else witness[field.name])
@@ -82,20 +106,34 @@ class MuWitness(TypedWitness):
 
 @dataclass(frozen=True, slots=True)
 class Bracket(TypedWitness):
-    """Two eps between which the profile crosses the target delta."""
+    """Two eps between which the profile crosses the target delta.
+
+    Args:
+        above: An eps at which delta is at most the target.
+        below: An eps at which delta is at least the target, or 0.
+
+    Examples:
+        >>> ch.Bracket(above=ch.HALF).written()
+        {'above': Fraction(1, 2)}
+    """
 
     above: Annotated[Fraction | None, Field("above")] = None
-    """An eps at which delta is at most the target."""
     below: Annotated[Fraction | None, Field("below")] = None
-    """An eps at which delta is at least the target, or 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class FromBelow(TypedWitness):
-    """A witness for a lower bound on the mechanism's own eps, beside the witness of the upper bound."""
+    """A witness for a lower bound on the mechanism's own eps, beside the witness of the upper bound.
+
+    Args:
+        epsilon: An eps at which the profile's `lower_bound` is at least the target delta; its key is "under".
+
+    Examples:
+        >>> ch.FromBelow(epsilon=ch.HALF).written()
+        {'under': Fraction(1, 2)}
+    """
 
     epsilon: Annotated[Fraction | None, Field("under")] = None
-    """An eps at which the profile's `lower_bound` is at least the target delta."""
 
 
 MU_FIELDS = MuWitness.fields()

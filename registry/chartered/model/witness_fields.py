@@ -21,9 +21,23 @@ _SHORT = 40
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One number of a witness, between `low` and `high` (None: no limit), above `low` if `open_low`, an integer if
-    `whole`. The value None is always admitted; the reader of the field decides whether it means a limiting value or
-    nothing proved."""
+    """One number of a witness, within limits.
+
+    The value None is always admitted; the reader of the field decides whether it means a limiting value or nothing
+    proved.
+
+    Args:
+        name: The key in the witness.
+        low: The lower limit; None: no limit.
+        high: The upper limit; None: no limit.
+        open_low: Whether the lower limit itself is excluded.
+        whole: Whether it is an integer.
+
+    Examples:
+        >>> alpha = ch.Field("alpha", low=1, open_low=True)
+        >>> alpha.wanted, alpha.admits(ch.HALF)
+        ('a number above 1', False)
+    """
 
     name: str
     low: Fraction | int | None = 0
@@ -32,7 +46,7 @@ class Field:
     whole: bool = False
 
     def admits(self, x: Fraction) -> bool:
-        """Whether the field may have this value."""
+        """Whether the field may have the value `x`."""
         below = self.low is not None and (x <= self.low if self.open_low else x < self.low)
         return not below and (self.high is None or x <= self.high) and (not self.whole or x.denominator == 1)
 

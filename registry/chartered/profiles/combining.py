@@ -17,10 +17,29 @@ from .tails import Fold, best_tail, folded, largest, mixed_tail, smallest, worst
 
 
 def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
-    """The profile of a mechanism that draws one of several mechanisms, with probabilities that do not depend on the
-    data, and discloses which: delta is the weighted mean of theirs. `parts` are pairs (probability, profile).
+    """The profile of a mechanism that draws one of several mechanisms, and discloses which.
 
-    Raises BadValue for weights that are not positive or, if all are rational, do not sum to 1."""
+    The probabilities do not depend on the data; delta is the weighted mean of theirs.
+
+    Args:
+        parts: Pairs (probability, profile): exact numbers above 0 with sum 1, and profiles under one relation.
+
+    Returns:
+        The profile.
+
+    Raises:
+        BadValue: There is no part, or the probabilities are not positive or, all rational, do not sum to 1.
+        NeighboursMismatch: The profiles hold under different relations.
+        Unavailable: A profile needs a search at each eps.
+
+    Examples:
+        >>> flat = [(ch.HALF, ch.Profile(delta=lambda xp, eps, witness, d=d: xp.number(d))) for d in (0, ch.HALF)]
+        >>> proving.enclose(lambda xp: ch.mixture(flat).delta(xp, xp.number(1), {})).upper
+        0.25
+
+    References:
+        Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity).
+    """
     weights, profiles = [weight for weight, _ in parts], _closed([profile for _, profile in parts])
     rational = [Fraction(w) for w in weights if not callable(w)]
     if not all(w > 0 for w in rational) or (len(rational) == len(weights) and sum(rational) != 1):
@@ -46,8 +65,24 @@ def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
 
 
 def greatest(profiles: Sequence[Profile]) -> Profile:
-    """The pointwise maximum of several profiles: the profile of a mechanism that behaves like the worst of them at each
-    eps."""
+    """The pointwise maximum of profiles: that of a mechanism that behaves like the worst of them at each eps.
+
+    Args:
+        profiles: One profile or more, under one relation.
+
+    Returns:
+        The profile.
+
+    Raises:
+        BadValue: No profile is given.
+        NeighboursMismatch: The profiles hold under different relations.
+        Unavailable: A profile needs a search at each eps.
+
+    Examples:
+        >>> flat = [ch.Profile(delta=lambda xp, eps, witness, d=d: xp.number(d)) for d in (0, ch.HALF)]
+        >>> proving.enclose(lambda xp: ch.greatest(flat).delta(xp, xp.number(1), {})).upper
+        0.5
+    """
     profiles = _closed(profiles)
     limits = [p.at_infinity.delta for p in profiles]
     same = all(limit == limits[0] for limit in limits)
@@ -63,7 +98,24 @@ def greatest(profiles: Sequence[Profile]) -> Profile:
 
 
 def least(profiles: Sequence[Profile]) -> Profile:
-    """The pointwise minimum of several profiles that all hold for one mechanism."""
+    """The pointwise minimum of several profiles that all hold for one mechanism.
+
+    Args:
+        profiles: One profile or more, under one relation.
+
+    Returns:
+        The profile.
+
+    Raises:
+        BadValue: No profile is given.
+        NeighboursMismatch: The profiles hold under different relations.
+        Unavailable: A profile needs a search at each eps.
+
+    Examples:
+        >>> flat = [ch.Profile(delta=lambda xp, eps, witness, d=d: xp.number(d)) for d in (0, ch.HALF)]
+        >>> proving.enclose(lambda xp: ch.least(flat).delta(xp, xp.number(1), {})).upper
+        0.0
+    """
     profiles = _closed(profiles)
     lowest = [p for p in profiles if p.at_infinity.delta == 0]
     ends = [p.at_infinity.max_loss for p in lowest if p.at_infinity.max_loss is not None]
@@ -83,7 +135,18 @@ def least(profiles: Sequence[Profile]) -> Profile:
 
 
 def postprocessed(profile: Profile) -> Profile:
-    """The profile of any post-processing of a mechanism's output: an upper bound only, since delta may decrease."""
+    """The profile of any post-processing of a mechanism's output: an upper bound only, since delta may decrease.
+
+    Args:
+        profile: The mechanism's profile.
+
+    Returns:
+        The same numbers as an upper bound.
+
+    Examples:
+        >>> ch.postprocessed(ch.Profile(delta=lambda xp, eps, witness: xp.number(0))).side
+        <Side.UPPER: 'upper'>
+    """
     return profile.bounding(profile.side.then(Side.UPPER))
 
 

@@ -22,12 +22,27 @@ _NEAREST = arb(2) ** -40
 
 
 def naive(noise: Noise, sigma: Number) -> Curve:
-    """The curve eps -> delta with noise(xp, eps, delta) = sigma; 1 if even a delta of nearly 1 needs more noise than
-    sigma. An argument for `refined`.
+    """The curve eps -> delta of a noise calibration sigma = noise(eps, delta). An argument for `refined`.
 
     It is solved in ball arithmetic whatever the arithmetic of the caller, so evaluation in floats is slow and arrays
     are not accepted; write down the inverse if it has a closed form. Asymptotic arithmetic cannot evaluate it: state a
-    tail."""
+    tail.
+
+    Args:
+        noise: noise(xp, eps, delta): the scale that makes a mechanism (eps, delta)-DP; decreasing in both.
+        sigma: The scale of the noise, an exact number above 0.
+
+    Returns:
+        curve(xp, eps): the delta with noise(xp, eps, delta) = sigma; 1 if even a delta of nearly 1 needs more noise.
+
+    Examples:
+        >>> curve = ch.naive(lambda xp, eps, delta: xp.sqrt(2 * xp.log(5 / (4 * delta))) / eps, 10)
+        >>> proving.enclose(lambda xp: curve(xp, xp.number(ch.HALF))).upper < 5e-6
+        True
+
+    References:
+        Liu et al. 2022, Theorem 2.1.
+    """
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
         bits = xp.in_balls(_BITS).bits

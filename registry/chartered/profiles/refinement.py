@@ -21,16 +21,33 @@ def refined(
     delta_at_infinity: Number = 0,
     max_loss: Number | None = None,
 ) -> Profile:
-    """The profile of a mechanism that is (eps, naive(xp, eps))-DP for every eps > 0, as a noise calibration sigma =
-    g(eps, delta) states.
+    """The profile of a mechanism that is (eps, naive(xp, eps))-DP for every eps > 0, as a noise calibration states.
 
-    The guarantee (e0, d0) at any e0 >= eps implies delta = d0 + (1 - d0) (e^e0 - e^eps)/(1 + e^e0) at eps (Liu et al.
-    2022, Theorem 2.1), that is, 1 - delta = (1 + e^eps) (1 - d0)/(1 + e^e0). So the best e0 is the maximiser of the
-    last factor, `best`, whatever eps is, or eps itself for eps above it. Any `best` is sound. Without one it is
-    searched (`refinement_search.peak`), and searched again in every check of a certificate; a theorem should propose it
-    as its witness. `naive` is evaluated only at eps >= best. If it is smaller before (then it is not convex in e^eps),
-    combine it with this profile by `least`. `inverse(xp, delta)`, `tail`, `delta_at_infinity` and `max_loss` are those
-    of `naive`."""
+    The guarantee (e0, d0) at any e0 >= eps implies delta = d0 + (1 - d0) (e^e0 - e^eps)/(1 + e^e0) at eps, that is, 1 -
+    delta = (1 + e^eps) (1 - d0)/(1 + e^e0). So the best e0 is the maximiser of the last factor, `best`, whatever eps
+    is, or eps itself for eps above it.
+
+    Args:
+        naive: naive(xp, eps): the delta that is stated; evaluated only at eps >= best. If it is smaller before (then it
+            is not convex in e^eps), combine it with this profile by `least`.
+        best: The eps at which (1 - naive)/(1 + e^eps) is greatest; any value is sound. None: it is searched (`peak`),
+            and again in every check of a certificate; a theorem should propose it as its witness.
+        inverse: inverse(xp, delta): the eps at which naive is delta, or None.
+        tail: The tail of naive, or None.
+        delta_at_infinity: The limit of naive.
+        max_loss: An eps from which on naive equals its limit, or None.
+
+    Returns:
+        The profile.
+
+    Examples:
+        >>> profile = ch.refined(lambda xp, eps: xp.exp(-eps), best=ch.HALF)
+        >>> proving.enclose(lambda xp: profile.delta(xp, xp.number(2), {})).upper
+        0.1353352832366127
+
+    References:
+        Liu et al. 2022, Theorem 2.1.
+    """
     touch = _searched(naive) if best is None else best
     start = tail.start if tail is not None else 0
 

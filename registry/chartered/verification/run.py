@@ -35,15 +35,31 @@ def verify(
     results: str | PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> list[Outcome]:
-    """Tries every claim whose name starts with one of `prefixes` (all claims if there are none), in the order of
-    registration.
+    """Tries claims: those whose names start with one of the prefixes, in the order of registration.
 
-    `digits` is the precision of numeric cross-checks, `full` includes slow claims, `limit` is the time limit of one
-    claim in seconds (after which it is undecided), `jobs` is the number of processes, and `progress` is called with
-    each outcome. `executor` is any executor of `concurrent.futures` (Dask's, MPI's), used instead of processes; its
-    workers need the same installation. `results` is a file of JSON lines: outcomes in it that are still valid are
-    reused, and new ones are appended. Raises UnknownName for a prefix that matches no claim, or only claims of the full
-    tier without `full`, BadValue for a file that is no file of results, and PluginError."""
+    Args:
+        prefixes: The beginnings of names, such as "asoodeh2020.T3"; without any, all claims.
+        digits: The decimal digits of numeric cross-checks, from 1 on.
+        full: Whether slow claims are tried, too.
+        limit: The seconds after which a claim is undecided; None: no limit.
+        jobs: The number of processes.
+        executor: Any executor of `concurrent.futures` (Dask's, MPI's), in place of processes; its workers need the same
+            installation.
+        results: A file of JSON lines: outcomes in it that are still valid are reused, and new ones are appended.
+        progress: progress(outcome), called with each outcome.
+
+    Returns:
+        An outcome for each claim.
+
+    Raises:
+        UnknownName: A prefix matches no claim, or only claims of the full tier without `full`.
+        BadValue: `digits` is out of range, or the file is no file of results, or cannot be written.
+        PluginError: A plugin fails that may not be left out.
+
+    Examples:
+        >>> [outcome.claim.name for outcome in ch.verify("zcdp.renyi")]
+        ['zcdp.renyi.line']
+    """
     if isinstance(digits, bool) or not isinstance(digits, int) or digits < 1:
         raise BadValue(f"digits is {digits!r}", "it must be a whole number from 1 on")
     for prefix in prefixes:

@@ -46,8 +46,21 @@ MOST_DRAWN = 256
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A page about one answer. `html` is the complete file; the same question gives the same bytes. `stated` are the
-    fields of the ledger's `[statement]` table; `paper` are the texts for a paper (None for an infinite answer)."""
+    """A privacy statement: a page about one answer, which contains its certificate.
+
+    Attributes:
+        html: The complete file; the same question gives the same bytes.
+        answer: The answer.
+        certificate: Its certificate.
+        stated: The fields of the ledger's `[statement]` table; none of them is certified.
+        paper: The texts for a paper; None for an infinite answer.
+
+    Examples:
+        >>> page = ch.report("gaussian:sigma=20,times=1000", delta="1e-5", pictures=False)
+        >>> page.save("study.html")
+        >>> ch.check("study.html").accepted, page.digest == page.certificate.document["digest"]
+        (True, True)
+    """
 
     html: str
     answer: Answer
@@ -66,16 +79,41 @@ class Statement:
         return hashlib.sha256(self.html.encode("utf-8")).hexdigest()
 
     def save(self, path: str | Path) -> None:
-        """Writes the page atomically: the file is complete or absent. Raises BadValue if it cannot be written."""
+        """Writes the page; the file is complete or absent.
+
+        Args:
+            path: The file.
+
+        Raises:
+            BadValue: It cannot be written.
+        """
         save(self.html, path_of(path, "page"))
 
     def registry_entry(self) -> dict[str, Node]:
-        """An entry for the OpenDP deployments registry, as nested tables. Raises BadValue if a required field is not
-        stated, or if the answer is infinite."""
+        """An entry for the OpenDP deployments registry, as nested tables.
+
+        Raises:
+            BadValue: A required field is not stated, or the answer is infinite.
+
+        Examples:
+            >>> page = ch.report("gaussian:sigma=20", delta="1e-5", pictures=False)
+            >>> try:
+            ...     page.registry_entry()
+            ... except ch.BadValue as error:
+            ...     print(error.message[:65])
+            an entry for the deployments registry lacks name, data_curator_na
+        """
         return entry(self.answer, self.digest, self.stated)
 
     def save_registry_entry(self, path: str | Path) -> None:
-        """Writes the registry entry as YAML, atomically. Raises BadValue."""
+        """Writes the registry entry as YAML; the file is complete or absent.
+
+        Args:
+            path: The file.
+
+        Raises:
+            BadValue: As for `registry_entry`, or it cannot be written.
+        """
         text = yaml(self.registry_entry())
         with whole_file(path_of(path, "entry for the registry"), "entry for the registry") as draft:
             draft.write_text(text, encoding="utf-8")
@@ -96,12 +134,31 @@ def report(
     pictures: bool = True,
     stated: Mapping[str, object] | None = None,
 ) -> Statement:
-    """The privacy statement of a ledger: one page to read and pass on, which contains the certificate. Exactly one of
-    `delta` and `epsilon` is given.
+    """The privacy statement of a ledger: one HTML page to read and pass on, which contains the certificate.
 
-    `unit` states what one record is ("one person"). The page shows a `date` only if one is given: the same call gives
-    the same bytes. `stated` has the keys of a `[statement]` table and overrides the fields in the ledger's file. Raises
-    CharteredError."""
+    Args:
+        ledger: The ledger, or its steps.
+        delta: A probability in [0, 1): the page is about eps there.
+        epsilon: A number of nats, at least 0, in place of delta: the page is about delta there.
+        accountant: As for `Ledger.epsilon`.
+        title: The heading.
+        unit: What one record is, such as "one person".
+        date: A date to show. Without one, none is shown: the same call gives the same bytes.
+        pictures: Whether plots are drawn.
+        stated: Fields of a `[statement]` table, which override those in the ledger's file.
+
+    Returns:
+        The page.
+
+    Raises:
+        BadValue: An argument is out of range, or no text.
+        CharteredError: Not exactly one of delta and epsilon is given, or there is no certified answer.
+
+    Examples:
+        >>> page = ch.report("gaussian:sigma=20,times=1000", delta="1e-5", title="Study", pictures=False)
+        >>> page.html[:15]
+        '<!doctype html>'
+    """
     asked, question = ledger if isinstance(ledger, Ledger) else Ledger(ledger), either(delta, epsilon, "report")
     said_of_it = read_stated({**asked.stated.to_dict(), **read_stated(stated or {}).to_dict()})
     return statement(

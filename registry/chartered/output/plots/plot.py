@@ -30,11 +30,28 @@ def plot(
 ) -> Figure:
     """A matplotlib figure with a curve for each ledger (or step) and each accountant or theorem given.
 
-    `kind` is "profile" (delta over eps, down to `delta`), "tradeoff" (lower bound on the type II error over the type I
-    error, by the profile down to `delta`), "mu" (over eps, the mu whose Gaussian profile has the ledger's delta there;
-    the maximum is the ledger's least mu, a horizontal line is a Gaussian mechanism) or "epsilon" (eps at `delta` over
-    `times`, the numbers of runs). A single ledger has a curve for each accountant that answers. Raises CharteredError,
-    also if matplotlib is not installed."""
+    Args:
+        kind: "profile" (delta over eps, down to `delta`), "tradeoff" (lower bound on the type II error over the type I
+            error, by the profile down to `delta`), "mu" (over eps, the mu whose Gaussian profile has the ledger's delta
+            there; the maximum is the ledger's least mu, a horizontal line is a Gaussian mechanism) or "epsilon" (eps at
+            `delta` over `times`).
+        ledgers: Ledgers, entries or steps as text, one or many. A single one has a curve for each accountant that
+            answers.
+        delta: A probability in [0, 1), read exactly.
+        times: The numbers of runs, for "epsilon".
+        accountant: As for `Ledger.epsilon`.
+
+    Returns:
+        The figure.
+
+    Raises:
+        CharteredError: matplotlib is not installed, or an argument is invalid.
+
+    Examples:
+        >>> figure = ch.plot("epsilon", "gaussian:sigma=20", delta="1e-5", times=[1, 10, 100])
+        >>> len(figure.axes)
+        1
+    """
     drawing = drawer()
     figure: Figure = drawing.figure_of(picture(kind, ledgers, delta=delta, times=times, accountant=accountant))
     return figure
