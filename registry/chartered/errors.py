@@ -13,10 +13,22 @@ is read-only. (74 is EX_IOERR of sysexits.h, as 70 for a fault is EX_SOFTWARE.)"
 
 
 class CharteredError(ValueError):
-    """The base class of all errors that a caller of Chartered may see.
+    """The base class of all errors that a caller of Chartered may see; a ValueError.
 
-    `hint` states what would be valid. `exit_status` is that of the command line: 2 if the input is at fault, 74 if a
-    file cannot be written."""
+    Args:
+        message: What is wrong: the source and the value. It is escaped and shortened.
+        hint: What would be valid.
+
+    Attributes:
+        exit_status: That of the command line: 2 if the input is at fault, 74 if a file cannot be written.
+
+    Examples:
+        >>> try:
+        ...     ch.parse("gaussian:sigma=-1")
+        ... except ch.CharteredError as error:
+        ...     print(error.message, "|", error.hint)
+        gaussian: sigma is -1 | it must be a number above 0
+    """
 
     exit_status = 2
 
@@ -30,27 +42,72 @@ class CharteredError(ValueError):
 
 
 class BadValue(CharteredError):
-    """An invalid number or word."""
+    """An invalid number or word.
+
+    Examples:
+        >>> ch.Ledger("gaussian:sigma=20").epsilon(1)
+        Traceback (most recent call last):
+            ...
+        chartered.errors.BadValue: delta is 1; it must be at least 0 and below 1
+    """
 
 
 class UnknownName(CharteredError):
-    """A name that no plugin has registered."""
+    """A name that no plugin has registered.
+
+    Examples:
+        >>> ch.parse("gauss:sigma=20")
+        Traceback (most recent call last):
+            ...
+        chartered.errors.UnknownName: unknown step 'gauss'; did you mean gaussian?
+    """
 
 
 class BadStep(CharteredError):
-    """A step that cannot be parsed."""
+    """A step that cannot be parsed.
+
+    Examples:
+        >>> ch.parse("pure:epsilon=1,colour=1")
+        Traceback (most recent call last):
+            ...
+        chartered.errors.BadStep: pure: unknown parameter 'colour'; it takes epsilon
+    """
 
 
 class BadLedger(CharteredError):
-    """A ledger, or a ledger file, that cannot be read."""
+    """A ledger, or a ledger file, that cannot be read.
+
+    Examples:
+        >>> ch.Ledger([])
+        Traceback (most recent call last):
+            ...
+        chartered.errors.BadLedger: the ledger is empty; give at least one step, such as gaussian:sigma=20,times=1000
+    """
 
 
 class NeighboursMismatch(CharteredError):
-    """Steps or questions that need different neighbouring relations."""
+    """Steps or questions that need different neighbouring relations.
+
+    Examples:
+        >>> ch.Ledger("gaussian:sigma=20", neighbours="swap")
+        Traceback (most recent call last):
+            ...
+        chartered.errors.NeighboursMismatch: neighbours is 'swap'; it must be add-or-remove, replace-one or zero-out
+    """
 
 
 class UnsupportedEvent(BadLedger):
-    """An event of another package without a corresponding step. `event` is the unsupported part."""
+    """An event of another package without a corresponding step.
+
+    Args:
+        message: As for `CharteredError`.
+        hint: As for `CharteredError`.
+        event: The unsupported part.
+
+    Examples:
+        >>> ch.UnsupportedEvent("no step is a SingleEpochTreeAggregation", event="the event").event
+        'the event'
+    """
 
     def __init__(self, message: str, hint: str = "", event: object = None) -> None:
         super().__init__(message, hint)
@@ -58,12 +115,31 @@ class UnsupportedEvent(BadLedger):
 
 
 class BadCertificate(CharteredError):
-    """A file that contains no certificate. (A certificate that fails its check is refused, which is no error.)"""
+    """A file that contains no certificate. (A certificate that fails its check is refused, which is no error.)
+
+    Examples:
+        >>> try:
+        ...     ch.check({})
+        ... except ch.BadCertificate as error:
+        ...     print(error.message)
+        this is no certificate of Chartered
+    """
 
 
 class PluginError(CharteredError):
-    """A plugin that cannot be loaded, or that returned an invalid value. The message names the plugin, the hook, the
-    value and the remedy; `culprits` are the names of the plugins that are at fault."""
+    """A plugin that cannot be loaded, or that returned an invalid value.
+
+    The message names the plugin, the hook, the value and the remedy.
+
+    Args:
+        message: As for `CharteredError`.
+        hint: As for `CharteredError`.
+        culprits: The names of the plugins that are at fault.
+
+    Examples:
+        >>> ch.PluginError("plugin 'coin' returned None", "return a list", ["coin"]).culprits
+        frozenset({'coin'})
+    """
 
     def __init__(self, message: str, hint: str = "", culprits: Iterable[str] = ()) -> None:
         super().__init__(message, hint)
@@ -71,19 +147,43 @@ class PluginError(CharteredError):
 
 
 class PluginWarning(UserWarning):
-    """An installed plugin that failed is left out, and answers are given without it."""
+    """An installed plugin that failed is left out, and answers are given without it.
+
+    Examples:
+        >>> issubclass(ch.PluginWarning, UserWarning), ch.registry().failed
+        (True, ())
+    """
 
 
 class Contradiction(CharteredError):
-    """Two theorems whose answers exclude each other: one of them is false, so neither answer is given. The message
-    names both with their plugins and what each proves. The command line exits with status 1, as for a refuted claim."""
+    """Two theorems whose answers exclude each other: one of them is false, so neither answer is given.
+
+    The message names both with their plugins and what each proves. The command line exits with status 1, as for a
+    refuted claim.
+
+    Examples:
+        >>> ch.Contradiction.exit_status
+        1
+    """
 
     exit_status = 1
 
 
 class NoAnswer(CharteredError):
-    """No accountant answers a question; the hint has each one's reason. `found` is the whole account, with the reasons
-    and the faults of plugins."""
+    """No accountant answers a question; the hint has each one's reason.
+
+    Args:
+        message: As for `CharteredError`.
+        hint: As for `CharteredError`.
+        found: The whole account, with the reasons and the faults of plugins.
+
+    Examples:
+        >>> try:
+        ...     ch.Ledger("gaussian:sigma=20").epsilon("1e-5", accountant="pure")
+        ... except ch.NoAnswer as error:
+        ...     print(error.hint)
+        pure: no theorem leads from gaussian to it
+    """
 
     def __init__(self, message: str, hint: str = "", found: object = None) -> None:
         super().__init__(message, hint)
@@ -91,23 +191,48 @@ class NoAnswer(CharteredError):
 
 
 class OutOfTime(NoAnswer):
-    """No answer within the seconds that were given. (An answer that was found by then is returned.)"""
+    """No answer within the seconds that were given. (An answer that was found by then is returned.)
+
+    Examples:
+        >>> try:
+        ...     ch.Ledger("poisson:rate=0.01/gaussian:sigma=1,times=999").epsilon("1e-5", seconds=1e-9)
+        ... except ch.OutOfTime as error:
+        ...     print(error.exit_status)
+        1
+    """
 
     exit_status = 1
 
 
 class PluginFault(NoAnswer):
-    """No answer, and a function of a plugin failed on the way: the hint names plugin, theorem and function."""
+    """No answer, and a function of a plugin failed on the way: the hint names plugin, theorem and function.
+
+    Examples:
+        >>> issubclass(ch.PluginFault, ch.NoAnswer)
+        True
+    """
 
 
 class Unavailable(Exception):
-    """A theorem or an accountant does not apply. It never reaches the user as an error: it becomes a reason in the
-    answer."""
+    """A theorem or an accountant does not apply.
+
+    It never reaches the user as an error: it becomes a reason in the answer.
+
+    Examples:
+        >>> ch.Renyi(curve=lambda xp, alpha: alpha).at(None, {"alpha": 1})
+        Traceback (most recent call last):
+            ...
+        chartered.errors.Unavailable: the order 1 is outside the curve's orders
+    """
 
     def __str__(self) -> str:
         return shown(super().__str__())
 
 
 class Fault(Unavailable):
-    """A function of a plugin failed, or returned an invalid value. The message names the plugin, the theorem and the
-    function."""
+    """A function of a plugin failed, or returned an invalid value. The message names plugin, theorem and function.
+
+    Examples:
+        >>> issubclass(ch.Fault, ch.Unavailable)
+        True
+    """

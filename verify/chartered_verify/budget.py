@@ -84,8 +84,17 @@ class limited:  # noqa: N801 - it is written in a with statement, as a function 
 
 
 def charge(units: int) -> None:
-    """Charges the current budget, if there is one, for an operation that is about to begin. Raises OverBudget if the
-    budget does not cover it."""
+    """Charges the current budget of work, if there is one, for an operation that is about to begin.
+
+    Args:
+        units: Its estimated cost; a unit is about a microsecond.
+
+    Raises:
+        OverBudget: The budget does not cover it.
+
+    Examples:
+        >>> ch.charge(1000)
+    """
     budget = _CURRENT.get()
     if budget is not None:
         budget.charge(units)

@@ -26,7 +26,18 @@ MOST_EXPONENT = 1 << 20
 
 
 class Side(enum.Enum):
-    """The direction in which a number may err: a property of the theorem, not of the arithmetic."""
+    """The direction in which a number may err: a property of the theorem, not of the arithmetic.
+
+    Members:
+        LOWER: The number is at most the true value.
+        EXACT: Nothing is lost.
+        UPPER: The number is at least the true value.
+        HEURISTIC: It may err in either direction; no sound query returns it unless asked by name.
+
+    Examples:
+        >>> ch.Side.EXACT.then(ch.Side.UPPER), ch.Side.LOWER.then(ch.Side.UPPER)
+        (<Side.UPPER: 'upper'>, <Side.HEURISTIC: 'heuristic'>)
+    """
 
     LOWER = "lower"
     EXACT = "exact"
@@ -34,8 +45,11 @@ class Side(enum.Enum):
     HEURISTIC = "heuristic"
 
     def then(self, other: Side) -> Side:
-        """The side of two steps in sequence: exact if both are exact; if at most one direction of error occurs, that
-        direction; heuristic if they err in opposite directions or if one of them is heuristic."""
+        """The side of two steps in sequence, this one and `other`.
+
+        Exact if both are exact; if at most one direction of error occurs, that direction; heuristic if they err in
+        opposite directions or if one of them is heuristic.
+        """
         if self is Side.EXACT:
             return other
         if other is Side.EXACT or other is self:
@@ -45,10 +59,22 @@ class Side(enum.Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Enclosure:
-    """An interval [lo, hi] that contains the exact value. Its ends are exact dyadic numbers of any size.
+    """An interval [lo, hi] that contains the exact value.
 
     It has no truth value and does not convert to a float implicitly: take `lower` (rounded down) or `upper` (rounded
-    up). Two are equal if their ends are, which does not make the values equal that they contain."""
+    up). Two are equal if their ends are, which does not make the values equal that they contain.
+
+    Args:
+        lo: The lower end, an exact dyadic number of any size (an `arb` of python-flint), or -inf.
+        hi: The upper end, likewise, or inf.
+
+    Examples:
+        >>> root = proving.enclose(lambda xp: xp.sqrt(xp.number(2)))
+        >>> root.lower, root.upper, root.decimal(up=True, digits=5)
+        (1.414213562373095, 1.4142135623730951, '1.4143')
+        >>> root.contains(1), root.overlaps(root), root.clip(0, 1).upper
+        (False, True, 1.0)
+    """
 
     lo: arb
     hi: arb
@@ -66,8 +92,23 @@ class Enclosure:
 
     @classmethod
     def of(cls, low: arb, high: arb | None = None) -> Enclosure:
-        """The enclosure of a ball, or from the low end of one ball to the high end of another. Raises Undecidable at
-        NaN."""
+        """The enclosure of a ball, or from the low end of one ball to the high end of another.
+
+        Args:
+            low: The ball.
+            high: The other ball; None: the same.
+
+        Returns:
+            The enclosure.
+
+        Raises:
+            Undecidable: A ball is NaN.
+
+        Examples:
+            >>> with proving.balls(64) as xp:
+            ...     ch.Enclosure.of(xp.number(1), xp.number(2))
+            Enclosure(1, 2)
+        """
         high = low if high is None else high
         if low.is_nan() or high.is_nan():
             raise Undecidable("the ball is not a number at this precision")
@@ -94,26 +135,25 @@ class Enclosure:
         return self.decimal(up=True)
 
     def decimal(self, *, up: bool, digits: int = 20) -> str:
-        """The upper end (`up`) or the lower end as a decimal string with `digits` significant digits, rounded
-        outward."""
+        """The upper end (`up`) or the lower end as a decimal string of `digits` significant digits, rounded outward."""
         return to_decimal(self.hi if up else self.lo, up=up, digits=digits)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _between, self._ends
 
     def clip(self, low: int, high: int | None = None) -> Enclosure:
-        """The intersection with [low, high], for a value that is known to lie there. `high` None: no upper limit."""
+        """The intersection with [`low`, `high`], for a value that is known to lie there; None: no upper limit."""
         ends = [arb(low) if end < low else end for end in (self.lo, self.hi)]
         return Enclosure(*(arb(high) if high is not None and end > high else end for end in ends))
 
     def contains(self, x: Fraction | int | arb) -> bool:
-        """Whether x is certainly inside."""
+        """Whether `x`, an exact number, is certainly inside."""
         with balls(CAP_BITS) as xp:
             value = xp.number(x)
         return bool(self.lo <= value) and bool(value <= self.hi)
 
     def overlaps(self, other: Enclosure) -> bool:
-        """Whether two enclosures have a point in common, as any two enclosures of the same value must."""
+        """Whether it has a point in common with the `other`, as any two enclosures of the same value must."""
         return bool(self.lo <= other.hi) and bool(other.lo <= self.hi)
 
     def __repr__(self) -> str:
@@ -129,11 +169,28 @@ class Enclosure:
 def enclose(
     formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = CAP_BITS, goal: int = 64
 ) -> Enclosure:
-    """An enclosure of a formula's value, by ball arithmetic. The precision is doubled until the result has `goal`
-    correct bits, or until doubling does not reduce the width: then the width is the formula's own.
+    """An enclosure of a formula's value, by ball arithmetic.
 
-    Every attempt encloses the value, so at the precision `cap` the last finite enclosure is returned. Raises
-    Undecidable if none is finite. `bits` and `cap` are working precisions."""
+    The precision is doubled until the result has `goal` correct bits, or until doubling does not reduce the width: then
+    the width is the formula's own. Every attempt encloses the value, so at the precision `cap` the last finite
+    enclosure is returned.
+
+    Args:
+        formula: formula(xp): the value in ball arithmetic.
+        bits: The first working precision, in bits.
+        cap: The largest working precision, in bits.
+        goal: The number of correct bits at which it stops.
+
+    Returns:
+        The enclosure.
+
+    Raises:
+        Undecidable: No precision gives a finite one.
+
+    Examples:
+        >>> proving.enclose(lambda xp: xp.exp(xp.number(1))).upper
+        2.7182818284590455
+    """
     last = arb.pos_inf()
     while True:
         with balls(bits) as xp:

@@ -47,7 +47,18 @@ _LIMBS = 50
 
 
 def total(numbers: Iterable[Number]) -> Number:
-    """The sum of exact numbers; rational if all are."""
+    """The sum of exact numbers; rational if all are.
+
+    Args:
+        numbers: Rationals, or functions of an arithmetic.
+
+    Returns:
+        A rational, or a function of an arithmetic.
+
+    Examples:
+        >>> ch.total([1, ch.HALF])
+        Fraction(3, 2)
+    """
     terms = list(numbers)
     rational = exact_sum(Fraction(x) for x in terms if not callable(x))
     others = [x for x in terms if callable(x)]
@@ -72,7 +83,21 @@ def _added(x: Fraction, y: Fraction) -> Fraction:
 
 
 def scale(x: Number, factor: int | Fraction | Value) -> Number:
-    """An exact number times a rational; rational if the number is. An array of factors gives an array, in floats."""
+    """An exact number times a factor; rational if the number is.
+
+    Args:
+        x: A rational, or a function of an arithmetic.
+        factor: A rational; or an array in floats, which gives an array.
+
+    Returns:
+        A rational, or a function of an arithmetic.
+
+    Examples:
+        >>> ch.scale(ch.HALF, 10)
+        Fraction(5, 1)
+        >>> proving.enclose(ch.scale(lambda xp: xp.pi, ch.HALF)).upper
+        1.5707963267948968
+    """
     if callable(x) or not isinstance(factor, int | Fraction):
         return lambda xp: xp.number(x) * xp.number(factor)
     return x * factor

@@ -222,5 +222,20 @@ def whole_power(x: arb, n: int) -> arb:
 
 @lru_cache(maxsize=64)
 def balls(bits: int) -> Balls:
-    """The ball arithmetic with `bits` bits of working precision."""
+    """The ball arithmetic of a working precision; enter it before using operators.
+
+    Args:
+        bits: The working precision in bits, at most 2^18.
+
+    Returns:
+        The arithmetic: every result encloses the exact value, and a comparison is true only if it is certain.
+
+    Raises:
+        ArithmeticError: The precision is larger.
+
+    Examples:
+        >>> with proving.balls(64) as xp:
+        ...     print(xp.exp(xp.number(1)) > 2, xp.exp(xp.number(0)) == 1)
+        True True
+    """
     return Balls(bits)

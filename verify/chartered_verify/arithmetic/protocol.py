@@ -14,12 +14,18 @@ _Reading = TypeVar("_Reading", bound=Callable[..., Any])
 
 
 class Arithmetic(Protocol):
-    """The vocabulary of formulas. Every function takes and returns values of its own arithmetic; no formula reads the
-    `name`.
+    """The vocabulary of formulas. Every function takes and returns values of its own arithmetic.
 
     Balls, and arithmetics that consist of them, *enclose*: a value represents all numbers that it may be. In the others
-    a value is a single number. An operation that an arithmetic does not support raises ArithmeticError (symbols:
-    ValueError)."""
+    (floats, digits, symbols) a value is a single number. No formula reads the `name`. An operation that an arithmetic
+    does not support raises ArithmeticError (symbols: ValueError).
+
+    Examples:
+        >>> def delta(xp, mu, eps):
+        ...     return xp.ndtr(mu / 2 - eps / mu) - xp.exp(eps) * xp.ndtr(-mu / 2 - eps / mu)
+        >>> proving.enclose(lambda xp: delta(xp, xp.number(1), xp.number(1))).upper
+        0.12693673750664397
+    """
 
     name: str
 
@@ -27,45 +33,82 @@ class Arithmetic(Protocol):
     def __enter__(self) -> Self: ...
     def __exit__(self, *exc: object) -> None: ...
     def number(self, x: Number | Value) -> Value:
-        """A value from an exact number, a value of this arithmetic, or a ball (of which non-enclosing arithmetics take
-        the midpoint)."""
+        """A value of this arithmetic from `x`.
+
+        An exact number, a value of this arithmetic, or a ball (of which non-enclosing arithmetics take the midpoint).
+        """
         ...
 
     @property
-    def pi(self) -> Value: ...
+    def pi(self) -> Value:
+        """3.14159..."""
+
     @property
-    def inf(self) -> Value: ...
-    def exp(self, x: Value) -> Value: ...
-    def log(self, x: Value) -> Value: ...
-    def expm1(self, x: Value) -> Value: ...
-    def log1p(self, x: Value) -> Value: ...
-    def sqrt(self, x: Value) -> Value: ...
-    def ndtr(self, x: Value) -> Value: ...
-    def log_ndtr(self, x: Value) -> Value: ...
-    def ndtri(self, p: Value) -> Value: ...
-    def erfc(self, x: Value) -> Value: ...
-    def gamma(self, x: Value) -> Value: ...
-    def lgamma(self, x: Value) -> Value: ...
-    def maximum(self, x: Value, y: Value) -> Value: ...
-    def minimum(self, x: Value, y: Value) -> Value: ...
-    def positive(self, x: Value) -> Value: ...
-    def logaddexp(self, x: Value, y: Value) -> Value: ...
+    def inf(self) -> Value:
+        """Infinity."""
+
+    def exp(self, x: Value) -> Value:
+        """e^x."""
+
+    def log(self, x: Value) -> Value:
+        """The natural logarithm of x; -inf at 0 in floats and balls."""
+
+    def expm1(self, x: Value) -> Value:
+        """e^x - 1, precise near 0."""
+
+    def log1p(self, x: Value) -> Value:
+        """log(1 + x), precise near 0."""
+
+    def sqrt(self, x: Value) -> Value:
+        """The square root of x."""
+
+    def ndtr(self, x: Value) -> Value:
+        """Phi(x), the distribution function of N(0, 1)."""
+
+    def log_ndtr(self, x: Value) -> Value:
+        """log Phi(x), precise where Phi is small or near 1."""
+
+    def ndtri(self, p: Value) -> Value:
+        """The quantile function of N(0, 1) at a probability p."""
+
+    def erfc(self, x: Value) -> Value:
+        """The complementary error function at x."""
+
+    def gamma(self, x: Value) -> Value:
+        """The gamma function at x."""
+
+    def lgamma(self, x: Value) -> Value:
+        """The logarithm of the gamma function at x."""
+
+    def maximum(self, x: Value, y: Value) -> Value:
+        """The larger one of x and y."""
+
+    def minimum(self, x: Value, y: Value) -> Value:
+        """The smaller one of x and y."""
+
+    def positive(self, x: Value) -> Value:
+        """max(0, x)."""
+
+    def logaddexp(self, x: Value, y: Value) -> Value:
+        """log(e^x + e^y), without overflow."""
+
     def log1p_sum_exp(self, terms: Sequence[Value]) -> Value:
-        """log(1 + the sum of e^t) over at least one t; a small sum keeps its digits, and floats do not overflow."""
+        """log(1 + the sum of e^t) over at least one t in `terms`, without overflow; a small sum keeps its digits."""
         ...
 
     def convolve(self, a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
-        """The coefficients of the product of two polynomials, neither of which is empty."""
+        """The coefficients of the product of the polynomials a and b, neither of which is empty."""
         ...
 
     def hull(self, x: Value, y: Value) -> Value:
-        """All numbers between x and y, one of which is the true value; in non-enclosing arithmetics y, the bound to
-        use."""
+        """All numbers between x and y, one of which is true; in non-enclosing arithmetics y, the bound to use."""
         ...
 
     def within(self, low: Value, high: Value) -> Value:
-        """All numbers from low to high, which differ by an omitted remainder; in non-enclosing arithmetics the
-        midpoint."""
+        """All numbers from `low` to `high`, which differ by an omitted remainder.
+
+        In non-enclosing arithmetics the midpoint.
+        """
         ...
 
     def radius(self, x: Value) -> Any:
@@ -88,8 +131,7 @@ class Arithmetic(Protocol):
         ...
 
     def in_balls(self, bits: int) -> Enclosing:
-        """Ball arithmetic for computations that need it: of the same precision, or of `bits` if this arithmetic has no
-        precision."""
+        """Ball arithmetic of the same precision, or of `bits` if this arithmetic has no precision."""
         ...
 
     @property
@@ -98,10 +140,10 @@ class Arithmetic(Protocol):
         ...
 
     def variant(self, general: _Reading, **own: _Reading) -> _Reading:
-        """The variant of a formula for this arithmetic: that of its name in `own`, if there is one, otherwise
-        `general`.
+        """The variant of a formula for this arithmetic: that of its name in `own`, if any, otherwise `general`.
 
-        For differences that no other operation expresses: vectorised floats, symbols without an order."""
+        For differences that no other operation expresses: vectorised floats, symbols without an order.
+        """
         ...
 
 

@@ -22,10 +22,22 @@ Case: TypeAlias = Exact | Sequence[Exact]
 
 @dataclass(frozen=True)
 class Optimum(Unprinted):
-    """In each case the minimum of objective(xp, x, *case) over x in the closed interval `between` is least(xp, *case).
+    """In each case the minimum of an objective over x in a closed interval is as stated.
 
-    `between` may be a function of the case. Balls enclose the minimum by branch and bound; both enclosures must agree
-    to `digits` digits. At most supported. For a maximum, negate both."""
+    Balls enclose the minimum by branch and bound. At most supported. For a maximum, negate both.
+
+    Args:
+        objective: objective(xp, x, *case), a formula of an arithmetic.
+        least: least(xp, *case), the minimum.
+        between: The ends of the interval, exact numbers; or between(*case), a function of the case.
+        cases: The cases: exact numbers, or sequences of them.
+        digits: The digits to which both enclosures must agree.
+
+    Examples:
+        >>> optimum = proving.Optimum(lambda xp, x, a: (x - a) ** 2 + 1, lambda xp, a: xp.number(1), (0, 9), [1, 2])
+        >>> proving.verdict_name(optimum(proving.Effort())), optimum.domain
+        ('supported', 'x in [0, 9], 2 cases')
+    """
 
     kind: ClassVar[Kind] = Kind.OPTIMUM
     objective: Formula
@@ -65,7 +77,20 @@ class Optimum(Unprinted):
 
 @dataclass(frozen=True)
 class Table(Unprinted):
-    """In every row, formula(xp, *case) rounds to the printed number: {(20, Fraction(1, 100)): "4.12"}."""
+    """In every row, formula(xp, *case) rounds to the printed number.
+
+    Args:
+        formula: formula(xp, *case), a formula of an arithmetic.
+        rows: The printed decimal of each case: {(20, Fraction(1, 100)): "4.12"}.
+
+    Raises:
+        ValueError: A printed number is no decimal text.
+
+    Examples:
+        >>> table = proving.Table(lambda xp, x: xp.exp(x), {1: "2.718", 2: "7.4"})
+        >>> proving.verdict_name(table(proving.Effort())), table.domain
+        ('proved', '2 rows')
+    """
 
     kind: ClassVar[Kind] = Kind.TABLE
     formula: Formula

@@ -22,13 +22,29 @@ _ENDS = {"inf": 1, "-inf": 0}
 
 @dataclass(frozen=True)
 class Expansion(Unprinted):
-    """formula(xp, x, *others) = t_1 + t_2 + ... + o(t_n) as x tends to `at`, an end of its range: a number, "inf" or
-    "-inf".
+    """formula(xp, x, *others) = t_1 + t_2 + ... + o(t_n) as x tends to an end of its range.
 
-    For each of the `terms` t(xp, x, *others): the remainder after the earlier terms divided by t tends to 1, for each
-    choice of the others inside their ranges (see `expansion_quotient`); if a term is 0, the remainder is 0, too. With a
-    `remainder`, the formula differs from the sum by at most remainder(xp, x, *others) for all arguments inside the
-    ranges (balls)."""
+    For each of the terms t: the remainder after the earlier terms divided by t tends to 1, for each choice of the
+    others inside their ranges; if a term is 0, the remainder is 0, too.
+
+    Args:
+        formula: formula(xp, x, *others), a formula of an arithmetic.
+        terms: t(xp, x, *others), one or more.
+        at: The end of the range of x: a number, "inf" or "-inf".
+        over: The open range of each argument, x first.
+        remainder: remainder(xp, x, *others): the formula differs from the sum by at most this for all arguments inside
+            the ranges, by balls; None: nothing is stated.
+        max_boxes: The number of boxes after which that is undecided.
+
+    Raises:
+        ValueError: `at` is no end of the range of x, or there is no term, or a range is empty.
+        TypeError: An end is no exact number.
+
+    Examples:
+        >>> log1p = proving.Expansion(lambda xp, x: xp.log1p(x), [lambda xp, x: x], 0, {"x": (0, 1)})
+        >>> proving.verdict_name(log1p(proving.Effort())), log1p.domain
+        ('proved', '0 < x < 1; x -> 0')
+    """
 
     kind: ClassVar[Kind] = Kind.IDENTITY
     formula: Formula

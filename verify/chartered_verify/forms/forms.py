@@ -31,11 +31,25 @@ class Unprinted:
 
 @dataclass(frozen=True)
 class Identity(Unprinted):
-    """left(xp, *x) = right(xp, *x) for all x inside the ranges at which both are defined. Ranges are open and may have
-    no end: {"x": (0, None)} is every x > 0.
+    """left(xp, *x) = right(xp, *x) for all x inside the ranges at which both are defined.
 
     SymPy decides, with each x declared positive if its range begins at 0 or above, otherwise real; balls search for a
-    counterexample at random points. Supported if SymPy cannot decide."""
+    counterexample at random points. Supported if SymPy cannot decide.
+
+    Args:
+        left: left(xp, *x), a formula of an arithmetic.
+        right: right(xp, *x), a formula of an arithmetic.
+        over: The open range of each argument, in order, with exact ends or None: {"x": (0, None)} is every x > 0.
+
+    Raises:
+        ValueError: A range is empty, or none is given.
+        TypeError: An end is no exact number.
+
+    Examples:
+        >>> square = proving.Identity(lambda xp, x: (x + 1) ** 2, lambda xp, x: x**2 + 2 * x + 1, {"x": (0, None)})
+        >>> proving.verdict_name(square(proving.Effort())), square.domain
+        ('proved', 'x > 0')
+    """
 
     kind: ClassVar[Kind] = Kind.IDENTITY
     left: Formula
@@ -58,7 +72,7 @@ class Identity(Unprinted):
         )
 
     def statement(self, effort: Effort) -> Statement:
-        """The statement at each point."""
+        """The statement at each point, for the digits of `effort`."""
         from .identity import equality
 
         return equality(self.left, self.right, list(self.over), self._region, effort.digits)
@@ -72,12 +86,28 @@ class Identity(Unprinted):
 
 @dataclass(frozen=True)
 class Inequality(Unprinted):
-    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to the ranges unless
-    `inside`.
+    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0.
 
-    By branch and bound in balls, with derivatives by SymPy if it supports the formula; a range may be unbounded. Zeros
-    of the formula (see `prove` and `zeros`) are found at an end of a range, at a fraction with small denominator inside
-    it, or at a point with such coordinates, but not along a curve."""
+    By branch and bound in balls, with derivatives by SymPy if it supports the formula. Zeros of the formula are found
+    at an end of a range, at a fraction with small denominator inside it, or at a point with such coordinates, but not
+    along a curve.
+
+    Args:
+        formula: formula(xp, *x), a formula of an arithmetic.
+        over: The range of each argument, in order, with exact ends; None: unbounded.
+        strict: Whether 0 is excluded.
+        max_boxes: The number of boxes after which it is undecided.
+        inside: Whether the ends do not belong to the ranges.
+
+    Raises:
+        ValueError: A range is empty, or none is given.
+        TypeError: An end is no exact number.
+
+    Examples:
+        >>> convex = proving.Inequality(lambda xp, x: xp.exp(x) - 1 - x, {"x": (0, 9)}, strict=False)
+        >>> proving.verdict_name(convex(proving.Effort())), convex.domain
+        ('proved', '0 <= x <= 9')
+    """
 
     kind: ClassVar[Kind] = Kind.INEQUALITY
     formula: Formula
@@ -116,7 +146,7 @@ class Inequality(Unprinted):
         )
 
     def statement(self, effort: Effort) -> Statement:
-        """The statement at each point."""
+        """The statement at each point; `effort` changes nothing."""
         from ..boxes.compactified import Region
         from ..inequality.prove import statement
 
@@ -126,8 +156,24 @@ class Inequality(Unprinted):
 
 @dataclass(frozen=True)
 class Erratum:
-    """The `printed` statement is wrong, and the `corrected` one is right. Proved if the form `wrong` is refuted by a
-    witness and `right` is proved; supported if `right` is supported."""
+    """The `printed` statement is wrong, and the `corrected` one is right.
+
+    Proved if the form `wrong` is refuted by a witness and `right` is proved; supported if `right` is supported.
+
+    Args:
+        printed: What is printed, in words and formulas.
+        corrected: What is right.
+        wrong: The form of the printed statement.
+        right: The form of the corrected one.
+
+    Examples:
+        >>> over = {"x": (0, None)}
+        >>> wrong = proving.Identity(lambda xp, x: (x + 1) ** 2, lambda xp, x: x**2 + 1, over)
+        >>> right = proving.Identity(lambda xp, x: (x + 1) ** 2, lambda xp, x: x**2 + 2 * x + 1, over)
+        >>> erratum = proving.Erratum("(x + 1)^2 = x^2 + 1", "(x + 1)^2 = x^2 + 2 x + 1", wrong, right)
+        >>> proving.verdict_name(erratum(proving.Effort()))
+        'proved'
+    """
 
     kind: ClassVar[Kind] = Kind.ERRATUM
     printed: str

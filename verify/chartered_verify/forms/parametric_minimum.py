@@ -16,13 +16,29 @@ from .proof_chain import chain
 
 @dataclass(frozen=True)
 class Least(Unprinted):
-    """For all parameters, objective(xp, x, *parameters) is least at x = at(xp, *parameters), with the value least(xp,
-    *parameters).
+    """For all parameters, objective(xp, x, *parameters) is least at x = at(xp, *parameters), with a stated value.
 
-    `over` has the range of x first; all ranges are open. SymPy proves that the value there is as stated and the
-    derivative is 0; balls prove that the minimiser is in the range of x and that the second derivative is nowhere
-    negative. If only the last step fails, the claim is undecided. The claim is about SymPy's expression, wherever the
-    objective is defined. For a maximum, negate both."""
+    SymPy proves that the value there is as stated and the derivative is 0; balls prove that the minimiser is in the
+    range of x and that the second derivative is nowhere negative. If only the last step fails, the claim is undecided.
+    The claim is about SymPy's expression, wherever the objective is defined. For a maximum, negate both.
+
+    Args:
+        objective: objective(xp, x, *parameters), a formula of an arithmetic.
+        at: at(xp, *parameters), the minimiser.
+        least: least(xp, *parameters), the minimum.
+        over: The open range of each argument, x first, and at least one parameter.
+        max_boxes: The number of boxes after which a step is undecided.
+
+    Raises:
+        ValueError: No parameter is given, or a range is empty.
+        TypeError: An end is no exact number.
+
+    Examples:
+        >>> over = {"x": (0, None), "a": (0, None)}
+        >>> least = proving.Least(lambda xp, x, a: x**2 - 2 * a * x, lambda xp, a: a, lambda xp, a: -a * a, over)
+        >>> proving.verdict_name(least(proving.Effort()))
+        'proved'
+    """
 
     kind: ClassVar[Kind] = Kind.OPTIMUM
     objective: Formula

@@ -26,10 +26,28 @@ _HUNTED = 200
 class Soundness(Unprinted):
     """bound(xp, *arguments) >= exact(xp, *arguments); with `tight` both are equal.
 
-    The bound is a formula. The exact value is computed directly: its arguments are fractions, on which it may branch
-    and, as int(n), count, and it uses `xp` for irrational numbers. Tested are the `cases` and, if `over` gives closed
-    ranges on which both are defined, points of a directed search there (see `corner_hunt`). Arguments in `whole` are
-    integers, and the search stays where `among` holds. At most supported, since neither is exhaustive."""
+    Tested are the cases and, if `over` gives closed ranges on which both are defined, points of a directed search
+    there. At most supported, since neither is exhaustive.
+
+    Args:
+        bound: bound(xp, *arguments), a formula of an arithmetic.
+        exact: exact(xp, *arguments), computed directly: its arguments are fractions, on which it may branch and, as
+            int(n), count, and it uses `xp` for irrational numbers.
+        cases: The cases: exact numbers, or sequences of them.
+        tight: Whether both must be equal.
+        over: The closed range of each argument of the search, with exact ends; None: no search.
+        whole: The arguments that are integers.
+        among: among(*arguments): where the search stays; None: everywhere.
+
+    Raises:
+        ValueError: A range has no end or is empty, or `whole` names no argument.
+        TypeError: An end is no exact number.
+
+    Examples:
+        >>> sound = proving.Soundness(lambda xp, x: xp.exp(x), lambda xp, x: 1 + xp.number(x), cases=[0, 1, 2])
+        >>> proving.verdict_name(sound(proving.Effort())), sound.domain
+        ('supported', '3 cases')
+    """
 
     kind: ClassVar[Kind] = Kind.SOUNDNESS
     bound: Formula

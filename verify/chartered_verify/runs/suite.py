@@ -24,8 +24,19 @@ _UNPROVED = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A claim, the verdict of its check, and the seconds that the check took. `lost`: the check did not end, because
-    its worker failed or the time limit was reached."""
+    """A claim with the verdict of its check.
+
+    Attributes:
+        claim: The claim.
+        verdict: The verdict.
+        seconds: The seconds that the check took.
+        lost: Whether the check did not end, because its worker failed or the time limit was reached.
+
+    Examples:
+        >>> [outcome] = ch.verify("zcdp.renyi.line")
+        >>> proving.verdict_name(outcome.verdict), outcome.to_json()["kind"]
+        ('proved', 'identity')
+    """
 
     claim: Claim
     verdict: Verdict
@@ -36,8 +47,7 @@ class Outcome:
         return f"<{verdict_name(self.verdict)}: {self.claim.name[:200]}, {self.seconds:.2f} s>"
 
     def to_json(self) -> dict[str, Any]:
-        """The fields of the public interface. `points` and `digits` are null unless supported, `hunted` unless
-        proved."""
+        """The outcome as JSON: `points` and `digits` are null unless supported, `hunted` unless proved."""
         verdict = self.verdict
         return {
             "name": self.claim.name,
@@ -83,8 +93,20 @@ def run(
 
 
 def attempt(claim: Claim, effort: Effort) -> Outcome:
-    """Checks one claim. It is undecided if the check raises, returns no verdict, or takes longer than `effort.limit`
-    seconds."""
+    """The outcome of checking one claim.
+
+    Args:
+        claim: The claim.
+        effort: The limits of the check.
+
+    Returns:
+        The outcome; undecided if the check raises, returns no verdict, or takes longer than `effort.limit` seconds.
+
+    Examples:
+        >>> wrong = ch.Claim("a.b", proving.Kind.TABLE, "1 = 2.", "nowhere", "1", lambda effort: 1 / 0)
+        >>> proving.attempt(wrong, proving.Effort()).verdict.how
+        'the check failed to run: ZeroDivisionError: division by zero'
+    """
     start = perf_counter()
     lost = False
     try:
@@ -121,7 +143,21 @@ def summary(outcomes: Iterable[Outcome]) -> dict[str, int]:
 
 
 def verdict_name(verdict: Verdict) -> str:
-    """The name of a verdict. Raises TypeError for any other object (such as a bool)."""
+    """The name of a verdict.
+
+    Args:
+        verdict: A verdict.
+
+    Returns:
+        "proved", "supported", "refuted" or "undecided".
+
+    Raises:
+        TypeError: It is another object, such as a bool.
+
+    Examples:
+        >>> proving.verdict_name(proving.Proved("direct computation"))
+        'proved'
+    """
     match verdict:
         case Proved():
             return "proved"

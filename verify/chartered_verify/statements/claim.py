@@ -14,7 +14,20 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
 
 
 class Kind(enum.Enum):
-    """The kind of statement that a claim makes."""
+    """The kind of statement that a claim makes.
+
+    Members:
+        IDENTITY: Two formulas are equal.
+        INEQUALITY: A formula is positive, or nonnegative.
+        OPTIMUM: A formula is the minimum of another.
+        TABLE: Numbers are as printed.
+        ERRATUM: A printed statement is wrong, and a corrected one is right.
+        SOUNDNESS: A bound is never below an exact value.
+
+    Examples:
+        >>> proving.Kind("identity")
+        <Kind.IDENTITY: 'identity'>
+    """
 
     IDENTITY = "identity"
     INEQUALITY = "inequality"
@@ -26,10 +39,18 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Limits for a check: `digits`, the decimal digits of numeric cross-checks; `full`, whether slow claims are
-    included; the random `seed`; and the time limit.
+    """Limits for a check.
 
-    `limit` is in seconds, None for none. The suite enforces it, not the check; see `timeout`."""
+    Args:
+        digits: The decimal digits of numeric cross-checks.
+        full: Whether slow claims are included.
+        seed: The seed of random points.
+        limit: A time limit in seconds, or None. The suite enforces it, not the check.
+
+    Examples:
+        >>> proving.Effort(digits=30).seed
+        20200113
+    """
 
     digits: int = 50
     full: bool = False
@@ -41,16 +62,30 @@ Check: TypeAlias = Callable[[Effort], Verdict]
 
 
 class Form(Protocol):
-    """A check with the kind of statement that it decides and with its domain; see `forms`."""
+    """A check with the kind of statement that it decides and with its domain: `Identity`, `Inequality` and the others.
+
+    Examples:
+        >>> form = proving.Identity(lambda xp, x: (x + 1) ** 2, lambda xp, x: x**2 + 2 * x + 1, {"x": (0, None)})
+        >>> form.kind.value, form.domain
+        ('identity', 'x > 0')
+    """
 
     @property
-    def kind(self) -> Kind: ...
+    def kind(self) -> Kind:
+        """The kind of statement."""
+
     @property
-    def domain(self) -> str: ...
+    def domain(self) -> str:
+        """The ranges or cases in words."""
+
     @property
-    def printed(self) -> str: ...
+    def printed(self) -> str:
+        """What is printed, of an erratum; otherwise ""."""
+
     @property
-    def corrected(self) -> str: ...
+    def corrected(self) -> str:
+        """The corrected form, of an erratum; otherwise ""."""
+
     def __call__(self, effort: Effort) -> Verdict: ...
 
 
@@ -58,10 +93,29 @@ class Form(Protocol):
 class Claim:
     """A statement and its check.
 
-    `name` is dotted, and begins with the paper or the plugin (`asoodeh2020.T3.convex`). `statement` is one sentence in
-    words and formulas, `domain` the set on which it is claimed, `source` the paper and the number of the statement
-    there. Claims that are `slow` run in the full tier only. An erratum has the `printed` and the `corrected` form,
-    too."""
+    Args:
+        name: Dotted; it begins with the paper or the plugin: "asoodeh2020.T3.convex".
+        kind: The kind of statement.
+        statement: One sentence in words and formulas.
+        source: The paper and the number of the statement there.
+        domain: The set on which it is claimed, in words.
+        check: check(effort): the verdict.
+        slow: Whether it runs in the full tier only.
+        printed: What is printed, of an erratum.
+        corrected: The corrected form, of an erratum.
+
+    Raises:
+        ValueError: The name is not dotted, or an erratum lacks a form.
+        TypeError: An argument is of another type.
+
+    Examples:
+        >>> square = proving.Identity(lambda xp, x: (x + 1) ** 2, lambda xp, x: x**2 + 2 * x + 1, {"x": (0, None)})
+        >>> claim = ch.Claim.of("algebra.square", "(x + 1)^2 = x^2 + 2 x + 1.", "direct computation", square)
+        >>> claim, claim.domain
+        (<claim algebra.square: identity>, 'x > 0')
+        >>> proving.verdict_name(claim.check(proving.Effort()))
+        'proved'
+    """
 
     name: str
     kind: Kind
@@ -75,14 +129,25 @@ class Claim:
 
     @classmethod
     def of(cls, name: str, statement: str, source: str, form: Form, *, domain: str = "", slow: bool = False) -> Claim:
-        """The claim that a form decides. `domain`: its ranges or cases in words, in place of the form's own text."""
+        """The claim that a form decides.
+
+        Args:
+            name: As for `Claim`.
+            statement: As for `Claim`.
+            source: As for `Claim`.
+            form: The form, which is its check.
+            domain: The form's ranges or cases in words, in place of the form's own text.
+            slow: As for `Claim`.
+
+        Returns:
+            The claim.
+        """
         words = {"printed": form.printed, "corrected": form.corrected}
         return cls(name, form.kind, statement, source, domain or form.domain, form, slow, **words)
 
     @property
     def unproved(self) -> str:
-        """Why its check can support the claim and not prove it, as the check says in `why`; "" where it says
-        nothing."""
+        """Why its check can support the claim and not prove it, as the check says in `why`; else ""."""
         why = getattr(self.check, "why", "")
         return why if isinstance(why, str) else ""
 

@@ -24,16 +24,34 @@ class _Stated:
 
 @dataclass(frozen=True, slots=True)
 class Proved(_Stated):
-    """The statement holds on its whole domain. `hunted`: the number of points at which a counterexample was searched
-    without success."""
+    """The statement holds on its whole domain. A verdict has no truth value.
+
+    Args:
+        how: The method, in words.
+        hunted: The number of points at which a counterexample was searched without success.
+
+    Examples:
+        >>> proving.Proved("SymPy: the difference is 0", hunted=100).how
+        'SymPy: the difference is 0'
+    """
 
     hunted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Supported(_Stated):
-    """No counterexample at `points` points, compared to `digits` digits. This is not a proof; `why`: the reason that
-    there is none, if known."""
+    """No counterexample was found. This is not a proof.
+
+    Args:
+        how: The method, in words.
+        points: The number of points that were tried.
+        digits: The digits to which they were compared.
+        why: The reason that there is no proof, if known.
+
+    Examples:
+        >>> proving.Supported("balls: equal at random points", points=100, digits=50).points
+        100
+    """
 
     points: int = 0
     digits: int = 0
@@ -42,7 +60,16 @@ class Supported(_Stated):
 
 @dataclass(frozen=True, slots=True)
 class Refuted(_Stated):
-    """The statement is false. `witness`: a counterexample, a point of the domain and the values there."""
+    """The statement is false.
+
+    Args:
+        how: The method, in words.
+        witness: A counterexample: a point of the domain and the values there.
+
+    Examples:
+        >>> proving.Refuted("balls: not equal", witness={"x": 1, "left": 2, "right": 3}).shown
+        'x = 1, left = 2, right = 3'
+    """
 
     witness: Mapping[str, Any] = field(default_factory=dict)
 
@@ -54,8 +81,16 @@ class Refuted(_Stated):
 
 @dataclass(frozen=True, slots=True)
 class Undecided(_Stated):
-    """Neither proved nor refuted within the limits; `left`: the part of the domain or of the statement that remains
-    open."""
+    """Neither proved nor refuted within the limits.
+
+    Args:
+        how: The method, in words.
+        left: The part of the domain or of the statement that remains open.
+
+    Examples:
+        >>> proving.Undecided("SymPy gives no curvature", left="all of it").left
+        'all of it'
+    """
 
     left: str = ""
 
