@@ -24,12 +24,43 @@ _ANSWER = re.compile(r"([a-z_.]+)(?:\((.*)\))?(?:\.(\d))?")
 
 
 def case(text: str, inner: Any = None, *, replaced: bool = False) -> ch.Case:
-    """The case of a step, as users write it, under the add-or-remove relation or, with `replaced`, replace-one."""
+    """The case of a step under the add-or-remove relation.
+
+    Args:
+        text: The step, as users write it.
+        inner: The guarantee of the wrapped step.
+        replaced: Whether the relation is replace-one.
+
+    Returns:
+        The case.
+
+    Raises:
+        CharteredError: The text is no step.
+
+    Examples:
+        >>> proving.case("gaussian:sigma=20").number("sigma")
+        Fraction(20, 1)
+    """
     return ch.Case(ch.parse(text).step, ch.Neighbours.REPLACE_ONE if replaced else ch.Neighbours.ADD_OR_REMOVE, inner)
 
 
 def replaced(text: str, inner: Any = None) -> ch.Case:
-    """The case of a step under the replace-one relation."""
+    """The case of a step under the replace-one relation.
+
+    Args:
+        text: The step, as users write it.
+        inner: The guarantee of the wrapped step.
+
+    Returns:
+        The case.
+
+    Raises:
+        CharteredError: The text is no step.
+
+    Examples:
+        >>> proving.replaced("gaussian:sigma=20").span
+        2
+    """
     return case(text, inner, replaced=True)
 
 
@@ -43,10 +74,20 @@ def answers(name: str, source: Any) -> Any:
 class Answers:
     """Numbers from the answer of a theorem, each with its formula.
 
-    `of` is a guarantee, a case, or the text of a step, in which {name} stands for one of the names in `at`. The keys of
-    `numbers` address a number in the answer: "delta(1/3)", "epsilon(d)", "at_infinity.max_loss", "tail.mu",
-    "tail.subgaussian.0", "tail.log_lower(1).2", "settings.rate". The formula is None if the answer has no such number.
-    `more` are functions (xp, answer), each with its formula."""
+    Args:
+        theorem: The name of the theorem.
+        of: A guarantee, a case, or the text of a step, in which {name} stands for one of the names in `at`.
+        numbers: Formulas by what they are of the answer: "delta(1/3)", "epsilon(d)", "at_infinity.max_loss", "tail.mu",
+            "tail.subgaussian.0", "tail.log_lower(1).2", "settings.rate". None: the answer has no such number.
+        at: The meanings of names in the texts: exact numbers or formulas.
+        witness: The witness at which delta and epsilon are evaluated.
+        more: Functions (xp, answer), each with its formula.
+
+    Examples:
+        >>> row = proving.Answers("zcdp.renyi", ch.ZCDP(rho=1), {"top": None, "curve(2)": 2})
+        >>> [what for what, pair in row.pairs()]
+        ['zcdp.renyi, top', 'zcdp.renyi, curve(2)']
+    """
 
     theorem: str
     of: Any
@@ -56,7 +97,7 @@ class Answers:
     more: Mapping[str, tuple[Callable[[Any, Any], Any], Written]] = field(default_factory=dict)
 
     def pairs(self) -> Iterator[tuple[str, tuple[Number, Number]]]:
-        """Applies the theorem and yields (description, pair of numbers)."""
+        """(what a number is of the answer, the pair of the number and its formula), for each of them."""
         found = answers(self.theorem, self.of.format_map(self.at) if isinstance(self.of, str) else self.of)
         for what, written in self.numbers.items():
             yield f"{self.theorem}, {what}", self._pair(found, what, written)
@@ -84,22 +125,43 @@ class Answers:
 
 @dataclass(frozen=True)
 class Equals:
-    """A registered formula `shipped(xp, *numbers)` and the written one, compared at each of the cases, which map names
-    to numbers in the order of the arguments."""
+    """A registered formula and the written one, compared at each of the cases.
+
+    Args:
+        shipped: shipped(xp, *numbers), the registered formula.
+        written: The formula as it is printed.
+        cases: The cases: exact numbers by name, in the order of the arguments.
+
+    Examples:
+        >>> row = proving.Equals(lambda xp, x: xp.exp(x), "exp(x)", [{"x": 1}, {"x": 2}])
+        >>> len(list(row.pairs()))
+        2
+    """
 
     shipped: Callable[..., Any]
     written: Written
     cases: Sequence[Names]
 
     def pairs(self) -> Iterator[tuple[str, tuple[Number, Number]]]:
-        """Yields (case, pair of numbers) for each case."""
+        """(the case in words, the pair of both numbers), for each case."""
         for names in self.cases:
             yield str(dict(names)), (_at(self.shipped, names), number(self.written, names))
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """The sources (as in `Answers`) to which the theorem applies, and those to which it does not."""
+    """The cases to which a theorem applies, and those to which it does not.
+
+    Args:
+        theorem: The name of the theorem.
+        holds: Cases, guarantees or steps as text to which it applies.
+        fails: Those to which it does not.
+
+    Examples:
+        >>> whole, half = "poisson:rate=1/gaussian:sigma=2", "poisson:rate=1/2/gaussian:sigma=2"
+        >>> proving.Conditions("poisson.whole", holds=[whole], fails=[half])(proving.Effort()) is None
+        True
+    """
 
     theorem: str
     holds: Sequence[Any]

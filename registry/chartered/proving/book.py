@@ -16,7 +16,21 @@ from .as_stated import Row, Rows
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The claims of one module. Every name begins with `prefix`, every source with `paper`."""
+    """The claims of one module.
+
+    Args:
+        prefix: The beginning of every name.
+        paper: The beginning of every source.
+        entries: The claims entered so far.
+
+    Examples:
+        >>> book = proving.Book("algebra", "direct computation")
+        >>> @book.inequality("e", "e > 2.", "", "one number")
+        ... def exceeds_two(effort):
+        ...     return proving.Proved("by hand")
+        >>> [claim.source for claim in book.claims()], proving.verdict_name(book.verdict("e", proving.Effort()))
+        (['direct computation'], 'proved')
+    """
 
     prefix: str
     paper: str
@@ -38,8 +52,21 @@ class Book:
         corrected: str = "",
         slow: bool = False,
     ) -> Callable[[Check], Check]:
-        """Enters the decorated check under the name `prefix.name`. `at` is the place of the statement in the paper; ""
-        names no place."""
+        """Enters the decorated check under the name `prefix.name`.
+
+        Args:
+            name: The name, without the prefix.
+            kind: The kind of statement.
+            statement: One sentence in words and formulas.
+            at: The place of the statement in the paper; "" names no place.
+            domain: The set on which it is claimed, in words.
+            printed: What is printed, of an erratum.
+            corrected: The corrected form, of an erratum.
+            slow: Whether it runs in the full tier only.
+
+        Returns:
+            The decorator.
+        """
 
         def enter(check: Check) -> Check:
             source = f"{self.paper}, {at}" if at else self.paper
@@ -61,27 +88,27 @@ class Book:
         return enter
 
     def identity(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enters an identity; arguments as for `claim`, without the kind."""
+        """Enters an identity: `name`, what is `stated` and `more` are the arguments of `claim`, without the kind."""
         return self.claim(name, Kind.IDENTITY, *stated, **more)
 
     def inequality(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enters an inequality; arguments as for `claim`, without the kind."""
+        """Enters an inequality: `name`, what is `stated` and `more` are the arguments of `claim`, without the kind."""
         return self.claim(name, Kind.INEQUALITY, *stated, **more)
 
     def optimum(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enters an optimum; arguments as for `claim`, without the kind."""
+        """Enters an optimum: `name`, what is `stated` and `more` are the arguments of `claim`, without the kind."""
         return self.claim(name, Kind.OPTIMUM, *stated, **more)
 
     def table(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enters a table; arguments as for `claim`, without the kind."""
+        """Enters a table: `name`, what is `stated` and `more` are the arguments of `claim`, without the kind."""
         return self.claim(name, Kind.TABLE, *stated, **more)
 
     def erratum(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enters an erratum; arguments as for `claim`, without the kind."""
+        """Enters an erratum: `name`, what is `stated` and `more` are the arguments of `claim`, without the kind."""
         return self.claim(name, Kind.ERRATUM, *stated, **more)
 
     def soundness(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
-        """Enters a statement of soundness; arguments as for `claim`, without the kind."""
+        """Enters a statement of soundness: `name`, what is `stated` and `more` are as for `claim`, without the kind."""
         return self.claim(name, Kind.SOUNDNESS, *stated, **more)
 
     def stated(
@@ -94,16 +121,45 @@ class Book:
         kind: Kind = Kind.TABLE,
         doubles: Fraction | None = None,
     ) -> None:
-        """Enters a table with these rows under the name `prefix.name`."""
+        """Enters a table under the name `prefix.name`.
+
+        Args:
+            name: As for `claim`.
+            statement: As for `claim`.
+            at: As for `claim`.
+            domain: As for `claim`.
+            rows: The rows: `Answers`, `Equals`, `Conditions`, or functions of the effort.
+            kind: The kind of statement.
+            doubles: The registered code must also agree in doubles and in digits, up to numbers below this; None: it
+                need not.
+
+        Examples:
+            >>> row = proving.Answers("pure.zcdp", ch.Pure(epsilon=1), {"rho": "(exp(1) - 1)/(exp(1) + 1)"})
+            >>> book = proving.Book("bun2016", "Bun, Steinke 2016")
+            >>> book.stated("pure", "A pure guarantee implies zCDP.", "Proposition 1.4", "eps = 1", row)
+            >>> proving.verdict_name(book.verdict("pure", proving.Effort()))
+            'supported'
+        """
         self.claim(name, kind, statement, at, domain)(Rows(rows, doubles))
 
     def verdict(self, name: str, effort: Effort) -> Verdict:
-        """The verdict of the claim `prefix.name`, for use as a step in another proof."""
+        """The verdict of the claim `prefix.name` (`name` is without the prefix) within the limits of `effort`."""
         return next(claim for claim in self.entries if claim.name == f"{self.prefix}.{name}").check(effort)
 
 
 def claims_of(*books: Book) -> Callable[[], list[Claim]]:
-    """A function that returns the claims of several books, for a module that has more than one."""
+    """A function that returns the claims of several books, for a module that has more than one.
+
+    Args:
+        books: The books.
+
+    Returns:
+        claims(): the claims, book by book.
+
+    Examples:
+        >>> proving.claims_of(proving.Book("algebra", "direct computation"))()
+        []
+    """
     return lambda: [claim for book in books for claim in book.entries]
 
 

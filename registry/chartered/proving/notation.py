@@ -21,10 +21,23 @@ DERIVED = re.compile(r"d(\d?)/d([A-Za-z]\w*?)\1 (.*)", re.DOTALL)
 class Notation:
     """The definitions of the names in the formulas of some claims.
 
-    `definitions` are texts, "p = g/(1 + g)" or "mean(x, y) = (x + y)/2"; `known` are functions `f(xp, *arguments)`
-    (`f(*arguments)` if no arithmetic is needed), modules of such functions, theorems (`Shipped`), other notations and
-    exact numbers. `ranges` are the ranges in which balls search for counterexamples, {"x y": (0, 9)} for both letters.
-    Raises ValueError for a text that is no definition, or that defines a name again."""
+    Args:
+        definitions: Texts, "p = g/(1 + g)" or "mean(x, y) = (x + y)/2".
+        ranges: The ranges in which balls search for counterexamples, {"x y": (0, 9)} for both letters.
+        known: Functions `f(xp, *arguments)` (`f(*arguments)` if no arithmetic is needed), modules of such functions,
+            theorems (`Shipped`), other notations and exact numbers, by name.
+
+    Raises:
+        ValueError: A text is no definition, or defines a name again.
+
+    Examples:
+        >>> notation = proving.Notation("mean(x, y) = (x + y)/2", ranges={"x y": (0, 9)})
+        >>> part = proving.Same("symmetric", "mean(x, y)", "mean(y, x)")
+        >>> proving.verdict_name(proving.Proof(notation, [part])(proving.Effort()))
+        'proved'
+        >>> sorted(notation.extended(["z = x"]).ranges_of({}, "z + y"))
+        ['x', 'y']
+    """
 
     def __init__(self, *definitions: str, ranges: Over | None = None, **known: Any) -> None:
         self.definitions: dict[str, tuple[tuple[str, ...], str]] = {}
@@ -34,7 +47,7 @@ class Notation:
         self.ranges = of_each(ranges or {})
 
     def extended(self, definitions: Sequence[str] = (), over: Over | None = None) -> Notation:
-        """A copy with more definitions, and with other ranges of some letters, for one claim."""
+        """A copy with more `definitions`, and with the ranges `over` of some letters, for one claim."""
         found = Notation(**self.known)
         found.definitions |= self.definitions
         found.ranges = {**self.ranges, **of_each(over or {})}
@@ -50,8 +63,11 @@ class Notation:
         self.definitions[name] = tuple((arguments or "").replace(",", " ").split()), text
 
     def ranges_of(self, over: Over, *formulas: Written) -> dict[str, Range]:
-        """The range of each letter of these formulas; ranges in `over` take precedence. Raises ValueError if a function
-        has a letter without a range."""
+        """The range of each letter of the `formulas`; ranges in `over` take precedence.
+
+        Raises:
+            ValueError: A function has a letter without a range.
+        """
         letters = {letter for of in formulas for letter in self._letters_of(of)}
         local = of_each(over)
         known = {**self.ranges, **local}

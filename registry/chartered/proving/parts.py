@@ -5,25 +5,27 @@ the letters that the claim's notation states, or that the part states (`over`)."
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
 from chartered_verify.algebra.vanishing import Rewrite
-from chartered_verify.forms.algebraic import partials
-from chartered_verify.heavy import sympy
-from chartered_verify.inequality.prove import prove_positive
 from chartered_verify.statements.claim import Check, Effort
 
 from .book import Book
-from .decimals import crosses, rounds
 from .notation import Written
+from .parts_of_numbers import (
+    Between as Between,
+    Certain as Certain,
+    Covered as Covered,
+    Crosses as Crosses,
+    Rounds as Rounds,
+)
 from .positive_parts import resolved
 from .powers import rational_in_powers
-from .ranges import Ends, Over, of_each
+from .ranges import Over
 from .reading import Reader
-from .steps import Step, certain, derivative_is, same, sign_of, tends, touches
+from .steps import Step, derivative_is, same, sign_of, tends, touches
 
 POWERS: tuple[Rewrite, ...] = (rational_in_powers,)
 PARTS: tuple[Rewrite, ...] = (resolved, rational_in_powers)
@@ -32,15 +34,35 @@ certain."""
 
 
 class Part(Protocol):
-    """A part of a proof: one step, or several."""
+    """A part of a proof: one step, or several.
+
+    Examples:
+        >>> part = proving.Same("the square", "(x + 1)^2", "x^2 + 2*x + 1", {"x": (0, 9)})
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), [part])(proving.Effort()))
+        'proved'
+    """
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """The steps, each with its verdict."""
+        """The steps with their verdicts; `reader` reads formulas in a notation, `effort` limits the checks."""
 
 
 @dataclass(frozen=True)
 class Same:
-    """left = right for all values of the letters."""
+    """left = right for all values of the letters, by algebra, or by balls at random points.
+
+    Args:
+        label: What it states, in words.
+        left: A formula: a text, a function f(xp, *letters), or an exact number.
+        right: A formula.
+        over: The ranges in which balls search for counterexamples, in place of the notation's.
+        rewrites: The rewritings that SymPy tries.
+        points: The number of random points.
+
+    Examples:
+        >>> part = proving.Same("the square", "(x + 1)^2", "x^2 + 2*x + 1", {"x": (0, 9)})
+        >>> proving.Proof(proving.Notation(), [part])(proving.Effort()).how[:5]
+        'SymPy'
+    """
 
     label: str
     left: Written
@@ -58,15 +80,33 @@ class Same:
 
 @dataclass(frozen=True)
 class SameParts(Same):
-    """left = right for formulas with positive parts max(0, x)."""
+    """left = right for formulas with positive parts max(0, x); the arguments are those of `Same`.
+
+    Examples:
+        >>> part = proving.SameParts("one part is 0", "positive(x) + positive(-x)", "x", {"x": (0, 9)})
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), [part])(proving.Effort()))
+        'proved'
+    """
 
     rewrites: Sequence[Rewrite] = PARTS
 
 
 @dataclass(frozen=True)
 class Positive:
-    """The formula is positive for all positive values of the letters; for letters in `zero` also at 0. Without letters
-    it is a number."""
+    """The formula is positive for all positive values of the letters, by algebra, or by balls at random points.
+
+    Args:
+        label: What it states, in words.
+        of: A formula; without letters it is a number.
+        over: The ranges in which balls search for counterexamples, in place of the notation's.
+        zero: The letters that may also be 0, with spaces between them.
+        points: The number of random points.
+
+    Examples:
+        >>> part = proving.Positive("a sum", "x + 1", {"x": (0, 9)}, zero="x")
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), [part])(proving.Effort()))
+        'proved'
+    """
 
     label: str
     of: Written
@@ -84,14 +124,33 @@ class Positive:
 
 @dataclass(frozen=True)
 class Nonnegative(Positive):
-    """The formula is nonnegative for all values of the letters."""
+    """The formula is nonnegative for all values of the letters; the arguments are those of `Positive`.
+
+    Examples:
+        >>> part = proving.Nonnegative("a square", "x^2 - 2*x + 1", {"x": (0, 9)})
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), [part])(proving.Effort()))
+        'proved'
+    """
 
     strict: ClassVar[bool] = False
 
 
 @dataclass(frozen=True)
 class Slope:
-    """The derivative of the formula `of` with respect to the letter `by` is `slope`."""
+    """The derivative of a formula with respect to a letter, by algebra, or by balls at random points.
+
+    Args:
+        label: What it states, in words.
+        of: The formula.
+        by: The letter.
+        slope: The derivative.
+        over: The ranges in which balls search for counterexamples, in place of the notation's.
+
+    Examples:
+        >>> part = proving.Slope("of the square", "x^2", "x", "2*x", {"x": (0, 9)})
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), [part])(proving.Effort()))
+        'proved'
+    """
 
     label: str
     of: Written
@@ -110,7 +169,21 @@ class Slope:
 
 @dataclass(frozen=True)
 class Tends:
-    """The limit of the formula as the letter `by` tends to 0 from above, or to "inf", is `limit`."""
+    """The limit of a formula as a letter tends to 0 from above, or to infinity, by algebra.
+
+    Args:
+        label: What it states, in words.
+        of: The formula.
+        by: The letter.
+        to: 0 or "inf".
+        limit: The limit, a formula without that letter.
+        over: The ranges in which balls search for counterexamples, in place of the notation's.
+
+    Examples:
+        >>> part = proving.Tends("it vanishes", "exp(-x)", "x", "inf", 0, {"x": (0, 9)})
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), [part])(proving.Effort()))
+        'proved'
+    """
 
     label: str
     of: Written
@@ -131,8 +204,22 @@ class Tends:
 
 @dataclass(frozen=True)
 class Touches:
-    """The formula is nonnegative for all values of the letter `by`: at `at` its value and its derivative are 0, and its
-    second derivative is positive everywhere."""
+    """The formula is nonnegative for all values of a letter: convex, with value and derivative 0 at one point.
+
+    Args:
+        of: The formula; its second derivative is positive everywhere.
+        by: The letter.
+        at: The point, a formula without that letter.
+        over: The ranges in which balls search for counterexamples, in place of the notation's.
+        label: What it states, in words.
+
+    Examples:
+        >>> part = proving.Touches("x - 1 - log(x)", "x", "1", {"x": (0, 9)})
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), [part], so="It is convex.")(proving.Effort()))
+        Traceback (most recent call last):
+            ...
+        IndexError: list index out of range
+    """
 
     of: Written
     by: str
@@ -152,92 +239,18 @@ class Touches:
 
 
 @dataclass(frozen=True)
-class Certain:
-    """The number is positive, by ball arithmetic; `values` are exact numbers for the letters of the formula."""
-
-    label: str
-    of: Written
-    values: Mapping[str, int | Fraction] = field(default_factory=dict)
-    bits: int = 256
-
-    def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By balls."""
-        return [certain(self.label, reader.number(self.of, self.values), self.bits)]
-
-
-@dataclass(frozen=True)
-class Between:
-    """The number lies strictly between two decimals."""
-
-    label: str
-    of: Written
-    low: str
-    high: str
-
-    def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By balls, from above and from below."""
-        value = reader.number(self.of)
-        return [
-            certain(f"{self.label} is below {self.high}", lambda xp: xp.number(Fraction(self.high)) - value(xp)),
-            certain(f"and above {self.low}", lambda xp: value(xp) - xp.number(Fraction(self.low))),
-        ]
-
-
-@dataclass(frozen=True)
-class Rounds:
-    """The number rounds to a printed decimal."""
-
-    label: str
-    of: Written
-    printed: str
-
-    def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By balls, from below and from above."""
-        return rounds(self.label, reader.number(self.of), self.printed)
-
-
-@dataclass(frozen=True)
-class Crosses:
-    """The eps at which a profile, `delta(xp, eps)`, decreases to the target rounds to a printed decimal."""
-
-    label: str
-    delta: Callable[[Any, Fraction], Any]
-    target: Fraction
-    printed: str
-
-    def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By balls, from below and from above."""
-        return crosses(self.label, self.delta, self.target, self.printed)
-
-
-@dataclass(frozen=True)
-class Covered:
-    """The formula is positive on a whole box, proved in ball arithmetic. Boxes are bisected at geometric means along
-    the letters in `log`; with `sloped`, derivatives by SymPy are used for the mean-value form."""
-
-    label: str
-    of: Written
-    box: Mapping[str, Ends]
-    log: str = ""
-    bits: int = 64
-    sloped: bool = False
-
-    def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By branch and bound. Raises ValueError for a letter without a side of the box."""
-        sides = of_each(self.box)
-        if outside := set(reader.notation.ranges_of(self.box, self.of)) - set(sides):
-            raise ValueError(f"the box has no side for {', '.join(sorted(outside))}")
-        of, box = reader.formula(self.of, sides), [side.ends for side in sides.values()]
-        more: dict[str, Any] = {}
-        if self.sloped:
-            more["derivatives"] = partials(of, sympy.symbols(list(sides), positive=True))
-        axes = [axis for axis, letter in enumerate(sides) if letter in self.log.split()]
-        return [(self.label, prove_positive(of, box, log_axes=axes, bits=self.bits, **more))]
-
-
-@dataclass(frozen=True)
 class Shown:
-    """A step that a check decides."""
+    """A step that a check decides.
+
+    Args:
+        label: What it states, in words.
+        check: check(effort): the verdict; a form, say.
+
+    Examples:
+        >>> part = proving.Shown("it is below 1", proving.Inequality(lambda xp, x: 1 - xp.exp(-x), {"x": (1, 9)}))
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), [part])(proving.Effort()))
+        'proved'
+    """
 
     label: str
     check: Check
@@ -254,7 +267,20 @@ class Shown:
 
 @dataclass(frozen=True)
 class Claimed:
-    """The claim `name` of a book as a step."""
+    """A claim of a book as a step.
+
+    Args:
+        label: What it states, in words.
+        book: The book.
+        name: The claim's name in it, without the prefix.
+
+    Examples:
+        >>> book = proving.Book("algebra", "direct computation")
+        >>> _ = book.table("one", "1 = 1.", "", "one case")(lambda effort: proving.Proved("by hand"))
+        >>> part = proving.Claimed("1 = 1", book, "one")
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), [part])(proving.Effort()))
+        'proved'
+    """
 
     label: str
     book: Book

@@ -61,8 +61,24 @@ def profile(
     propose: Callable[[ch.Question], ch.Witness] | None = None,
     **more: Any,
 ) -> ch.Profile:
-    """A privacy profile from the text of delta, a formula in `eps`, and optionally of its inverse, a formula in
-    `delta`."""
+    """A privacy profile from the text of its formula.
+
+    Args:
+        delta: The text of delta, a formula in `eps`.
+        epsilon: The text of its inverse, a formula in `delta`, or None.
+        delta_at_infinity: The limit of delta.
+        max_loss: An eps from which on delta is its limit, or None.
+        propose: The search for a witness, or None.
+        more: Further fields of a `Profile`.
+
+    Returns:
+        The profile.
+
+    Examples:
+        >>> laplace = proving.profile("positive(1 - exp((eps - 1)/2))", max_loss=1)
+        >>> proving.enclose(lambda xp: laplace.delta(xp, xp.number(0), {})).upper
+        0.39346934028736663
+    """
     more["at_infinity"] = ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss)
     more["search"] = ch.WitnessSearch(propose=propose)
     if epsilon is not None:
@@ -71,7 +87,19 @@ def profile(
 
 
 def renyi(curve: str, **more: Any) -> ch.Renyi:
-    """A Renyi curve from its text, a formula in `alpha`."""
+    """A Renyi curve from the text of its formula.
+
+    Args:
+        curve: The text, a formula in `alpha`.
+        more: Further fields of a `Renyi`.
+
+    Returns:
+        The curve.
+
+    Examples:
+        >>> proving.enclose(lambda xp: proving.renyi("alpha/800").curve(xp, xp.number(2))).upper
+        0.0025
+    """
     return ch.Renyi(curve=lambda xp, alpha: _of(curve, "alpha", alpha)(xp), **more)
 
 

@@ -21,7 +21,17 @@ from .steps import Step, chain
 
 @dataclass(frozen=True)
 class Lemma:
-    """Steps that several proofs share, in their own notation."""
+    """Steps that several proofs share, in their own notation; made by `lemma`.
+
+    Args:
+        notation: The notation.
+        parts: The parts.
+
+    Examples:
+        >>> square = proving.Same("the square", "(x + 1)^2", "x^2 + 2*x + 1", {"x": (0, 9)})
+        >>> [label for label, verdict in proving.Lemma(proving.Notation(), (square,))(proving.Effort())]
+        ['the square']
+    """
 
     notation: Notation
     parts: tuple[Part, ...]
@@ -37,14 +47,37 @@ class Lemma:
 
 
 def lemma(notation: Notation, *parts: Part) -> Lemma:
-    """Steps that several proofs share, in their own notation."""
+    """Steps that several proofs share, in their own notation.
+
+    Args:
+        notation: The notation.
+        parts: The parts.
+
+    Returns:
+        The lemma, which is a part of a proof.
+
+    Examples:
+        >>> one = proving.lemma(proving.Notation(), proving.Certain("e is above 2", "exp(1) - 2"))
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), [one])(proving.Effort()))
+        'proved'
+    """
     return Lemma(notation, parts)
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A check that is proved if every part is; `so` states why the parts suffice. Without `so` there is one part, the
-    claim itself."""
+    """A check that is proved if every part is.
+
+    Args:
+        notation: The definitions of the names in the parts' formulas.
+        parts: The parts.
+        so: Why the parts suffice, in a sentence. Without it there is one part, the claim itself.
+
+    Examples:
+        >>> parts = [proving.Certain("e is above 2", "exp(1) - 2"), proving.Certain("and below 3", "3 - exp(1)")]
+        >>> proving.verdict_name(proving.Proof(proving.Notation(), parts, so="It is between.")(proving.Effort()))
+        'proved'
+    """
 
     notation: Notation
     parts: Sequence[Part]
@@ -64,13 +97,22 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Proofs(Book):
-    """A book of claims, each entered with what decides it, whose formulas share one notation: `BOOK.identity(name,
-    statement, at, domain, *decided, so=...)`.
+    """A book of claims, each entered with what decides it, whose formulas share one notation.
 
-    `decided` are the parts of a proof, with `so`, which states why they suffice; or a single part, which is the claim
-    itself; or checks that must all hold, such as `Sampled` and `Answers`. Without `decided` the method is a decorator,
-    as in `Book`, for a claim that a function decides. `where` and `over` are definitions and ranges for this claim
-    only; if no domain is given, it is written from the ranges in `over`."""
+    Without parts its methods are decorators, as in `Book`, for a claim that a function decides.
+
+    Args:
+        prefix: The beginning of every name.
+        paper: The beginning of every source.
+        entries: The claims entered so far.
+        notation: The definitions of the names in the formulas.
+
+    Examples:
+        >>> book = proving.Proofs("algebra", "direct computation")
+        >>> _ = book.inequality("e", "e > 2.", "", "one number", proving.Certain("it is", "exp(1) - 2"))
+        >>> [claim.name for claim in book.claims()], proving.verdict_name(book.verdict("e", proving.Effort()))
+        (['algebra.e'], 'proved')
+    """
 
     notation: Notation = field(default_factory=Notation)
 
@@ -87,8 +129,27 @@ class Proofs(Book):
         over: Over | None = None,
         **more: Any,
     ) -> Callable[[Check], Check]:
-        """Enters a claim under the name `prefix.name`. Raises ValueError for several parts without `so`, for `so` with
-        a check that is not a part, and for a claim without a domain."""
+        """Enters a claim under the name `prefix.name`. `identity`, `inequality` and the others call it with their kind.
+
+        Args:
+            name: The name, without the prefix.
+            kind: The kind of statement.
+            statement: One sentence in words and formulas.
+            at: The place of the statement in the paper; "" names no place.
+            domain: The set on which it is claimed, in words; "": written from the ranges in `over`.
+            decided: The parts of a proof, with `so`; or a single part, which is the claim itself; or checks that must
+                all hold, such as `Sampled` and `Answers`; or nothing, for a decorator.
+            so: Why the parts suffice, in a sentence.
+            where: Definitions for this claim only.
+            over: Ranges for this claim only.
+            more: printed, corrected and slow, as for `Book.claim`.
+
+        Returns:
+            The decorator that enters a check.
+
+        Raises:
+            ValueError: Several parts are without `so`, or `so` is with a check that is no part, or there is no domain.
+        """
         notation = self.notation.extended(where, over)
         domain = domain or (in_words(Notation(ranges=over).ranges) if over else "")
         if not domain:

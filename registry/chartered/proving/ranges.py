@@ -19,8 +19,20 @@ POSITIVE: Ends = (Fraction(1, 20), 20)
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The range of a letter: the values `form(xp, variable)` for a variable between `ends`; without a form, the
-    variable itself. `words` are templates of the domain in words, without and with a variable of 0."""
+    """The range of a letter: the values of a form for a variable between two ends.
+
+    Args:
+        ends: The exact numbers between which balls search for a counterexample.
+        form: form(xp, variable): the letter's value; None: the variable itself.
+        words: Templates of the domain in words, without and with a variable of 0.
+
+    Examples:
+        >>> rate = proving.Range.chance((0, 9))
+        >>> proving.enclose(lambda xp: rate.form(xp, xp.number(1))).upper
+        0.5
+        >>> proving.Range.order((0, 9)).words[0], proving.Range.epsilon((0, 9)).ends
+        ('{} > 1', (0, 9))
+    """
 
     ends: Ends
     form: Callable[[Any, Any], Any] | None = None
@@ -28,17 +40,17 @@ class Range:
 
     @classmethod
     def chance(cls, ends: Ends) -> Range:
-        """A probability q, as a function of its odds q/(1-q)."""
+        """A probability q, as a function of its odds q/(1-q), which are between the `ends`."""
         return cls(ends, lambda xp, odds: odds / (1 + odds), ("0 < {} < 1", "0 <= {} < 1"))
 
     @classmethod
     def epsilon(cls, ends: Ends) -> Range:
-        """An eps, as a function of e^eps - 1."""
+        """An eps, as a function of e^eps - 1, which is between the `ends`."""
         return cls(ends, lambda xp, lift: xp.log1p(lift))
 
     @classmethod
     def order(cls, ends: Ends) -> Range:
-        """An order, as a function of its excess over 1."""
+        """An order, as a function of its excess over 1, which is between the `ends`."""
         return cls(ends, lambda xp, excess: 1 + excess, ("{} > 1", "{} >= 1"))
 
 

@@ -14,7 +14,16 @@ import chartered as ch
 class Said:
     """The part of a `Case` that theorems read, with values of an arithmetic as parameters instead of exact numbers.
 
-    `span` is 2 under replace-one, otherwise 1. `inner` is the guarantee of the wrapped step."""
+    Args:
+        settings: The parameters by name.
+        span: 2 under replace-one, otherwise 1.
+        inner: The guarantee of the wrapped step.
+
+    Examples:
+        >>> said = proving.Said({"sensitivity": 3}, span=2)
+        >>> said.sensitivity, said.number("sensitivity"), said.get("sigma")
+        (6, 3, None)
+    """
 
     settings: Mapping[str, Any]
     span: int = 1
@@ -24,11 +33,11 @@ class Said:
         return self.settings[key]
 
     def get(self, key: str) -> Any:
-        """The parameter, or None if it was not given."""
+        """The parameter `key`, or None if it was not given."""
         return self.settings.get(key)
 
     def number(self, key: str) -> Any:
-        """The parameter."""
+        """The parameter `key`."""
         return self.settings[key]
 
     @property
@@ -43,18 +52,55 @@ class Said:
 
 
 def held(value: Any) -> Callable[[Any], Any]:
-    """The value as guarantees store numbers that are not rational: as a function of the arithmetic."""
+    """The value as guarantees store numbers that are not rational: as a function of the arithmetic.
+
+    Args:
+        value: A value of an arithmetic.
+
+    Returns:
+        number(xp): the value.
+
+    Examples:
+        >>> proving.held(2.5)(None)
+        2.5
+    """
     return lambda xp: value
 
 
 def registered(name: str) -> ch.Theorem:
-    """The theorem of that name, from any plugin, as the plugin registers it now."""
+    """The theorem of a name, from any plugin, as the plugin registers it now.
+
+    Args:
+        name: The name.
+
+    Returns:
+        The theorem, with its plugin.
+
+    Raises:
+        KeyError: No plugin registers it.
+
+    Examples:
+        >>> proving.registered("gdp.profile").gives.__name__
+        'Profile'
+    """
     found: ch.Theorem = _named(ch.registry().owner("theorem", name).module.register_theorems(), name)
     return _with_plugin(found)
 
 
 def accountant(plugin: str, name: str) -> ch.Accountant:
-    """The accountant that the plugin registers under that name."""
+    """The accountant that a plugin registers under a name.
+
+    Args:
+        plugin: The name of the plugin.
+        name: The name of the accountant.
+
+    Returns:
+        The accountant.
+
+    Examples:
+        >>> proving.accountant("zcdp", "zcdp").kind.__name__
+        'ZCDP'
+    """
     found: ch.Accountant = _named(_module(plugin).register_accountants(), name)
     return found
 

@@ -16,8 +16,18 @@ from .steps import Step
 
 @dataclass(frozen=True)
 class Rewrites:
-    """A part of a proof: the theorem of that name applies to `step`, as users write it, and rewrites it as `into`, a
-    step with its number of runs."""
+    """A part of a proof: a theorem rewrites a step as another, as running it shows.
+
+    Args:
+        theorem: The name of the theorem.
+        step: The step that it takes, as users write it.
+        into: The step with its number of runs that it becomes.
+
+    Examples:
+        >>> part = proving.Rewrites("poisson.whole", "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=2")
+        >>> proving.verdict_name(part(proving.Effort()))
+        'proved'
+    """
 
     theorem: str
     step: str

@@ -25,19 +25,58 @@ FEW_SUMS = "both sides are sums over n outcomes without a closed form, compared 
 
 
 def numbers(text: str) -> tuple[Fraction, ...]:
-    """The exact numbers of a text: "1/10 1 2.5"."""
+    """The exact numbers of a text.
+
+    Args:
+        text: Numbers with spaces between them: "1/10 1 2.5".
+
+    Returns:
+        A Fraction for each.
+
+    Raises:
+        ValueError: A word is no number.
+
+    Examples:
+        >>> proving.numbers("1/10 1 2.5")
+        (Fraction(1, 10), Fraction(1, 1), Fraction(5, 2))
+    """
     return tuple(map(Fraction, text.split()))
 
 
 def near(found: Any, exact: Any, digits: int, of: Any = None) -> bool:
-    """Whether two balls certainly agree to `digits` digits relative to `exact`, or to `of` if it is given."""
+    """Whether two balls certainly agree to a number of digits.
+
+    Args:
+        found: A ball.
+        exact: The other ball.
+        digits: The number of digits.
+        of: What the difference is relative to; None: `exact`.
+
+    Returns:
+        True if |found - exact| <= of/10^digits is certain.
+
+    Examples:
+        >>> with proving.balls(128) as xp:
+        ...     proving.near(xp.sqrt(xp.number(4)), xp.number(2), 30)
+        True
+    """
     return bool(abs(found - exact) * 10**digits <= (exact if of is None else of))
 
 
 @dataclass(frozen=True)
 class Points:
-    """`count` random points of the ranges, drawn with the seed of the effort; only points with `keep(*point)` are
-    kept."""
+    """Random points of ranges, drawn with the seed of the effort.
+
+    Args:
+        count: The number of points.
+        ranges: The range of each coordinate, with exact ends.
+        keep: keep(*point): whether a point is kept; None: every one is.
+
+    Examples:
+        >>> points = proving.Points(3, {"x": (0, 1)})(proving.Effort())
+        >>> len(points), all(0 <= x <= 1 for (x,) in points)
+        (3, True)
+    """
 
     count: int
     ranges: Mapping[str, Ends]
@@ -49,12 +88,22 @@ class Points:
 
 
 class Sampled:
-    """A check: supported if `holds(*case)` is true in each case; the first case that fails refutes.
+    """A check: supported if a condition holds in each case; the first case that fails refutes.
 
-    `cases` are listed, or drawn by a function of the effort; without them, the cases are all combinations of the values
-    in `grid`, one list (or function that draws it) for each argument. With `bits`, the first argument of `holds` is a
-    ball arithmetic of that precision. `digits` are the digits that the comparison shows, if not the requested ones.
-    `why` is the reason why there is no proof."""
+    Args:
+        what: The method and what holds, in words: "balls: in order".
+        holds: holds(*case): whether it does in a case.
+        cases: The cases, or a function of the effort that draws them; None: all combinations of `grid`.
+        bits: If given, the first argument of `holds` is a ball arithmetic of that precision.
+        digits: The digits that the comparison shows, if not the requested ones.
+        why: The reason why there is no proof.
+        grid: For each argument of `holds`, a list of values, or a function of the effort that draws them.
+
+    Examples:
+        >>> check = proving.Sampled("balls: e^x > x", lambda xp, x: xp.exp(xp.number(x)) > x, bits=64, x=[0, 1, 2])
+        >>> check(proving.Effort()).points, len(check.of(proving.Effort())), check.asked(0)
+        (3, 3, True)
+    """
 
     def __init__(
         self,
@@ -81,13 +130,13 @@ class Sampled:
         return [(self.what.split(": ", 1)[-1], self(effort))]
 
     def of(self, effort: Effort) -> list[Sequence[Any]]:
-        """The cases."""
+        """The cases, drawn within the limits of `effort`."""
         if self.cases is not None:
             return list(self.cases(effort) if callable(self.cases) else self.cases)
         return list(product(*(part(effort) if callable(part) else part for part in self.grid.values())))
 
     def asked(self, *case: Any) -> bool:
-        """Whether the claim holds in this case."""
+        """Whether the claim holds in this `case`."""
         if self.bits is None:
             return bool(self.holds(*case))
         with balls(self.bits) as xp:
@@ -95,7 +144,15 @@ class Sampled:
 
 
 class Each(Sampled):
-    """A check: proved if `holds(*case)` is true in each case; the cases must be all that the claim is about."""
+    """A check: proved if a condition holds in each case; the cases must be all that the claim is about.
+
+    The arguments are those of `Sampled`.
+
+    Examples:
+        >>> each = proving.Each("run: x^2 = x", lambda x: x * x == x, x=[0, 1])
+        >>> proving.verdict_name(each(proving.Effort()))
+        'proved'
+    """
 
     def __call__(self, effort: Effort) -> Verdict:
         """The combined verdict of all cases."""

@@ -13,9 +13,19 @@ from .registered import Said, accountant, held, registered
 
 @dataclass(frozen=True)
 class Shipped:
-    """A registered theorem for texts: `profile(epsilon=x + y).delta(e)` takes the theorem's answer for a case with
-    these parameters or, if `of` is a kind of guarantee, for such a guarantee. `span` is 2 under replace-one. `inner` is
-    the kind of guarantee of a wrapped step; its numbers are among the parameters."""
+    """A registered theorem for texts: `profile(epsilon=x + y).delta(e)` takes its answer for these parameters.
+
+    Args:
+        name: The name of the theorem.
+        of: The kind of guarantee that it takes; None: a case.
+        span: 2 under replace-one, otherwise 1.
+        inner: The kind of guarantee of a wrapped step, whose numbers are among the parameters; or None.
+
+    Examples:
+        >>> renyi = proving.Shipped("zcdp.renyi", ch.ZCDP).answer({"rho": ch.HALF})
+        >>> proving.enclose(lambda xp: renyi.curve(xp, xp.number(2))).upper
+        1.0
+    """
 
     name: str
     of: Any = None
@@ -23,7 +33,7 @@ class Shipped:
     inner: Any = None
 
     def answer(self, settings: Mapping[str, Any]) -> Any:
-        """The guarantee that the theorem answers."""
+        """The guarantee that the theorem answers for the parameters `settings`, by name."""
         if self.of is not None:
             return registered(self.name).bound(_guarantee(self.of, settings))
         own = {part.name for part in fields(self.inner)} if self.inner else set[str]()
@@ -39,8 +49,18 @@ def _guarantee(kind: Any, numbers: Mapping[str, Any]) -> Any:
 
 @dataclass(frozen=True)
 class Composed:
-    """An accountant for texts, as a function from numbers to a number: it composes guarantees of the kind `of` whose
-    field `number` has the arguments as values, or, with `times`, that many runs of a single one."""
+    """An accountant for texts, as a function from numbers to a number.
+
+    Args:
+        accountant: The name of the accountant, and of its plugin.
+        of: The kind of guarantee that it composes.
+        number: The field of the guarantee that has the arguments as values.
+        times: The number of runs of a single guarantee; None: it composes one for each argument.
+
+    Examples:
+        >>> proving.enclose(lambda xp: proving.Composed("zcdp", ch.ZCDP, "rho", times=3)(xp, xp.number(2))).upper
+        6.0
+    """
 
     accountant: str
     of: Callable[..., Any]

@@ -34,9 +34,24 @@ def conform(
     in its code no answer is below an exact one. `times` of its accountants agrees with repeated `compose`. Its claims
     are tried and none is refuted.
 
-    Example steps are made from the ranges of the parameters unless `steps` gives them. `outputs` gives, for a step, the
-    probability of each output under two neighbours; no delta may be below the divergence of these. `full` tries more
-    branch points, and the slow claims. Raises AssertionError."""
+    Args:
+        plugin: The module.
+        steps: Example steps, as users write them; without them, they are made from the ranges of the parameters.
+        outputs: For a step, the probability of each output under two neighbours; no delta may be below the divergence
+            of these.
+        full: Whether more branch points, and the slow claims, are tried.
+
+    Raises:
+        AssertionError: A requirement is not met; the message names it.
+
+    Examples:
+        >>> from types import ModuleType
+        >>> try:
+        ...     testing.conform(ModuleType("my_plugin"))
+        ... except AssertionError as error:
+        ...     print(str(error)[:52])
+        plugin 'my_plugin' (chartered) registers nothing; de
+    """
     known, own = _registered(plugin)
     check_words(known, own)
     names = known.names_of(own, "mechanism")
