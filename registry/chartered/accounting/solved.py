@@ -91,8 +91,7 @@ class Solved(Displayed):
 
     @property
     def monotone(self) -> bool:
-        """Whether all values on the safer side provably meet the target, too; otherwise only the shown value is
-        guaranteed."""
+        """Whether all values on the safer side provably meet the target, too, and not only the shown one."""
         return self.unknown.monotone
 
     @property
@@ -107,8 +106,7 @@ class Solved(Displayed):
 
     @property
     def reach(self) -> str | None:
-        """In words, how far the best number of steps of a training reaches, or how to ask for it; None for other
-        steps."""
+        """In words, how far the best number of steps of a training reaches, or how to ask for it; else None."""
         if self.unknown.gap is None and (made := whole_run(self.unknown.registry, self.unknown.step)) is not None:
             return f"each time is a whole {made.name}: leave its length out, and the answer counts its {made.rounds}"
         if not self.lasts or self.best is None:
@@ -246,9 +244,7 @@ class Solved(Displayed):
         return self.to_json()
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each path's value; `value_exact` is decimal text. Raises CharteredError
-        without pandas.
-        """
+        """A `pandas.DataFrame` with a row for each path's value. Raises CharteredError without pandas."""
         rows = (
             {"fails_beyond": None, **one.to_json("value"), "value_exact": exactly(one.value)} for one in self.answers
         )

@@ -95,8 +95,11 @@ class Comparison:
         return of_account(self.account)
 
     def heading(self) -> list[tuple[str, str]]:
-        """What was assumed: the neighbouring relation (and the sensitivity used under it, if the steps do not show it)
-        and the sampling; then the ledger, also written out, if it is an abbreviation."""
+        """What was assumed, as pairs of a title and words.
+
+        The neighbouring relation (and the sensitivity used under it, if the steps do not show it) and the sampling;
+        then the ledger, also written out, if it is an abbreviation.
+        """
         account = self.account
         ledger, *relation = ledger_facts(account.entries, account.neighbours)
         parts = written_out(registry(), account.entries, account.neighbours)
@@ -111,16 +114,18 @@ class Comparison:
         ]
 
     def columns(self) -> tuple[str, ...]:
-        """The titles of the columns; one for third-party plugins only if an answer rests on one, one for the time only
-        if it is shown."""
+        """The titles of the columns.
+
+        One for third-party plugins only if an answer rests on one, one for the time only if it is shown.
+        """
         more = ([_STRANGERS] if self._strangers() else []) + ([_SECONDS] if self.account.timed else [])
         return (*_COLUMNS[:-1], *more, _COLUMNS[-1])
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The tightest answer by each accountant and theorem, and the answer with the largest lower end; the tightest
-        first.
+        """The tightest answer by each accountant and theorem, and that with the largest lower end; tightest first.
 
-        Infinite answers only if there are no others (the notes list them)."""
+        Infinite answers only if there are no others (the notes list them).
+        """
         marked = bool(self._strangers())
         rows = [_row(answer, marked, self.account.timed) for answer in self._shown()]
         return rows if self.everything else [(*row[:-1], folded(row[-1])) for row in rows]
@@ -136,8 +141,11 @@ class Comparison:
         return [answer for answer in rows if not self.brief or answer.below is not None or answer.strangers]
 
     def notes(self) -> list[str]:
-        """The failure probability beyond a head, the third-party plugins, why answers are infinite, why accountants
-        have none, and the faults of plugins."""
+        """What a reader must know below the table.
+
+        The failure probability beyond a head, the third-party plugins, why answers are infinite, why accountants have
+        none, and the faults of plugins.
+        """
         infinite = by_reason(
             (f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why
         )

@@ -59,8 +59,10 @@ class CertifiedBound(Displayed):
 
     @property
     def lower(self) -> float | None:
-        """The lower end, rounded down, or None. For mu it bounds the mu of the profile, even if that profile is only an
-        upper bound on the mechanism's."""
+        """The lower end, rounded down, or None.
+
+        For mu it bounds the mu of the profile, even if that profile is only an upper bound on the mechanism's.
+        """
         return None if self.below is None else self.below.lower
 
     @property
@@ -97,8 +99,10 @@ class CertifiedBound(Displayed):
 
     @property
     def exact(self) -> bool:
-        """Whether the path loses nothing, so that both ends enclose the true value. A bound that loses may have a lower
-        end, too."""
+        """Whether the path loses nothing, so that both ends enclose the true value.
+
+        A bound that loses may have a lower end, too.
+        """
         return self.enclosed.exact and self.side is not Side.HEURISTIC
 
     @property
@@ -139,16 +143,20 @@ class CertifiedBound(Displayed):
 
     @property
     def attained_at(self) -> float | None:
-        """For mu: an eps at which the profile attains that of the lower end's mu; infinity if only the tail does; None
-        if no mu is valid."""
+        """For mu: an eps at which the profile attains that of the lower end's mu.
+
+        Infinity if only the tail does; None if no mu is valid.
+        """
         at = MuWitness.read(self.witness).reached_at if self.witness else None
         return float(at) if at is not None else float("inf") if self.gdp else None
 
     @property
     def failure(self) -> float | None:
-        """For a mu on [0, E] (a head): delta_mu(E). The ledger is mu-GDP except for a failure of that probability, and
-        every ledger that is mu-GDP and E-DP has such a head (Liu et al. 2022, section 4.2). None if the question has no
-        head."""
+        """For a mu on [0, E] (a head): delta_mu(E). None if the question has no head.
+
+        The ledger is mu-GDP except for a failure of that probability, and every ledger that is mu-GDP and E-DP has such
+        a head (Liu et al. 2022, section 4.2).
+        """
         stop = self.question.over.stop if isinstance(self.question, MuWithin) else None
         if stop is None:
             return None

@@ -24,6 +24,7 @@ longer is. A plugin that needs a later version declares it by `chartered_hook_sp
 later version adds may be marked `@chartered.hook(optionalhook=True)`: versions that do not know it ignore it."""
 spec = pluggy.HookspecMarker(PROJECT)
 hook = pluggy.HookimplMarker(PROJECT)
+"""The decorator that marks a function of a plugin as a hook: `@chartered.hook` above `def register_theorems()`."""
 
 
 @spec

@@ -19,6 +19,7 @@ Exact: TypeAlias = int | float | str | Fraction | Decimal
 """What users write for a number: it is read exactly. A float, one of NumPy's too, means its shortest decimal form."""
 
 HALF = Fraction(1, 2)
+"""One half, exactly: a Fraction."""
 _MOST_CHARACTERS = 2 * LARGEST_EXPONENT + 100
 
 

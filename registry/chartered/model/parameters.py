@@ -83,8 +83,10 @@ class Parameter:
 
     @property
     def costlier(self) -> bool | None:
-        """The side of a value on which privacy is proved to be less, where an irrational one is read as a decimal:
-        above it (True), below it (False), or None if that is not proved."""
+        """The side of a value on which privacy is proved to be less, where an irrational one is read as a decimal.
+
+        Above it (True), below it (False), or None if that is not proved.
+        """
         return (self.safer == "smaller") if self.safer and self.monotone and not self.many else None
 
     def nearest(self, x: float) -> Fraction:

@@ -38,8 +38,7 @@ class Plugin:
 
     @property
     def ours(self) -> bool:
-        """Whether it ships with Chartered, by its distribution and the package of its module. All other plugins are
-        foreign."""
+        """Whether it ships with Chartered, by its distribution and the package of its module."""
         return self.distribution == OWN and self.module.__name__.partition(".")[0] == OWN_PACKAGE
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -217,8 +217,10 @@ class Profile(Guarantee):
 
     @property
     def settles(self) -> bool:
-        """Whether no other bound can improve an answer from it: it is exact, and not enclosed by two bounds with a
-        gap."""
+        """Whether no other bound can improve an answer from it.
+
+        It is exact, and not enclosed by two bounds with a gap.
+        """
         return self.side is Side.EXACT and not self.two_bounds
 
     def bounding(self, side: Side) -> Profile:

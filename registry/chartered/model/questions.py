@@ -285,7 +285,7 @@ class MuWithin(Question):
         return ""
 
     def where(self, number: Callable[[Fraction], str] = plain) -> str:
-        """The eps for which the mu is proved."""
+        """The eps for which the mu is proved, in words, with numbers written by `number`."""
         if self.over.stop is not None:
             return f"for epsilon <= {number(self.over.stop)} only"
         return f"for epsilon >= {number(self.over.start)}" + (" only" if self.over.start else "")

@@ -66,6 +66,14 @@ class Book:
 
         Returns:
             The decorator.
+
+        Examples:
+            >>> book = proving.Book("algebra", "direct computation")
+            >>> @book.claim("one", proving.Kind.TABLE, "1 = 1.", "", "one case")
+            ... def is_one(effort):
+            ...     return proving.Proved("by hand")
+            >>> book.claims()
+            [<claim algebra.one: table>]
         """
 
         def enter(check: Check) -> Check:

@@ -159,8 +159,10 @@ class Slope:
     over: Over = field(default_factory=dict)
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By algebra, or by balls at random points. Raises ValueError if `by` is a letter that is itself a function of
-        a variable."""
+        """By algebra, or by balls at random points.
+
+        Raises ValueError if `by` is a letter that is itself a function of a variable.
+        """
         (of, slope), hunted = reader.read(self.over, self.of, self.slope)
         place = reader.place_of(self.by, self.over, self.of, self.slope)
         found = derivative_is(of, place, slope, " ".join(hunted), hunted, effort=effort)
@@ -207,18 +209,16 @@ class Touches:
     """The formula is nonnegative for all values of a letter: convex, with value and derivative 0 at one point.
 
     Args:
-        of: The formula; its second derivative is positive everywhere.
+        of: The formula; its second derivative is positive everywhere. It has at least one other letter.
         by: The letter.
-        at: The point, a formula without that letter.
+        at: The point, a formula in the other letters.
         over: The ranges in which balls search for counterexamples, in place of the notation's.
         label: What it states, in words.
 
     Examples:
-        >>> part = proving.Touches("x - 1 - log(x)", "x", "1", {"x": (0, 9)})
+        >>> part = proving.Touches("x/y - 1 - log(x/y)", "x", "y", {"x y": (0, 9)})
         >>> proving.verdict_name(proving.Proof(proving.Notation(), [part], so="It is convex.")(proving.Effort()))
-        Traceback (most recent call last):
-            ...
-        IndexError: list index out of range
+        'proved'
     """
 
     of: Written

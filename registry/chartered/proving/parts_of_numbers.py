@@ -41,7 +41,7 @@ class Certain:
     bits: int = 256
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """By balls."""
+        """By ball arithmetic."""
         return [certain(self.label, reader.number(self.of, self.values), self.bits)]
 
 

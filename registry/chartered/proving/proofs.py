@@ -109,7 +109,8 @@ class Proofs(Book):
 
     Examples:
         >>> book = proving.Proofs("algebra", "direct computation")
-        >>> _ = book.inequality("e", "e > 2.", "", "one number", proving.Certain("it is", "exp(1) - 2"))
+        >>> part = proving.Certain("it is", "exp(1) - 2")
+        >>> _ = book.claim("e", proving.Kind.INEQUALITY, "e > 2.", "", "one number", part)
         >>> [claim.name for claim in book.claims()], proving.verdict_name(book.verdict("e", proving.Effort()))
         (['algebra.e'], 'proved')
     """

@@ -125,8 +125,10 @@ class Sampled:
         return sample(self.asked, self.of(effort), self.digits or effort.digits, self.what, self.why)
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
-        """As a part of a proof: its label is `what` without the words before the colon, which name the method ("balls:
-        in order")."""
+        """The verdict as a part of a proof, with its label.
+
+        The label is `what` without the words before the colon, which name the method ("balls: in order").
+        """
         return [(self.what.split(": ", 1)[-1], self(effort))]
 
     def of(self, effort: Effort) -> list[Sequence[Any]]:

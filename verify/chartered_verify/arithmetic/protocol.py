@@ -41,14 +41,14 @@ class Arithmetic(Protocol):
 
     @property
     def pi(self) -> Value:
-        """3.14159..."""
+        """The number pi."""
 
     @property
     def inf(self) -> Value:
-        """Infinity."""
+        """The value infinity."""
 
     def exp(self, x: Value) -> Value:
-        """e^x."""
+        """The exponential of x."""
 
     def log(self, x: Value) -> Value:
         """The natural logarithm of x; -inf at 0 in floats and balls."""
@@ -87,7 +87,7 @@ class Arithmetic(Protocol):
         """The smaller one of x and y."""
 
     def positive(self, x: Value) -> Value:
-        """max(0, x)."""
+        """The positive part of x, max(0, x)."""
 
     def logaddexp(self, x: Value, y: Value) -> Value:
         """log(e^x + e^y), without overflow."""

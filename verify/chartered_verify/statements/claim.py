@@ -59,6 +59,7 @@ class Effort:
 
 
 Check: TypeAlias = Callable[[Effort], Verdict]
+"""A function that decides a claim within the limits of an effort."""
 
 
 class Form(Protocol):

@@ -30,6 +30,9 @@ class Proved(_Stated):
         how: The method, in words.
         hunted: The number of points at which a counterexample was searched without success.
 
+    Raises:
+        ValueError: `how` is empty.
+
     Examples:
         >>> proving.Proved("SymPy: the difference is 0", hunted=100).how
         'SymPy: the difference is 0'
@@ -48,6 +51,9 @@ class Supported(_Stated):
         digits: The digits to which they were compared.
         why: The reason that there is no proof, if known.
 
+    Raises:
+        ValueError: `how` is empty.
+
     Examples:
         >>> proving.Supported("balls: equal at random points", points=100, digits=50).points
         100
@@ -65,6 +71,9 @@ class Refuted(_Stated):
     Args:
         how: The method, in words.
         witness: A counterexample: a point of the domain and the values there.
+
+    Raises:
+        ValueError: `how` is empty.
 
     Examples:
         >>> proving.Refuted("balls: not equal", witness={"x": 1, "left": 2, "right": 3}).shown
@@ -87,6 +96,9 @@ class Undecided(_Stated):
         how: The method, in words.
         left: The part of the domain or of the statement that remains open.
 
+    Raises:
+        ValueError: `how` is empty.
+
     Examples:
         >>> proving.Undecided("SymPy gives no curvature", left="all of it").left
         'all of it'
@@ -96,3 +108,4 @@ class Undecided(_Stated):
 
 
 Verdict: TypeAlias = Proved | Supported | Refuted | Undecided
+"""What a check returns. It has no truth value: match on its class, or take `verdict_name`."""

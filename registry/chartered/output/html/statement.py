@@ -60,6 +60,11 @@ class Statement:
         >>> page.save("study.html")
         >>> ch.check("study.html").accepted, page.digest == page.certificate.document["digest"]
         (True, True)
+        >>> try:
+        ...     page.save_registry_entry("entry.yaml")
+        ... except ch.BadValue as error:
+        ...     print(error.message[:65])
+        an entry for the deployments registry lacks name, data_curator_na
     """
 
     html: str
@@ -96,12 +101,13 @@ class Statement:
             BadValue: A required field is not stated, or the answer is infinite.
 
         Examples:
-            >>> page = ch.report("gaussian:sigma=20", delta="1e-5", pictures=False)
+            >>> stated = {"name": "Study"}
+            >>> page = ch.report("gaussian:sigma=20", delta="1e-5", pictures=False, stated=stated)
             >>> try:
             ...     page.registry_entry()
             ... except ch.BadValue as error:
             ...     print(error.message[:65])
-            an entry for the deployments registry lacks name, data_curator_na
+            an entry for the deployments registry lacks data_curator_name, de
         """
         return entry(self.answer, self.digest, self.stated)
 
