@@ -1,8 +1,8 @@
 """The docstring of every public name states what a user needs: arguments, result, errors, and an example that runs.
 
 Public are the names of `chartered`, of `chartered.proving` and of `chartered.testing`, and the methods and properties
-of their classes. Sections are Google's: Args, Attributes (of data that users receive), Members (of an enumeration),
-Returns, Raises, Examples, References. A method may name its arguments and errors in a sentence instead."""
+of their classes. Sections are Google's: Args, Attributes (of data that users receive, and of enumerations), Returns,
+Raises, Examples, References. A method may name its arguments and errors in a sentence instead."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ import chartered as ch
 import pytest
 from chartered import proving, testing
 
-HEADINGS = re.compile(r"^(Args|Attributes|Members|Returns|Raises|Examples|References):$", re.MULTILINE)
+HEADINGS = re.compile(r"^(Args|Attributes|Returns|Raises|Examples|References):$", re.MULTILINE)
 ENTRY = re.compile(r"^ {4}(\w+): \S", re.MULTILINE)
 SHOWN_ONCE = {"to_dict", "to_json", "to_pandas", "layout", "decided"}
 """Methods of many classes, which the examples of one class show, or the text of a value."""
@@ -185,7 +185,7 @@ def missing_in_function(one: Documented) -> Iterator[str]:
 def missing_in_class(one: Documented) -> Iterator[str]:
     """Each field, what the constructor raises, and an example."""
     bases = [Documented("", base) for base in one.value.__mro__ if house(base)]
-    known = {name for base in bases for name in base.entries("Args", "Attributes", "Members")}
+    known = {name for base in bases for name in base.entries("Args", "Attributes")}
     yield from (f"no Args: {name}" for name in one.parameters if name not in known)
     words = {word for base in bases for word in base.words}
     yield from (f"no Raises: {name}" for function in constructors_of(one.value) for name in raised_by(function) - words)

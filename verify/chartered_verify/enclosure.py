@@ -28,7 +28,7 @@ MOST_EXPONENT = 1 << 20
 class Side(enum.Enum):
     """The direction in which a number may err: a property of the theorem, not of the arithmetic.
 
-    Members:
+    Attributes:
         LOWER: The number is at most the true value.
         EXACT: Nothing is lost.
         UPPER: The number is at least the true value.

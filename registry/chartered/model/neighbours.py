@@ -35,7 +35,7 @@ class Relation:
 class Neighbours(enum.Enum):
     """The relation under which a guarantee holds: which data sets are neighbours. `value` is its name.
 
-    Members:
+    Attributes:
         ADD_OR_REMOVE: One record is added or removed.
         REPLACE_ONE: One record is replaced; both data sets have the same number of records.
         ZERO_OUT: One record is replaced by a null record, of no effect.

@@ -16,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
 class Kind(enum.Enum):
     """The kind of statement that a claim makes.
 
-    Members:
+    Attributes:
         IDENTITY: Two formulas are equal.
         INEQUALITY: A formula is positive, or nonnegative.
         OPTIMUM: A formula is the minimum of another.
