@@ -46,8 +46,8 @@ def largest_times(
     """The largest number of runs of a step within (epsilon, delta) or within mu, by every accountant.
 
     Args:
-        step: The step, as text or as an entry. Of a training without its length (`dpsgd:n=60000,batch=256,noise=1.1`)
-            the steps are counted.
+        step: The step, as text, or an entry, whose runs count as one. Of a training without its length
+            (`dpsgd:n=60000,batch=256,noise=1.1`) the steps are counted.
         epsilon: The target's eps in nats, at least 0; goes with `delta`.
         delta: The target's delta, in [0, 1).
         mu: The target's mu, above 0, in place of both.
@@ -62,7 +62,7 @@ def largest_times(
         infinity if 2^160 do, which is more than a ledger may have.
 
     Raises:
-        BadStep: The step leaves a parameter open, or states its number of runs.
+        BadStep: The step leaves a parameter open, or its text states a number of runs.
         BadValue: An argument is out of range, or the target is incomplete.
         OutOfTime: Nothing was found within `seconds`.
         CharteredError: The step or the relation is invalid, as for `Ledger`.

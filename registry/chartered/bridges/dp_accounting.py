@@ -31,21 +31,52 @@ _NOTHING = "pure:epsilon=0"
 
 
 def read(event: DpEvent, neighbours: Neighbours | NeighboringRelation | str | None = None) -> Ledger:
-    """The ledger of an event, under one of our relations or of theirs (`NeighboringRelation`); without a relation,
-    under the one that its parts need, or else add-or-remove.
+    """The ledger of an event.
 
-    Floats are read as their shortest decimal form. The eps of randomized response is rounded up. Raises
-    UnsupportedEvent, whose `event` is the unsupported part, for an event without a corresponding step and for one that
-    is not private; NeighboursMismatch for a relation that has no counterpart, or that a part cannot have."""
+    Floats are read as their shortest decimal form. The eps of randomized response is rounded up.
+
+    Args:
+        event: A `DpEvent`.
+        neighbours: One of our relations or of theirs (`NeighboringRelation`); None: the one that its parts need, or
+            else add-or-remove.
+
+    Returns:
+        The ledger.
+
+    Raises:
+        UnsupportedEvent: A part has no corresponding step, or is not private; `event` is that part.
+        NeighboursMismatch: The relation has no counterpart, or a part cannot have it.
+
+    Examples:
+        >>> from dp_accounting import GaussianDpEvent, SelfComposedDpEvent
+        >>> from chartered.bridges import dp_accounting as bridge
+        >>> bridge.read(SelfComposedDpEvent(GaussianDpEvent(20), 1000))
+        Ledger(['gaussian:sigma=20,sensitivity=1,times=1000'], neighbours='add-or-remove')
+    """
     wanted = _relation(neighbours)
     reader = EventReader(wanted)
     return Ledger(reader.read(event) or _NOTHING, wanted or reader.needed)
 
 
 def write(ledger: Ledger) -> DpEvent:
-    """The ledger as an event, to be composed under the same relation (`relation_of`). A number that no double
-    represents is rounded in the direction of more privacy loss. Raises UnsupportedEvent for a step without a
-    corresponding event."""
+    """The ledger as an event, to be composed under the same relation (`relation_of`).
+
+    A number that no double represents is rounded in the direction of more privacy loss.
+
+    Args:
+        ledger: The ledger.
+
+    Returns:
+        The `DpEvent`.
+
+    Raises:
+        UnsupportedEvent: A step has no corresponding event.
+
+    Examples:
+        >>> from chartered.bridges import dp_accounting as bridge
+        >>> bridge.write(ch.Ledger("gaussian:sigma=20,times=1000"))
+        SelfComposedDpEvent(event=GaussianDpEvent(noise_multiplier=20.0), count=1000)
+    """
     try:
         return event_of(plain_steps(registry(), ledger.entries, ledger.neighbours))
     except Unavailable as error:
@@ -53,16 +84,46 @@ def write(ledger: Ledger) -> DpEvent:
 
 
 def relation_of(ledger: Ledger) -> NeighboringRelation:
-    """The ledger's relation as a `NeighboringRelation`. Raises NeighboursMismatch if it has no counterpart."""
+    """The ledger's relation in that package's words.
+
+    Args:
+        ledger: The ledger.
+
+    Returns:
+        The `NeighboringRelation`.
+
+    Raises:
+        NeighboursMismatch: It has no counterpart.
+
+    Examples:
+        >>> from chartered.bridges import dp_accounting as bridge
+        >>> bridge.relation_of(ch.Ledger("gaussian:sigma=20")).name
+        'ADD_OR_REMOVE_ONE'
+    """
     return NeighboringRelation[theirs_named(ledger.neighbours)]
 
 
 class Accountant(PrivacyAccountant):  # type: ignore[misc]  # that package has no types
     """A `PrivacyAccountant` that answers with our accountants: certified, and rounded up.
 
-    `accountant` restricts the answers to one accountant; without it, the tightest answer is given. It supports the
-    events that `read` reads; a `NonPrivateDpEvent` makes every eps infinite. Raises NeighboursMismatch for a relation
-    that has no counterpart."""
+    It supports the events that `read` reads; a `NonPrivateDpEvent` makes every eps infinite.
+
+    Args:
+        neighboring_relation: The relation, in that package's words.
+        accountant: The name of one of our accountants; None: the tightest answer.
+
+    Raises:
+        NeighboursMismatch: The relation has no counterpart.
+
+    Examples:
+        >>> from dp_accounting import GaussianDpEvent
+        >>> from chartered.bridges import dp_accounting as bridge
+        >>> accountant = bridge.Accountant().compose(GaussianDpEvent(20), 1000)
+        >>> accountant.get_epsilon(1e-5), accountant.get_delta(8)
+        (7.511275900744783, 2.496884116227402e-06)
+        >>> accountant.answer(1e-5).accountant, accountant.as_ledger()
+        ('gdp', Ledger(['gaussian:sigma=20,sensitivity=1,times=1000'], neighbours='add-or-remove'))
+    """
 
     def __init__(
         self,
@@ -101,18 +162,23 @@ class Accountant(PrivacyAccountant):  # type: ignore[misc]  # that package has n
         return Ledger(entries or _NOTHING, self._neighbours)
 
     def answer(self, target_delta: Exact) -> Answer:
-        """The tightest answer at a delta, with its path and its certificate. Raises CharteredError."""
+        """The tightest answer at `target_delta`, with its path and its certificate. Raises CharteredError."""
         return self.as_ledger().epsilon(target_delta, self._accountant)
 
     def get_epsilon(self, target_delta: float) -> float:
-        """The least eps at a delta, rounded up; inf if no eps is finite; 0 for a delta >= 1. Raises CharteredError."""
+        """The least eps at `target_delta`, rounded up; inf if none is finite. Raises CharteredError.
+
+        0 for a delta of at least 1.
+        """
         if not self._private:
             return math.inf
         return 0.0 if target_delta >= 1 else self.answer(target_delta).upper
 
     def get_delta(self, target_epsilon: float) -> float:
-        """The least delta at an eps, rounded up; for an infinite eps, delta at a large finite one, which is no smaller.
-        Raises CharteredError."""
+        """The least delta at `target_epsilon`, rounded up. Raises CharteredError.
+
+        For an infinite eps, delta at a large finite one, which is no smaller.
+        """
         if not self._private:
             return 1.0
         return self.as_ledger().delta(min(target_epsilon, _LARGE), self._accountant).upper

@@ -24,15 +24,35 @@ NAME = "chartered"
 class Accountant(IAccountant):  # type: ignore[misc]  # that package has no types
     """An Opacus accountant of noisy SGD that answers with our accountants: certified, and rounded up.
 
-    `history` has the format of Opacus, (noise multiplier, sample rate, number of steps), so its checkpoints and
-    `make_private_with_epsilon` work. Floats are read as their shortest decimal forms. As in Opacus, batches are assumed
-    to be Poisson samples (`poisson_sampling=True`) under add-or-remove neighbours."""
+    Its checkpoints and `make_private_with_epsilon` work as Opacus's do. Floats are read as their shortest decimal
+    forms. As in Opacus, batches are assumed to be Poisson samples (`poisson_sampling=True`) under add-or-remove
+    neighbours.
+
+    Attributes:
+        history: The steps so far, in the format of Opacus: (noise multiplier, sample rate, number of steps).
+
+    Examples:
+        >>> from chartered.bridges import opacus as bridge
+        >>> accountant = bridge.Accountant()
+        >>> accountant.step(noise_multiplier=1.1, sample_rate=0.01)
+        >>> accountant.history, len(accountant), accountant.mechanism()
+        ([(1.1, 0.01, 1)], 1, 'chartered')
+        >>> accountant.get_epsilon(delta=1e-5) == accountant.answer("1e-5").upper
+        True
+        >>> accountant.as_ledger()
+        Ledger(['poisson:rate=0.01/gaussian:sigma=1.1,sensitivity=1'], neighbours='add-or-remove')
+    """
 
     def __init__(self) -> None:
         self.history: list[tuple[float, float, int]] = []
 
     def step(self, *, noise_multiplier: float, sample_rate: float) -> None:
-        """Adds one step of the optimizer to the history."""
+        """Adds one step of the optimizer to the history.
+
+        Args:
+            noise_multiplier: The noise's standard deviation divided by the gradients' clipping norm.
+            sample_rate: The probability that a record is in the batch.
+        """
         done = 0
         if self.history and self.history[-1][:2] == (noise_multiplier, sample_rate):
             done = self.history.pop()[2]
@@ -50,13 +70,14 @@ class Accountant(IAccountant):  # type: ignore[misc]  # that package has no type
         return Ledger(entries)
 
     def answer(self, delta: Exact) -> Answer:
-        """The tightest answer at a delta, with its path and its certificate. Raises CharteredError."""
+        """The tightest answer at `delta`, with its path and its certificate. Raises CharteredError."""
         return self.as_ledger().epsilon(delta)
 
     def get_epsilon(self, delta: float, **more: Any) -> float:
         """The least eps at `delta` of the steps so far, rounded up; 0 before the first step, infinite without noise.
 
-        `more` are the arguments of other accountants; they are ignored. Raises CharteredError."""
+        `more` are the arguments of other accountants; they are ignored. Raises CharteredError.
+        """
         if any(noise == 0 and rate and steps for noise, rate, steps in self.history):
             return float("inf")
         return self.answer(delta).upper if len(self) else 0.0
@@ -71,6 +92,12 @@ class Accountant(IAccountant):  # type: ignore[misc]  # that package has no type
 
 
 def register() -> None:
-    """Registers the accountant with Opacus, so that `PrivacyEngine(accountant="chartered")` works. It may be called
-    more than once."""
+    """Registers the accountant with Opacus, so that `PrivacyEngine(accountant="chartered")` works.
+
+    It may be called more than once.
+
+    Examples:
+        >>> from chartered.bridges import opacus as bridge
+        >>> bridge.register()
+    """
     register_accountant(NAME, Accountant, force=True)

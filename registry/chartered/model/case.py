@@ -55,8 +55,9 @@ class Case:
         """The setting `key`, which holds several numbers.
 
         Examples:
-            >>> ch.Case(ch.parse("randomized-response:epsilon=1").step, ch.Neighbours.ADD_OR_REMOVE).numbers("epsilon")
-            (Fraction(1, 1),)
+            >>> step = ch.parse("gaussian-mixture:sigma=1,sensitivities=1:2,probabilities=1/4:3/4").step
+            >>> ch.Case(step, ch.Neighbours.ADD_OR_REMOVE).numbers("probabilities")
+            (Fraction(1, 4), Fraction(3, 4))
         """
         return tuple(map(Fraction, str(self[key]).split(":")))
 

@@ -41,7 +41,7 @@ def naive(noise: Noise, sigma: Number) -> Curve:
         True
 
     References:
-        Liu et al. 2022, Theorem 2.1.
+        Liu et al. 2022.
     """
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:

@@ -22,7 +22,7 @@ _FARTHEST = arb(2) ** 1060
 def peak(naive: Curve) -> Fraction:
     """The eps0 whose guarantee, within a family, implies the least delta: the argument `best` of `refined`.
 
-    A proposal in floats: any eps0 is sound.
+    A proposal: any eps0 is sound.
 
     Args:
         naive: naive(xp, eps): the delta of the guarantee at eps.

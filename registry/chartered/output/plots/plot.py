@@ -37,7 +37,7 @@ def plot(
             `delta` over `times`).
         ledgers: Ledgers, entries or steps as text, one or many. A single one has a curve for each accountant that
             answers.
-        delta: A probability in [0, 1), read exactly.
+        delta: A probability, at least 1e-300 and below 1, read exactly.
         times: The numbers of runs, for "epsilon".
         accountant: As for `Ledger.epsilon`.
 
