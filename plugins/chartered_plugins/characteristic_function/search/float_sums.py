@@ -27,13 +27,14 @@ class FloatSums:
     missing = 0.0
     """What the probabilities of the finite losses under Q lack of 1."""
 
-    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
-        """(log w, log of the weights), real numbers, for exponents of real part p up to a height."""
+    def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
+        """(log w, log of the weights), real numbers, for exponents of real parts from the lowest to p up to a
+        height."""
         raise NotImplementedError
 
     def line_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """The same for many orders on a line, perhaps complex numbers."""
-        return self.real_nodes(p, height)
+        return self.real_nodes(p, height, p)
 
     def exponent(self, z: Any) -> Any:
         """z for removal, 1 - z for addition."""
@@ -43,7 +44,7 @@ class FloatSums:
         """log sum_j e^(p log w_j + log weight_j), for a block of orders at a time."""
         p = numpy.atleast_1d(self.exponent(z))
         height = float(numpy.max(numpy.abs(p.imag))) if numpy.iscomplexobj(p) else 0.0
-        logs, weights = self.real_nodes(float(numpy.max(p.real)), height)
+        logs, weights = self.real_nodes(float(numpy.max(p.real)), height, float(numpy.min(p.real)))
         found = []
         for block in numpy.array_split(p, 1 + p.size * logs.size // 2**20):
             terms = numpy.multiply.outer(block, logs) + weights
@@ -77,7 +78,7 @@ class FloatSums:
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """log M, and mean and variance of the loss under the tilted law."""
         p = self.exponent(c)
-        logs, weights = self.real_nodes(p, 0.0)
+        logs, weights = self.real_nodes(p, 0.0, p)
         terms = p * logs + weights
         most = float(terms.max())
         tilted = numpy.exp(terms - most)

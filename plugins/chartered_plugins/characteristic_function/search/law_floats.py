@@ -7,6 +7,7 @@ import math
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
+from chartered_verify.outside import ours
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.kept import Kept
@@ -40,10 +41,23 @@ class LawFloats(FloatSums):
         self.law, most = law, law.max_loss
         self.max_loss = math.inf if most is None else enclose(lambda xp: xp.number(most)).upper
 
-    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
-        """On the real line."""
+    def log(self, z: Array) -> Array:
+        """In two halves where all orders together need too many nodes; infinite at an order that alone does: M is so
+        large there that no line has it."""
+        try:
+            return super().log(z)
+        except ours(ArithmeticError):
+            if numpy.size(z) == 1:
+                return numpy.full(1, numpy.inf)
+        return numpy.concatenate([self.log(half) for half in numpy.array_split(z, 2)])
+
+    def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
+        """On the real line: from the order 1 on, which many questions share, unless these are too many."""
         order, high = between(p, _STEPS)[1], between(1 + height, _STEPS)[1] - 1
-        return self._read(nodes(self.law.noise, self.law.ratio, order, high, NATS, 0.0, min(p, 1.0)))
+        try:
+            return self._read(nodes(self.law.noise, self.law.ratio, order, high, NATS, 0.0, min(p, 1.0)))
+        except ours(ArithmeticError):
+            return self._read(nodes(self.law.noise, self.law.ratio, order, high, NATS, 0.0, lowest))
 
     def line_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """On a line above the real one."""

@@ -18,7 +18,8 @@ class DiscreteSums(FloatSums):
 
     def terms(self, c: float, height: float) -> float:
         """The number of losses."""
-        return float(len(self.real_nodes(self.exponent(c), height)[0]))
+        p = self.exponent(c)
+        return float(len(self.real_nodes(p, height, p)[0]))
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
         """No shift, no decay."""
@@ -35,7 +36,7 @@ class SampledDiscreteLaplace(DiscreteSums):
             losses = numpy.array(moments.losses(floats))
         self._nodes = unchanged(losses[:, 0], numpy.log(losses[:, 1]))
 
-    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
+    def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
         """The losses."""
         return self._nodes
 
@@ -52,6 +53,6 @@ class FewFloats(DiscreteSums):
         self._nodes = unchanged(losses[:, 0], numpy.log(losses[:, 1]))
         self.missing = 1 - math.fsum(losses[:, 1])
 
-    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
+    def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
         """The losses."""
         return self._nodes

@@ -59,7 +59,7 @@ class SampledLaplaceFloats(IntervalSums):
         self.q, self.e = float(moments.rate), float(moments.epsilon)
         self.max_loss = enclose(lambda xp: xp.number(moments.max_loss)).upper
 
-    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
+    def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
         """At the atoms and the nodes of the density."""
         return _nodes(self.q, self.e, self._points(p, height).count)
 
@@ -89,7 +89,7 @@ class ReplacedLaplaceFloats(IntervalSums):
         self.q, self.e = float(moments.rate), float(moments.epsilon)
         self.max_loss = enclose(lambda xp: xp.number(moments.max_loss)).upper
 
-    def real_nodes(self, p: float, height: float) -> tuple[Array, Array]:
+    def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
         """At the atoms, and the nodes of the density on either side of 0."""
         return _nodes_of_both(self.q, self.e, self._count(p, height))
 
