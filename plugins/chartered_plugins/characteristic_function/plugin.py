@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import chartered as ch
 from chartered_verify.lazy_module import LazyModule
 
-from . import guarantee as cf, replaced_record
+from . import guarantee as cf, mixture_laws, replaced_record
 from .guarantee import CharacteristicFunction
 from .stated import of_stated_moments
 from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
@@ -41,7 +41,7 @@ def _invertible(g: CharacteristicFunction) -> str | None:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
-    known = [*of_steps(), *replaced_record.theorems(), *of_worst_cases(), of_gaussian_dp()]
+    known = [*of_steps(), *replaced_record.theorems(), *mixture_laws.theorems(), *of_worst_cases(), of_gaussian_dp()]
     return [*known, *of_stated_moments(), _inversion()]
 
 

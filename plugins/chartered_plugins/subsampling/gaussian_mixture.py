@@ -76,7 +76,7 @@ def theorems() -> list[ch.Theorem]:
             takes=of,
             gives=ch.Profile,
             bound=_profile,
-            conditions=_mixed,
+            conditions=several_amounts,
             statement="Outcomes beyond a threshold tell a record apart best. Any threshold t encloses the profile, and "
             "the best one attains it: from above by the Gaussian profiles of the amounts, each at an eps of its own.",
             source=f"ours; {SOURCE}, for the pair",
@@ -90,7 +90,7 @@ def theorems() -> list[ch.Theorem]:
             takes=of,
             gives=LossDistribution,
             bound=_losses,
-            conditions=_mixed,
+            conditions=several_amounts,
             statement="The two directions of the mixture's profile, each by thresholds of its own, are those of a "
             "dominating pair: sum p_i N(s_i) and N(0).",
             source=f"ours; {SOURCE}, for the pair",
@@ -100,7 +100,7 @@ def theorems() -> list[ch.Theorem]:
             takes=of,
             gives=ch.GDP,
             bound=lambda case: ch.GDP(mu_squared=(max(amounts(case)) / case.number("sigma")) ** 2),
-            conditions=_mixed,
+            conditions=several_amounts,
             statement="A mixture is mu-GDP with mu = s/sigma for the largest amount s.",
             source="joint convexity of the hockey-stick divergence",
             latex=r"\mu=\max_i s_i/\sigma",
@@ -119,7 +119,7 @@ def _replaced(of: ch.OnStep) -> list[ch.Theorem]:
             takes=of,
             gives=ch.Profile,
             bound=_replaced_profile,
-            conditions=_mixed,
+            conditions=several_amounts,
             statement=f"{pair}opposite directions, by all of their amounts: sum p_i N(s_i) and sum p_i N(-s_i) "
             "dominate every pair. Any threshold encloses their profile, and the best one attains it.",
             source=source,
@@ -133,7 +133,7 @@ def _replaced(of: ch.OnStep) -> list[ch.Theorem]:
             takes=of,
             gives=LossDistribution,
             bound=_replaced_losses,
-            conditions=_mixed,
+            conditions=several_amounts,
             statement=f"{pair}opposite directions. The pair is the same in both orders, and dominates in products.",
             source=source,
             latex=latex,
@@ -142,7 +142,7 @@ def _replaced(of: ch.OnStep) -> list[ch.Theorem]:
     ]
 
 
-def _mixed(case: ch.Case) -> str | None:
+def several_amounts(case: ch.Case) -> str | None:
     """More than one amount is above 0: else it is a Gaussian, or one on a Poisson sample."""
     if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE):
         return "a mixture is compared under add-or-remove neighbours"

@@ -28,9 +28,25 @@ def _written_out(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     return ((ch.Step("poisson", (("rate", _rate(case)),), noisy), _runs(case)),)
 
 
+def _of_group(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
+    """The same for a group of records: its steps are those of the group."""
+    size = (("size", case["size"]),)
+    return tuple((ch.Step("group", size, step), runs) for step, runs in _written_out(_within(case)))
+
+
+def _within(case: ch.Case) -> ch.Case:
+    assert case.step.inner is not None
+    return ch.Case(case.step.inner, case.neighbours)
+
+
 def _few_enough(case: ch.Case) -> str | None:
     """At most 1e12 batches."""
     return None if _runs(case) <= MOST_RUNS else f"it has {_runs(case)} runs, and at most 1e12 are accounted for"
+
+
+def _group_few_enough(case: ch.Case) -> str | None:
+    """At most 1e12 batches."""
+    return _few_enough(_within(case))
 
 
 @ch.hook
@@ -120,7 +136,17 @@ def register_theorems() -> list[ch.Theorem]:
             source="definition; Abadi et al. 2016, Algorithm 1",
             latex=r"q=b/n,\qquad T=\lceil E\,n/b\rceil",
             side=ch.Side.EXACT,
-        )
+        ),
+        ch.Theorem(
+            name="dpsgd.group",
+            takes=ch.OnStep("group", "dpsgd"),
+            gives=ch.Rewrite,
+            bound=_of_group,
+            conditions=_group_few_enough,
+            statement="Noisy SGD for a person with several records is the same steps, each for the group of them.",
+            source="definition; Abadi et al. 2016, Algorithm 1",
+            side=ch.Side.EXACT,
+        ),
     ]
 
 

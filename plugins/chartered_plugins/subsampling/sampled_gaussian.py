@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import chartered as ch
 from chartered_verify.lazy_module import LazyModule
 
-from . import gaussian_mixture
+from . import gaussian_mixture, group_of_records
 from .gaussian_sample import noise_multiplier, sampled
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def _abadi(case: ch.Case) -> ch.Renyi:
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """The generalisation: a mixture of Gaussians."""
-    return [gaussian_mixture.mechanism()]
+    """The generalisations: a mixture of Gaussians, and a group of records."""
+    return [gaussian_mixture.mechanism(), group_of_records.mechanism()]
 
 
 @ch.hook
@@ -68,6 +68,7 @@ def register_theorems() -> list[ch.Theorem]:
             side=ch.Side.HEURISTIC,
         ),
         *gaussian_mixture.theorems(),
+        *group_of_records.theorems(),
     ]
 
 
@@ -77,5 +78,6 @@ def register_claims() -> list[ch.Claim]:
     counterexamples to the heuristic."""
     from chartered.proving.book import claims_in
 
-    modules = "sampled_gaussian", "sampled_gaussian_numbers", "sampled_nodes", "gaussian_mixture", "replaced_mixture"
-    return claims_in(__package__, *(f".claims.{module}" for module in modules))
+    gaussians = "sampled_gaussian", "sampled_gaussian_numbers", "sampled_nodes"
+    mixtures = "gaussian_mixture", "replaced_mixture", "group_of_records"
+    return claims_in(__package__, *(f".claims.{module}" for module in (*gaussians, *mixtures)))

@@ -16,7 +16,15 @@ from ..formulas.contour import Contour
 from ..laws.law import Law
 from . import written_laws as written
 from .reasons import INTEGRALS, PLACE, POINTS, refused
-from .written_laws import INTEGERS, REPLACED, REPLACED_ON_INTEGERS, SAMPLES, WINDOWED
+from .written_laws import (
+    INTEGERS,
+    MIXTURES,
+    REPLACED,
+    REPLACED_MIXTURE,
+    REPLACED_ON_INTEGERS,
+    SAMPLES,
+    WINDOWED,
+)
 
 _BITS, _DIGITS, ORDER = 160, 12, Fraction(7, 2)
 SOURCE = "ours; Trefethen and Weideman 2014, Theorem 5.1"
@@ -24,6 +32,8 @@ REAL = {
     "poisson-gaussian.characteristic": SAMPLES,
     "poisson-gaussian.replaced-characteristic": REPLACED,
     "poisson-gaussian.band": WINDOWED,
+    "gaussian-mixture.characteristic": MIXTURES,
+    "gaussian-mixture.replaced-characteristic": REPLACED_MIXTURE,
 }
 WHOLE = {
     "poisson-discrete-gaussian.characteristic": INTEGERS,

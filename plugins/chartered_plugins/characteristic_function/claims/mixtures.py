@@ -23,9 +23,9 @@ from chartered.proving import (
 )
 from flint import acb, arb
 
-from ..laws.gaussian import GaussianSample, discrete_gaussian, replaced_gaussian
+from ..laws.gaussian import GaussianSample, discrete_gaussian, replaced_gaussian, standard
 from ..laws.law import Law
-from ..laws.mixture import replaced, sampled
+from ..laws.mixture import NOTHING, Mixture, Ratio, replaced, sampled
 from .laws import SOURCE
 from .reasons import PLACE, POINTS
 from .written_laws import SAMPLES, WINDOWS, chi, window_slope
@@ -216,17 +216,21 @@ DISCRETE.identity(
 
 
 def _registered(name: str, step: str, expected: list[Law]) -> bool:
-    found = registered(name).apply(case(f"poisson:rate=1/3/{step}"))
+    found = registered(name).apply(case(step if step.startswith("gaussian-mixture") else f"poisson:rate=1/3/{step}"))
     return list(found.directions) == [((law, 1),) for law in expected]
 
 
-THIRD, TWO = Fraction(1, 3), Fraction(2)
+THIRD, HALF, TWO = Fraction(1, 3), Fraction(1, 2), Fraction(2)
 _INTEGERS = discrete_gaussian(Fraction(9), sampled(THIRD, TWO))
+_MIXTURE = "gaussian-mixture:sigma=2,sensitivities=0:1:3,probabilities=1/2:1/3:1/6"
+_MOVED = Mixture(((HALF, 0 * HALF), (THIRD, HALF), (Fraction(1, 6), 3 * HALF)))
+_MIXED = standard(Ratio(_MOVED, NOTHING))
 STRIP.identity(
     "directions",
-    "What is registered for a sample is its removal and its addition, and for a replaced record the one law.",
+    "What is registered for a sample or a mixture is its removal and its addition, and for a replaced record the one "
+    "law.",
     "",
-    "4 steps",
+    "6 steps",
     Each(
         "run",
         _registered,
@@ -251,6 +255,8 @@ STRIP.identity(
                 "discrete-gaussian:sigma=3,sensitivity=2",
                 [discrete_gaussian(Fraction(9), replaced(THIRD, TWO))],
             ),
+            ("gaussian-mixture.characteristic", _MIXTURE, [_MIXED, _MIXED.swapped]),
+            ("gaussian-mixture.replaced-characteristic", _MIXTURE, [standard(Ratio(_MOVED, _MOVED.mirrored))]),
         ],
     ),
 )

@@ -18,15 +18,15 @@ from ..laws.normal import Normal
 from ..laws.window import Window, Windowed
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
-_GROUP = Law(Normal(Fraction(2)), grouped(Fraction(1, 10), ONE, 3))
+_GROUP = Law(Normal(Fraction(2)), grouped(Fraction(1, 10), ONE, 2))
 SAMPLES = (
     GaussianSample(Fraction(1, 100), ONE).law,
     GaussianSample(Fraction(1, 100), ONE, added=True).law,
     GaussianSample(Fraction(3, 10), Fraction(3, 5)).law,
     GaussianSample(HALF, Fraction(2), added=True).law,
-    _GROUP,
-    _GROUP.swapped,
 )
+MIXTURES = (_GROUP, _GROUP.swapped)
+REPLACED_MIXTURE = (Law(Normal(Fraction(2)), Ratio(_GROUP.ratio.p, _GROUP.ratio.p.mirrored)),)
 REPLACED = (
     replaced_gaussian(Fraction(1, 100), ONE),
     replaced_gaussian(Fraction(3, 10), Fraction(3, 5)),

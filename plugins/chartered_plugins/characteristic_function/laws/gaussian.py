@@ -42,6 +42,11 @@ class GaussianSample:
         return None
 
 
+def standard(ratio: Ratio) -> Law:
+    """The law of standard normal noise and two mixtures of its shifts."""
+    return Law(STANDARD, ratio)
+
+
 def replaced_gaussian(rate: Fraction, noise: Fraction) -> Law:
     """The law of a record that is replaced, the same in both directions."""
     return Law(STANDARD, replaced(rate, 1 / noise))

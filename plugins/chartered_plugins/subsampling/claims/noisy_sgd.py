@@ -40,6 +40,18 @@ BOOK.identity(
     so="The rate and the number of runs are exact fractions; a part of a batch counts as one.",
 )
 
+BOOK.identity(
+    "group.written-out",
+    "For a person with several records noisy SGD is as many steps, each for the group.",
+    "definition",
+    "one training",
+    Rewrites(
+        "dpsgd.group",
+        "group:size=2/dpsgd:n=100,batch=10,steps=7,noise=2",
+        "group:size=2/poisson:rate=1/10/gaussian:sigma=2,times=7",
+    ),
+)
+
 BOOK.soundness(
     "fewer",
     "What fewer runs show is what more runs show, with the outcomes of the last ones left out: so fewer epochs or "

@@ -1,0 +1,187 @@
+"""Claims about a person with several records on a Poisson sample: the mixture that the group is, and that equal
+records, all in one direction, lose the most."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import chartered as ch
+from chartered.proving import Each, Proofs, Rewrites, Sampled, case, claims_of, numbers, registered
+from flint import arb
+
+from ...basics.formulas import group_privacy
+from ..formulas import gaussian_mixture as mixture
+
+BOOK = Proofs("group-of-records", "Ganesh 2024; Kahane 1985")
+claims = claims_of(BOOK)
+
+
+def _step(size: int, rate: Fraction, noise: str) -> Any:
+    theorem = registered("group-of-records.sampled-gaussian")
+    return theorem.apply(case(f"group:size={size}/poisson:rate={rate}/gaussian:{noise}"))
+
+
+def _written(size: int, rate: Fraction, amounts: str, chances: str) -> bool:
+    step = _step(size, rate, "sigma=2,sensitivity=3")
+    shown = {key: str(value) for key, value in step.settings.items()}
+    expected = {"sigma": "2", "sensitivities": amounts, "probabilities": chances}
+    return bool(step.name == "gaussian-mixture" and shown == expected)
+
+
+BOOK.identity(
+    "sampled-gaussian.binomial",
+    "How many of k records are drawn is binomial, and j of them move the query by at most j times its sensitivity.",
+    "",
+    "three groups, written out",
+    Each(
+        "run",
+        _written,
+        [
+            (1, Fraction(1, 4), "0:3", "3/4:1/4"),
+            (2, Fraction(1, 4), "0:3:6", "9/16:3/8:1/16"),
+            (3, Fraction(1), "9", "1"),
+        ],
+    ),
+)
+
+
+BOOK.identity(
+    "gaussian.larger",
+    "A group of k records changes a query by at most k times its sensitivity: the step is that with this sensitivity.",
+    "",
+    "three groups, written out",
+    Rewrites("group-of-records.gaussian", "group:size=3/gaussian:sigma=2", "gaussian:sigma=2,sensitivity=3"),
+    Rewrites(
+        "group-of-records.gaussian",
+        "group:size=2/gaussian:sigma=2,sensitivity=1/3",
+        "gaussian:sigma=2,sensitivity=2/3",
+    ),
+    so="Each sensitivity that is stated is multiplied, for every relation.",
+)
+
+BOOK.identity(
+    "laplace.larger",
+    "Likewise of Laplace noise.",
+    "",
+    "one group, written out",
+    Rewrites("group-of-records.laplace", "group:size=3/laplace:scale=2", "laplace:scale=2,sensitivity=3"),
+)
+
+
+def _times(name: str, inner: ch.Guarantee, field: str, expected: Fraction) -> bool:
+    step = case("group:size=3/pure:epsilon=1").step
+    found = registered(f"group-of-records.{name}").apply(ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner))
+    return bool(getattr(found, field) == expected)
+
+
+HALF = Fraction(1, 2)
+for name, inner, field, expected, says, source in (
+    ("pure", ch.Pure(epsilon=HALF), "epsilon", 3 * HALF, "eps is multiplied by", "Dwork, Roth 2014, Theorem 2.2"),
+    ("zcdp", ch.ZCDP(rho=HALF), "rho", 9 * HALF, "rho is multiplied by the square of", "Bun, Steinke 2016, Prop. 1.9"),
+    (
+        "gdp",
+        ch.GDP(mu_squared=HALF),
+        "mu_squared",
+        9 * HALF,
+        "mu is multiplied by",
+        "Dong, Roth, Su 2022, Theorem 2.14",
+    ),
+):
+    BOOK.identity(
+        f"{name}.times",
+        f"{says} the number of records: a chain of that many neighbours.",
+        source,
+        "a group of three, run",
+        Each("run", _times, [(name, inner, field, expected)]),
+    )
+
+
+def _between(xp: Any, low: Any, high: Any) -> Any:
+    """The probability of an interval under a standard normal law."""
+    root = xp.sqrt(xp.number(2))
+    return ((low / root).erfc() - (high / root).erfc()) / 2
+
+
+def _shifts(moved: tuple[Fraction, ...], rate: Fraction) -> dict[Fraction, Fraction]:
+    """How far the query is moved, with the probability of each."""
+    found: dict[Fraction, Fraction] = {}
+    for drawn in product((False, True), repeat=len(moved)):
+        chance, total = Fraction(1), Fraction(0)
+        for each, amount in zip(drawn, moved, strict=True):
+            chance, total = chance * (rate if each else 1 - rate), total + amount * each
+        found[total] = found.get(total, Fraction(0)) + chance
+    return found
+
+
+def _told(xp: Any, moved: tuple[Fraction, ...], rate: Fraction, epsilon: Fraction, removed: bool) -> Any:
+    """A lower bound on delta of a group whose records move the query by these amounts: by the intervals of a quarter in
+    which one side is likelier than the other by more than e^eps."""
+    shifts, found, grown = _shifts(moved, rate), arb(0), xp.exp(xp.number(epsilon))
+    for k in range(-40, 41):
+        low, high = (xp.number(Fraction(place, 4)) for place in (k, k + 1))
+        moved_by = ((xp.number(p), xp.number(m)) for m, p in shifts.items())
+        mine = sum((p * _between(xp, low - m, high - m) for p, m in moved_by), arb(0))
+        others = _between(xp, low, high)
+        gain = mine - grown * others if removed else others - grown * mine
+        found += gain if gain > 0 else 0
+    return found
+
+
+def _most(xp: Any, moved: tuple[Fraction, ...], rate: Fraction, epsilon: Fraction, removed: bool) -> bool:
+    step, x = _step(len(moved), rate, "sigma=1"), xp.number(epsilon)
+    lists = [list(map(Fraction, str(step.settings[key]).split(":"))) for key in ("probabilities", "sensitivities")]
+    parts = tuple(sorted(zip(*lists, strict=True), key=lambda part: -part[1]))
+    t = xp.number(mixture.propose_threshold(parts, epsilon if removed else -epsilon, up=not removed))
+    above = mixture.removal_above if removed else mixture.addition_above
+    return bool(_told(xp, moved, rate, epsilon, removed).lower() <= above(xp, parts, x, t).upper())
+
+
+BOOK.soundness(
+    "sampled-gaussian.most",
+    "Records that move the query by less, or against each other, lose no more than equal ones that move it by all of "
+    "the sensitivity in one direction.",
+    "",
+    "13 groups of 2 and 3 records, 2 rates, 3 eps, removed and added",
+    Sampled(
+        "balls: probabilities of intervals",
+        _most,
+        digits=10,
+        bits=128,
+        why="delta of an arbitrary group has no closed form: it is bounded from below by sets of outcomes",
+        moved=[
+            *product(numbers("1 -1 1/2"), repeat=2),
+            *(numbers(text) for text in ("1 1 1", "1 1 -1", "1 1/2 0", "-1 -1 1/2")),
+        ],
+        rates=numbers("1/10 1/2"),
+        eps=numbers("0 1/2 2"),
+        removed=(True, False),
+    ),
+)
+
+
+def _chain(xp: Any, epsilon: Fraction, delta: Fraction, size: int) -> bool:
+    x, d = xp.number(epsilon), xp.number(delta)
+    found = arb(0)
+    for _ in range(size):
+        found = xp.exp(x) * found + d
+    return bool(abs(group_privacy.delta(xp, x, d, size) - found) <= found * arb(10) ** -20)
+
+
+BOOK.identity(
+    "approximate.chain",
+    "P(A) <= e^eps Q(A) + delta, once for each record, adds up to (1 + e^eps + ... + e^((k-1) eps)) delta at k eps.",
+    "Vadhan 2017, Lemma 2.2",
+    "3 eps, 2 delta, 5 sizes; 20 digits",
+    Sampled(
+        "balls: record by record",
+        _chain,
+        digits=20,
+        bits=128,
+        why="a sum of a number of terms that is not fixed, compared for several",
+        eps=numbers("0 1/10 2"),
+        delta=numbers("1/1000000 1/10"),
+        size=(1, 2, 3, 6, 17),
+    ),
+)

@@ -1,0 +1,155 @@
+"""A person with at most k records: a group of records that is removed or added as a whole."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import chartered as ch
+from chartered_verify.lazy_module import LazyModule
+
+if TYPE_CHECKING:
+    from ..basics.formulas import group_privacy
+else:
+    group_privacy = LazyModule("..basics.formulas.group_privacy", __package__)
+
+MOST = 1000
+"""The largest number of records of a person: a mixture has a part for each."""
+_GANESH = "Ganesh 2024; ours, by Kahane's inequality"
+
+
+def mechanism() -> ch.Mechanism:
+    """The wrapper."""
+    size = ch.Parameter(
+        "size", "how many records a person has at most", low=1, high=MOST, open_low=False, integer=True, safer="smaller"
+    )
+    return ch.Mechanism(
+        name="group",
+        summary="protects a person with at most `size` records, which are removed or added together",
+        parameters=(size,),
+        wraps=True,
+        each_run="runs, for groups of records, of {}",
+        requires=ch.Neighbours.ADD_OR_REMOVE,
+        sampling="neighbours differ by a person with several records, each of which is drawn for itself",
+    )
+
+
+def _size(case: ch.Case) -> int:
+    return int(case.number("size"))
+
+
+def _within(case: ch.Case) -> ch.Step:
+    assert case.step.inner is not None
+    return case.step.inner
+
+
+def _larger(case: ch.Case) -> ch.Step:
+    """The step inside with a sensitivity that is as many times larger, under each relation for which one is stated."""
+    inner, stated = _within(case), {"sensitivity", *(relation.sensitivity for relation in ch.Neighbours)}
+
+    def times_size(key: str, value: Any) -> Any:
+        return value * _size(case) if key in stated else value
+
+    return ch.Step(inner.name, tuple((key, times_size(key, x)) for key, x in inner.settings.items()), inner.inner)
+
+
+def _mixture(case: ch.Case) -> ch.Step:
+    """The sum over those of the group that are drawn, each of whom is there or not, under any relation."""
+    sample = ch.Case(_within(case), ch.Neighbours.ADD_OR_REMOVE)
+    noise = ch.Case(_within(sample), ch.Neighbours.ADD_OR_REMOVE)
+    size, rate = _size(case), sample.number("rate")
+    drawn = {k: comb(size, k) * rate**k * (1 - rate) ** (size - k) for k in range(size + 1)}
+    parts = [(k * noise.sensitivity, p) for k, p in drawn.items() if p]
+    if rate == 0:
+        return ch.parse("pure:epsilon=0").step
+    lists = (":".join(map(str, column)) for column in zip(*parts, strict=True))
+    given = zip(("sensitivities", "probabilities"), lists, strict=True)
+    return ch.Step("gaussian-mixture", (("sigma", noise.number("sigma")), *given))
+
+
+def _pure(case: ch.Case) -> ch.Pure:
+    assert isinstance(case.inner, ch.Pure)
+    return ch.Pure(epsilon=ch.scale(case.inner.epsilon, _size(case)))
+
+
+def _approximate(case: ch.Case) -> ch.Approximate:
+    inner, size = case.inner, _size(case)
+    assert isinstance(inner, ch.Approximate)
+
+    def delta(xp: Any) -> Any:
+        found = group_privacy.delta(xp, xp.number(inner.epsilon), xp.number(inner.delta), size)
+        return xp.minimum(found, xp.number(1))
+
+    return ch.Approximate(epsilon=ch.scale(inner.epsilon, size), delta=0 if inner.delta == 0 else delta)
+
+
+def _zcdp(case: ch.Case) -> ch.ZCDP:
+    assert isinstance(case.inner, ch.ZCDP)
+    return ch.ZCDP(rho=ch.scale(case.inner.rho, _size(case) ** 2))
+
+
+def _gdp(case: ch.Case) -> ch.GDP:
+    assert isinstance(case.inner, ch.GDP)
+    return ch.GDP(mu_squared=ch.scale(case.inner.mu_squared, Fraction(_size(case) ** 2)))
+
+
+def theorems() -> list[ch.Theorem]:
+    """Rewritings of noise, on all records or on a Poisson sample, and what any guarantee says of a group."""
+    return [*(_rewriting(name) for name in ("gaussian", "laplace")), _of_samples(), *_of_guarantees()]
+
+
+def _rewriting(noise: str) -> ch.Theorem:
+    return ch.Theorem(
+        name=f"group-of-records.{noise}",
+        takes=ch.OnStep("group", noise),
+        gives=ch.Rewrite,
+        bound=_larger,
+        statement="k records change a query by at most k times its sensitivity, and may change it by as much.",
+        source="triangle inequality",
+        side=ch.Side.EXACT,
+        changes_relation=True,
+    )
+
+
+def _of_samples() -> ch.Theorem:
+    return ch.Theorem(
+        name="group-of-records.sampled-gaussian",
+        takes=ch.OnStep("group", "poisson", "gaussian"),
+        gives=ch.Rewrite,
+        bound=_mixture,
+        statement="Of k records on a Poisson sample j are drawn with the probability C(k,j) q^j (1-q)^(k-j), and move "
+        "the query by at most j times its sensitivity: a Gaussian mixture. Records with equal values attain it, and "
+        "fewer records lose no more, since those that lack add nothing.",
+        source=_GANESH,
+        latex=r"P=\sum_{j=0}^k\binom kj q^j(1-q)^{k-j}\,N(j\Delta,\sigma^2),\;Q=N(0,\sigma^2)",
+        side=ch.Side.EXACT,
+    )
+
+
+def _of_guarantees() -> list[ch.Theorem]:
+    given: list[tuple[str, type[ch.Guarantee], Any, str, str, str]] = [
+        ("pure", ch.Pure, _pure, "epsilon is k times as large", "Dwork, Roth 2014, Theorem 2.2", r"k\varepsilon"),
+        (
+            "approximate",
+            ch.Approximate,
+            _approximate,
+            "(eps, delta) becomes (k eps, (1 + e^eps + ... + e^((k-1) eps)) delta)",
+            "Vadhan 2017, Lemma 2.2",
+            r"\left(k\varepsilon,\,\tfrac{e^{k\varepsilon}-1}{e^{\varepsilon}-1}\,\delta\right)",
+        ),
+        ("zcdp", ch.ZCDP, _zcdp, "rho is k^2 times as large", "Bun, Steinke 2016, Proposition 1.9", r"k^2\rho"),
+        ("gdp", ch.GDP, _gdp, "mu is k times as large", "Dong, Roth, Su 2022, Theorem 2.14", r"k\mu"),
+    ]
+    return [
+        ch.Theorem(
+            name=f"group-of-records.{name}",
+            takes=ch.OnWrapper("group", kind),
+            gives=kind,
+            bound=bound,
+            statement=f"Of a group of k records {says}.",
+            source=source,
+            latex=latex,
+        )
+        for name, kind, bound, says, source, latex in given
+    ]

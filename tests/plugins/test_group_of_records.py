@@ -1,0 +1,107 @@
+"""A person with several records: exact on Poisson samples, by a rewriting elsewhere, and by any guarantee."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("step", "delta", "known"),
+    [
+        ("group:size=4/poisson:rate=0.01/gaussian:sigma=1,times=1000", "1e-5", "8.8991878706961"),
+        ("group:size=4/poisson:rate=0.1/gaussian:sigma=2,times=100", "1e-5", "11.946390907163"),
+        ("group:size=10/poisson:rate=0.05/gaussian:sigma=3,times=200", "1e-6", "14.781947004543"),
+    ],
+)
+def test_groups_on_poisson_samples_are_exact(step: str, delta: str, known: str) -> None:
+    """As another code found them, in balls of its own; and the certificate is accepted."""
+    answer = ch.Ledger(step).epsilon(delta)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-10
+    assert abs(Fraction(answer.upper_exact) - Fraction(known)) < Fraction(1, 10**11)
+    assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize(
+    ("group", "same"),
+    [
+        ("group:size=1/poisson:rate=0.01/gaussian:sigma=2,times=10", "poisson:rate=0.01/gaussian:sigma=2,times=10"),
+        ("group:size=3/poisson:rate=1/gaussian:sigma=2,times=10", "gaussian:sigma=2,sensitivity=3,times=10"),
+        ("group:size=3/gaussian:sigma=2,sensitivity=1/2", "gaussian:sigma=2,sensitivity=3/2"),
+        ("group:size=3/laplace:scale=2,times=2", "laplace:scale=2,sensitivity=3,times=2"),
+        (
+            "group:size=2/dpsgd:n=6000,batch=256,epochs=2,noise=1.1",
+            "group:size=2/poisson:rate=256/6000/gaussian:sigma=1.1,times=47",
+        ),
+    ],
+)
+def test_a_group_is_another_step(group: str, same: str) -> None:
+    """Of one record, of all records, of a larger sensitivity, and of a training."""
+    one, other = (ch.Ledger(step).epsilon("1e-6") for step in (group, same))
+    assert one.upper_exact == other.upper_exact
+    assert one.lower == other.lower
+
+
+@pytest.mark.parametrize(
+    ("step", "same"),
+    [
+        ("pure:epsilon=1/2", "pure:epsilon=3/2"),
+        ("zcdp:rho=1/10", "zcdp:rho=9/10"),
+        ("gdp:mu=1/2", "gdp:mu=3/2"),
+    ],
+)
+def test_any_guarantee_holds_for_groups(step: str, same: str) -> None:
+    """eps and mu times the size, rho times its square."""
+    assert ch.Ledger(f"group:size=3/{step}").epsilon("1e-6").upper <= ch.Ledger(same).epsilon("1e-6").upper
+
+
+def test_a_group_of_which_nobody_is_drawn_loses_nothing() -> None:
+    """At rate 0."""
+    assert ch.Ledger("group:size=2/poisson:rate=0/gaussian:sigma=1").epsilon("1e-6").upper == 0
+
+
+def test_an_approximate_guarantee_holds_for_groups() -> None:
+    """(1 + e^eps + e^(2 eps)) delta at 3 eps."""
+    ledger = ch.Ledger("group:size=3/approximate:epsilon=1,delta=1e-9")
+    assert ledger.epsilon("1.12e-8", accountant="approximate").upper <= 3
+    assert ledger.epsilon("1.11e-8", accountant="approximate").upper > 3
+
+
+@pytest.mark.parametrize(
+    ("neighbours", "same"),
+    [
+        ("zero-out", "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.81:0.18:0.01,times=9"),
+        ("replace-one", "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.81:0.18:0.01,times=9"),
+        ("replace-one", "gaussian:sigma=2,sensitivity=2,times=9"),
+    ],
+)
+def test_other_relations(neighbours: str, same: str) -> None:
+    """All records of a person are those of another, or null records; a sensitivity is stated for one record."""
+    step = "poisson:rate=0.1/gaussian:sigma=2,times=9" if "mixture" in same else "gaussian:sigma=2,times=9"
+    one, other = (ch.Ledger(x, neighbours=neighbours).epsilon("1e-6") for x in (f"group:size=2/{step}", same))
+    assert one.upper_exact == other.upper_exact
+
+
+def test_a_sensitivity_for_a_relation_of_its_own_grows_too() -> None:
+    """Records that are at most 1.5 apart, each of two."""
+    one, other = (
+        ch.Ledger(step, neighbours="replace-one").epsilon("1e-6")
+        for step in (
+            "group:size=2/gaussian:sigma=2,sensitivity=1,replace-sensitivity=3/2",
+            "gaussian:sigma=2,sensitivity=2,replace-sensitivity=3",
+        )
+    )
+    assert one.upper_exact == other.upper_exact
+
+
+def test_a_mixture_of_several_amounts_is_exact() -> None:
+    """Its lower end was 0; also where a record is replaced."""
+    step = "gaussian-mixture:sigma=1,sensitivities=0:1:2,probabilities=0.9:0.09:0.01,times=100"
+    for neighbours in ("add-or-remove", "replace-one"):
+        answer = ch.Ledger(step, neighbours=neighbours).epsilon("1e-5")
+        assert answer.lower is not None
+        assert answer.upper - answer.lower < 1e-11
+        assert ch.check(answer.certificate()).accepted
