@@ -6,23 +6,24 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from chartered_verify.outside import ours
 
 from ..errors import PluginError
-from ..model.plugin import OWN, OWN_PACKAGE, Plugin
+from ..model.plugin import Plugin
 from .failing import FailedPlugin
+from .offers import Offer, all_offers
 from .registering import BLOCK
 from .selection import LeftOut, Selection
 from .tracing import traced
 
-GROUP = "chartered"
+if TYPE_CHECKING:
+    from pathlib import Path
+
 FILES = "CHARTERED_PLUGIN_FILES"
 """The environment variable that lists single files as plugins of this run, separated like the folders of PATH."""
 
@@ -31,14 +32,10 @@ def find_plugins() -> tuple[list[Plugin], list[FailedPlugin]]:
     """(the plugins of this run, sorted by name, without those that CHARTERED_PLUGINS and CHARTERED_BLOCK leave out, the
     installed plugins of others that cannot be imported). Raises PluginError for any other plugin that cannot be
     imported, and if no plugin has a name in these variables."""
-    (installed, unread), files = _entry_points(), _files()
+    (installed, unread), files = all_offers(), _files()
     chosen = Selection.of_environment()
-    chosen.check({point.name for point in installed} | files.keys())
-    offers = {
-        name: kept
-        for name, every in _offers(p for p in installed if not chosen.against(p.name, ours=_in_our_package(p))).items()
-        if (kept := [one for one in every if not chosen.against(name, ours=one.ours)])
-    }
+    chosen.check({offer.name for offer in installed} | files.keys())
+    offers = _by_name(offer for offer in installed if not chosen.against(offer.name, ours=offer.ours))
     files = {name: path for name, path in files.items() if not chosen.against(name, ours=False)}
     for name, path in files.items():
         if name in offers:
@@ -51,81 +48,27 @@ def find_plugins() -> tuple[list[Plugin], list[FailedPlugin]]:
 def left_out() -> list[LeftOut]:
     """The plugins that are installed, or named as files, and that the environment leaves out, sorted by name."""
     chosen, found = Selection.of_environment(), list[LeftOut]()
-    for point in _entry_points()[0]:
-        distribution = "unknown" if point.dist is None else point.dist.name
-        why = chosen.against(point.name, ours=_in_our_package(point) and distribution == OWN)
-        found += [LeftOut(point.name, distribution, why)] if why else []
+    for offer in all_offers()[0]:
+        why = chosen.against(offer.name, ours=offer.ours)
+        found += [LeftOut(offer.name, offer.distribution, why)] if why else []
     for name, path in _files().items():
         why = chosen.against(name, ours=False)
         found += [LeftOut(name, path.name, why)] if why else []
     return sorted(set(found), key=lambda one: (one.name, one.distribution))
 
 
-def _in_our_package(point: EntryPoint) -> bool:
-    return point.value.partition(".")[0] == OWN_PACKAGE
-
-
-def _entry_points() -> tuple[list[EntryPoint], list[FailedPlugin]]:
-    """(the entry points of plugins, the distributions whose entry points cannot be read). One such distribution would
-    hide those of all others."""
-    try:
-        return list(entry_points(group=GROUP)), []
-    except ours(BaseException):
-        return _readable_entry_points()
-
-
-def _readable_entry_points() -> tuple[list[EntryPoint], list[FailedPlugin]]:
-    """The same, read from one distribution after the other: of several with the same name the first on Python's
-    path."""
-    found: list[EntryPoint] = []
-    unread: list[FailedPlugin] = []
-    for name, dist in {one.name: one for one in reversed(list(distributions()))}.items():
-        try:
-            found += dist.entry_points.select(group=GROUP)
-        except ours(BaseException) as error:
-            message = f"the entry points of distribution {name!r} cannot be read: {type(error).__name__}: {error}"
-            failure = PluginError(message, "reinstall or uninstall it")
-            unread.append(FailedPlugin(name, name, dist.version, failure, can_be_blocked=False))
-    return found, unread
-
-
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    """An entry point with the name and the version of its distribution."""
-
-    point: EntryPoint
-    distribution: str
-    version: str
-
-    @property
-    def ours(self) -> bool:
-        """Whether it ships with Chartered, so that it must work."""
-        return self.distribution == OWN and _in_our_package(self.point)
-
-    def failed(self, error: PluginError) -> FailedPlugin:
-        """It is left out for this error."""
-        return FailedPlugin(self.point.name, self.distribution, self.version, error)
-
-    def loaded(self) -> Plugin:
-        """The plugin. Raises PluginError."""
-        return _loaded(self.point.name, self.point.load, self.distribution, self.version)
-
-
-def _offers(points: Iterable[EntryPoint]) -> dict[str, list[_Offer]]:
+def _by_name(offers: Iterable[Offer]) -> dict[str, list[Offer]]:
     """The offers of each name, one for each distribution and module: the first on Python's path, which is the copy that
     Python imports. Chartered's own come first."""
-    read: dict[object, tuple[str, str]] = {}  # each distribution is read out of its file once
-    offers: dict[str, list[_Offer]] = {}
-    for point in points:
-        if point.dist not in read:
-            read[point.dist] = ("unknown", "unknown") if point.dist is None else _name_and_version(point.dist)
-        offer, others = _Offer(point, *read[point.dist]), offers.setdefault(point.name, [])
-        if all((offer.point.value, offer.distribution) != (one.point.value, one.distribution) for one in others):
+    found: dict[str, list[Offer]] = {}
+    for offer in offers:
+        others = found.setdefault(offer.name, [])
+        if all((offer.value, offer.distribution) != (one.value, one.distribution) for one in others):
             others.insert(0 if offer.ours else len(others), offer)
-    return offers
+    return found
 
 
-def _installed(offers: Mapping[str, Sequence[_Offer]]) -> tuple[dict[str, Plugin], list[FailedPlugin]]:
+def _installed(offers: Mapping[str, Sequence[Offer]]) -> tuple[dict[str, Plugin], list[FailedPlugin]]:
     """(the plugins by name, those of others that fail). A name of Chartered's own remains its own; any other that two
     distributions offer is nobody's. Raises PluginError if one of Chartered's own cannot be imported."""
     found: dict[str, Plugin] = {}
@@ -140,7 +83,7 @@ def _installed(offers: Mapping[str, Sequence[_Offer]]) -> tuple[dict[str, Plugin
             failed += [offer.failed(error) for offer in (first, *others) if not offer.ours]
         if first.ours or not others:
             try:
-                found[name] = first.loaded()
+                found[name] = _loaded(name, first.load, first.distribution, first.version)
             except PluginError as error:
                 if first.ours:
                     raise
@@ -148,20 +91,13 @@ def _installed(offers: Mapping[str, Sequence[_Offer]]) -> tuple[dict[str, Plugin
     return found, failed
 
 
-def _name_and_version(dist: Distribution) -> tuple[str, str]:
-    """As the head of its metadata states them. A parser of mail reads the whole of it, where these lines are written
-    in another way."""
-    head, _, _ = (dist.read_text("METADATA") or "").partition("\n\n")
-    lines = (line.partition(": ") for line in head.splitlines())
-    stated = {key: value.strip() for key, _, value in lines if key in ("Name", "Version")}
-    return (stated["Name"], stated["Version"]) if len(stated) == 2 else (dist.name, dist.version)
-
-
 def _files() -> dict[str, Path]:
     """The single-file plugins of this run by plugin name, which follows from the file name. Raises PluginError for a
     path that is no Python file, and for two files with the same name."""
     found: dict[str, Path] = {}
     for text in filter(None, os.environ.get(FILES, "").split(os.pathsep)):
+        from pathlib import Path  # here: most runs name none
+
         path = Path(text).absolute()
         if path.suffix != ".py" or not path.is_file():
             raise PluginError(f"{FILES} names {text!r}, which is no Python file", "name a module such as mine.py")
