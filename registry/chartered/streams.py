@@ -7,12 +7,14 @@ import os
 import re
 import stat
 import sys
-from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from chartered_verify.outside import ours
 
 from .own_output import own_descriptor, own_output
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _OPEN_FILE = re.compile(r"(?:/proc/([0-9]+)(?:/task/[0-9]+)?|/dev)/fd/([0-9]+)", re.ASCII)
 _MOST_LINKS = 40
@@ -30,7 +32,7 @@ def is_stream(path: Path) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def is_standard_output(path: Path) -> bool:
+def is_standard_output(path: Path | str) -> bool:
     """Whether the path is the standard output of this process."""
     return _open_file(path) == (os.getpid(), 1)
 
@@ -46,7 +48,7 @@ def opened_stream(path: Path) -> BinaryIO:
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND), "wb")
 
 
-def _open_file(path: Path) -> tuple[int, int] | None:
+def _open_file(path: Path | str) -> tuple[int, int] | None:
     """The process id and the file descriptor that the path names, through links; None for any other path."""
     place = os.path.abspath(path)
     for _ in range(_MOST_LINKS):

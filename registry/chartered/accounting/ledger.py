@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..display import Displayed, Layout, data_frame
 from ..errors import NeighboursMismatch
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, read_entries
-from ..ledger.ledger_file import checked_document, read_ledger_file, save_ledger_file
 from ..ledger.many_entries import merged
 from ..ledger.requirements import carried, relation
 from ..ledger.stated import UNSTATED, Stated, read_stated
@@ -21,6 +19,8 @@ from .either import either
 from .ledger_questions import LedgerQuestions
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .table import Comparison
 
 
@@ -102,6 +102,8 @@ class Ledger(LedgerQuestions, Displayed):
             >>> ch.Ledger.read("study.toml")
             Ledger(['gaussian:sigma=20,sensitivity=1,times=1000'], neighbours='add-or-remove')
         """
+        from ..ledger.ledger_file import read_ledger_file
+
         return cls.from_dict(read_ledger_file(path), neighbours, neighbors=neighbors, where=f"the ledger {path}")
 
     @classmethod
@@ -132,6 +134,8 @@ class Ledger(LedgerQuestions, Displayed):
             >>> ch.Ledger.from_dict({"steps": [{"step": "gaussian:sigma=20", "times": 1000}]})
             Ledger(['gaussian:sigma=20,sensitivity=1,times=1000'], neighbours='add-or-remove')
         """
+        from ..ledger.ledger_file import checked_document
+
         document = checked_document(document, where)
         entries, wanted = read_entries(registry(), document["steps"]), Neighbours.chosen(neighbours, neighbors)
         own = Neighbours.read(document["neighbours"]) if "neighbours" in document else None
@@ -239,6 +243,8 @@ class Ledger(LedgerQuestions, Displayed):
         Raises:
             BadLedger: The file cannot be written.
         """
+        from ..ledger.ledger_file import save_ledger_file
+
         save_ledger_file(self.to_dict(), path)
 
     def layout(self) -> Layout:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import errno
 import os
 import sys
-import traceback
 import warnings
 from collections.abc import Callable
 from typing import Any, TextIO
@@ -71,6 +70,8 @@ def _status(run: Callable[[], Any], as_json: bool) -> int:
     except CharteredError as error:
         return _refuse(type(error).__name__, error.message, error.hint, as_json=as_json, status=error.exit_status)
     except ours(Exception) as error:
+        import traceback
+
         error.add_note(_REPORT)
         _print_error(visible("".join(traceback.format_exception(error)), keep="\n"))
         if as_json:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, runtime_checkable
 
 import click
@@ -82,7 +81,7 @@ def print_for_people(*parts: RenderableType, beside: str | None = None) -> None:
 
     A part that is a string is one line. `beside` is a file that the command wrote: if it is standard output itself, the
     parts go to standard error, so that standard output contains only the file."""
-    err = beside is not None and is_standard_output(Path(beside))
+    err = beside is not None and is_standard_output(beside)
     out = sys.stderr if err else own_output()
     if out.isatty():
         _print_to_terminal(*parts, out=out)

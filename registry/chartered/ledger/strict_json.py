@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 MOST_DIGITS = 4000
@@ -24,6 +23,8 @@ def read_json(text: str, *, exact_floats: bool = False) -> Any:
     duplicate key, and BeyondLimits for a number with too many digits.
 
     With `exact_floats`, a number with a point or an exponent must be written as Python writes its double."""
+    import json
+
     return json.loads(
         text,
         object_pairs_hook=_once,
@@ -36,6 +37,8 @@ def read_json(text: str, *, exact_floats: bool = False) -> Any:
 def write_json(value: Any, indent: int | None = None) -> str:
     r"""The JSON text of a value in printable ASCII; other characters become escapes such as \u001b. Raises ValueError
     for NaN and infinities."""
+    import json
+
     return json.dumps(value, indent=indent, allow_nan=False).replace("\x7f", "\\u007f")
 
 

@@ -5,7 +5,6 @@ there is one. Certificates with another spelling are refused."""
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 
 from ..errors import BadCertificate
@@ -31,6 +30,8 @@ def check_spelling(written: object, right: object, what: str) -> None:
 
 def canonical(value: object) -> str:
     """JSON text that is equal only for identical JSON: 1, 1.0 and true are three different values."""
+    import json
+
     return json.dumps(value, sort_keys=True)
 
 
