@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import TypeAlias
 
 from chartered_verify.outside import ours
@@ -123,6 +122,8 @@ def _text(value: object, name: str, field: Field) -> str:
 
 def _date(value: object, name: str) -> str:
     """A date from TOML, or as text. Raises BadLedger."""
+    from datetime import date
+
     text = value.isoformat() if type(value) is date else value
     try:
         if isinstance(text, str) and date.fromisoformat(text).isoformat() == text:
