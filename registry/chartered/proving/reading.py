@@ -26,6 +26,8 @@ _FUNCTIONS = {"Phi": "ndtr", "Phi_inverse": "ndtri", "log_Phi": "log_ndtr", "max
     name: name for name in ("exp", "log", "sqrt", "log1p", "expm1", "positive", "gamma", "lgamma", "erfc")
 }
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+_EXACT = frozenset((int, Fraction))
+"""The types of exact numbers, compared by identity: a Fraction's isinstance is slow, and this is the hot path."""
 _NO_LETTER = {"any": Range((1, 2))}
 
 
@@ -193,9 +195,11 @@ def _method(answer: Node, name: str, arguments: list[Node]) -> Node:
 def _combined(operation: Callable[[Any, Any], Any], left: Node, right: Node) -> Node:
     def combined(xp: Any, at: Mapping[str, Any]) -> Any:
         one, other = left(xp, at), right(xp, at)
-        if _exact(one) and _exact(other):
-            return operation(Fraction(one), Fraction(other))
-        return operation(_whole(xp, one), _whole(xp, other))
+        if type(one) in _EXACT:
+            if type(other) in _EXACT:
+                return operation(Fraction(one), other)
+            return operation(_whole(xp, one), other)
+        return operation(one, _whole(xp, other) if type(other) in _EXACT else other)
 
     return combined
 
@@ -203,24 +207,20 @@ def _combined(operation: Callable[[Any, Any], Any], left: Node, right: Node) -> 
 def _power(base: Node, exponent: Node) -> Node:
     def power(xp: Any, at: Mapping[str, Any]) -> Any:
         one, other = base(xp, at), exponent(xp, at)
-        if _exact(other) and Fraction(other).denominator == 1:
-            return (Fraction(one) if _exact(one) else one) ** int(other)
+        if type(other) in _EXACT and other.denominator == 1:
+            return (Fraction(one) if type(one) in _EXACT else one) ** int(other)
         return _held(xp, one) ** _held(xp, other)
 
     return power
 
 
-def _exact(value: Any) -> bool:
-    return isinstance(value, int | Fraction)
-
-
-def _whole(xp: Any, value: Any) -> Any:
-    """Integers unchanged, because every arithmetic takes them; other values as numbers of the arithmetic."""
-    return int(value) if _exact(value) and Fraction(value).denominator == 1 else _held(xp, value)
+def _whole(xp: Any, value: int | Fraction) -> Any:
+    """An integer unchanged, because every arithmetic takes it; a fraction as a number of the arithmetic."""
+    return int(value) if value.denominator == 1 else xp.number(value)
 
 
 def _held(xp: Any, value: Any) -> Any:
-    return xp.number(value) if _exact(value) else value
+    return xp.number(value) if type(value) in _EXACT else value
 
 
 def _values(xp: Any, arguments: list[Node], at: Mapping[str, Any]) -> list[Any]:

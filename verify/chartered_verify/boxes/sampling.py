@@ -75,6 +75,11 @@ def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: in
     return Refuted("balls: the two sides certainly differ at a point", witness=witness)
 
 
+def first_bits(digits: int) -> int:
+    """The precision at which a comparison to `digits` digits begins; most points are decided there."""
+    return 64 + 4 * digits
+
+
 def shown_end(value: arb) -> str:
     """The lower end of a value, as written in witnesses."""
     return Enclosure.of(value).lower_exact
@@ -84,7 +89,7 @@ def sides(
     left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP
 ) -> bool | tuple[arb, arb]:
     """As `compare`, but returns both values if they certainly differ."""
-    bits = 64 + 4 * digits
+    bits = first_bits(digits)
     while bits <= cap:
         first, second = value_at(left, point, bits), value_at(right, point, bits)
         with balls(bits):

@@ -12,7 +12,7 @@ from ..algebra.vanishing import Rewrite, vanishes
 from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, bits_of_values, value_at
-from ..boxes.sampling import Comparison, Domain, compare_at_points, points_of
+from ..boxes.sampling import Comparison, Domain, compare, compare_at_points, first_bits, points_of
 from ..heavy import sympy
 from ..outside import ours
 from ..spot_checks.admitted import PointTest, Pointwise, admitted
@@ -155,9 +155,11 @@ def _combined(found: Comparison, by_sympy: _SymPyResult, sides: _Equality, domai
 
 def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) -> PointTest:
     """The test of equality at a point where both sides have finite values: with enough bits for these, and twice as
-    many."""
+    many. Where they agree at the first precision both are finite, and no other is tried."""
 
     def test(point: Point) -> bool | Refuted:
+        if compare(left, right, point, digits, first_bits(digits)) is True:
+            return True
         bits = bits_of_values((left, right), point, _FIRST_BITS)
         if bits is None:
             return False

@@ -81,7 +81,7 @@ class Pointwise:
         """Tests the statement at the trial points of the region."""
         confirmed = 0
         for point in trials(self.region, self.formulas, seed):
-            found = self.covers(point) and self._tested(point, self.test)
+            found = (self.keep is None or self.keep(*point)) and self._tested(point, self.test)
             if isinstance(found, Refuted):
                 return found
             confirmed += found

@@ -33,9 +33,7 @@ def trials(region: Region, formulas: Sequence[Formula], seed: int) -> Iterator[P
     read = [expr for formula in formulas if (expr := written(formula, len(region.ends))) is not None]
     numbers = (*code.numbers, *numbers_in(read), *code.ratios, Fraction(0))
     sides = [marks(region, axis, numbers) for axis in range(len(region.ends))]
-    known = dict.fromkeys(
-        filter(region.contains, (*_vertices(sides), *_with_random_others(sides, random), *_diagonal(sides)))
-    )
+    known = dict.fromkeys((*_vertices(sides), *_with_random_others(sides, random), *_diagonal(sides)))
     yield from sorted(known, key=_length)
     for point in beside_switches(region, switches(read), list(known), random):
         if point not in known:
