@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -16,18 +18,22 @@ SIZE = (Fraction(1, 10), 5)
 ORDER = (Fraction(1, 10), 9)
 
 
+@cache
+def _integrals() -> tuple[Callable[..., Any], Callable[..., Any]]:
+    v, j, x = sympy.symbols("v j x", positive=True)
+    wave = sympy.integrate(sympy.exp(-(x**2) / (2 * v)) * sympy.cos(2 * sympy.pi * j * x), (x, 0, sympy.oo))
+    whole = sympy.integrate(sympy.exp(-(x**2) / (4 * v)), (x, 0, sympy.oo))
+    return formula_of(2 * wave, [v, j]), formula_of(2 * whole / sympy.sqrt(2 * sympy.pi * v), [v])
+
+
 def fourier(xp: Any, v: Any, j: Any) -> Any:
-    """The Fourier coefficient j of the sum of e^(-x^2/(2 v)) over all integers, by integration."""
-    variance, count, x = sympy.symbols("v j x", positive=True)
-    wave = sympy.exp(-(x**2) / (2 * variance)) * sympy.cos(2 * sympy.pi * count * x)
-    return formula_of(2 * sympy.integrate(wave, (x, 0, sympy.oo)), [variance, count])(xp, v, j)
+    """The Fourier coefficient j of the sum of e^(-x^2/(2 v)) over all integers, by SymPy's integral, taken once."""
+    return _integrals()[0](xp, v, j)
 
 
 def spread(xp: Any, v: Any) -> Any:
-    """The integral of e^(-x^2/(4v)) over sqrt(2 pi v)."""
-    variance, x = sympy.symbols("v x", positive=True)
-    whole = 2 * sympy.integrate(sympy.exp(-(x**2) / (4 * variance)), (x, 0, sympy.oo))
-    return formula_of(whole / sympy.sqrt(2 * sympy.pi * variance), [variance])(xp, v)
+    """The integral of e^(-x^2/(4v)) over sqrt(2 pi v), by SymPy, taken once."""
+    return _integrals()[1](xp, v)
 
 
 NOTATION = Notation(

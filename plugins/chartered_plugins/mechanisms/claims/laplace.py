@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from chartered.proving import Notation, Positive, Proofs, Same, SameParts, Shipped
@@ -13,15 +15,20 @@ SIZE = (Fraction(1, 10), 9)
 BELOW = "all 0 <= eps < Delta/b (e^(eps/2) = 1 + x, e^(Delta/(2b)) = 1 + x + y)"
 
 
-def integrated(xp: Any, epsilon: Any, gap: Any) -> Any:
-    """P(x > t) - e^eps Q(x > t) for Delta/b = eps + gap, in units of b, by SymPy's integrals."""
+@cache
+def _integral() -> Callable[..., Any]:
     e, more, z = sympy.symbols("e gap z", positive=True)
     shift, cut = e + more, e + more / 2
     rising = sympy.integrate(sympy.exp(z - shift) / 2, (z, cut, shift))
     falling = [
         sympy.integrate(sympy.exp(centre - z) / 2, (z, start, sympy.oo)) for centre, start in ((shift, shift), (0, cut))
     ]
-    return formula_of(rising + falling[0] - sympy.exp(e) * falling[1], [e, more])(xp, epsilon, gap)
+    return formula_of(rising + falling[0] - sympy.exp(e) * falling[1], [e, more])
+
+
+def integrated(xp: Any, epsilon: Any, gap: Any) -> Any:
+    """P(x > t) - e^eps Q(x > t) for Delta/b = eps + gap, in units of b, by SymPy's integrals, taken once."""
+    return _integral()(xp, epsilon, gap)
 
 
 NOTATION = Notation(
