@@ -14,6 +14,7 @@ import pytest
 from chartered import Ledger, Question
 from chartered.accounting.accounting import Accounting
 from chartered.paths.path_search import PathSearch
+from chartered.proving import registered
 from chartered_plugins.mechanisms.formulas import discrete_gaussian_sums as gaussian_sums, discrete_profiles as lattice
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.enclosure import enclose
@@ -185,6 +186,40 @@ def test_the_discrete_gaussian_reads_the_same_in_all_arithmetics(
     found = digits(60).mp.nstr(delta(digits(60)), 25)
     assert float(found) == pytest.approx(coarse.upper, rel=1e-12, abs=1e-25)
     assert delta(floats) == pytest.approx(coarse.upper, rel=1e-6, abs=1e-11)
+
+
+IN_DOUBLES = [
+    *(f"discrete-laplace:scale=5/2,sensitivity={shift}" for shift in (1, 2, 3, 20)),
+    *(f"discrete-gaussian:sigma={sigma},sensitivity={shift}" for sigma, shift in ((1, 1), (2, 3), (9, 20), (40, 7))),
+]
+
+
+@pytest.mark.parametrize("epsilon", [Fraction(0), Fraction(1, 3), Fraction(1), Fraction(5, 2)])
+@pytest.mark.parametrize("step", IN_DOUBLES)
+def test_a_discrete_profile_reads_the_same_in_all_arithmetics(step: str, epsilon: Fraction) -> None:
+    """Doubles keep 12 digits of it, down to 1e-6, and 40 digits 36."""
+    profile = reached(step, f"{step.partition(':')[0]}.profile")
+
+    def delta(xp: Any) -> Any:
+        return profile.delta(xp, xp.number(epsilon), {})
+
+    with balls(256) as xp:
+        exact, least = delta(xp), xp.number(Fraction(1, 10**6))
+        fine = digits(40)
+        for found, places in ((Fraction(delta(floats)), 12), (Fraction(fine.mp.nstr(delta(fine), 60)), 36)):
+            assert abs(xp.number(found) - exact) * 10**places <= exact + least
+
+
+@given(magnitudes(-6, 1), magnitudes(-6, 4))
+@settings(max_examples=100, deadline=None)
+def test_the_curve_of_a_pure_guarantee_keeps_ten_digits_in_doubles(epsilon: Fraction, more: Fraction) -> None:
+    """Also at a small eps and next to the order 1, where its terms cancel."""
+    curve = registered("pure.renyi").bound(ch.Pure(epsilon=epsilon)).curve
+    order = 1 + float(more)
+    found = Fraction(curve(floats, order))
+    with balls(320) as xp:
+        exact = curve(xp, xp.number(Fraction(order)))
+        assert abs(xp.number(found) - exact) * 10**10 < exact
 
 
 @pytest.mark.parametrize("n", [-1, -8, -40, -150])

@@ -46,20 +46,20 @@ def gamma(step: str, alpha: float | Fraction, bits: int = 128) -> Enclosure:
     ),
 )
 def test_two_precisions_overlap_and_floats_are_near(alpha: float, step: str) -> None:
-    """Balls at 128 and 300 bits hold one value, and a float is within 1e-10 of it."""
+    """Balls at 128 and 300 bits hold one value, and a float is within 1e-11 of it."""
     coarse, fine = gamma(step, alpha), gamma(step, alpha, bits=300)
     assert coarse.overlaps(fine)
-    assert curve(step).curve(floats, alpha) == pytest.approx(fine.upper, rel=1e-10)
+    assert curve(step).curve(floats, alpha) == pytest.approx(fine.upper, rel=1e-11)
 
 
 @pytest.mark.parametrize("step", [f"{POISSON}/{LAPLACE}", f"{DRAWN}/{GAUSSIAN}"])
 def test_digits_lie_in_the_balls(step: str) -> None:
-    """mpmath at 40 digits agrees to 30; symbols are refused, since SymPy compares bounds wrongly."""
+    """mpmath at 40 digits agrees to 36; symbols are refused, since SymPy compares bounds wrongly."""
     found, xp = curve(step).curve, digits(40)
     for alpha in (Fraction(3, 2), Fraction(2), Fraction(5), Fraction(29, 4)):
-        ball, value = gamma(step, alpha, bits=300), Fraction(str(xp.mp.nstr(found(xp, xp.number(alpha)), 34)))
+        ball, value = gamma(step, alpha, bits=300), Fraction(str(xp.mp.nstr(found(xp, xp.number(alpha)), 60)))
         with balls(300) as wide:
-            assert abs(wide.number(value) - ball.hi) * 10**30 < ball.hi
+            assert abs(wide.number(value) - ball.hi) * 10**36 < ball.hi
     with pytest.raises(ValueError, match="numbers"):
         found(symbols, symbols.number(2))
 
@@ -79,6 +79,16 @@ def test_more_sampling_and_higher_orders_lose_more(alpha: float, size: int, rest
     neighbours = ch.Neighbours.REPLACE_ONE if whole else ch.Neighbours.ADD_OR_REMOVE
     inside = ch.registry().theorem("laplace.renyi").apply(ch.Case(ch.parse(LAPLACE).step, neighbours))
     assert here.lo <= enclose(lambda xp: inside.curve(xp, xp.number(Fraction(alpha)))).hi
+
+
+@pytest.mark.parametrize("step", [f"{POISSON}/{LAPLACE}", f"{DRAWN}/{GAUSSIAN}"])
+def test_an_order_that_was_requested_before_changes_no_other(step: str) -> None:
+    """What a curve caches of large orders leaves it as it is: each order has the value that a new curve gives it."""
+    orders, used = (Fraction(121, 4), Fraction(7), Fraction(5, 2), Fraction(2), Fraction(5, 4)), curve(step).curve
+    for xp in (balls(128), floats):
+        with xp:
+            found = [used(xp, xp.number(order)) for order in orders]
+            assert [str(x) for x in found] == [str(curve(step).curve(xp, xp.number(order))) for order in orders]
 
 
 def test_a_whole_order_is_on_both_chords() -> None:

@@ -6,16 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Points, Proofs, Rewrites, Sampled, Shipped, accountant, claims_of, lemma
-from chartered.proving.doubles import keeps
+from chartered.proving import Notation, Proofs, Rewrites, Shipped, accountant, claims_of, lemma
 from chartered.proving.parts import Claimed, Positive, Same, Touches
-from chartered.proving.reading import defined
 
 from . import bernoulli
 
 SIZE = (Fraction(1, 20), 5)
 ORDER = (Fraction(1, 10), 9)
-DOUBLES = {"e": (Fraction(1, 10**6), 20), "b": (Fraction(1, 10**6), 10**4)}
 
 
 def curve(p: Any, q: Any) -> ch.Renyi:
@@ -101,19 +98,6 @@ PURE.soundness(
         "(exp(e)^(1 + b)*(1 - exp(-e)) + exp(-e)^(1 + b)*(exp(e) - 1))/(exp(e) - exp(-e))",
     ),
     so="A chord is linear, so its mean is its value at the mean, 1.",
-)
-
-
-def _keeps(*point: Fraction) -> bool:
-    return keeps(defined(NOTATION, "of_pure"), point, 10)
-
-
-PURE.table(
-    "renyi.no-cancellation",
-    "In doubles the shipped curve keeps 10 digits down to eps = 1e-6 and to orders 1e-6 above 1.",
-    "our way of writing it",
-    "100 random points, eps in [1e-6, 20], alpha - 1 in [1e-6, 1e4]",
-    Sampled("doubles against balls", _keeps, Points(100, DOUBLES), digits=10),
 )
 
 BOOK.identity(

@@ -125,13 +125,15 @@ def _unnamed(count: str, alpha: Fraction) -> bool:
         return bool(silent.overlaps(said)) and silent.rel_accuracy_bits() > 100
 
 
+RUNS = (*selection.SHAPES, "poisson")
 BOOK.table(
-    "renyi.unnamed",
+    "renyi.witnesses",
     "A witness that names no order compares at the order 1, where nothing is known of the wrapped curve, and takes its "
-    "value at the order 2 for smaller ones.",
+    "value at the order 2 for smaller ones; one whose order is beyond the end of the wrapped curve is refused.",
     "our own choice",
-    "three numbers of runs, three orders",
-    Sampled("balls", _unnamed, digits=30, count=(*selection.SHAPES, "poisson"), alpha=ORDERS[:3]),
+    "three numbers of runs, three orders, two ends",
+    Sampled("balls", _unnamed, digits=30, count=RUNS, alpha=ORDERS[:3]),
+    Sampled("run", _alone, digits=30, count=RUNS, top=(Fraction(3), Fraction(50))),
 )
 for kind, own, other in (
     ("renyi", [_selected(count) for count in selection.SHAPES], [_selected("poisson")]),
@@ -182,11 +184,4 @@ BOOK.table(
         of=(SLOPE, STEEP),
         top=(None, Fraction(6, 5), Fraction(3), Fraction(50)),
     ),
-)
-BOOK.table(
-    "renyi.end",
-    "A witness whose order is beyond the end of the wrapped curve is refused.",
-    "our own check",
-    "three numbers of runs, two ends",
-    Sampled("balls", _alone, digits=30, count=(*selection.SHAPES, "poisson"), top=(Fraction(3), Fraction(50))),
 )

@@ -7,9 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from chartered.proving import Answers, Book, Effort, Kind, Verdict, case, claims_of
-from chartered.proving.arithmetics import alike
-from chartered.proving.as_stated import answers
+from chartered.proving import Answers, Book, Kind, case, claims_of
 from chartered.proving.printed_formulas import Number
 
 LAPLACE = Book("discrete-laplace", "direct computation")
@@ -92,27 +90,3 @@ GAUSSIAN.stated(
     ),
     kind=Kind.SOUNDNESS,
 )
-
-
-def _in_floats(book: Book, *settings: str) -> None:
-    """The profile's delta of each step at each eps, in doubles."""
-
-    def shipped(setting: str, e: Fraction) -> Number:
-        found = answers(f"{book.prefix}.profile", f"{book.prefix}:{setting}")
-        return lambda xp: found.delta(xp, xp.number(e), {})
-
-    def check(effort: Effort) -> Verdict:
-        cases = {f"{setting} at {e}": shipped(setting, e) for setting, e in product(settings, EPSILONS)}
-        return alike(cases, least=Fraction(1, 10**6), doubles=12)
-
-    book.stated(
-        "profile.floats",
-        "In doubles and digits as in balls, to 12 digits.",
-        "our way of writing it",
-        "four steps, four eps",
-        check,
-    )
-
-
-_in_floats(LAPLACE, *(f"scale=5/2,sensitivity={shift}" for shift in (1, 2, 3, 20)))
-_in_floats(GAUSSIAN, *(f"sigma={sigma},sensitivity={shift}" for sigma, shift in ((1, 1), (2, 3), (9, 20), (40, 7))))

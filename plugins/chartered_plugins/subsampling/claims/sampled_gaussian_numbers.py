@@ -11,7 +11,6 @@ from typing import Any
 from chartered.proving import Answers, Certain, Conditions, Points, Proofs, Sampled, claims_of, numbers, replaced
 from chartered.proving.printed_formulas import Number
 from chartered.proving.ranges import Ends
-from chartered_verify.arithmetic import floats
 from flint import acb, arb
 
 from ...conversion.formulas import linear_curve as gaussian_moments
@@ -26,11 +25,6 @@ NEAR: dict[str, Ends] = {
     "alpha": (Fraction(21, 20), 12),
     "q": (Fraction(1, 10**6), Fraction(9, 10)),
     "sigma": (Fraction(2, 5), 50),
-}
-FAR: dict[str, Ends] = {
-    "b": (Fraction(1, 10**6), 100),
-    "q": (Fraction(1, 10**8), Fraction(99, 100)),
-    "sigma": (Fraction(3, 10), 100),
 }
 
 
@@ -61,22 +55,6 @@ BOOK.table(
     "our remainder",
     "30 random points, alpha in [1.05, 12], q in [1e-6, 0.9], sigma in [0.4, 50]",
     Sampled("nodes against Arb's integrator", _nodes, Points(30, NEAR), digits=15, bits=192),
-)
-
-
-def _floats(xp: Any, b: Fraction, q: Fraction, sigma: Fraction) -> Any:
-    alpha = 1 + float(b)
-    found = Fraction(sg.divergence(floats, q, sigma, alpha))
-    exact = sg.divergence(xp, q, sigma, xp.number(alpha))
-    return abs(xp.number(found) - exact) * 10**11 < exact
-
-
-BOOK.table(
-    "floats",
-    "In doubles the curve keeps 11 digits, also at rates of 1e-8 and orders 1e-6 above 1.",
-    "our way of writing it",
-    "100 random points, alpha - 1 in [1e-6, 100], q in [1e-8, 0.99], sigma in [0.3, 100]",
-    Sampled("doubles against balls", _floats, Points(100, FAR), digits=11, bits=128),
 )
 
 

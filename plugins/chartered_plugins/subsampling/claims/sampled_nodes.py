@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import factorial
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, numbers
+from chartered.proving import Points, Proofs, Sampled, numbers
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.outside import ours
 
@@ -173,24 +173,6 @@ def _keeps_digits(rate: Fraction, sigma: Fraction, orders: Sequence[float]) -> b
     return True
 
 
-def _digits(xp: Any, step: tuple[Fraction, Fraction], alpha: Fraction) -> Any:
-    exact = sg.divergence(xp, *step, xp.number(alpha))
-    fine = digits(40)
-    found = Fraction(fine.mp.nstr(sg.divergence(fine, *step, fine.number(alpha)), 60))
-    return exact.rad() * 2**110 < exact and abs(xp.number(found) - exact) * 10**36 < exact
-
-
-BOOK.table(
-    "digits",
-    "The enclosure is as narrow as half of its bits, and the curve in digits lies in it but for its last two digits.",
-    "our way of writing it",
-    "five mechanisms, ten orders; 40 digits and 256 bits",
-    Sampled(
-        "digits against balls", _digits, digits=36, bits=256, mechanisms=ORDINARY, orders=list(map(Fraction, ORDERS))
-    ),
-)
-
-
 def _at_once(rate: Fraction, sigma: Fraction) -> bool:
     orders = [2 + k / 2.0**15 for k in range(30_000)]
     return bool((_at_many(rate, sigma, orders)[::10_000] == _at_many(rate, sigma, orders[::10_000])).all())
@@ -205,24 +187,31 @@ def _series(y: Fraction) -> bool:
     return abs(Fraction(sampled_gaussian_floats.rise(float(y))) - exact) * 10**14 < abs(exact)
 
 
+FAR = {
+    "b": (Fraction(1, 10**6), 100),
+    "q": (Fraction(1, 10**8), Fraction(99, 100)),
+    "sigma": (Fraction(3, 10), 100),
+}
 BOOK.table(
-    "floats.corners",
-    "In doubles the curve keeps 11 digits at its corners, at one order and at many at once; where its power series is "
-    "taken, all of it is.",
+    "floats",
+    "In doubles the curve keeps 11 digits, at one order and at many at once; where its power series is taken, all of "
+    "it is.",
     "our way of writing it",
-    "the smallest rates and the largest, little and much noise, large orders; 30000 orders at once",
-    Sampled("doubles against balls", _keeps_digits, CORNERS.values(), digits=11),
+    "100 random points, alpha - 1 in [1e-6, 100], q in [1e-8, 0.99], sigma in [0.3, 100]; five mechanisms at ten "
+    "orders; the smallest rates, little and much noise, orders to 1e308; 30000 orders at once",
+    Sampled(
+        "doubles against balls",
+        lambda b, q, sigma: _keeps_digits(q, sigma, [1 + float(b)]),
+        Points(100, FAR),
+        digits=11,
+    ),
+    Sampled(
+        "doubles against balls",
+        _keeps_digits,
+        [*((*step, ORDERS) for step in ORDINARY), *CORNERS.values()],
+        digits=11,
+    ),
     Sampled("all orders at once", _at_once, [numbers("1/100 1")], digits=11),
     Sampled("the Gaussian alone", _beyond, [(1e200,), (1e308,)], digits=11),
     Sampled("the series", _series, digits=14, y=numbers("-1 1 2")),
-)
-
-
-BOOK.table(
-    "arrays",
-    "In doubles the curve at one order and at many at once keeps 11 digits, also where the orders are so large that "
-    "the Gaussian decides.",
-    "our way of writing it",
-    "five mechanisms, ten orders between 1.000001 and 200000",
-    Sampled("doubles against balls", lambda rate, sigma: _keeps_digits(rate, sigma, ORDERS), ORDINARY, digits=11),
 )
