@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -71,9 +72,16 @@ def _normal(times: int) -> tuple[ch.Profile, Exact]:
 MECHANISMS = (_answers, _failing, _normal)
 
 
+@cache
+def many(run: Run, times: int) -> tuple[ch.Profile, Exact]:
+    """The shipped profile of `times` runs, which are convolved once for every eps, and their exact delta."""
+    one, exact = run(times)
+    return pld.profile(pld.times(pld.from_profile(one), times)), exact
+
+
 def _between(xp: Any, run: Run, times: int, epsilon: Fraction) -> Any:
-    (one, exact), e = run(times), xp.number(epsilon)
-    whole, truth = pld.profile(pld.times(pld.from_profile(one), times)), exact(xp, e)
+    (whole, exact), e = many(run, times), xp.number(epsilon)
+    truth = exact(xp, e)
     fine, coarse = (whole.delta(xp, e, {"step": h, "tail": TRUNCATED_MASS}) for h in numbers("1/300 1/8"))
     room = xp.number(TRUNCATED_MASS) * times * 100
     sound = fine.upper() >= truth.lower() and coarse.upper() >= truth.lower()

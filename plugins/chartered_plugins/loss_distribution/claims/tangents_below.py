@@ -10,12 +10,11 @@ from typing import Any
 from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Same, Sampled, claims_of, numbers
 from chartered_verify.arithmetic import Value
 
-from .. import profile as pld
 from ..formulas import tangents_below
 from ..formulas.connect_the_dots import Direction
 from ..formulas.grid_loss import GridLoss
 from .loss_distribution import BOOK as DOMINATED
-from .loss_distribution_cases import EPSILONS, MECHANISMS, TRUNCATED_MASS, Run
+from .loss_distribution_cases import EPSILONS, MECHANISMS, TRUNCATED_MASS, Run, many
 
 NOTATION = Notation(
     # the value at b right of m of a profile that is c below its chord from m - n to m + b
@@ -78,8 +77,8 @@ BOOK.soundness(
 
 
 def _between(xp: Any, run: Run, times: int, epsilon: Fraction) -> Any:
-    (one, exact), e = run(times), xp.number(epsilon)
-    whole, truth = pld.profile(pld.times(pld.from_profile(one), times)), exact(xp, e)
+    (whole, exact), e = many(run, times), xp.number(epsilon)
+    truth = exact(xp, e)
     fine, coarse = (whole.delta(xp, e, {"step": h, "tail": TRUNCATED_MASS}) for h in numbers("1/300 1/8"))
     room = xp.number(TRUNCATED_MASS) * times * 100
     sound = fine.lower() <= truth.upper() and coarse.lower() <= truth.upper()

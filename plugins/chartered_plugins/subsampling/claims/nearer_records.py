@@ -26,7 +26,7 @@ from chartered_verify.arithmetic import Value
 
 from ..formulas import nearer_records, replaced_record
 from .replaced_record_bounds import cells
-from .replaced_record_cases import EPSILONS, RATES, gains, mixed
+from .replaced_record_cases import EPSILONS, RATES
 from .subsampling import CHANCE, SIZE
 
 STEP = "gaussian:sigma=1,sensitivity={},replace-sensitivity={}"
@@ -101,12 +101,13 @@ def _exactly(q: Fraction, m: Fraction, d: Fraction) -> ch.Profile:
 
 def _plane(xp: Any, q: Fraction, m: Fraction, share: Fraction, epsilon: Fraction) -> bool:
     """Whether the cells of no two places gain more than the shipped delta."""
-    d = share * m
+    d, rate, level = share * m, xp.number(q), xp.exp(xp.number(epsilon))
     stated = _exactly(q, m, d).delta(xp, xp.number(epsilon), {})
-    nothing = cells(xp, (xp.number(0), xp.number(0)))
+    nothing = [(1 - rate) * (1 - level) * r for r in cells(xp, (xp.number(0), xp.number(0)))]
     for places in _vectors(4, m, d):
-        outputs = [nothing, *(cells(xp, tuple(map(xp.number, at))) for at in places)]
-        if gains(xp, *mixed(xp, q, outputs), epsilon) > stated:
+        one, other = (cells(xp, tuple(map(xp.number, at))) for at in places)
+        gained = (xp.positive(r + rate * (x - level * y)) for r, x, y in zip(nothing, one, other, strict=True))
+        if sum(gained, xp.number(0)) > stated:
             return False
     return True
 

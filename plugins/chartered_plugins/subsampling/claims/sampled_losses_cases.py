@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import Any
 
@@ -138,11 +139,17 @@ POISSON.soundness(
 )
 
 
+@cache
+def _many(q: Fraction, size: Fraction, runs: int) -> tuple[ch.Profile, Fraction]:
+    """The shipped profile of `runs` runs, which are convolved once for every eps, and their maximal loss."""
+    pair = _directions(q, answer(size))
+    assert pair[0].max_loss is not None
+    return pld.profile(LossDistribution(((pair, runs),), (Fraction(0),))), pair[0].max_loss
+
+
 def _runs(xp: Any, q: Fraction, runs: int, epsilon: Fraction) -> Any:
     size, truncated_mass = Fraction(1, 2), Fraction(1, 10**12)
-    pair = _directions(q, answer(size))
-    max_loss, whole = pair[0].max_loss, pld.profile(LossDistribution(((pair, runs),), (Fraction(0),)))
-    assert max_loss is not None
+    whole, max_loss = _many(q, size, runs)
     e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size, runs)
     exact = xp.maximum(_gains(xp, with_it, without, e), _gains(xp, without, with_it, e))
     fine, coarse = (
