@@ -1,5 +1,6 @@
 """How long tests take, as it was measured: `python -m tests.durations` runs all but the full ones, one after the other,
-and writes `durations.tsv` anew, the processor seconds of each slow test and its name.
+and writes `durations.tsv` anew, the processor seconds of each slow test and its name; `python -m tests.durations PATH`
+measures those of PATH alone and keeps the other rows.
 
 What takes some seconds runs in CI but not by a plain `pytest`, and what takes longer in the full tier alone. A test
 that is not in the file runs always."""
@@ -52,9 +53,10 @@ class Clock:
 
 def main() -> int:
     """Measures and writes; the exit status is that of the tests."""
-    clock = Clock()
-    status = pytest.main(["-p", "no:cacheprovider", "-m", "not full", *sys.argv[1:]], plugins=[clock])
-    rows = sorted((name, seconds) for name, seconds in clock.found.items() if seconds >= SLOW)
+    clock, paths = Clock(), tuple(sys.argv[1:])
+    status = pytest.main(["-p", "no:cacheprovider", "-m", "not full", *paths], plugins=[clock])
+    others = {name: seconds for name, seconds in measured().items() if paths and not name.startswith(paths)}
+    rows = sorted((name, seconds) for name, seconds in (others | clock.found).items() if seconds >= SLOW)
     FILE.write_text("".join(f"{seconds:.1f}\t{name}\n" for name, seconds in rows), "utf-8")
     return int(status)
 

@@ -38,6 +38,24 @@ def test_how_the_code_is_built_is_asked_unless_it_takes_very_long(monkeypatch: p
     assert (marks(monkeypatch, 4.0, name), marks(monkeypatch, 9.0, name)) == (["slow"], ["slower"])
 
 
+@pytest.mark.parametrize(("paths", "kept"), [([], []), (["tests/a.py"], ["tests/b.py::c"])])
+def test_a_part_that_is_measured_alone_leaves_the_other_rows(
+    paths: list[str], kept: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Those of tests under the paths are new, or gone where they take little time now."""
+    monkeypatch.setattr(durations, "FILE", tmp_path / "durations.tsv")
+    durations.FILE.write_text("9.0\ttests/a.py::b\n0.7\ttests/a.py::gone\n0.6\ttests/b.py::c\n", "utf-8")
+    monkeypatch.setattr(sys, "argv", ["durations", *paths])
+
+    def ran(asked: list[str], plugins: list[durations.Clock]) -> int:
+        plugins[0].found |= {"tests/a.py::b": 2.0, "tests/a.py::gone": 0.1}
+        return 0
+
+    monkeypatch.setattr(pytest, "main", ran)
+    assert durations.main() == 0
+    assert durations.measured() == {"tests/a.py::b": 2.0} | dict.fromkeys(kept, 0.6)
+
+
 def test_the_file_is_read() -> None:
     """Seconds and names, each of a slow test."""
     assert durations.measured()
