@@ -19,7 +19,7 @@ from ..arithmetic import symbols as algebraic
 from ..arithmetic.ball import balls
 from ..boxes.box import Box, Point
 from ..boxes.compactified import Ends, Region
-from ..boxes.range_enclosure import UNSUPPORTED, Formula, IntervalExtension
+from ..boxes.range_enclosure import UNSUPPORTED, Formula, IntervalExtension, value_at
 from ..boxes.sampling import points_of
 from ..heavy import sympy
 from ..outside import ours
@@ -49,6 +49,7 @@ class KnownZeros:
     """The known zeros of a formula: planes with their order of vanishing, and critical points. `expr`: the formula as a
     SymPy expression in `symbols`."""
 
+    formula: Formula
     region: Region
     symbols: list[Any]
     expr: Any
@@ -64,7 +65,7 @@ class KnownZeros:
         symbols = [_symbol(axis, low, (axis, False) in region.opened) for axis, (low, _) in enumerate(region.ends)]
         try:
             expr = expression(formula, symbols)
-            return cls(region, symbols, _simplified(expr) if simplified else expr)
+            return cls(formula, region, symbols, _simplified(expr) if simplified else expr)
         except ours(*UNSUPPORTED):
             return None
 
@@ -75,6 +76,7 @@ class KnownZeros:
             if (
                 self.region.contains_coordinate(axis, at)
                 and self._untried(axis, at)
+                and not self._nonzero({axis: at})
                 and (order := self._order(axis, at))
             ):
                 self.planes.add(ZeroPlane(axis, at, order))
@@ -82,6 +84,7 @@ class KnownZeros:
             if (
                 all(map(self.region.contains_coordinate, range(len(point)), point))
                 and self._untried(None, point)
+                and not self._nonzero(dict(enumerate(point)))
                 and self._is_critical_zero(point)
             ):
                 self.points.add(point)
@@ -156,6 +159,15 @@ class KnownZeros:
         fresh = (axis, at) not in self._tried
         self._tried.add((axis, at))
         return fresh and is_short(at if axis is None else [at])
+
+    def _nonzero(self, place: Mapping[int, Fraction]) -> bool:
+        """Whether f is certainly not 0 at a point with these coordinates, by balls: then SymPy is not asked."""
+        inner = next(_sample(self.region), ())
+        try:
+            value = value_at(self.formula, [place.get(axis, x) for axis, x in enumerate(inner)], _BITS)
+        except ours(*UNSUPPORTED):
+            return False
+        return bool(value.is_finite() and not value.contains(0))
 
     def _order(self, axis: int, at: Fraction) -> int:
         """The order of vanishing on a plane; at most 1 if f is not smooth, and 0 beyond MAX_ORDER."""
