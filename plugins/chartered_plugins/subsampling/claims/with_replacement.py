@@ -181,38 +181,21 @@ def _by_draws(size: tuple[int, int], epsilon0: Fraction, failure: Fraction | Non
         return not any(_excess(xp, p, q, e0, chance, t) > most for p, q in ((one, other), (other, one)))
 
 
-for _kind, _failures in (("pure", (None,)), ("approximate", (Fraction(0), Fraction(1, 7)))):
+_FAILING = (Fraction(0), Fraction(1, 100), HALF)
+for _kind, _at, _check, _grid in (
+    ("pure-draws", "Theorem 9, for one draw", _by_draws, {"failure": (None,)}),
+    ("approximate-draws", "Theorem 9, for one draw", _by_draws, {"failure": (Fraction(0), Fraction(1, 7))}),
+    ("pure", "Theorem 10", _below, {"level": LEVELS, "failure": (None,)}),
+    ("profile", "Theorem 10", _below, {"level": LEVELS, "failure": _FAILING}),
+):
     BOOK.table(
-        f"{_kind}-draws.enumerated",
-        "For sums of few records with noise on the integers, that perhaps fails and discloses the sum, the divergence "
-        "over all samples at the stated eps is at most the stated delta.",
-        "Theorem 9, for one draw",
-        "six sizes, three eps of the noise; both directions",
-        Sampled("balls", _by_draws, digits=30, size=SIZES, epsilon0=LOSSES, failure=_failures),
+        f"{_kind}.enumerated",
+        "For sums of few records with noise on the integers, which perhaps fails and discloses the sum, the "
+        "divergence over all samples is at most the stated one.",
+        _at,
+        "six sizes, three eps of the noise, one or four eps, up to three chances of a failure; both directions",
+        Sampled("balls", _check, digits=30, size=SIZES, epsilon0=LOSSES, **_grid),
     )
-BOOK.table(
-    "pure.enumerated",
-    "For sums of few records with noise on the integers, the divergence over all samples is at most the stated bound.",
-    "Theorem 10",
-    "six sizes, three eps of the noise, four eps; both directions",
-    Sampled("balls", _below, digits=30, size=SIZES, epsilon0=LOSSES, level=LEVELS, failure=(None,)),
-)
-BOOK.table(
-    "profile.enumerated",
-    "For sums of few records with noise on the integers, which are disclosed exactly with a small probability, the "
-    "divergence over all samples is at most the stated bound.",
-    "Theorem 10",
-    "six sizes, three eps of the noise, four eps, three chances; both directions",
-    Sampled(
-        "balls",
-        _below,
-        digits=30,
-        size=SIZES,
-        epsilon0=LOSSES,
-        level=LEVELS,
-        failure=(Fraction(0), Fraction(1, 100), Fraction(1, 2)),
-    ),
-)
 BOOK.table(
     "gdp.written-out",
     "The stated profile is the sum over all samples, by how often a record stands in each.",
