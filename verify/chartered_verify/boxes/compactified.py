@@ -71,8 +71,13 @@ class Region:
 
     def contains(self, point: Point) -> bool:
         """Whether a point is in the region."""
-        interior = all(self.contains_coordinate(axis, x) for axis, x in enumerate(point))
-        return interior and all(point[axis] != self.ends[axis][high] for axis, high in self.opened)
+        return all(self.admits(axis, x) for axis, x in enumerate(point))
+
+    def admits(self, axis: int, x: Fraction) -> bool:
+        """Whether a coordinate is on its side, without the ends that are open."""
+        low, high = self.ends[axis]
+        above = low is None or low < x or (low == x and (axis, False) not in self.opened)
+        return above and (high is None or x < high or (high == x and (axis, True) not in self.opened))
 
     def contains_coordinate(self, axis: int, x: Fraction) -> bool:
         """Whether a coordinate is in the closure of its side."""

@@ -92,7 +92,7 @@ class Switch:
         for axis, stride in enumerate(strides):
             for step in (stride, -stride):
                 candidate = (*current[:axis], current[axis] + step, *current[axis + 1 :])
-                found = self.at(candidate) if self.region.contains(candidate) else None
+                found = self.at(candidate) if self.region.admits(axis, candidate[axis]) else None
                 if found is not None and found != 0 and ((found < 0) != (value < 0) or abs(found) < abs(value)):
                     return candidate, found
         return None

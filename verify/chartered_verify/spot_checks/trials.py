@@ -61,12 +61,7 @@ def marks(region: Region, axis: int, numbers: Iterable[Fraction]) -> list[Fracti
         found += [low + width * tiny] if low is not None else [base - huge]
         found += [high - width * tiny] if high is not None else [base + huge]
         found += [tiny, -tiny]
-    opened = {region.ends[axis][top] for place, top in region.opened if place == axis}
-    return [
-        x
-        for x in dict.fromkeys([*found, middle, *inside, *neighbours])
-        if region.contains_coordinate(axis, x) and x not in opened
-    ]
+    return [x for x in dict.fromkeys([*found, middle, *inside, *neighbours]) if region.admits(axis, x)]
 
 
 def neighbours_of(x: Fraction, width: Fraction, *, closely: bool = True) -> list[Fraction]:
