@@ -120,7 +120,6 @@ SAMPLED = {
     "repeat-and-select.poisson.repeated",
     "repeat-and-select.poisson.written-out",
     "tree-aggregation.gdp.nodes",
-    "loss-distribution.profile.exact-cases-below",
     "loss-distribution.profile.pair-below",
     "loss-distribution.profile.checked",
     "characteristic-function.composition.logarithm",

@@ -14,7 +14,7 @@ from ..formulas import tangents_below
 from ..formulas.connect_the_dots import Direction
 from ..formulas.grid_loss import GridLoss
 from .loss_distribution import BOOK as DOMINATED
-from .loss_distribution_cases import EPSILONS, MECHANISMS, TRUNCATED_MASS, Run, many
+from .loss_distribution_cases import MECHANISMS, TRUNCATED_MASS, Run
 
 NOTATION = Notation(
     # the value at b right of m of a profile that is c below its chord from m - n to m + b
@@ -73,25 +73,6 @@ BOOK.soundness(
     so="The sum over a run's outcomes is p times its delta at a q/p, whatever the others were; it falls where that "
     "delta does. Every outcome gains a positive part, so that one less gains less. The worst pair run again and again "
     "is a composition.",
-)
-
-
-def _between(xp: Any, run: Run, times: int, epsilon: Fraction) -> Any:
-    (whole, exact), e = many(run, times), xp.number(epsilon)
-    truth = exact(xp, e)
-    fine, coarse = (whole.delta(xp, e, {"step": h, "tail": TRUNCATED_MASS}) for h in numbers("1/300 1/8"))
-    room = xp.number(TRUNCATED_MASS) * times * 100
-    sound = fine.lower() <= truth.upper() and coarse.lower() <= truth.upper()
-    return sound and fine.lower() >= (truth * xp.number(Fraction(97, 100)) - room).lower()
-
-
-BOOK.soundness(
-    "profile.exact-cases-below",
-    "The shipped lower end of delta of many runs is nowhere above the exact one: of answers of randomized response, of "
-    "answers that fail, and of the Gaussian mechanism; and on a fine grid within three hundredths of it.",
-    "direct computation",
-    "2 and 11 runs, 5 eps, grid spacings of 1/300 and 1/8",
-    Sampled("balls", _between, digits=30, bits=128, mechanisms=MECHANISMS, runs=(2, 11), eps=EPSILONS),
 )
 
 
