@@ -241,7 +241,6 @@ SAMPLED = {
     "feldman2021.clones-pld.grid",
     "feldman2021.clones.exact-cases",
     "feldman2021.clones.intervals",
-    "feldman2021.clones.places",
     "feldman2021.clones.runs",
     "feldman2021.clones.sums",
     "feldman2021.clones.walk",

@@ -1,16 +1,14 @@
-"""Claims about the numbers of flips and clones: tails and remainders compared with exact integer sums, and the groups
-into which many clones are divided."""
+"""Claims about the numbers of flips and clones: tails and remainders compared with exact integer sums."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from math import comb
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, balls, claims_of, near, numbers
+from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from chartered_verify.arithmetic import floats
-from chartered_verify.enclosure import fraction_of
 
 from ...composition.formulas import binomial
 from ..formulas import clones
@@ -69,25 +67,6 @@ def _outside(xp: Any, k: int, epsilon0: Fraction, reach: int) -> bool:
     return bool(left <= least) and bool(right <= least) and tight
 
 
-def _runs(xp: Any, n: int, epsilon0: Fraction, share: Fraction) -> bool:
-    found = clones.runs(xp, epsilon0, n, share)
-    odds = fraction_of(xp.log((xp.exp(xp.number(epsilon0)) - xp.number(share)) / xp.number(share)).mid())
-    ends = [run.least for run in found] + [n]
-    if ends[0] != 0 or any(low >= high for low, high in pairwise(ends)):
-        return False
-    total, slack = sum((run.mass for run in found), xp.number(0)), xp.number(Fraction(1, 10**12))
-    places = {run.least: end for run, end in zip(found, ends[1:], strict=True)}
-    for run in found[:3] + found[3 :: 1 + len(found) // 6]:
-        with balls(2 * BITS):
-            through, before = (
-                binomial.cached_cdf(2 * BITS, odds, n - 1, last - 1) for last in (places[run.least], run.least)
-            )
-            inside = through - before
-        if run.mass < inside * (1 - slack):
-            return False
-    return not total < 1 and bool(total < 1 + slack)
-
-
 def _walked(ball: Any, name: str, theta: Fraction, counts: tuple[int, ...]) -> bool:
     walk = clones.Walk(ball if name == "balls" else floats)
     for c in counts:
@@ -128,16 +107,6 @@ RESPONSES.table(
         bits=256,
     ),
     Sampled("windows", _outside, product((50, 10**4, 10**7), numbers("-3 0 1 6"), (16, 160)), digits=25, bits=256),
-)
-CLONES.soundness(
-    "runs",
-    "Ranges of numbers of clones begin at 0 and ascend; the weight of each is at least its probability, and all "
-    "weights add up to 1 but for what the wide ranges overstate.",
-    "our enclosure",
-    "n = 2 to 10^6 reports, two eps0 and two shares",
-    Sampled(
-        "runs of clones", _runs, product((2, 50, 5000, 10**6), numbers("1/2 3"), numbers("1 1/3")), digits=12, bits=256
-    ),
 )
 WALKS = [(0, 1, 2, 3, 10, 11, 50), (3, 300, 900, 3500, 3501, 3600), (2500, 2600, 5000)]
 CLONES.table(
