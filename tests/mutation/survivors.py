@@ -111,7 +111,7 @@ ACCEPTED: dict[str, str] = {
     "characteristic_function.formulas.composition.moment_beyond: len(parts) >> 6 -> len(parts) >> 7": DIGITS,
     "characteristic_function.formulas.composition.moment_beyond: 2.0 ** (2 - extra) -> 3.0 ** (2 - extra)": DIGITS,
     "characteristic_function.formulas.composition.moment_beyond: 2 - extra -> 3 - extra": DIGITS,
-    "characteristic_function.formulas.composition._powers: times < _LOGARITHM -> times >= _LOGARITHM": SAME,
+    "characteristic_function.formulas.composition.product_along: times < _LOGARITHM -> times >= _LOGARITHM": SAME,
     "characteristic_function.formulas.contour.Inversion.delta: total + (-truncated).union(truncated) -> total - "
     "(-truncated).union(truncated)": BALL,
     "characteristic_function.formulas.discrete_moments.DiscreteGaussian.lattice: self.shift ** 2 -> "

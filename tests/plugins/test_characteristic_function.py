@@ -345,20 +345,20 @@ def test_hundreds_of_different_mechanisms_are_multiplied_exactly() -> None:
 
 
 def test_stand_ins_have_about_the_loss_of_those_that_they_stand_for() -> None:
-    """The cumulants at an order of interest agree to a few per cent."""
+    """The cumulants at an order of interest agree to half a per cent, also of very different rates."""
     draw = random.Random(1)
     parts = tuple(
-        (GaussianSample(Fraction(draw.randint(10, 100), 10_000), Fraction(draw.randint(8, 20), 10)).law, 1)
-        for _ in range(200)
+        (GaussianSample(Fraction(draw.randint(10, 1000), 10_000), Fraction(draw.randint(8, 40), 10)).law, 1)
+        for _ in range(500)
     )
     found, places = standing_in(parts)
-    assert len(found) < 64 < len(places) == len(parts)
-    assert sum(n for _, n in found) == 200
+    assert len(found) <= 128 < len(places) == len(parts)
+    assert sum(n for _, n in found) == pytest.approx(500)
 
     def level(composition: Any) -> float:
         return float(sum(n * in_floats(m).cumulants(4.0)[0] for m, n in composition))
 
-    assert abs(level(found) / level(parts) - 1) < 0.1
+    assert level(found) == pytest.approx(level(parts), rel=5e-3)
 
 
 @pytest.mark.filterwarnings("error")

@@ -24,7 +24,7 @@ Composition = tuple[tuple[LossMoments, int], ...]
 BOUND_BITS = 64
 """The working precision in bits for bounds that need a few digits only."""
 _LOGARITHM = 8
-"""The number of runs from which a power is computed by a logarithm."""
+"""The number of runs of one mechanism from which a power is computed by a logarithm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +117,31 @@ def _kernel(contour: Contour, bits: int) -> tuple[acb, ...]:
 
 
 def product_along(parts: Composition, line: Line) -> list[acb]:
-    """M of the composition at the nodes."""
-    values = (_powers(m, times, line) for m, times in counted(parts, "moment generating functions"))  # of thousands
+    """M of the composition at the nodes.
+
+    Logarithms, on any branch, are added up: their radii add up as well, while those of products of complex balls, each
+    of which is a box that the next factor turns, grow with every turn."""
+    sums, around_zero = [acb(0)] * line.contour.count, dict[int, acb]()
     with balls(line.bits):
-        return reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
+        for m, times in counted(parts, "moment generating functions"):  # of thousands
+            values = moments_at(m, line.contour, line.accuracy, line.bits)
+            if len(parts) == 1 and times < _LOGARITHM:
+                return [value**times for value in values]
+            for k, log in enumerate(_logs(m, line, values)):
+                if log.is_finite():
+                    sums[k] += times * log
+                else:
+                    around_zero[k] = around_zero.get(k, acb(1)) * values[k] ** times
+        found = [total.exp() for total in sums]
+        for k, factor in around_zero.items():
+            found[k] *= factor
+        return found
+
+
+def _logs(m: LossMoments, line: Line, values: tuple[acb, ...]) -> tuple[acb, ...]:
+    """log M at the nodes, from M; cached as well, for other numbers of runs."""
+    asked = m, line.contour, line.accuracy, line.bits
+    return _LOGS.get(asked, len(values), lambda: tuple(value.log() for value in values))
 
 
 def moment_beyond(parts: Composition, line: Line) -> arb:
@@ -215,15 +236,3 @@ def tail_mu(parts: Composition) -> Number | None:
 def _log_finite_mass(xp: Any, parts: Composition) -> Any:
     masses = ((m.infinity_mass, times) for m, times in parts if m.infinity_mass != 0)
     return sum((times * xp.log1p(-xp.number(mass)) for mass, times in masses), xp.number(0))
-
-
-def _powers(moments: LossMoments, times: int, line: Line) -> list[acb]:
-    """M^times at the nodes; for many runs by exp(times log M), on any branch of log, as this loses fewer digits."""
-    asked = moments, line.contour, line.accuracy, line.bits
-    values = moments_at(*asked)
-    with balls(line.bits):
-        if times < _LOGARITHM:
-            return [value**times for value in values]
-        logs = _LOGS.get(asked, len(values), lambda: tuple(value.log() for value in values))
-        found = [(log * times).exp() for log in logs]
-        return [x if x.is_finite() else value**times for x, value in zip(found, values, strict=True)]

@@ -124,6 +124,12 @@ class Ratio:
         return self.p.high - self.q.low
 
     @property
+    def pull(self) -> Fraction:
+        """How far the means of P and Q are apart."""
+        ours, theirs = (sum((weight * shift for weight, shift in m.parts), Fraction(0)) for m in (self.p, self.q))
+        return ours - theirs
+
+    @property
     def spread(self) -> Fraction:
         """The larger spread; of single shifts an eighth of their distance, as no wider strip is of use."""
         return max(self.p.spread, self.q.spread, self.apart / 8)

@@ -36,16 +36,18 @@ from .stand_ins import MANY, standing_in
 
 MOST_TERMS = 12_000_000
 """The largest number of terms of all sums that a search proposes."""
-FEWER_TERMS = 6_000_000
-"""The same for compositions of many different mechanisms, since each of them costs more than its terms."""
+MOST_OF_MANY = 40_000_000
+"""The same for compositions of many different mechanisms: about ten seconds."""
 DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
 """The accuracy in nats of sums in doubles, and the largest number of nats that may cancel in such a sum."""
 _LONG = 1000
 """The number of nodes beyond which eps is sought along a shorter line of fewer digits."""
 _NEAR = 0.5
 """The largest change, in nats, of a term of a line that was chosen for a nearby eps."""
-_HIGHER = 1.2
+_HIGHER = 1.05
 """The factor by which the truncation height grows if a few mechanisms stood for many."""
+_WIDEST = 0.45
+"""The largest shift over the widest strip, below a half."""
 _MODERATE = 26
 """The number of orders of the grid, up to 363, whose moments are representable in floats."""
 _AT_SADDLE = 24
@@ -75,9 +77,10 @@ class Search:
     def __init__(self, parts: Composition) -> None:
         found, self.places = standing_in(parts)
         self.own = parts
-        self.parts: list[tuple[FloatMoments, float]] = [(in_floats(m), float(times)) for m, times in found]
+        self.parts: list[tuple[FloatMoments, float]] = [(in_floats(m), times) for m, times in found]
         self.runs = sum(times for _, times in self.parts)
-        self.max_loss = sum(times * part.max_loss for part, times in self.parts)
+        bounded = all(part.max_loss < math.inf for part, _ in self.parts)
+        self.max_loss = sum(times * part.max_loss for part, times in self.parts) if bounded else math.inf
 
     def log(self, z: Array) -> Array:
         """log M at the orders z."""
@@ -209,7 +212,7 @@ class Search:
         mechanisms have too many terms in total."""
         if len(self.own) > MANY:
             choice = replace(choice, height=choice.height * _HIGHER)
-            self._affordable(choice, len(self.own) / len(self.parts), FEWER_TERMS)
+            self._affordable(choice, len(self.own) / len(self.parts), MOST_OF_MANY)
         tol = digits * math.log(10) + 2
         runs = math.log2(self.runs + 1)
         bits = 64 + math.ceil(digits * 3.33 + runs + choice.cancelled / math.log(2))
@@ -225,12 +228,8 @@ class Search:
         found = [Fraction(part.decay(order, height)[0]) for part, _ in self.parts]
         if len(found) == len(self.own):
             return tuple(found)
-        angles = [
-            float(shift) / part.law.widest if isinstance(part, LawFloats) else 0.0
-            for shift, (part, _) in zip(found, self.parts, strict=True)
-        ]
         return tuple(
-            _short(angles[place] * m.widest) if isinstance(m, Law) else found[place]
+            _like(found[place], self.parts[place][0], m) if isinstance(m, Law) else found[place]
             for place, (m, _) in zip(self.places, self.own, strict=True)
         )
 
@@ -251,11 +250,20 @@ class Search:
         return Solved(epsilon, slope, choice)
 
     def _newton(self, choice: Choice, start: float, log_delta: float) -> tuple[float, float]:
-        logs: Array = numpy.sum([times * choice.logs(part) for part, times in self.parts], axis=0)
+        logs: Array = numpy.sum([times * _one_branch(choice.logs(part)) for part, times in self.parts], axis=0)
         found, slopes = newton(choice, logs[None, :], numpy.array([log_delta]), numpy.array([start]))
         return float(found[0]), float(slopes[0])
 
 
-def _short(shift: float) -> Fraction:
-    """The shift rounded to few digits, as a witness states thousands of them."""
-    return Fraction(f"{shift:.3g}")
+def _one_branch(logs: Array) -> Array:
+    """Logarithms along a line on the branch that is real at its first node, as numbers of runs may be no integers."""
+    found: Array = logs.real + 1j * numpy.unwrap(logs.imag)
+    return found
+
+
+def _like(shift: Fraction, of: FloatMoments, law: Law) -> Fraction:
+    """The shift for a law, from that of its stand-in: where losses are tiny the best one is proportional to how far the
+    means of P and Q are apart. It has few digits, as a witness states thousands of them."""
+    assert isinstance(of, LawFloats)
+    scaled = float(shift) * float(law.ratio.pull / of.law.ratio.pull)
+    return Fraction(f"{min(scaled, _WIDEST * law.widest):.3g}")

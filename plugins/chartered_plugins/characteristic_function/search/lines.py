@@ -27,9 +27,8 @@ DIGITS, SPARE = 11, 3
 """Correct digits of delta by default, and digits in addition to those requested."""
 LESS = 8
 """Digits of another way that is tried before lines of fewer digits."""
-FEWER, FEWER_OF_MANY = (DIGITS, 7, 4), (5, 3)
-"""Numbers of digits that are tried in turn if none are requested; and those for many different mechanisms, each of
-which takes long."""
+FEWER = DIGITS, 7, 4
+"""Numbers of digits that are tried in turn if none are requested."""
 MOST_OF_FEWER = 4_000_000
 """The largest number of terms of a line with fewer digits than DIGITS: about a second."""
 _STEPS, _CLOSER = 12, 3
@@ -125,13 +124,9 @@ def bracket_on(parts: Composition, line: Line, target: arb, x: Fraction, slope: 
     raise ArithmeticError("no two ends enclose eps closely")
 
 
-def digits_for(parts: Composition, asked: int | None) -> int:
+def digits_for(asked: int | None) -> int:
     """The number of correct digits for which a line is chosen."""
-    return max(_tried(parts)[0], (asked or 0) + SPARE)
-
-
-def _tried(parts: Composition) -> tuple[int, ...]:
-    return FEWER if len(parts) <= MANY else FEWER_OF_MANY
+    return max(DIGITS, (asked or 0) + SPARE)
 
 
 def close_bracket(
@@ -163,7 +158,7 @@ def _first_affordable(
 ) -> T:
     """The result of `found` for the requested number of digits, or for the largest one that is affordable; that of
     `instead` before fewer digits are tried. Raises ArithmeticError."""
-    tried = (digits_for(parts, asked),) if asked is not None else _tried(parts)
+    tried = (digits_for(asked),) if asked is not None else FEWER
     ways = [(found, tried[0]), (instead, tried[0])]
     if asked is None:
         ways += [(instead, LESS), *((found, digits) for digits in tried[1:])]

@@ -48,7 +48,7 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
             if (rule := listed_losses.rule_at(parts, epsilon, _digits(asked))) is not None:
                 return rule
         if _falls(parts):
-            return line_at(parts, epsilon, digits_for(parts, asked))
+            return line_at(parts, epsilon, digits_for(asked))
     except ours(ArithmeticError) as first:
         return _smoothed_at(parts, epsilon, asked, first)
     return _smoothed_at(parts, epsilon, asked)

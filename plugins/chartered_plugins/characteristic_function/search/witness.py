@@ -89,7 +89,7 @@ def _ends(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The witness for eps: the direction with the larger eps with all digits, the other one only as far as needed to
     prove the upper end."""
     asked = question.correct_digits
-    targets = [_finite_target(parts, question.at, digits_for(parts, asked)) for parts in g.directions]
+    targets = [_finite_target(parts, question.at, digits_for(asked)) for parts in g.directions]
     pairs = list(zip(g.directions, targets, strict=True))
     guesses, nats = zip(*(_guess(parts, target) for parts, target in pairs), strict=True)
     if max(nats) < NEAR_ZERO and all(_never_above(parts, target) for parts, target in pairs):
