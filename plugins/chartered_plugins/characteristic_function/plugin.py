@@ -16,26 +16,35 @@ from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
 if TYPE_CHECKING:
     from . import profile as inversion
     from .formulas import composition, moments
+    from .laws import law as laws
 else:
     inversion = LazyModule(".profile", __package__)
     composition = LazyModule(".formulas.composition", __package__)
     moments = LazyModule(".formulas.moments", __package__)
+    laws = LazyModule(".laws.law", __package__)
 
 
-MAX_KINDS = 1536
-"""The largest number of different mechanisms whose functions are multiplied."""
+MAX_KINDS, LIGHT = 1536, 8
+"""The largest number of different mechanisms whose functions are multiplied, and how many of Gaussian noise on Poisson
+samples, each of which takes about a millisecond, count as one of them."""
 INVERSION = "Bromwich's integral, with the error of the trapezoidal rule by Poisson's summation formula"
 
 
 def _invertible(g: CharacteristicFunction) -> str | None:
-    kinds = max(map(len, g.directions))
-    if kinds > MAX_KINDS:
-        return f"{kinds} different mechanisms; at most {MAX_KINDS} are multiplied"
+    if max(map(_count, g.directions)) > MAX_KINDS:
+        return f"{max(map(len, g.directions))} different mechanisms; at most {MAX_KINDS} are multiplied"
     if composition.max_loss(g.directions[0]) == 0:
         return "every finite loss is 0"
     if all(isinstance(m, moments.Gaussian) for m, _ in g.directions[0]):
         return "only Gaussian DP leads to it, which accounts for normal losses exactly"
     return None
+
+
+def _count(parts: composition.Composition) -> float:
+    """The number of mechanisms, of which the light ones count less."""
+    if len(parts) <= MAX_KINDS:
+        return len(parts)
+    return sum(1 / LIGHT if isinstance(m, laws.Law) and m.has_windows else 1 for m, _ in parts)
 
 
 @ch.hook
@@ -82,6 +91,7 @@ def register_accountants() -> list[ch.Accountant]:
             latex=r"M(z)=\prod_i M_i(z)",
             most_kinds=MAX_KINDS,
             merges=("gaussian", "gdp"),
+            light=("poisson/gaussian",),
             side=ch.Side.EXACT,
         )
     ]

@@ -22,6 +22,9 @@ SEARCHED = 64
 """The largest number of different steps of one shape for which paths are searched separately; beyond it, all steps of
 the shape follow the paths of the first."""
 
+_LIGHT = 8
+"""The number of light steps that count as one."""
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -58,9 +61,9 @@ class View:
         return tuple(found)
 
 
-def most_kinds(accountant: Accountant) -> int | None:
-    """The largest number of different steps that an accountant composes, or None."""
-    return accountant.most_kinds
+def limits(accountant: Accountant) -> tuple[int | None, tuple[str, ...]]:
+    """(the largest number of different steps that an accountant composes, or None; the shapes that count less)."""
+    return accountant.most_kinds, accountant.light
 
 
 @dataclass(slots=True)
@@ -75,10 +78,12 @@ class Views:
 
     def of(self, accountant: Accountant) -> View:
         """The view for an accountant. Raises Unavailable if its steps are too many and cannot be grouped."""
-        most, kept = most_kinds(accountant), frozenset(accountant.merges)
-        most = most if most is None or self.limit is None else min(most, self.limit)
+        (most, light), kept = limits(accountant), frozenset(accountant.merges)
+        if most is not None and self.limit is not None:
+            most, light = min(most, self.limit), ()
         different = {entry.step for entry in self.entries if entry.step.name not in kept}
-        many = most is not None and len(different) > most
+        count = sum(1 / _LIGHT if "/".join(step.shape) in light else 1 for step in different)
+        many = most is not None and count > most
         if many and not accountant.groups:
             if len(different) > SEARCHED:
                 raise Unavailable(f"more than {most} different steps take long to compose, and it does not group them")

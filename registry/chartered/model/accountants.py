@@ -34,6 +34,8 @@ class Accountant(Registered):
             `most_kinds` has no answer.
         merges: Mechanisms whose steps `most_kinds` does not count, since any number of different ones becomes a single
             guarantee.
+        light: Shapes of steps, such as "poisson/gaussian", of which eight count as one of `most_kinds`, since they take
+            less time.
         version: Counts up when the law changes, which outdates certificates of the former law.
         plugin: Set by the host.
 
@@ -54,6 +56,7 @@ class Accountant(Registered):
     most_kinds: int | None = None
     groups: bool = True
     merges: tuple[str, ...] = ()
+    light: tuple[str, ...] = ()
     version: int = 1
     plugin: Plugin | None = field(default=None, repr=False)
 

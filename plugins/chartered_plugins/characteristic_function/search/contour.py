@@ -36,8 +36,8 @@ from .stand_ins import MANY, standing_in
 
 MOST_TERMS = 12_000_000
 """The largest number of terms of all sums that a search proposes."""
-MOST_OF_MANY = 40_000_000
-"""The same for compositions of many different mechanisms: about ten seconds."""
+MOST_OF_MANY = 64_000_000
+"""The same for compositions of many different mechanisms: about twenty seconds."""
 DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
 """The accuracy in nats of sums in doubles, and the largest number of nats that may cancel in such a sum."""
 _LONG = 1000

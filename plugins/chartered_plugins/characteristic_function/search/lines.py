@@ -27,8 +27,10 @@ DIGITS, SPARE = 11, 3
 """Correct digits of delta by default, and digits in addition to those requested."""
 LESS = 8
 """Digits of another way that is tried before lines of fewer digits."""
-FEWER = DIGITS, 7, 4
-"""Numbers of digits that are tried in turn if none are requested."""
+FEWER, FEWER_OF_THOUSANDS = (DIGITS, 7, 4), (8, 5)
+"""Numbers of digits that are tried in turn if none are requested; and those for thousands of different mechanisms, each
+of which takes about a millisecond."""
+_THOUSANDS = 1536
 MOST_OF_FEWER = 4_000_000
 """The largest number of terms of a line with fewer digits than DIGITS: about a second."""
 _STEPS, _CLOSER = 12, 3
@@ -158,7 +160,8 @@ def _first_affordable(
 ) -> T:
     """The result of `found` for the requested number of digits, or for the largest one that is affordable; that of
     `instead` before fewer digits are tried. Raises ArithmeticError."""
-    tried = (digits_for(asked),) if asked is not None else FEWER
+    fewer = FEWER if len(parts) <= _THOUSANDS else FEWER_OF_THOUSANDS
+    tried = fewer if asked is None else (digits_for(asked),)
     ways = [(found, tried[0]), (instead, tried[0])]
     if asked is None:
         ways += [(instead, LESS), *((found, digits) for digits in tried[1:])]
