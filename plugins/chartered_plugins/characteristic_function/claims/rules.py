@@ -62,8 +62,10 @@ def _spent(made: Callable[[], Any]) -> int:
 
 
 def _forget() -> None:
-    for kept in (composition._MOMENTS, composition._LOGS, composition._INVERSIONS, composition._ORDERS):
+    for kept in (composition._MOMENTS, composition._LOGS, composition._INVERSIONS):
         kept.cache_clear()
+    composition._ORDERS.cache_clear()
+    composition._ABOVE.cache_clear()
     for cached in (composition._beyond, lattice_inversion._inverted, smoothing._smoothed):
         cached.cache_clear()
 

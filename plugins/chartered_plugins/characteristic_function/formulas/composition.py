@@ -71,7 +71,7 @@ def _beyond(moments: LossMoments, order: Fraction, height: Fraction, shift: Frac
         return moments.beyond(order, height, shift, slack, bits)
 
 
-_ORDERS = Kept[arb](8192)
+_ORDERS, _ABOVE = Kept[arb](8192), Kept[arb](256)
 
 
 def _at(moments: LossMoments, order: Fraction, accuracy: int, bits: int) -> arb:
@@ -158,26 +158,34 @@ def moment_beyond(parts: Composition, line: Line) -> arb:
 
 
 def moment_above(parts: Composition, order: Fraction, spare: int = 8) -> arb:
-    """An upper bound on M of the composition at a real order."""
-    with balls(BOUND_BITS):
+    """An upper bound on M of the composition at a real order. Its work is charged before it begins, and each moment's
+    as well; the same if the result is cached."""
+    spare += (len(parts) >> 6).bit_length()
+
+    def at(times: int) -> tuple[Fraction, int, int]:
+        extra = spare + times.bit_length()
+        return order, extra, BOUND_BITS + extra
+
+    def work() -> int:
+        return sum(m.work(Contour(order, Fraction(1), 1), *at(times)[1:]) for m, times in parts)
+
+    def made() -> arb:
+        charge(work())
         moment = arb(1)
-        spare += (len(parts) >> 6).bit_length()
         for m, times in counted(parts, "moments at a real order"):
-            extra = spare + times.bit_length()
-            moment *= _at(m, order, extra, BOUND_BITS + extra) ** times
+            moment *= _at(m, *at(times)) ** times
         return moment.upper()
+
+    with balls(BOUND_BITS):
+        return _ABOVE.get((parts, order, spare), 1, made, lambda: 2 * work() + 10 * len(parts))
 
 
 def chernoff(parts: Composition, order: Fraction, epsilon: arb | Fraction) -> arb:
     """kappa_b M(b) e^(-(b-1) eps) with kappa_b = (b-1)^(b-1)/b^b: an upper bound on the delta of the finite losses, for
     the order b > 1. Raises ArithmeticError."""
     with balls(BOUND_BITS) as xp:
-        spare = 8 + order.numerator.bit_length()
-        for m, times in parts:
-            extra = spare + times.bit_length()
-            charge(m.work(Contour(order, Fraction(1), 1), extra, BOUND_BITS + extra))  # cached or not
-        b = xp.number(order)
-        bound: arb = kappa(xp, b) * moment_above(parts, order, spare) * xp.exp((1 - b) * xp.number(epsilon))
+        b, moment = xp.number(order), moment_above(parts, order, 8 + order.numerator.bit_length())
+        bound: arb = kappa(xp, b) * moment * xp.exp((1 - b) * xp.number(epsilon))
         return bound.upper()
 
 

@@ -15,15 +15,18 @@ V = TypeVar("V")
 class Kept(Generic[V]):
     """A cache whose sizes add up to at most `most`; when there is no room, it is emptied.
 
-    A value is complete before it is stored. An interrupt in between wastes room, until the cache is emptied."""
+    `units`: the work of values that were requested again. A value is complete before it is stored. An interrupt in
+    between wastes room, until the cache is emptied."""
 
     most: int
     values: dict[Hashable, V] = field(default_factory=dict)
+    units: dict[Hashable, int] = field(default_factory=dict)
     room: int = 0
 
     def cache_clear(self) -> None:
         """Empties the cache."""
         self.values.clear()
+        self.units.clear()
         self.room = 0
 
     def get(self, key: Hashable, size: int, make: Callable[[], V], work: Callable[[], int] = int) -> V:
@@ -31,11 +34,14 @@ class Kept(Generic[V]):
         charged for a cached value, too, so that a budget does not depend on earlier questions."""
         found = self.values.get(key)
         if found is not None:
-            charge(work())
+            units = self.units.get(key)
+            if units is None:
+                self.units[key] = units = work()
+            charge(units)
             return found
         made = make()
         if size > self.room:
-            self.values.clear()
+            self.cache_clear()
             self.room = self.most
         if size <= self.room:
             self.room -= size
