@@ -115,3 +115,19 @@ def test_stand_ins_of_each_relation_are_among_its_own() -> None:
         assert 0.7 < float(other.ratio.apart / m.ratio.apart) < 1.4
     level = [sum(n * in_floats(m).cumulants(5.0)[0] for m, n in given) for given in (found, parts)]
     assert level[0] == pytest.approx(level[1], rel=5e-3)
+
+
+@pytest.mark.parametrize(("count", "rate"), [(12, "0.001"), pytest.param(60, "0.001", marks=pytest.mark.full)])
+def test_one_run_each_of_several_noises_at_a_small_rate(count: int, rate: str) -> None:
+    """Twelve digits, inside the interval of losses on a grid where that answers; the check has work enough."""
+    draw = random.Random(3)
+    steps = [f"poisson:rate={rate}/gaussian:sigma={Fraction(draw.randint(8000, 20_000), 10**4)}" for _ in range(count)]
+    answer = ch.Ledger(steps).epsilon("1e-6", accountant=NAME)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-11 * answer.upper
+    assert ch.check(answer.certificate()).accepted
+    if count <= 16:
+        coarse = ch.Ledger(steps).epsilon("1e-6", accountant="loss-distribution")
+        assert coarse.lower is not None
+        assert coarse.lower <= answer.lower <= answer.upper <= coarse.upper
+        assert coarse.upper - coarse.lower < 1e-3 * coarse.upper

@@ -53,9 +53,10 @@ class Line:
 
 
 _MOST_BALLS = 2**16
-"""The largest number of complex balls in each cache, about 10 megabytes."""
+"""The largest number of complex balls in each cache, about 10 megabytes; twice as many of inversions, which have two
+for each node."""
 _MOMENTS, _LOGS = Kept[tuple[acb, ...]](_MOST_BALLS), Kept[tuple[acb, ...]](_MOST_BALLS)
-_INVERSIONS, _KERNELS = Kept[Inversion](_MOST_BALLS), Kept[tuple[acb, ...]](_MOST_BALLS // 8)
+_INVERSIONS, _KERNELS = Kept[Inversion](2 * _MOST_BALLS), Kept[tuple[acb, ...]](_MOST_BALLS // 8)
 
 
 def moments_at(moments: LossMoments, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:

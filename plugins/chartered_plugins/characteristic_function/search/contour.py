@@ -13,7 +13,6 @@ from fractions import Fraction
 from chartered_verify.heavy import numpy
 from chartered_verify.outside import ours
 
-from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
 from ..laws.law import Law
@@ -34,7 +33,7 @@ from .line_choice import (
 from .moments import FloatMoments, in_floats
 from .stand_ins import MANY, standing_in
 
-MOST_TERMS = 12_000_000
+MOST_TERMS = 32_000_000
 """The largest number of terms of all sums that a search proposes."""
 MOST_OF_MANY = 64_000_000
 """The same for compositions of many different mechanisms: about twenty seconds."""
@@ -70,7 +69,7 @@ class Solved:
 class Search:
     """A composition in one direction, in floats."""
 
-    most_nodes, wider = MOST_NODES, 0.2
+    most_nodes, wider = 65_000, 0.2
     """The largest number of nodes, and the amount added to a period so that its copies certainly have little weight; a
     fifth of it at most."""
 

@@ -23,7 +23,7 @@ from .window_runs import place_of
 T = TypeVar("T")
 ROUGH = 2
 """Digits of the lines along which eps is sought."""
-_SHARES, _MOST_TERMS = ((0.15, 3000), (0.04, 4500), (0.015, 8000)), 7_000_000
+_SHARES, _MOST_TERMS = ((0.15, 3000), (0.04, 4500), (0.015, 8000)), 20_000_000
 """Widths of a band's ends that are tried in turn, over that of the noise, with the largest numbers of nodes; and the
 largest number of terms of all sums."""
 _TURNS, _SECANTS, _CLOSER = 12, 4, 3

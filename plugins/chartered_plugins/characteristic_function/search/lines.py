@@ -13,12 +13,12 @@ from chartered_verify.enclosure import fraction_of
 from chartered_verify.outside import ours
 from flint import arb
 
+from ..formulas.banded_line import MOST_KINDS
 from ..formulas.composition import Composition, Line, inversion
 from ..formulas.rules import Rule
 from .contour import MOST_TERMS, Search, Solved
 from .ends import log_of, rounded
 from .line_choice import Choice, NoLine
-from .stand_ins import MANY
 
 T = TypeVar("T")
 Ends: TypeAlias = tuple[Fraction, Fraction, Rule]
@@ -27,11 +27,11 @@ DIGITS, SPARE = 11, 3
 """Correct digits of delta by default, and digits in addition to those requested."""
 LESS = 8
 """Digits of another way that is tried before lines of fewer digits."""
-FEWER, FEWER_OF_THOUSANDS = (DIGITS, 7, 4), (8, 5)
-"""Numbers of digits that are tried in turn if none are requested; and those for thousands of different mechanisms, each
-of which takes about a millisecond."""
+FEWER, FEWER_OF_SEVERAL, FEWER_OF_THOUSANDS = (DIGITS, 7, 4), (DIGITS, 9, 7, 4), (8, 5)
+"""Numbers of digits that are tried in turn if none are requested; those for more different mechanisms than have bands
+of losses, and for thousands, each of which takes about a millisecond."""
 _THOUSANDS = 1536
-MOST_OF_FEWER = 4_000_000
+MOST_OF_FEWER = 8_000_000
 """The largest number of terms of a line with fewer digits than DIGITS: about a second."""
 _STEPS, _CLOSER = 12, 3
 
@@ -82,7 +82,7 @@ def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float,
 
 def _most_terms(parts: Composition, digits: int) -> int:
     """The largest number of terms of a line of `digits` digits."""
-    return MOST_OF_FEWER if digits < DIGITS and len(parts) <= MANY else MOST_TERMS
+    return MOST_OF_FEWER if digits < DIGITS and len(parts) <= MOST_KINDS else MOST_TERMS
 
 
 def _nats(digits: int) -> float:
@@ -131,6 +131,12 @@ def digits_for(asked: int | None) -> int:
     return max(DIGITS, (asked or 0) + SPARE)
 
 
+def _tried(parts: Composition) -> tuple[int, ...]:
+    if len(parts) <= MOST_KINDS:
+        return FEWER
+    return FEWER_OF_SEVERAL if len(parts) <= _THOUSANDS else FEWER_OF_THOUSANDS
+
+
 def close_bracket(
     parts: Composition, target: arb, asked: int | None, instead: Callable[[int], Ends] = _nothing
 ) -> Ends:
@@ -160,8 +166,7 @@ def _first_affordable(
 ) -> T:
     """The result of `found` for the requested number of digits, or for the largest one that is affordable; that of
     `instead` before fewer digits are tried. Raises ArithmeticError."""
-    fewer = FEWER if len(parts) <= _THOUSANDS else FEWER_OF_THOUSANDS
-    tried = fewer if asked is None else (digits_for(asked),)
+    tried = _tried(parts) if asked is None else (digits_for(asked),)
     ways = [(found, tried[0]), (instead, tried[0])]
     if asked is None:
         ways += [(instead, LESS), *((found, digits) for digits in tried[1:])]
