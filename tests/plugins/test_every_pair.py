@@ -41,6 +41,7 @@ SAMPLED = (
 POISSON = {f"poisson/{name}": f"poisson:rate=1/20/{ALONE[name]}" for name in SAMPLED} | {
     "gaussian-mixture": "gaussian-mixture:sigma=9,sensitivities=1:2,probabilities=1/2:1/2",
     "dpsgd": "dpsgd:n=1000,batch=50,epochs=1,noise=4",
+    "group": "group:size=2/gaussian:sigma=9",
 }
 DRAWN = {f"sample/{name}": f"sample:size=50,of=1000/{ALONE[name]}" for name in (*SAMPLED, "randomized-response")} | {
     f"sample-with-replacement/{name}": f"sample-with-replacement:size=50,of=1000/{ALONE[name]}"

@@ -22,7 +22,7 @@ MOST_SHIFT = 2.0
 _STEP, _FINER, _SHIFTS = 0.2, 4, 28
 """Spacing of the grid for decay, in standard deviations; shifts of a line of integration, each 2^(-0.35) of the one
 before, of which every fourth is tried first."""
-_WIDEST = 0.9
+_WIDEST = 0.8
 """The largest shift, of half the widest strip: nearer to its end a bound takes very many nodes."""
 _AROUND = numpy.exp2(numpy.array([-0.2, -0.1, 0.0, 0.1, 0.2]))
 """Shifts that are tried around a small one."""
