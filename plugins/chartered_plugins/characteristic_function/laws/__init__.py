@@ -1,2 +1,2 @@
-"""Laws of the privacy loss: a noise, and two mixtures of its shifts. They stand beside the functions in `formulas/`
-whose place they will take, and no theorem uses them yet; tests compare the two."""
+"""Laws of the privacy loss: a noise, and two mixtures of its shifts. Gaussian noise on the real line and on the integers
+is read by them; Laplace noise still has functions of its own in `formulas/`."""
