@@ -31,6 +31,13 @@ LEDGERS = {
     "zcdp:rho=0.1": "zcdp.zcdp",
     "tree-aggregation:sigma=5,steps=10": "tree-aggregation.gdp",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.poisson",
+    "group:size=2/dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.group group-of-records.sampled-gaussian",
+    "group:size=2/gaussian:sigma=2": "group-of-records.gaussian",
+    "group:size=2/laplace:scale=2": "group-of-records.laplace",
+    "group:size=2/pure:epsilon=0.2": "group-of-records.pure",
+    "group:size=2/approximate:epsilon=1,delta=1e-9": "group-of-records.approximate",
+    "group:size=2/zcdp:rho=0.1": "group-of-records.zcdp",
+    "group:size=2/gdp:mu=1": "group-of-records.gdp",
     "zcdp:rho=0.1;approximate:epsilon=1,delta=1e-6": "basic.profile profile.basic",
     "gdp:mu=1": "gdp.gdp gdp.zcdp",
     "repeat-and-select:mean=10/gaussian:sigma=9": "repeat-and-select.renyi",
@@ -75,13 +82,15 @@ LEDGERS = {
     "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1": (
         "gaussian-mixture.profile gaussian-mixture.gdp"
     ),
-    "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1,times=2": "gaussian-mixture.pld",
+    "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1,times=2": (
+        "gaussian-mixture.pld gaussian-mixture.characteristic"
+    ),
     "gaussian-mixture:sigma=2,sensitivities=1,probabilities=1": "gaussian-mixture.gaussian",
     "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1|replace-one": (
         "gaussian-mixture.replaced-profile"
     ),
     "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1,times=2|replace-one": (
-        "gaussian-mixture.replaced-pld"
+        "gaussian-mixture.replaced-pld gaussian-mixture.replaced-characteristic"
     ),
     "gaussian-mixture:sigma=2,sensitivities=0:1,probabilities=0.9:0.1": "gaussian-mixture.poisson",
     "poisson:rate=0.1/(gaussian:sigma=3 + gaussian:sigma=4)": "poisson.gaussians",

@@ -29,6 +29,7 @@ UNPROVED = {
     ("checkin", "p"),
     ("checkin", "n"),
     ("dpsgd", "n"),
+    ("group", "size"),
     ("dpsgd", "batch"),
     ("dpsgd", "sample-rate"),
     ("repeat-and-select", "mean"),
