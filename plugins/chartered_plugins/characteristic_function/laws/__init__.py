@@ -1,2 +1,2 @@
-"""Laws of the privacy loss: a noise, and two mixtures of its shifts. Gaussian noise on the real line and on the integers
-is read by them; Laplace noise still has functions of its own in `formulas/`."""
+"""Laws of the privacy loss: a noise, and two mixtures of its shifts. Gaussian noise on the real line and on the
+integers is read by them; Laplace noise still has functions of its own in `formulas/`."""
