@@ -105,3 +105,32 @@ def test_a_mixture_of_several_amounts_is_exact() -> None:
         assert answer.lower is not None
         assert answer.upper - answer.lower < 1e-11
         assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "poisson:rate=0.1/group:size=2/gaussian:sigma=2",
+        "poisson:rate=0.1/(gaussian:sigma=9 + group:size=2/gaussian:sigma=9)",
+        "group:size=2/group:size=3/gaussian:sigma=2",
+    ],
+)
+def test_a_group_stands_around_its_samples(step: str) -> None:
+    """Inside one its records would be drawn together: a smaller delta at eps = 0 than that of records drawn singly."""
+    with pytest.raises(ch.NeighboursMismatch, match="a group stands around its samples"):
+        ch.Ledger(step)
+
+
+@pytest.mark.parametrize(
+    ("group", "why"),
+    [
+        ("group:size=64/poisson:rate=1/1000/gaussian:sigma=2", "a mixture has at most 64 parts"),
+        (f"group:size=60/poisson:rate=0.{'123456789' * 9}/gaussian:sigma=2", "the rate has too many digits"),
+    ],
+)
+def test_a_group_of_too_many_parts_is_refused_in_words(group: str, why: str) -> None:
+    """And no plugin fails."""
+    ledger, theorem = ch.Ledger(group), ch.registry().theorem("group-of-records.sampled-gaussian")
+    with pytest.raises(ch.Unavailable, match=why):
+        theorem.apply(ch.Case(ledger.entries[0].step, ledger.neighbours))
+    assert not ledger.account(ch.Question.epsilon("1e-5")).faults

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 else:
     group_privacy = LazyModule("..basics.formulas.group_privacy", __package__)
 
-MOST = 1000
-"""The largest number of records of a person: a mixture has a part for each."""
+MOST, _MOST_DRAWN, _MOST_BITS = 1000, 63, 10_000
+"""The largest numbers of records of a person, and of those on a Poisson sample, where a mixture has a part for each;
+and how many bits the probability of such a part may have."""
+_AROUND = "a group stands around its samples, since its records are drawn one by one"
 _GANESH = "Ganesh 2024; ours, by Kahane's inequality"
 
 
@@ -31,7 +33,9 @@ def mechanism() -> ch.Mechanism:
         wraps=True,
         each_run="runs, for groups of records, of {}",
         requires=ch.Neighbours.ADD_OR_REMOVE,
-        sampling="neighbours differ by a person with several records, each of which is drawn for itself",
+        not_inside=((ch.Neighbours.ADD_OR_REMOVE, _AROUND),),
+        sampling="groups: a person has several records, each of which is drawn for itself; a ledger is about persons "
+        "if all of its steps are",
     )
 
 
@@ -66,6 +70,14 @@ def _mixture(case: ch.Case) -> ch.Step:
     lists = (":".join(map(str, column)) for column in zip(*parts, strict=True))
     given = zip(("sensitivities", "probabilities"), lists, strict=True)
     return ch.Step("gaussian-mixture", (("sigma", noise.number("sigma")), *given))
+
+
+def _few_enough(case: ch.Case) -> str | None:
+    """At most 63 records, and a rate of not very many digits."""
+    rate, size = ch.Case(_within(case), case.neighbours).number("rate"), _size(case)
+    if size > _MOST_DRAWN:
+        return f"a mixture has at most {_MOST_DRAWN + 1} parts, and a group of {size} has more"
+    return None if size * rate.denominator.bit_length() <= _MOST_BITS else "the rate has too many digits for a mixture"
 
 
 def _pure(case: ch.Case) -> ch.Pure:
@@ -118,6 +130,7 @@ def _of_samples() -> ch.Theorem:
         takes=ch.OnStep("group", "poisson", "gaussian"),
         gives=ch.Rewrite,
         bound=_mixture,
+        conditions=_few_enough,
         statement="Of k records on a Poisson sample j are drawn with the probability C(k,j) q^j (1-q)^(k-j), and move "
         "the query by at most j times its sensitivity: a Gaussian mixture. Records with equal values attain it, and "
         "fewer records lose no more, since those that lack add nothing.",

@@ -59,14 +59,16 @@ def _check_proved(registry: Registry, entries: Iterable[Entry], neighbours: Neig
 def _check_wrapped(registry: Registry, step: Step) -> None:
     """Raises NeighboursMismatch for a part about which nothing is proved under the relation that a wrapper around it
     requires."""
-    parts = parts_of(step)
-    wrappers = {m.requires: m.name for part in parts if (m := registry.mechanism(part.name)).wraps and m.requires}
-    for part in parts:
-        for neighbours, why in registry.mechanism(part.name).not_inside:
-            if neighbours in wrappers:
+    for wrapper in parts_of(step):
+        needed = registry.mechanism(wrapper.name).requires
+        if needed is None:
+            continue
+        for part in parts_of(wrapper)[1:]:
+            why = dict(registry.mechanism(part.name).not_inside).get(needed)
+            if why is not None:
                 raise NeighboursMismatch(
-                    f"{step}: {wrappers[neighbours]} needs a guarantee under {neighbours.value}: {why}",
-                    f"take {part.name} out of {wrappers[neighbours]}, or state what holds, as pure:epsilon=...",
+                    f"{step}: {wrapper.name} needs a guarantee under {needed.value}: {why}",
+                    f"take {part.name} out of {wrapper.name}, or state what holds, as pure:epsilon=...",
                 )
 
 
