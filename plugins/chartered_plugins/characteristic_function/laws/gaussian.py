@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from .law import Law
-from .mixture import Ratio, replaced, sampled
+from .mixture import NOTHING, Ratio, replaced, sampled
 from .normal import Integers, Normal
 
 STANDARD = Normal(Fraction(1))
@@ -35,11 +35,13 @@ class GaussianSample:
         """The sample of a law, or of another moment generating function; None if it is none."""
         if not isinstance(law, Law) or law.noise != STANDARD:
             return None
-        for added, ratio in ((False, law.ratio), (True, law.ratio.swapped)):
-            if not ratio.q.spread and len(ratio.p.parts) == 2 and not ratio.p.low and not ratio.q.low:
-                rate, shift = ratio.p.parts[1]
-                return cls(rate, 1 / shift, added)
-        return None
+        added = law.ratio.p == NOTHING
+        moved, still = (law.ratio.q, law.ratio.p) if added else (law.ratio.p, law.ratio.q)
+        shifts = [part for part in moved.parts if part[1]]
+        if still != NOTHING or len(moved.parts) != 2 or len(shifts) != 1:
+            return None
+        ((rate, shift),) = shifts
+        return cls(rate, 1 / abs(shift), added)
 
 
 def standard(ratio: Ratio) -> Law:

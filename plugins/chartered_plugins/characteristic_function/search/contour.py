@@ -17,7 +17,7 @@ from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
 from ..laws.law import Law
 from .float_sums import Array
-from .law_floats import LawFloats
+from .law_floats import WIDEST, LawFloats
 from .line_choice import (
     HIGHER,
     ORDERS,
@@ -45,8 +45,6 @@ _NEAR = 0.5
 """The largest change, in nats, of a term of a line that was chosen for a nearby eps."""
 _HIGHER = 1.05
 """The factor by which the truncation height grows if a few mechanisms stood for many."""
-_WIDEST = 0.45
-"""The largest shift over the widest strip, below a half."""
 _MODERATE = 26
 """The number of orders of the grid, up to 363, whose moments are representable in floats."""
 _AT_SADDLE = 24
@@ -265,4 +263,4 @@ def _like(shift: Fraction, of: FloatMoments, law: Law) -> Fraction:
     means of P and Q are apart. It has few digits, as a witness states thousands of them."""
     assert isinstance(of, LawFloats)
     scaled = float(shift) * float(law.ratio.pull / of.law.ratio.pull)
-    return Fraction(f"{min(scaled, _WIDEST * law.widest):.3g}")
+    return Fraction(f"{min(scaled, WIDEST * law.widest / 2):.3g}")

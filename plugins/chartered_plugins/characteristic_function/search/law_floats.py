@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
@@ -22,12 +25,49 @@ MOST_SHIFT = 2.0
 _STEP, _FINER, _SHIFTS = 0.2, 4, 28
 """Spacing of the grid for decay, in standard deviations; shifts of a line of integration, each 2^(-0.35) of the one
 before, of which every fourth is tried first."""
-_WIDEST = 0.8
+WIDEST = 0.8
 """The largest shift, of half the widest strip: nearer to its end a bound takes very many nodes."""
 _AROUND = numpy.exp2(numpy.array([-0.2, -0.1, 0.0, 0.1, 0.2]))
 """Shifts that are tried around a small one."""
-_NODES, _MODULI = Kept[tuple[Array, Array]](2**21), Kept[tuple[Array, ...]](2**21)
-"""Caches of nodes, and of logarithms above the real line: about 32 megabytes each."""
+_NODES = Kept[tuple[Array, Array]](2**21)
+"""A cache of nodes: about 32 megabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines of some shifts above the real one: log density on that, log |p|, log |q| and arg p - arg q on each line,
+    and by how much the density grows at a height."""
+
+    shifts: Array
+    density: Array
+    p: Array
+    q: Array
+    turn: Array
+    grown: Callable[[Any], Any]
+
+    def part(self, which: slice) -> Lines:
+        """Some of them."""
+        return replace(self, shifts=self.shifts[which], p=self.p[which], q=self.q[which], turn=self.turn[which])
+
+    def best(self, c: float, height: float) -> tuple[int, float, float]:
+        """(the place of the line with the least bound on M at all heights, its shift, about the bound's logarithm)."""
+        terms = self.density + c * self.p + (1 - c) * self.q - height * self.turn
+        high = terms.max(axis=1)
+        logs = high + numpy.log(numpy.exp(terms - high[:, None]).sum(axis=1)) + self.grown(self.shifts)
+        place = int(numpy.argmin(logs))
+        return place, float(self.shifts[place]), float(logs[place])
+
+    def small(self, c: float, height: float) -> float:
+        """The best shift where losses are so tiny that it is small: there arg p - arg q is linear in it, and the
+        density grows by its square."""
+        terms = self.density + c * self.p[-1] + (1 - c) * self.q[-1]
+        weights = numpy.exp(terms - terms.max())
+        slope = float((weights * self.turn[-1]).sum() / weights.sum() / self.shifts[-1])
+        return float(height * slope / (2 * self.grown(1.0)))
+
+
+_LINES = Kept[Lines](2**21)
+"""A cache of lines: about 32 megabytes."""
 
 
 class LawFloats(FloatSums):
@@ -83,58 +123,31 @@ class LawFloats(FloatSums):
         return _NODES.get((self.law, at), at.count, made)
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
-        """The best of several shifts, refined once."""
+        """The best of several shifts, refined once; of a small one, those around it."""
         if not self.law.decays:
             return 0.0, self.cumulants(c)[0]
         order = between(c, _STEPS)[1]
-        shifts, density, p, q, turn = self._above(order)
-        if (small := self._small(c, height, shifts, density, p, q, turn)) < shifts[-1]:
-            shifts = small * _AROUND
-            density, p, q, turn = self._on_lines(order, shifts)
-            logs = self._log_bounds(c, height, shifts, density, p, q, turn)
-            place = int(numpy.argmin(logs))
-            return float(shifts[place]), float(logs[place])
-        coarse = slice(0, None, _FINER)
-        logs = self._log_bounds(c, height, shifts[coarse], density, p[coarse], q[coarse], turn[coarse])
-        best = int(numpy.argmin(logs)) * _FINER
-        near = slice(max(0, best - _FINER + 1), best + _FINER)
-        logs = self._log_bounds(c, height, shifts[near], density, p[near], q[near], turn[near])
-        place = int(numpy.argmin(logs))
-        return float(shifts[near][place]), float(logs[place])
+        lines = self._lines(order)
+        small = lines.small(c, height)
+        if small < lines.shifts[-1]:
+            return self._on(order, small * _AROUND).best(c, height)[1:]
+        place = _FINER * lines.part(slice(0, None, _FINER)).best(c, height)[0]
+        return lines.part(slice(max(0, place - _FINER + 1), place + _FINER)).best(c, height)[1:]
 
-    def _small(self, c: float, height: float, shifts: Array, density: Array, p: Array, q: Array, turn: Array) -> float:
-        """The best shift where losses are so tiny that it is small: there arg p - arg q is linear in it, and the
-        density grows by its square."""
-        terms = density + c * p[-1] + (1 - c) * q[-1]
-        weights = numpy.exp(terms - terms.max())
-        slope = float((weights * turn[-1]).sum() / weights.sum() / shifts[-1])
-        return float(height * slope / (2 * self.law.noise.grown_density(floats)(1.0)))
+    def _lines(self, c: float) -> Lines:
+        """Lines of the shifts that are tried, for orders up to c."""
 
-    def _log_bounds(
-        self, c: float, height: float, shifts: Array, density: Array, p: Array, q: Array, turn: Array
-    ) -> Array:
-        """About the logarithm of the bound on M at all heights by lines of some shifts."""
-        terms = density + c * p + (1 - c) * q - height * turn
-        high = terms.max(axis=1)
-        found: Array = high + numpy.log(numpy.exp(terms - high[:, None]).sum(axis=1))
-        grown: Array = self.law.noise.grown_density(floats)(shifts)
-        return found + grown
+        def made() -> Lines:
+            most = min(WIDEST * self.law.widest / 2, 8.0 * self.law.noise.scale)
+            return self._on(c, most * numpy.exp2(-0.35 * numpy.arange(_SHIFTS)))
 
-    def _above(self, c: float) -> tuple[Array, ...]:
-        """(shifts, log density, log |p|, log |q|, arg p - arg q) on lines above the real one, for orders up to c."""
-        noise = self.law.noise
+        return _LINES.get((self.law, c), 2**13, made)
 
-        def made() -> tuple[Array, ...]:
-            most = min(_WIDEST * noise.widest(floats, self.law.ratio) / 2, 8.0 * noise.scale)
-            shifts = most * numpy.exp2(-0.35 * numpy.arange(_SHIFTS))
-            return shifts, *self._on_lines(c, shifts)
-
-        return _MODULI.get((self.law, c), 2**13, made)
-
-    def _on_lines(self, c: float, shifts: Array) -> tuple[Array, ...]:
-        """(log density, log |p|, log |q|, arg p - arg q) on lines of some shifts, for orders up to c."""
+    def _on(self, c: float, shifts: Array) -> Lines:
+        """Lines of some shifts, for orders up to c."""
         noise, ratio = self.law.noise, self.law.ratio
         step = _STEP * noise.scale
         with floats:
             x = numpy.arange(*ends(noise, ratio, c, NATS, min(c, 1.0)), step)
-            return noise.density(floats)(x) + math.log(step), *noise.parts_above(floats, ratio, shifts[:, None])(x)
+            density, grown = noise.density(floats)(x) + math.log(step), noise.grown_density(floats)
+            return Lines(shifts, density, *noise.parts_above(floats, ratio, shifts[:, None])(x), grown)

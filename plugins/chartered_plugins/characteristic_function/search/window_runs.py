@@ -54,14 +54,13 @@ class WindowRuns:
             self.p, self.q = law.noise.logs(floats, law.ratio)(self.t)
             self.density = law.noise.density(floats)(self.t) + math.log(self.width)
         self.losses = self.p - self.q
+        self.levels = levels_of(law, self.losses)
 
     def place(self, level: float) -> float:
         """The place of the noise at this level, or the nearest one that is well within the grid."""
-        places, levels = self.t, levels_of(self.law, self.losses)
-        if self.law.ends_at_most:
-            places, levels = places[::-1], levels[::-1]
-        inside = _INSIDE * self.law.noise.scale
-        return float(numpy.clip(numpy.interp(level, levels, places), self.t[0] + inside, self.t[-1] - inside))
+        rising, inside = slice(None, None, -1 if self.law.ends_at_most else 1), _INSIDE * self.law.noise.scale
+        place = numpy.interp(level, self.levels[rising], self.t[rising])
+        return float(numpy.clip(place, self.t[0] + inside, self.t[-1] - inside))
 
     def between(self, bands: Bands) -> tuple[float | None, float | None]:
         """The places between which the levels are."""
