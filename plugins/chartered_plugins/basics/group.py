@@ -10,17 +10,12 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.lazy_module import LazyModule
 
+from . import group_guarantees
+
 if TYPE_CHECKING:
     from .formulas import group_privacy as group
 else:
     group = LazyModule(".formulas.group_privacy", __package__)
-
-
-def _approximate(g: ch.Approximate) -> ch.Approximate:
-    def delta(xp: Arithmetic) -> Value:
-        return xp.minimum(group.delta(xp, xp.number(g.epsilon), xp.number(g.delta)), xp.number(1))
-
-    return ch.Approximate(epsilon=ch.scale(g.epsilon, 2), delta=0 if g.delta == 0 else delta)
 
 
 def _renyi(g: ch.Renyi) -> ch.Renyi:
@@ -104,7 +99,7 @@ def _parameters() -> list[ch.Theorem]:
         _crossing(
             "pure",
             ch.Pure,
-            lambda g: ch.Pure(epsilon=ch.scale(g.epsilon, 2)),
+            lambda g: group_guarantees.pure(g, 2),
             "epsilon doubles",
             "Dwork, Roth 2014, Theorem 2.2",
             r"2\varepsilon",
@@ -112,7 +107,7 @@ def _parameters() -> list[ch.Theorem]:
         _crossing(
             "approximate",
             ch.Approximate,
-            _approximate,
+            lambda g: group_guarantees.approximate(g, 2),
             "(eps, delta) becomes (2 eps, (1 + e^eps) delta)",
             "Vadhan 2017, Lemma 2.2",
             r"\left(2\varepsilon,\,(1+e^{\varepsilon})\delta\right)",
@@ -120,7 +115,7 @@ def _parameters() -> list[ch.Theorem]:
         _crossing(
             "zcdp",
             ch.ZCDP,
-            lambda g: ch.ZCDP(rho=ch.scale(g.rho, 4)),
+            lambda g: group_guarantees.zcdp(g, 2),
             "rho becomes 4 rho",
             "Bun, Steinke 2016, Proposition 1.9",
             r"4\rho",
@@ -128,7 +123,7 @@ def _parameters() -> list[ch.Theorem]:
         _crossing(
             "gdp",
             ch.GDP,
-            lambda g: ch.GDP(mu_squared=ch.scale(g.mu_squared, 4)),
+            lambda g: group_guarantees.gdp(g, 2),
             "mu doubles",
             "Dong, Roth, Su 2022, Theorem 2.14",
             r"2\mu",

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Callable
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from ..basics.formulas import group_privacy
-else:
-    group_privacy = LazyModule("..basics.formulas.group_privacy", __package__)
+from ..basics import group_guarantees
 
 MOST, _MOST_DRAWN, _MOST_BITS = 1000, 63, 10_000
 """The largest numbers of records of a person, and of those on a Poisson sample, where a mixture has a part for each;
@@ -80,30 +76,8 @@ def _few_enough(case: ch.Case) -> str | None:
     return None if size * rate.denominator.bit_length() <= _MOST_BITS else "the rate has too many digits for a mixture"
 
 
-def _pure(case: ch.Case) -> ch.Pure:
-    assert isinstance(case.inner, ch.Pure)
-    return ch.Pure(epsilon=ch.scale(case.inner.epsilon, _size(case)))
-
-
-def _approximate(case: ch.Case) -> ch.Approximate:
-    inner, size = case.inner, _size(case)
-    assert isinstance(inner, ch.Approximate)
-
-    def delta(xp: Any) -> Any:
-        found = group_privacy.delta(xp, xp.number(inner.epsilon), xp.number(inner.delta), size)
-        return xp.minimum(found, xp.number(1))
-
-    return ch.Approximate(epsilon=ch.scale(inner.epsilon, size), delta=0 if inner.delta == 0 else delta)
-
-
-def _zcdp(case: ch.Case) -> ch.ZCDP:
-    assert isinstance(case.inner, ch.ZCDP)
-    return ch.ZCDP(rho=ch.scale(case.inner.rho, _size(case) ** 2))
-
-
-def _gdp(case: ch.Case) -> ch.GDP:
-    assert isinstance(case.inner, ch.GDP)
-    return ch.GDP(mu_squared=ch.scale(case.inner.mu_squared, Fraction(_size(case) ** 2)))
+def _of(several: Callable[[Any, int], Any]) -> Callable[[ch.Case], Any]:
+    return lambda case: several(case.inner, _size(case))
 
 
 def theorems() -> list[ch.Theorem]:
@@ -142,24 +116,38 @@ def _of_samples() -> ch.Theorem:
 
 def _of_guarantees() -> list[ch.Theorem]:
     given: list[tuple[str, type[ch.Guarantee], Any, str, str, str]] = [
-        ("pure", ch.Pure, _pure, "epsilon is k times as large", "Dwork, Roth 2014, Theorem 2.2", r"k\varepsilon"),
+        (
+            "pure",
+            ch.Pure,
+            group_guarantees.pure,
+            "epsilon is k times as large",
+            "Dwork, Roth 2014, Theorem 2.2",
+            r"k\varepsilon",
+        ),
         (
             "approximate",
             ch.Approximate,
-            _approximate,
+            group_guarantees.approximate,
             "(eps, delta) becomes (k eps, (1 + e^eps + ... + e^((k-1) eps)) delta)",
             "Vadhan 2017, Lemma 2.2",
             r"\left(k\varepsilon,\,\tfrac{e^{k\varepsilon}-1}{e^{\varepsilon}-1}\,\delta\right)",
         ),
-        ("zcdp", ch.ZCDP, _zcdp, "rho is k^2 times as large", "Bun, Steinke 2016, Proposition 1.9", r"k^2\rho"),
-        ("gdp", ch.GDP, _gdp, "mu is k times as large", "Dong, Roth, Su 2022, Theorem 2.14", r"k\mu"),
+        (
+            "zcdp",
+            ch.ZCDP,
+            group_guarantees.zcdp,
+            "rho is k^2 times as large",
+            "Bun, Steinke 2016, Proposition 1.9",
+            r"k^2\rho",
+        ),
+        ("gdp", ch.GDP, group_guarantees.gdp, "mu is k times as large", "Dong, Roth, Su 2022, Theorem 2.14", r"k\mu"),
     ]
     return [
         ch.Theorem(
             name=f"group-of-records.{name}",
             takes=ch.OnWrapper("group", kind),
             gives=kind,
-            bound=bound,
+            bound=_of(bound),
             statement=f"Of a group of k records {says}.",
             source=source,
             latex=latex,
