@@ -112,7 +112,7 @@ def test_gaussians_beside_sampled_ones_do_not_count(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(("count", "grouped"), [(8, False), (9, True)])
 def test_eight_light_steps_count_as_one(monkeypatch: pytest.MonkeyPatch, count: int, grouped: bool) -> None:
     """Of steps that take less time, more are composed one by one; as many as before where they are not."""
-    monkeypatch.setattr(ledger_views, "limits", lambda _: (1, ("poisson/gaussian",)))
+    monkeypatch.setattr(ledger_views, "limits", lambda _: (1, (("poisson/gaussian", 8),)))
     steps = [f"poisson:rate=1/100/gaussian:sigma={n},times=50" for n in range(1, count + 1)]
     found = ch.Ledger(steps).epsilon("1e-5", accountant=CF)
     assert found.exact is not grouped

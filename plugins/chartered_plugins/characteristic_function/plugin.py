@@ -91,7 +91,7 @@ def register_accountants() -> list[ch.Accountant]:
             latex=r"M(z)=\prod_i M_i(z)",
             most_kinds=MAX_KINDS,
             merges=("gaussian", "gdp"),
-            light=("poisson/gaussian",),
+            light=(("poisson/gaussian", LIGHT),),
             side=ch.Side.EXACT,
         )
     ]

@@ -22,9 +22,6 @@ SEARCHED = 64
 """The largest number of different steps of one shape for which paths are searched separately; beyond it, all steps of
 the shape follow the paths of the first."""
 
-_LIGHT = 8
-"""The number of light steps that count as one."""
-
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -61,8 +58,9 @@ class View:
         return tuple(found)
 
 
-def limits(accountant: Accountant) -> tuple[int | None, tuple[str, ...]]:
-    """(the largest number of different steps that an accountant composes, or None; the shapes that count less)."""
+def limits(accountant: Accountant) -> tuple[int | None, tuple[tuple[str, int], ...]]:
+    """(the largest number of different steps that an accountant composes, or None; the shapes that count less, and how
+    many of each count as one)."""
     return accountant.most_kinds, accountant.light
 
 
@@ -82,7 +80,8 @@ class Views:
         if most is not None and self.limit is not None:
             most, light = min(most, self.limit), ()
         different = {entry.step for entry in self.entries if entry.step.name not in kept}
-        count = sum(1 / _LIGHT if "/".join(step.shape) in light else 1 for step in different)
+        as_one = dict(light)
+        count = sum(1 / as_one.get("/".join(step.shape), 1) for step in different)
         many = most is not None and count > most
         if many and not accountant.groups:
             if len(different) > SEARCHED:

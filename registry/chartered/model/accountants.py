@@ -34,8 +34,8 @@ class Accountant(Registered):
             `most_kinds` has no answer.
         merges: Mechanisms whose steps `most_kinds` does not count, since any number of different ones becomes a single
             guarantee.
-        light: Shapes of steps, such as "poisson/gaussian", of which eight count as one of `most_kinds`, since they take
-            less time.
+        light: Shapes of steps that take less time, such as ("poisson/gaussian", 8): how many of them count as one of
+            `most_kinds`.
         version: Counts up when the law changes, which outdates certificates of the former law.
         plugin: Set by the host.
 
@@ -56,7 +56,7 @@ class Accountant(Registered):
     most_kinds: int | None = None
     groups: bool = True
     merges: tuple[str, ...] = ()
-    light: tuple[str, ...] = ()
+    light: tuple[tuple[str, int], ...] = ()
     version: int = 1
     plugin: Plugin | None = field(default=None, repr=False)
 
