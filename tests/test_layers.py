@@ -45,7 +45,8 @@ FLOORS = (
         f"chartered.{room}"
         for room in ("model", "host", "ledger", "profiles", "paths", "enclose", "certificate", "proof", "search")
     ),
-    *(f"chartered.{room}" for room in ("peers", "accounting", "bridges", "output", "verification", "pytest_plugin")),
+    *(f"chartered.{room}" for room in ("peers", "accounting", "spending", "bridges")),
+    *(f"chartered.{room}" for room in ("output", "verification", "pytest_plugin")),
     "chartered",  # the face, which names what stands below it
     *(f"chartered.{room}" for room in ("testing", "proving", "coq_claims", "cli", "__main__")),
     *(
@@ -54,7 +55,7 @@ FLOORS = (
     ),
     *(
         f"chartered_plugins.{room}"
-        for room in ("subsampling", "characteristic_function", "shuffling", "checkins", "verification")
+        for room in ("subsampling", "characteristic_function", "shuffling", "checkins", "filters", "verification")
     ),
 )
 """Every room, bottom up: a room imports only rooms above it in this list, also inside functions and for types alone."""

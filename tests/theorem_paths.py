@@ -49,6 +49,10 @@ LEDGERS = {
     "poisson:rate=1/approximate:epsilon=1,delta=1e-6|replace-one": "poisson.whole-approximate poisson.whole-pure",
     "poisson:rate=1/20/approximate:epsilon=1/5,delta=1e-7|replace-one": "group.profile",
     "rdp:alpha=8,gamma=0.1": "rdp.renyi",
+    "filter:gdp=1,pure=1": "filter.purses",
+    "filter:zcdp=1/10": "filter.zcdp",
+    "filter:alpha=8,gamma=0.1": "filter.renyi",
+    "filter-runs:most=9/gaussian:sigma=2": "filter.runs",
     "exponential:epsilon=1,times=2": "exponential.profile exponential.pure exponential.renyi exponential.zcdp",
     "discrete-gaussian:sigma=2,times=3": (
         "discrete-gaussian.characteristic discrete-gaussian.profile discrete-gaussian.zcdp"

@@ -11,6 +11,7 @@ Names for every user (`help(chartered.NAME)` describes each; numbers are `Exact`
     ledger.compare, .account     every accountant's answer: a table, or an Account as data
     ledger.epsilons, .tradeoff   many answers at once; the errors of a test between neighbours
     largest_times, calibrate     inverse questions: the largest number of runs, the least noise
+    Filter, BudgetExceeded       a plan that depends on outputs, within budgets fixed beforehand
     check, Certificate           a function that derives an answer again; an answer as data
     report, plot                 a privacy statement as an HTML page; plots
     verify, registry             tries the claims; the installed plugins
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
         BadLedger as BadLedger,
         BadStep as BadStep,
         BadValue as BadValue,
+        BudgetExceeded as BudgetExceeded,
         CharteredError as CharteredError,
         Contradiction as Contradiction,
         Fault as Fault,
@@ -139,6 +141,8 @@ if TYPE_CHECKING:
     from .profiles.refinement import refined as refined
     from .profiles.refinement_search import peak as peak
     from .search.certified_mu import least_mu as least_mu, mu_witness as mu_witness
+    from .spending.decision import Decision as Decision
+    from .spending.filter import Filter as Filter
     from .verification.run import verify as verify
 
 _HOMES = {
@@ -157,9 +161,9 @@ _HOMES = {
     ".accounting.open_ledger": "OpenLedger",
     ".accounting.training": "Training dpsgd",
     ".ledger.entries": "Entry",
-    ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch "
-    "NoAnswer OutOfTime PluginError PluginFault PluginWarning Unavailable "
-    "UnknownName UnsupportedEvent",
+    ".errors": "BadCertificate BadLedger BadStep BadValue BudgetExceeded CharteredError Contradiction Fault "
+    "NeighboursMismatch NoAnswer OutOfTime PluginError PluginFault PluginWarning Unavailable UnknownName "
+    "UnsupportedEvent",
     ".search.certified_mu": "least_mu mu_witness",
     ".model.exact_numbers": "Exact HALF rational_above",
     ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee MomentGeneratingFunction Pure Renyi Responses Witness",
@@ -186,6 +190,8 @@ _HOMES = {
     ".model.theorems": "Theorem always",
     ".model.patterns": "OnJoint OnLedger OnStep OnWrapped OnWrapper Rewrite",
     ".profiles.noise_tradeoff": "naive",
+    ".spending.decision": "Decision",
+    ".spending.filter": "Filter",
     ".verification.run": "verify",
     ".model.typed_witness": "Bracket FromBelow MU_FIELDS TypedWitness",
     ".model.witness_fields": "Field",

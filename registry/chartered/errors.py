@@ -169,6 +169,29 @@ class Contradiction(CharteredError):
     exit_status = 1
 
 
+class BudgetExceeded(CharteredError):
+    """A step that may not run within the budget. Nothing is spent.
+
+    Args:
+        message: As for `CharteredError`.
+        hint: As for `CharteredError`.
+        decision: The `Decision`: what the step costs, and what is left.
+
+    Examples:
+        >>> try:
+        ...     ch.Filter(pure=1).spend("laplace:scale=1/2")
+        ... except ch.BudgetExceeded as error:
+        ...     print(error.message)
+        laplace:scale=0.5,sensitivity=1 may not run: it costs 2 of eps, and 1 is left
+    """
+
+    exit_status = 1
+
+    def __init__(self, message: str, hint: str = "", decision: object = None) -> None:
+        super().__init__(message, hint)
+        self.decision = decision
+
+
 class NoAnswer(CharteredError):
     """No accountant answers a question; the hint has each one's reason.
 

@@ -33,6 +33,8 @@ ALONE = {
     "tree-aggregation": "tree-aggregation:sigma=9,steps=10",
     "repeat-and-select": "repeat-and-select:mean=5/gaussian:sigma=9",
     "joint": "(gaussian:sigma=9 + laplace:scale=9)",
+    "filter": "filter:gdp=1/9,pure=1/9",
+    "filter-runs": "filter-runs:most=3/gaussian:sigma=9",
 }
 SAMPLED = (
     *("gaussian", "laplace", "pure", "approximate", "rdp", "rdp of a low order", "zcdp", "gdp", "exponential"),

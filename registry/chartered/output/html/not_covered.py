@@ -23,8 +23,7 @@ _ALWAYS = (
     (
         "Adaptivity",
         "plans that change. A step may depend on what earlier steps released, but the steps, their parameters and "
-        "their number are those "
-        "of the ledger, fixed in advance.",
+        "their number are those of the ledger, fixed in advance; only a filter in the ledger lets its rounds change.",
     ),
     (
         "Other uses of the data",

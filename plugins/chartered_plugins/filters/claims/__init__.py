@@ -1,0 +1,1 @@
+"""Claims about filters; imported only when claims are requested."""

@@ -1,0 +1,36 @@
+"""Claims about rules that look like filters and are none, each with a plan that breaks its promise."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from chartered.proving import Each, Proofs
+
+from .adversaries import Pair, divergence, failing, responses, together
+
+BOOK = Proofs("filter", "Rogers, Roth, Ullman, Vadhan 2016")
+claims = BOOK.claims
+
+
+def _after(first: Pair, *then: Pair) -> Pair:
+    """A plan: after each outcome of the first mechanism another one."""
+    return [(p * x, q * y) for (p, q), pair in zip(first, then, strict=True) for x, y in pair]
+
+
+def _running(t: Fraction, loss: Fraction) -> bool:
+    """Both ledgers keep the target (4/15 at e^eps = 4), and the plan that chooses between them does not."""
+    first, answer, reveal = responses(Fraction(2)), responses(Fraction(4)), failing(Fraction(4, 15))
+    kept = divergence(together(first, answer), t) == divergence(together(first, reveal), t) == Fraction(4, 15)
+    return kept and divergence(_after(first, answer, reveal), t) == loss > Fraction(4, 15)
+
+
+BOOK.inequality(
+    "running-epsilon.is-no-filter",
+    "To go on while the exact (eps, delta) of what was run so far keeps a target is no filter: after randomized "
+    "response with e^eps = 2 either one with e^eps = 4, or all is revealed with probability 4/15. Each ledger has "
+    "delta = 4/15 at e^eps = 4; the plan that takes the first after one answer and the second after the other has "
+    "16/45.",
+    "a witness, in fractions",
+    "this plan",
+    Each("exact: 16/45 where 12/45 was promised", _running, t=[Fraction(4)], loss=[Fraction(16, 45)]),
+)

@@ -1,0 +1,149 @@
+"""Claims about filters: the induction over the rounds, and enumerated adversaries against each purse."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+from chartered.proving import Each, Notation, Proofs, Same, numbers, registered
+
+from .adversaries import Offer, Pair, divergence, failing, responses, together, worst_plan
+
+NOTATION = Notation(ranges={"p q a b t": (Fraction(1, 100), 3), "m n x y": (Fraction(1, 10), 3)})
+BOOK = Proofs("filter", "Rogers, Roth, Ullman, Vadhan 2016", notation=NOTATION)
+claims = BOOK.claims
+_T = numbers("1/10 1/3 2/3 1 4/3 3/2 2 3")
+_ORDERS = (False, True)
+
+BOOK.soundness(
+    "purses.induction",
+    "After an outcome with the probabilities p and q, what the further rounds add to the divergence at t is p times "
+    "their own at t q/p, and so at most what the budget that is left would add there: the first round and the rest of "
+    "the budget together, which the whole budget dominates.",
+    "ours, by induction on the rounds",
+    "all p, q > 0, all probabilities a and b of what follows, and all t > 0",
+    Same("an outcome of two rounds", "p*(a - t*q/p*b)", "p*a - t*q*b"),
+    so="Before the last round the bound holds, since stopping leaves (1 - t)_+; each round before keeps it, whatever "
+    "the outcome made of the plan. That the pairs of two costs are dominated by that of their sum is, for each purse, "
+    "a composition that is proved elsewhere: mu^2 (gdp), eps and the probability of no failure (optimal.composition).",
+)
+
+BOOK.identity(
+    "purses.no-failure",
+    "The probability that no round fails is the product, so logarithms add up.",
+    "direct computation",
+    "all probabilities",
+    Same("two rounds", "1 - (m + n - m*n)", "(1 - m)*(1 - n)"),
+)
+
+
+def _mirrored(pair: Pair, swapped: bool) -> Pair:
+    return [(q, p) for p, q in pair] if swapped else pair
+
+
+def _mixed(t: Fraction, swapped: bool) -> bool:
+    """Pure rounds and failures, from two purses."""
+    one = Fraction(1)
+    offers: list[Offer] = [(responses(odds), (odds, one)) for odds in numbers("3/2 2")]
+    offers.append((failing(Fraction(1, 10)), (one, Fraction(10, 9))))
+    offers = [(_mirrored(pair, swapped), cost) for pair, cost in offers]
+    delta = Fraction(3, 20)
+    whole = together(responses(Fraction(3)), failing(delta))
+    return worst_plan(offers, (Fraction(3), 1 / (1 - delta)), t) <= divergence(whole, t)
+
+
+BOOK.soundness(
+    "purses.adversary",
+    "No plan of randomized responses and failures within e^eps = 3 and delta = 3/20, each round chosen after all "
+    "outcomes before it, has a larger divergence than the pair of both budgets.",
+    "backward induction over all plans, in fractions",
+    "randomized responses with e^eps in {3/2, 2}, failures with 1/10, eight t, both orders",
+    Each("exact: at most the pair of the budgets", _mixed, t=_T, swapped=_ORDERS),
+)
+
+
+def _bought(t: Fraction, swapped: bool) -> bool:
+    """Runs of a fixed pair that is not symmetric, runs of a milder one, and two at once."""
+    base: Pair = [
+        (Fraction(1, 2), Fraction(1, 4)),
+        (Fraction(3, 10), Fraction(3, 10)),
+        (Fraction(1, 5), Fraction(9, 20)),
+    ]
+    milder = [((x + y) / 2, y) for x, y in base]  # a sample of half of the outcomes of the base
+    offers: list[Offer] = [(base, (Fraction(2),)), (milder, (Fraction(2),)), (together(base, milder), (Fraction(4),))]
+    offers = [(_mirrored(pair, swapped), cost) for pair, cost in offers]
+    return worst_plan(offers, (Fraction(8),), t) <= divergence(_mirrored(together(base, base, base), swapped), t)
+
+
+BOOK.soundness(
+    "runs.adversary",
+    "No plan of three runs of a fixed pair, or of one that loses less, has a larger divergence than three runs of the "
+    "fixed one, although the pair is not symmetric.",
+    "backward induction over all plans, in fractions",
+    "a pair of three outcomes, a mixture of it, and both at once as two runs; eight t, both orders",
+    Each("exact: at most three runs", _bought, t=_T, swapped=_ORDERS),
+)
+
+
+def _second_moment(rounds: int) -> bool:
+    """E_Q[(P/Q)^2] of the worst plan, where the factors of all rounds may not exceed that of the budget."""
+    offers = [responses(odds) for odds in numbers("3/2 2 3")]
+    costs = [sum((p * p / q for p, q in pair), Fraction(0)) for pair in offers]
+    budget = costs[1] * costs[2]
+
+    def value(square: Fraction, left: Fraction, rest: int) -> Fraction:
+        best = square
+        for pair, cost in zip(offers, costs, strict=True):
+            if rest and cost <= left:
+                best = max(best, sum((value(square * p * p / q, left / cost, rest - 1) for p, q in pair), Fraction(0)))
+        return best
+
+    return value(Fraction(1), budget, rounds) <= budget
+
+
+BOOK.soundness(
+    "renyi.adversary",
+    "No plan whose divergences of order 2 stay within a budget has a larger one of that order: under Q the product of "
+    "the squared likelihood ratios, each over its own mean, is a supermartingale, whatever the outcomes chose.",
+    "backward induction over all plans, in fractions",
+    "randomized responses with e^eps in {3/2, 2, 3}, up to four rounds",
+    Each("exact: at most the budget", _second_moment, rounds=(1, 2, 3, 4)),
+)
+
+BOOK.soundness(
+    "zcdp.every-order",
+    "If the sums of rho stay within a budget, so do the sums of rho alpha at every order alpha: the filter of each "
+    "order holds, and zCDP is what holds at all of them.",
+    "Feldman, Zrnic 2021, Theorem 3.1",
+    "all rho, all orders",
+    Same("the slack at an order", "a*t - (a*x + a*y)", "a*(t - (x + y))"),
+)
+
+
+def _at_once(case: tuple[str, ...]) -> bool:
+    """Whether the registered rewriting of a filter is the budget in one round."""
+    text, theorem, *parts = case
+    given = registered(theorem).bound(ch.Case(ch.parse(text).step, ch.Neighbours.ADD_OR_REMOVE))
+    found = [(given, 1)] if isinstance(given, ch.Step) else list(given)
+    return found == [(entry.step, entry.times) for entry in map(ch.parse, parts)]
+
+
+BOOK.table(
+    "purses.one-round",
+    "The registered filters are their budgets, each spent at once.",
+    "definition",
+    "each kind of budget",
+    Each(
+        "exact: the same steps",
+        _at_once,
+        case=(
+            ("filter:gdp=3/2", "filter.purses", "gdp:mu=3/2"),
+            ("filter:pure=2", "filter.purses", "pure:epsilon=2"),
+            ("filter:fail=1/9", "filter.purses", "approximate:epsilon=0,delta=1/9"),
+            ("filter:gdp=1,pure=2,fail=1/9", "filter.purses", "gdp:mu=1", "approximate:epsilon=2,delta=1/9"),
+            ("filter:zcdp=1/3", "filter.zcdp", "zcdp:rho=1/3"),
+            ("filter:alpha=8,gamma=1/3", "filter.renyi", "rdp:alpha=8,gamma=1/3"),
+            ("filter-runs:most=7/gaussian:sigma=2", "filter.runs", "gaussian:sigma=2,times=7"),
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Budgets that are spent as a plan goes on."""

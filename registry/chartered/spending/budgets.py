@@ -1,0 +1,163 @@
+"""The budgets of a filter, and what a cost leaves of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Self
+
+from ..errors import BadStep, BadValue
+from ..host.registry import registry
+from ..ledger.entries import Entry, read_entries
+from ..model.exact_numbers import Exact, exact, plain, whole
+from ..model.steps import MOST_TIMES, Step
+from . import purses
+from .decision import Decision
+from .purses import Costs, Purse
+
+_MOST_ORDERS = 64
+_WRITE = "write Filter(gdp=MU), or pure=EPS, fail=DELTA, count=(STEP, RUNS), zcdp=RHO, renyi={ORDER: GAMMA}"
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """The amounts by the names of their purses. `given`: as they were written; `step`: the one whose runs are counted;
+    `orders`: those whose Renyi divergences are limited."""
+
+    given: Mapping[str, object]
+    amounts: Mapping[str, Fraction]
+    purses: tuple[Purse, ...]
+    step: Step | None = None
+    orders: tuple[Fraction, ...] = field(default=())
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        gdp: Exact | None,
+        pure: Exact | None,
+        fail: Exact | None,
+        count: tuple[str, Exact] | None,
+        zcdp: Exact | None,
+        renyi: Mapping[Exact, Exact] | None,
+    ) -> Self:
+        """The budgets that are given. Raises BadValue or BadStep."""
+        asked = {"gdp": gdp, "pure": pure, "fail": fail, "count": count, "zcdp": zcdp, "renyi": renyi}
+        _check_together([name for name, value in asked.items() if value is not None])
+        given = ((purses.GDP, gdp, None), (purses.PURE, pure, None), (purses.FAIL, fail, 1), (purses.ZCDP, zcdp, None))
+        simple = {purse: purses.budget_of(purse.name, x, high) for purse, x, high in given if x is not None}
+        written: dict[str, object] = {purse.name: value for purse, value in simple.items()}
+        if gdp is not None:
+            simple[purses.GDP] **= 2
+        step: Step | None = None
+        if count is not None:
+            step, runs = _counted(count)
+            simple[purses.COUNT], written["count"] = Fraction(runs), (str(step), Fraction(runs))
+        orders = _orders(renyi)
+        if orders:
+            written["renyi"] = orders
+        simple |= {purses.renyi_at(order): gamma for order, gamma in orders.items()}
+        amounts = {purse.name: amount for purse, amount in simple.items()}
+        return cls(written, amounts, tuple(simple), step, tuple(orders))
+
+    def left(self, spent: Costs) -> dict[str, Fraction]:
+        """What is left; of the probability of a failure, what the other rounds may have beside those so far."""
+        found = {name: amount - spent[name] for name, amount in self.amounts.items()}
+        if "fail" in found:
+            found["fail"] /= 1 - spent["fail"]
+        return found
+
+    def decision(self, cost: Costs, spent: Costs) -> Decision:
+        """Whether a cost fits beside what is spent."""
+        after = purses.after(self.purses, spent, cost)
+        over = [purse for purse in self.purses if after[purse.name] > self.amounts[purse.name]]
+        left = self.left(spent if over else after)
+        why = "; ".join(_too_much(cost[one.name], left[one.name], one.noun) for one in over)
+        return Decision(not over, cost, left, why)
+
+    def share(self, cost: Costs, spent: Costs) -> Fraction:
+        """The largest share of what a purse has left that a cost takes; above 1 if the cost does not fit."""
+        left = self.left(spent)
+        return max(
+            (value / left[name] if left[name] else Fraction(2) for name, value in cost.items()), default=Fraction(0)
+        )
+
+    def why_none(self, name: str) -> str:
+        """Why a step has no price."""
+        held = " and ".join(purse.name for purse in self.purses)
+        return f"no theorem leads from {name} to a cost that this filter's {held} can pay"
+
+    def hint(self, cost: Costs) -> str:
+        """What would be right where a step is refused."""
+        if cost:
+            return "a step with more noise, or fewer runs, costs less"
+        return (
+            "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise "
+            "beforehand, as in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), or take renyi={8: 1}"
+        )
+
+    def entries(self) -> Iterator[tuple[Entry, ...]]:
+        """The budgets as steps of a ledger: together, or one for each order."""
+        for order in self.orders:
+            gamma = self.amounts[purses.renyi_at(order).name]
+            yield (Entry(Step("filter", (("alpha", order), ("gamma", gamma)))),)
+        if self.orders:
+            return
+        found = [Entry(Step("filter-runs", (("most", self.amounts["count"]),), self.step))] if self.step else []
+        pairs = tuple((name, value) for name, value in self.given.items() if isinstance(value, Fraction))
+        yield (Entry(Step("filter", pairs)), *found) if pairs else tuple(found)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name}={_shown(value)}" for name, value in self.given.items())
+
+
+def _check_together(names: Sequence[str]) -> None:
+    """Raises BadValue if there is no budget, or some do not go together."""
+    if not names:
+        raise BadValue("the filter has no budget", _WRITE)
+    alone = next((name for name in ("zcdp", "renyi") if name in names and len(names) > 1), None)
+    if alone is not None:
+        raise BadValue(f"the filter's {alone} goes with no other budget", "give each a filter of its own")
+
+
+def _too_much(cost: Fraction, left: Fraction, noun: str) -> str:
+    shown, had = plain_or_near(cost), plain_or_near(left)
+    less = f", less by about {float(cost - left):.2g}" if had.removeprefix("about ") in shown else ""
+    return f"it costs {shown} of {noun}, and {had} is left{less}"
+
+
+def plain_or_near(number: Fraction) -> str:
+    """A number exactly if it is short, otherwise near enough to compare."""
+    text = str(plain(number))
+    return text if len(text) <= 20 and "/" not in text else f"about {float(number):.6g}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, Fraction):
+        return plain_or_near(value)
+    if isinstance(value, tuple):
+        return f"({value[0]}, {plain_or_near(value[1])})"
+    assert isinstance(value, Mapping)
+    return "{" + ", ".join(f"{plain_or_near(a)}: {plain_or_near(b)}" for a, b in value.items()) + "}"
+
+
+def _counted(count: object) -> tuple[Step, int]:
+    if not (isinstance(count, tuple | list) and len(count) == 2):
+        raise BadValue(f"the filter's count is {count!r}", "write count=('gaussian:sigma=2', 100): a step and a number")
+    entries = read_entries(registry(), count[0])
+    if len(entries) != 1 or entries[0].times != 1:
+        raise BadStep("the filter's count is about several runs or steps", "write one step, and the number beside it")
+    return entries[0].step, whole(count[1], "the filter's count", 1, MOST_TIMES)
+
+
+def _orders(renyi: Mapping[Exact, Exact] | None) -> dict[Fraction, Fraction]:
+    if renyi is None:
+        return {}
+    if not isinstance(renyi, Mapping) or not 1 <= len(renyi) <= _MOST_ORDERS:
+        raise BadValue(f"the filter's renyi is {renyi!r}", f"write renyi={{8: 1}}: 1 to {_MOST_ORDERS} orders")
+    found = {exact(order, "an order of the filter"): purses.budget_of("renyi", gamma) for order, gamma in renyi.items()}
+    low = next((order for order in found if order <= 1), None)
+    if low is not None:
+        raise BadValue(f"an order of the filter is {plain(low)}", "it must be above 1")
+    return dict(sorted(found.items()))

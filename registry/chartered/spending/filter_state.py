@@ -1,0 +1,86 @@
+"""The state of a filter as JSON: its budgets, its relation and what was spent, as exact numbers in text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ..errors import BadLedger, CharteredError
+from ..model.exact_numbers import exact, plain
+from ..model.neighbours import Neighbours
+from .budgets import Budgets
+from .purses import Costs
+
+_FIELDS = ("schema", "filter", "neighbours", "spent")
+_SIMPLE = ("gdp", "pure", "fail", "zcdp")
+_MOST = 64
+
+
+def state_of(budgets: Budgets, neighbours: Neighbours, spent: Costs) -> dict[str, Any]:
+    """The state of a filter."""
+    return {
+        "schema": 1,
+        "filter": {name: _written(value) for name, value in budgets.given.items()},
+        "neighbours": neighbours.value,
+        "spent": {name: _text(value) for name, value in spent.items()},
+    }
+
+
+def _text(number: Fraction) -> str:
+    return str(plain(number))
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return _text(value)
+    if isinstance(value, tuple):
+        return [value[0], _text(value[1])]
+    return {_text(order): _text(gamma) for order, gamma in value.items()}
+
+
+def read_state(state: object) -> tuple[dict[str, Any], Neighbours, dict[str, Fraction]]:
+    """(the arguments of a filter, its relation, what was spent). Raises BadLedger."""
+    document = _mapping(state, "it", _FIELDS)
+    if document.get("schema") != 1 or set(document) != set(_FIELDS):
+        raise _bad(f"it must have schema 1, and {', '.join(_FIELDS[1:])}")
+    given = _mapping(document["filter"], "filter", (*_SIMPLE, "count", "renyi"))
+    for name in set(given) & set(_SIMPLE):
+        given[name] = _number(given[name], name)
+    if "count" in given:
+        given["count"] = _pair(given["count"])
+    if "renyi" in given:
+        orders = _mapping(given["renyi"], "renyi")
+        given["renyi"] = {_number(order, "renyi"): _number(gamma, "renyi") for order, gamma in orders.items()}
+    spent = {name: _number(value, "spent") for name, value in _mapping(document["spent"], "spent").items()}
+    try:
+        return given, Neighbours.read(document["neighbours"]), spent
+    except CharteredError as error:
+        raise _bad(error.message) from None
+
+
+def _mapping(value: object, name: str, known: tuple[str, ...] | None = None) -> dict[str, Any]:
+    if not isinstance(value, Mapping) or len(value) > _MOST:
+        raise _bad(f"{name} must be a table of at most {_MOST} fields")
+    if not all(isinstance(key, str) and (known is None or key in known) for key in value):
+        raise _bad(f"{name} has a field that is not known")
+    return dict(value)
+
+
+def _pair(value: object) -> tuple[str, Fraction]:
+    if not (isinstance(value, list | tuple) and len(value) == 2 and isinstance(value[0], str)):
+        raise _bad("count must be a step and a number")
+    return value[0], _number(value[1], "count")
+
+
+def _number(value: object, name: str) -> Fraction:
+    if not isinstance(value, str):
+        raise _bad(f"{name} must be a number in text")
+    try:
+        return exact(value, name)
+    except CharteredError as error:
+        raise _bad(error.message) from None
+
+
+def _bad(why: str) -> BadLedger:
+    return BadLedger(f"this is no state of a filter: {why}", "read what `state` gave")

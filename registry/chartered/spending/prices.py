@@ -1,0 +1,100 @@
+"""Prices: what a step costs in the purses of a filter, by the guarantees that theorems prove of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import reduce
+from itertools import islice, product
+from typing import Any
+
+from chartered_verify.enclosure import enclose
+
+from ..errors import Unavailable
+from ..host.registry import Registry
+from ..ledger.entries import Entry
+from ..model.exact_numbers import rational_above
+from ..model.guarantees import GDP, ZCDP, Approximate, Guarantee, Pure, Renyi
+from ..model.neighbours import Neighbours
+from ..model.steps import Step
+from ..paths.grouping import Kinship
+from ..paths.path_search import PathSearch, sound
+from ..paths.rewriting import Rewriting
+from . import purses
+from .budgets import Budgets
+from .purses import Costs
+
+_MOST_PRICES = 64
+"""The largest number of prices of one step that are compared."""
+
+
+def prices(registry: Registry, neighbours: Neighbours, budgets: Budgets, entry: Entry) -> list[Costs]:
+    """The ways to pay for an entry from the purses of a filter."""
+    paths, found = PathSearch(registry, neighbours), list[Costs]()
+    for parts, names in Rewriting(paths).ways(entry):
+        if not all(sound(registry.theorems[name].side) for name in names):
+            continue
+        each = [list(_of_part(paths, budgets, part)) for part in parts]
+        for chosen in islice(product(*each), _MOST_PRICES):
+            total = reduce(lambda one, other: purses.after(budgets.purses, one, other), chosen, dict[str, Fraction]())
+            found.append({name: cost for name, cost in total.items() if cost})
+    return found
+
+
+def _of_part(paths: PathSearch, budgets: Budgets, part: Entry) -> Iterator[Costs]:
+    """The prices of one entry, of those that these purses pay."""
+    by_name = {purse.name: purse for purse in budgets.purses}
+    if budgets.step is not None and loses_no_more(paths.registry, part.step, budgets.step):
+        yield {"count": Fraction(part.times)}
+    for derived in paths.guarantees(part.step):
+        if not sound(derived.guarantee.side):
+            continue
+        try:
+            one = _cost(derived.guarantee, budgets.orders)
+        except Unavailable:  # a number too large for a double
+            continue
+        needed = {name: value for name, value in one.items() if value}
+        if one and needed.keys() <= by_name.keys():
+            yield {name: by_name[name].several(value, part.times) for name, value in needed.items()}
+
+
+def _cost(guarantee: Guarantee, orders: Sequence[Fraction]) -> dict[str, Fraction]:
+    """What one run with a guarantee costs; nothing at all if no purse is for its kind."""
+    found = _own_cost(guarantee, orders)
+    if found and guarantee.failure != 0:
+        failure = rational_above(guarantee.failure, "the probability of a failure")
+        found["fail"] = purses.FAIL.after(found.get("fail", Fraction(0)), failure)
+    return found
+
+
+def _own_cost(guarantee: Any, orders: Sequence[Fraction]) -> dict[str, Fraction]:
+    if isinstance(guarantee, GDP):
+        return {"gdp": rational_above(guarantee.mu_squared, "mu^2")}
+    if isinstance(guarantee, Pure):
+        return {"pure": rational_above(guarantee.epsilon, "eps")}
+    if isinstance(guarantee, Approximate):
+        delta = rational_above(guarantee.delta, "delta")
+        return {"pure": rational_above(guarantee.epsilon, "eps"), "fail": min(delta, Fraction(1))}
+    if isinstance(guarantee, ZCDP):
+        return {"zcdp": rational_above(guarantee.rho, "rho")}
+    if isinstance(guarantee, Renyi):
+        covered = all(guarantee.top is None or order <= guarantee.top for order in orders)
+        return {purses.renyi_at(order).name: _divergence(guarantee, order) for order in orders} if covered else {}
+    return {}
+
+
+def _divergence(curve: Renyi, order: Fraction) -> Fraction:
+    above = enclose(lambda xp: curve.at(xp, {"alpha": order})[1]).upper
+    if above == float("inf"):
+        raise Unavailable("the Renyi divergence is infinite, or no double is as large")
+    return Fraction(above)
+
+
+def loses_no_more(registry: Registry, step: Step, base: Step) -> bool:
+    """Whether a step differs from a fixed one only in parameters that are proved to be safer than there."""
+    kinship = Kinship(registry)
+    (shared, numbers), (as_base, limits) = kinship.split(step), kinship.split(base)
+    ways = kinship.directions(base)
+    return shared == as_base and all(
+        x >= limit if way == "larger" else x <= limit for x, limit, way in zip(numbers, limits, ways, strict=True)
+    )

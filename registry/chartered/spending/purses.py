@@ -1,0 +1,81 @@
+"""The purses of a filter: costs of one kind that add up, with a budget that is fixed before the first round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..errors import BadValue
+from ..model.exact_numbers import Exact, exact, plain, rational_above
+from ..model.failure_event import some_failure_event
+
+_MOST_BITS, _KEPT_BITS = 512, 96
+"""The longest denominator of a sum that is kept as it is; and how many bits are kept of a longer one, rounded up."""
+
+
+def _added(spent: Fraction, cost: Fraction) -> Fraction:
+    return spent + cost
+
+
+def _failing(spent: Fraction, cost: Fraction) -> Fraction:
+    """The probability that one of two events comes."""
+    return spent + cost - spent * cost
+
+
+def _repeated(cost: Fraction, times: int) -> Fraction:
+    return cost * times
+
+
+def _failing_often(cost: Fraction, times: int) -> Fraction:
+    return min(rational_above(some_failure_event([cost], [times]), "the probability of a failure"), Fraction(1))
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A kind of cost: how it is called, and how two costs, and several equal ones, make one."""
+
+    name: str
+    noun: str
+    both: Callable[[Fraction, Fraction], Fraction] = _added
+    several: Callable[[Fraction, int], Fraction] = _repeated
+
+    def after(self, spent: Fraction, cost: Fraction) -> Fraction:
+        """What is spent after a cost; a sum with a long denominator is rounded up."""
+        found = self.both(spent, cost)
+        bits = found.denominator.bit_length()
+        if bits <= _MOST_BITS:
+            return found
+        scale = bits - found.numerator.bit_length() + _KEPT_BITS  # relative to the number itself
+        return Fraction(-(-(found.numerator << scale) // found.denominator), 1 << scale)
+
+
+GDP = Purse("gdp", "mu^2")
+PURE = Purse("pure", "eps")
+FAIL = Purse("fail", "delta", _failing, _failing_often)
+ZCDP = Purse("zcdp", "rho")
+COUNT = Purse("count", "runs")
+
+
+def renyi_at(order: Fraction) -> Purse:
+    """The purse for the Renyi divergences of an order."""
+    return Purse(f"renyi at {plain(order)}", "gamma")
+
+
+Costs = Mapping[str, Fraction]
+"""What is spent, or may be, by the names of purses; others are 0."""
+
+
+def budget_of(name: str, value: Exact, high: int | None = None) -> Fraction:
+    """A budget as an exact number of at least 0. Raises BadValue."""
+    found = exact(value, f"the filter's {name}", up=False)
+    if found < 0 or (high is not None and found >= high):
+        most = "" if high is None else f" and below {high}"
+        raise BadValue(f"the filter's {name} is {plain(found)}", f"it must be a number of at least 0{most}")
+    return found
+
+
+def after(purses: Iterable[Purse], spent: Costs, cost: Costs) -> dict[str, Fraction]:
+    """What is spent of each purse after a cost."""
+    zero = Fraction(0)
+    return {one.name: one.after(spent.get(one.name, zero), cost.get(one.name, zero)) for one in purses}
