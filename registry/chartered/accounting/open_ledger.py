@@ -30,8 +30,8 @@ class OpenLedger:
 
     Adding is cheap, and so is a question that was asked since the last step was added. A number holds if the steps
     until now were planned, or chosen by what is public: if an output decides which steps follow, and with how much
-    noise, `Filter` covers that, and no ledger. To stop earlier than planned is covered. Before the first step every answer is 0. Two
-    are equal if their ledgers are. Not to be shared by threads without a lock.
+    noise, `Filter` covers that, and no ledger. To stop earlier than planned is covered. Before the first step every
+    answer is 0. Two are equal if their ledgers are. Not to be shared by threads without a lock.
 
     Args:
         steps: The first steps, as for `Ledger`; also a ledger.

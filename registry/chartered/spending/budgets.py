@@ -88,15 +88,6 @@ class Budgets:
         held = " and ".join(purse.name for purse in self.purses)
         return f"no theorem leads from {name} to a cost that this filter's {held} can pay"
 
-    def hint(self, cost: Costs) -> str:
-        """What would be right where a step is refused."""
-        if cost:
-            return "a step with more noise, or fewer runs, costs less"
-        return (
-            "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise "
-            "beforehand, as in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), or take renyi={8: 1}"
-        )
-
     def entries(self) -> Iterator[tuple[Entry, ...]]:
         """The budgets as steps of a ledger: together, or one for each order."""
         for order in self.orders:

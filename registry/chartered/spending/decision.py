@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..errors import BudgetExceeded
+from ..ledger.entries import Entry
 from .purses import Costs
+
+_NO_PURSE = (
+    "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise beforehand, as "
+    "in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), or take renyi={8: 1}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +39,9 @@ class Decision:
 
     def __bool__(self) -> bool:
         return self.allowed
+
+
+def refused(entry: Entry, decision: Decision) -> BudgetExceeded:
+    """The error for a step that may not run."""
+    hint = "a step with more noise, or fewer runs, costs less" if decision.cost else _NO_PURSE
+    return BudgetExceeded(f"{entry} may not run: {decision.why}", hint, decision)

@@ -7,26 +7,17 @@ from fractions import Fraction
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
 
-from ..accounting.either import either
-from ..errors import BadLedger, BudgetExceeded, CharteredError
-from ..host.registry import registry
-from ..ledger.entries import Entry, read_entries
-from ..ledger.requirements import relation
-from ..model.exact_numbers import Exact, plain, whole
+from ..ledger.entries import Entry
+from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from ..model.steps import MOST_TIMES
 from . import purses
-from .budgets import Budgets
-from .decision import Decision
+from .decision import Decision, refused
+from .filter_rule import FilterRule
 from .filter_state import read_state, state_of
-from .prices import prices
 
 if TYPE_CHECKING:
     from ..accounting.answers import Answer
     from ..accounting.ledger import Ledger
-
-_MOST_PRICED = 1000
-"""The largest number of different steps whose prices a filter keeps."""
 
 
 class Filter:
@@ -49,9 +40,6 @@ class Filter:
         renyi: A total Renyi divergence for each order, by the order; no order may be exceeded. It goes with no other.
         neighbours: The relation; without it the one that the step in `count` requires, else add-or-remove.
         neighbors: The same argument in another spelling.
-
-    Attributes:
-        neighbours: The relation under which steps cost what they cost.
 
     Raises:
         CharteredError: There is no budget, one is out of range, or some do not go together.
@@ -83,13 +71,20 @@ class Filter:
         neighbours: Neighbours | str | None = None,
         neighbors: Neighbours | str | None = None,
     ) -> None:
-        self._budgets = Budgets.of(gdp=gdp, pure=pure, fail=fail, count=count, zcdp=zcdp, renyi=renyi)
-        wanted = Neighbours.chosen(neighbours, neighbors)
-        counted = () if self._budgets.step is None else (Entry(self._budgets.step),)
-        self.neighbours: Neighbours = relation(registry(), counted, wanted)
-        self._spent: purses.Costs = dict.fromkeys(self._budgets.amounts, Fraction(0))
-        self._prices: dict[Entry, list[purses.Costs]] = {}
+        budgets = {"gdp": gdp, "pure": pure, "fail": fail, "count": count, "zcdp": zcdp, "renyi": renyi}
+        self._rule = FilterRule.of(Neighbours.chosen(neighbours, neighbors), budgets)
+        self._spent: purses.Costs = self._rule.unspent
         self._deciding = Lock()
+
+    @property
+    def neighbours(self) -> Neighbours:
+        """The relation under which steps cost what they cost.
+
+        Examples:
+            >>> ch.Filter(gdp=1).neighbours.value
+            'add-or-remove'
+        """
+        return self._rule.neighbours
 
     def ask(self, step: str | Entry, times: Exact = 1) -> Decision:
         """Whether a step may run, and what it would cost and leave; nothing is spent.
@@ -108,7 +103,7 @@ class Filter:
             >>> ch.Filter(pure=1).ask("laplace:scale=1/2").why
             'it costs 2 of eps, and 1 is left'
         """
-        return self._decided(self._entry(step, times), self._spent)
+        return self._rule.decision(self._rule.entry(step, times), self._spent)
 
     def may(self, step: str | Entry, times: Exact = 1) -> bool:
         """Whether a step may run; nothing is spent.
@@ -148,13 +143,13 @@ class Filter:
             >>> budget.spend("gaussian:sigma=1").left
             {'zcdp': Fraction(0, 1)}
         """
-        entry = self._entry(step, times)
+        entry = self._rule.entry(step, times)
         with self._deciding:
-            decision = self._decided(entry, self._spent)
+            decision = self._rule.decision(entry, self._spent)
             if decision.allowed:
-                self._spent = purses.after(self._budgets.purses, self._spent, decision.cost)
+                self._spent = self._rule.after(self._spent, decision.cost)
         if not decision.allowed:
-            raise BudgetExceeded(f"{entry} may not run: {decision.why}", self._budgets.hint(decision.cost), decision)
+            raise refused(entry, decision)
         return decision
 
     @property
@@ -167,7 +162,7 @@ class Filter:
             >>> ch.Filter(pure="1/2", count=("poisson:rate=0.01/gaussian:sigma=1", 100)).left
             {'pure': Fraction(1, 2), 'count': Fraction(100, 1)}
         """
-        return self._budgets.left(self._spent)
+        return self._rule.budgets.left(self._spent)
 
     @property
     def ledgers(self) -> tuple[Ledger, ...]:
@@ -181,9 +176,7 @@ class Filter:
             ... ]
             True
         """
-        from ..accounting.ledger import Ledger
-
-        return tuple(Ledger(list(entries), self.neighbours) for entries in self._budgets.entries())
+        return self._rule.ledgers
 
     def answer(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> Answer:
         """What all rounds cost together, whatever they are: the tightest answer for the budgets.
@@ -202,12 +195,7 @@ class Filter:
             >>> ch.Filter(count=("poisson:rate=0.01/gaussian:sigma=1", 1000)).answer(delta="1e-5").upper
             1.8282366665165946
         """
-        either(delta, epsilon, "answer")
-        found = [
-            one.epsilon(delta) if delta is not None else one.delta(epsilon if epsilon is not None else 0)
-            for one in self.ledgers
-        ]
-        return min(found, key=lambda answer: answer.upper)
+        return self._rule.answer(delta, epsilon)
 
     def state(self) -> dict[str, Any]:
         """The filter as a dictionary for JSON: its budgets, its relation, and what was spent, all exact.
@@ -216,7 +204,7 @@ class Filter:
             >>> ch.Filter(gdp=1).state()
             {'schema': 1, 'filter': {'gdp': '1'}, 'neighbours': 'add-or-remove', 'spent': {'gdp': '0'}}
         """
-        return state_of(self._budgets, self.neighbours, self._spent)
+        return state_of(self._rule, self._spent)
 
     @classmethod
     def from_state(cls, state: Mapping[str, Any]) -> Self:
@@ -235,41 +223,10 @@ class Filter:
             >>> ch.Filter.from_state(ch.Filter(pure=1).state()).left
             {'pure': Fraction(1, 1)}
         """
-        budgets, neighbours, spent = read_state(state)
-        try:
-            found = cls(**budgets, neighbours=neighbours)
-        except CharteredError as error:
-            raise BadLedger(f"the state of a filter: {error.message}", error.hint) from None
-        if spent.keys() != found._spent.keys():
-            raise BadLedger("the state of a filter: what is spent is not of its purses", "read what `state` gave")
-        over = next((name for name, value in spent.items() if not 0 <= value <= found._budgets.amounts[name]), None)
-        if over is not None:
-            raise BadLedger(f"the state of a filter: {over} is {plain(spent[over])}, which is no part of its budget")
-        found._spent = spent
+        rule, spent = read_state(state)
+        found = cls.__new__(cls)
+        found._rule, found._spent, found._deciding = rule, spent, Lock()
         return found
 
-    def _entry(self, step: str | Entry, times: Exact) -> Entry:
-        entries = read_entries(registry(), step)
-        if len(entries) != 1:
-            raise BadLedger(f"a round is one step, and these are {len(entries)}", "ask for each by itself")
-        relation(registry(), entries, self.neighbours)
-        return entries[0] * whole(times, "times", 1, MOST_TIMES)
-
-    def _decided(self, entry: Entry, spent: purses.Costs) -> Decision:
-        costs = self._costs(entry)
-        if not costs:
-            return Decision(False, {}, self._budgets.left(spent), self._budgets.why_none(entry.step.name))
-        return self._budgets.decision(min(costs, key=lambda cost: self._budgets.share(cost, spent)), spent)
-
-    def _costs(self, entry: Entry) -> list[purses.Costs]:
-        once = Entry(entry.step)
-        found = self._prices.get(once)
-        if found is None:
-            found = prices(registry(), self.neighbours, self._budgets, once)
-            if len(self._prices) < _MOST_PRICED:
-                self._prices[once] = found
-        several = {purse.name: purse.several for purse in self._budgets.purses}
-        return [{name: several[name](value, entry.times) for name, value in cost.items()} for cost in found]
-
     def __repr__(self) -> str:
-        return f"<filter {self._budgets}, {self.neighbours.value}>"
+        return f"<filter {self._rule}>"

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import BadLedger, CharteredError
 from ..model.exact_numbers import exact, plain
 from ..model.neighbours import Neighbours
-from .budgets import Budgets
+from .filter_rule import FilterRule
 from .purses import Costs
 
 _FIELDS = ("schema", "filter", "neighbours", "spent")
@@ -17,14 +17,20 @@ _SIMPLE = ("gdp", "pure", "fail", "zcdp")
 _MOST = 64
 
 
-def state_of(budgets: Budgets, neighbours: Neighbours, spent: Costs) -> dict[str, Any]:
+def state_of(rule: FilterRule, spent: Costs) -> dict[str, Any]:
     """The state of a filter."""
-    return {
-        "schema": 1,
-        "filter": {name: _written(value) for name, value in budgets.given.items()},
-        "neighbours": neighbours.value,
-        "spent": {name: _text(value) for name, value in spent.items()},
-    }
+    return {"schema": 1, **rule_to_json(rule), "spent": costs_to_json(spent)}
+
+
+def rule_to_json(rule: FilterRule) -> dict[str, Any]:
+    """The budgets and the relation."""
+    given = {name: _written(value) for name, value in rule.budgets.given.items()}
+    return {"filter": given, "neighbours": rule.neighbours.value}
+
+
+def costs_to_json(costs: Costs) -> dict[str, str]:
+    """Costs as text."""
+    return {name: _text(value) for name, value in costs.items()}
 
 
 def _text(number: Fraction) -> str:
@@ -39,12 +45,18 @@ def _written(value: Any) -> Any:
     return {_text(order): _text(gamma) for order, gamma in value.items()}
 
 
-def read_state(state: object) -> tuple[dict[str, Any], Neighbours, dict[str, Fraction]]:
-    """(the arguments of a filter, its relation, what was spent). Raises BadLedger."""
+def read_state(state: object) -> tuple[FilterRule, dict[str, Fraction]]:
+    """(the rule of a filter, what was spent). Raises BadLedger."""
     document = _mapping(state, "it", _FIELDS)
     if document.get("schema") != 1 or set(document) != set(_FIELDS):
         raise _bad(f"it must have schema 1, and {', '.join(_FIELDS[1:])}")
-    given = _mapping(document["filter"], "filter", (*_SIMPLE, "count", "renyi"))
+    rule = read_rule(document)
+    return rule, rule.checked(read_costs(document["spent"]), "the state of a filter")
+
+
+def read_rule(document: Mapping[str, Any]) -> FilterRule:
+    """The budgets and the relation. Raises BadLedger."""
+    given = _mapping(document.get("filter"), "filter", (*_SIMPLE, "count", "renyi"))
     for name in set(given) & set(_SIMPLE):
         given[name] = _number(given[name], name)
     if "count" in given:
@@ -52,11 +64,15 @@ def read_state(state: object) -> tuple[dict[str, Any], Neighbours, dict[str, Fra
     if "renyi" in given:
         orders = _mapping(given["renyi"], "renyi")
         given["renyi"] = {_number(order, "renyi"): _number(gamma, "renyi") for order, gamma in orders.items()}
-    spent = {name: _number(value, "spent") for name, value in _mapping(document["spent"], "spent").items()}
     try:
-        return given, Neighbours.read(document["neighbours"]), spent
+        return FilterRule.of(Neighbours.read(document.get("neighbours")), given)
     except CharteredError as error:
         raise _bad(error.message) from None
+
+
+def read_costs(document: object) -> dict[str, Fraction]:
+    """Costs by the names of purses. Raises BadLedger."""
+    return {name: _number(value, "spent") for name, value in _mapping(document, "spent").items()}
 
 
 def _mapping(value: object, name: str, known: tuple[str, ...] | None = None) -> dict[str, Any]:

@@ -1,0 +1,107 @@
+"""The rule of a filter: its budgets under one relation, and what it decides beside what is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Self
+
+from ..accounting.either import either
+from ..errors import BadLedger
+from ..host.registry import registry
+from ..ledger.entries import Entry, read_entries
+from ..ledger.requirements import relation
+from ..model.exact_numbers import Exact, plain, whole
+from ..model.neighbours import Neighbours
+from ..model.steps import MOST_TIMES
+from . import purses
+from .budgets import Budgets
+from .decision import Decision
+from .prices import prices
+
+if TYPE_CHECKING:
+    from ..accounting.answers import Answer
+    from ..accounting.ledger import Ledger
+
+_MOST_PRICED = 1000
+"""The largest number of different steps whose prices are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterRule:
+    """Budgets under a relation. It has no state but the prices that it has found."""
+
+    budgets: Budgets
+    neighbours: Neighbours
+    priced: dict[Entry, list[purses.Costs]] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, neighbours: Neighbours | None, budgets: Mapping[str, Any]) -> Self:
+        """The rule with these budgets, as a filter takes them. Raises CharteredError."""
+        names = ("gdp", "pure", "fail", "count", "zcdp", "renyi")
+        made = Budgets.of(**{name: budgets.get(name) for name in names})
+        counted = () if made.step is None else (Entry(made.step),)
+        return cls(made, relation(registry(), counted, neighbours))
+
+    @property
+    def unspent(self) -> dict[str, Fraction]:
+        """What is spent before the first round."""
+        return dict.fromkeys(self.budgets.amounts, Fraction(0))
+
+    def entry(self, step: str | Entry, times: Exact = 1) -> Entry:
+        """A round that a user asks for. Raises CharteredError."""
+        entries = read_entries(registry(), step)
+        if len(entries) != 1:
+            raise BadLedger(f"a round is one step, and these are {len(entries)}", "ask for each by itself")
+        relation(registry(), entries, self.neighbours)
+        return entries[0] * whole(times, "times", 1, MOST_TIMES)
+
+    def decision(self, entry: Entry, spent: purses.Costs) -> Decision:
+        """Whether a round fits beside what is spent, paid by the purse of which it takes the smallest share."""
+        costs = self._costs(entry)
+        if not costs:
+            return Decision(False, {}, self.budgets.left(spent), self.budgets.why_none(entry.step.name))
+        return self.budgets.decision(min(costs, key=lambda cost: self.budgets.share(cost, spent)), spent)
+
+    def after(self, spent: purses.Costs, cost: purses.Costs) -> dict[str, Fraction]:
+        """What is spent after a cost."""
+        return purses.after(self.budgets.purses, spent, cost)
+
+    def checked(self, spent: Mapping[str, Fraction], whose: str) -> dict[str, Fraction]:
+        """What is spent, as something from outside says. Raises BadLedger if that cannot be."""
+        if spent.keys() != self.budgets.amounts.keys():
+            raise BadLedger(f"{whose}: what is spent is not of its purses")
+        over = next((name for name, value in spent.items() if not 0 <= value <= self.budgets.amounts[name]), None)
+        if over is not None:
+            raise BadLedger(f"{whose}: {over} is {plain(spent[over])}, which is no part of its budget")
+        return dict(spent)
+
+    def _costs(self, entry: Entry) -> list[purses.Costs]:
+        once = Entry(entry.step)
+        found = self.priced.get(once)
+        if found is None:
+            found = prices(registry(), self.neighbours, self.budgets, once)
+            if len(self.priced) < _MOST_PRICED:
+                self.priced[once] = found
+        several = {purse.name: purse.several for purse in self.budgets.purses}
+        return [{name: several[name](value, entry.times) for name, value in cost.items()} for cost in found]
+
+    @property
+    def ledgers(self) -> tuple[Ledger, ...]:
+        """The budgets as a ledger, or one for each order."""
+        from ..accounting.ledger import Ledger
+
+        return tuple(Ledger(list(entries), self.neighbours) for entries in self.budgets.entries())
+
+    def answer(self, delta: Exact | None, epsilon: Exact | None) -> Answer:
+        """The tightest answer for the budgets. Raises CharteredError."""
+        either(delta, epsilon, "answer")
+        found = [
+            one.epsilon(delta) if delta is not None else one.delta(epsilon if epsilon is not None else 0)
+            for one in self.ledgers
+        ]
+        return min(found, key=lambda answer: answer.upper)
+
+    def __str__(self) -> str:
+        return f"{self.budgets}, {self.neighbours.value}"
