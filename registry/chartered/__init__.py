@@ -141,6 +141,8 @@ if TYPE_CHECKING:
     from .profiles.refinement import refined as refined
     from .profiles.refinement_search import peak as peak
     from .search.certified_mu import least_mu as least_mu, mu_witness as mu_witness
+    from .spending.book_entry import BookEntry as BookEntry
+    from .spending.budget_book import Book as Book
     from .spending.decision import Decision as Decision
     from .spending.filter import Filter as Filter
     from .verification.run import verify as verify
@@ -190,6 +192,8 @@ _HOMES = {
     ".model.theorems": "Theorem always",
     ".model.patterns": "OnJoint OnLedger OnStep OnWrapped OnWrapper Rewrite",
     ".profiles.noise_tradeoff": "naive",
+    ".spending.book_entry": "BookEntry",
+    ".spending.budget_book": "Book",
     ".spending.decision": "Decision",
     ".spending.filter": "Filter",
     ".verification.run": "verify",

@@ -34,6 +34,7 @@ BUILT_IN = {
     "risk": "risk",
     "plot": "plot",
     "report": "report",
+    "book": "book",
 }
 """The module of each built-in command, in the order of the help."""
 _REPORTED = "chartered.commands_left_out"

@@ -59,7 +59,7 @@ class FilterRule:
 
     def decision(self, entry: Entry, spent: purses.Costs) -> Decision:
         """Whether a round fits beside what is spent, paid by the purse of which it takes the smallest share."""
-        costs = self._costs(entry)
+        costs = self.costs(entry)
         if not costs:
             return Decision(False, {}, self.budgets.left(spent), self.budgets.why_none(entry.step.name))
         return self.budgets.decision(min(costs, key=lambda cost: self.budgets.share(cost, spent)), spent)
@@ -67,6 +67,11 @@ class FilterRule:
     def after(self, spent: purses.Costs, cost: purses.Costs) -> dict[str, Fraction]:
         """What is spent after a cost."""
         return purses.after(self.budgets.purses, spent, cost)
+
+    def before(self, spent: purses.Costs, cost: purses.Costs) -> dict[str, Fraction]:
+        """What is spent without one of the costs."""
+        zero = Fraction(0)
+        return {one.name: one.without(spent[one.name], cost.get(one.name, zero)) for one in self.budgets.purses}
 
     def checked(self, spent: Mapping[str, Fraction], whose: str) -> dict[str, Fraction]:
         """What is spent, as something from outside says. Raises BadLedger if that cannot be."""
@@ -77,7 +82,8 @@ class FilterRule:
             raise BadLedger(f"{whose}: {over} is {plain(spent[over])}, which is no part of its budget")
         return dict(spent)
 
-    def _costs(self, entry: Entry) -> list[purses.Costs]:
+    def costs(self, entry: Entry) -> list[purses.Costs]:
+        """The ways to pay for a round."""
         once = Entry(entry.step)
         found = self.priced.get(once)
         if found is None:

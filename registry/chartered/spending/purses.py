@@ -31,14 +31,24 @@ def _failing_often(cost: Fraction, times: int) -> Fraction:
     return min(rational_above(some_failure_event([cost], [times]), "the probability of a failure"), Fraction(1))
 
 
+def _without(spent: Fraction, cost: Fraction) -> Fraction:
+    return spent - cost
+
+
+def _without_failing(spent: Fraction, cost: Fraction) -> Fraction:
+    return (spent - cost) / (1 - cost)
+
+
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A kind of cost: how it is called, and how two costs, and several equal ones, make one."""
+    """A kind of cost: how it is called, and how two costs, and several equal ones, make one, and
+    what is left without one of two."""
 
     name: str
     noun: str
     both: Callable[[Fraction, Fraction], Fraction] = _added
     several: Callable[[Fraction, int], Fraction] = _repeated
+    without: Callable[[Fraction, Fraction], Fraction] = _without
 
     def after(self, spent: Fraction, cost: Fraction) -> Fraction:
         """What is spent after a cost; a sum with a long denominator is rounded up."""
@@ -52,9 +62,15 @@ class Purse:
 
 GDP = Purse("gdp", "mu^2")
 PURE = Purse("pure", "eps")
-FAIL = Purse("fail", "delta", _failing, _failing_often)
+FAIL = Purse("fail", "delta", _failing, _failing_often, _without_failing)
 ZCDP = Purse("zcdp", "rho")
 COUNT = Purse("count", "runs")
+
+
+def noun_of(name: str) -> str:
+    """What a purse of that name holds: "mu^2"."""
+    known = {purse.name: purse.noun for purse in (GDP, PURE, FAIL, ZCDP, COUNT)}
+    return known.get(name, f"gamma ({name})")
 
 
 def renyi_at(order: Fraction) -> Purse:

@@ -1,0 +1,116 @@
+"""An entry of a book, as its text says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.outside import ours
+
+from ..errors import BadLedger, BadValue
+from ..ledger.strict_json import read_json
+from .filter_state import costs_to_json, read_costs
+
+LONGEST = 1000
+"""The largest number of characters of a label, an author or a purpose."""
+_KINDS = ("open", "spend", "correct", "close")
+_NOTES = ("label", "author", "purpose", "date")
+
+
+@dataclass(frozen=True, slots=True)
+class BookEntry:
+    """An entry of a book.
+
+    Args:
+        number: Its place, from 0 on.
+        kind: "open" (the budget), "spend", "correct" (a step that did not run) or "close".
+        digest: The digest of this entry and of all before it.
+        step: The step that was paid, or an empty text.
+        times: Its number of runs.
+        cost: What it took from each purse; of a correction, what it gave back.
+        label: What it was for, in the words of whoever spent.
+        author: Who spent.
+        purpose: Likewise.
+        date: When, in UTC, as the caller said; nothing is guessed.
+        corrects: The number of the entry that a correction takes back, or None.
+
+    Examples:
+        >>> with ch.Book.create("releases.db", ch.Filter(gdp=1)) as book:
+        ...     entry = book.spend("gaussian:sigma=2", label="ages", date="2026-11-26T12:00:00Z")
+        >>> entry.number, entry.step, entry.cost, entry.label, entry.date
+        (1, 'gaussian:sigma=2,sensitivity=1', {'gdp': Fraction(1, 4)}, 'ages', '2026-11-26T12:00:00+00:00')
+    """
+
+    number: int
+    kind: str
+    digest: str
+    step: str = ""
+    times: int = 1
+    cost: Mapping[str, Fraction] | None = None
+    label: str = ""
+    author: str = ""
+    purpose: str = ""
+    date: str = ""
+    corrects: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as data for JSON: what is not empty."""
+        fields = {
+            name: getattr(self, name) for name in ("number", "kind", "step", "times", *_NOTES, "corrects", "digest")
+        }
+        found = {name: value for name, value in fields.items() if value not in ("", None)}
+        if self.kind != "spend":
+            found.pop("times", None)
+        return found | ({"cost": costs_to_json(self.cost)} if self.cost is not None else {})
+
+
+def notes(given: Mapping[str, object]) -> dict[str, str]:
+    """What a caller says of an entry: short texts, and a date. Raises BadValue."""
+    found = {}
+    for name, value in given.items():
+        if value is None or value == "":
+            continue
+        if name == "date":
+            found[name] = _date(value)
+        elif not isinstance(value, str) or len(value) > LONGEST:
+            raise BadValue(f"the {name} is {value!r:.60}", f"it must be a text of at most {LONGEST} characters")
+        else:
+            found[name] = value
+    return found
+
+
+def _date(value: object) -> str:
+    try:
+        read = datetime.fromisoformat(value) if isinstance(value, str) else value
+    except ours(ValueError):
+        read = None
+    if not isinstance(read, datetime) or read.tzinfo is None:
+        raise BadValue(f"the date is {value!r:.60}", "write a time with its zone, as 2026-11-26T12:00:00Z")
+    return read.astimezone(UTC).isoformat()
+
+
+def content_of(text: str, where: str) -> dict[str, Any]:
+    """What a stored text says. Raises BadLedger."""
+    try:
+        content = read_json(text)
+    except ours(ValueError):
+        content = None
+    if not isinstance(content, dict):
+        raise BadLedger(f"{where} cannot be read", "`chartered book verify` says where the book was altered")
+    return content
+
+
+def read_entry(number: int, text: str, digest: str) -> BookEntry:
+    """The entry with a stored text. Raises BadLedger."""
+    where = f"entry {number} of the book"
+    content = content_of(text, where)
+    times, corrects = content.get("times", 1), content.get("of")
+    said = {name: content.get(name, "") for name in ("step", *_NOTES)}
+    fits = all(isinstance(value, str) for value in said.values()) and content.get("kind") in _KINDS
+    if not fits or not isinstance(times, int) or times < 1 or not isinstance(corrects, int | None):
+        raise BadLedger(f"{where} is no entry", "`chartered book verify` says where the book was altered")
+    cost = read_costs(content["cost"]) if "cost" in content else None
+    return BookEntry(number, content["kind"], digest, times=times, cost=cost, corrects=corrects, **said)

@@ -1,0 +1,147 @@
+"""What may be asked of a book, none of which changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Self
+
+from ..ledger.entries import Entry
+from ..model.exact_numbers import Exact
+from ..model.neighbours import Neighbours
+from .book_entry import BookEntry, content_of, read_entry
+from .book_store import BookStore
+from .decision import Decision
+from .filter_rule import FilterRule
+from .filter_state import read_costs, read_rule
+
+if TYPE_CHECKING:
+    from ..accounting.answers import Answer
+
+
+class BookQuestions:
+    """The questions of a book; `Book` is a class with these."""
+
+    def __init__(self, url: str) -> None:
+        self._store = BookStore(url)
+        try:
+            content = content_of(self._store.first(), f"the book at {self._store.shown}")
+            self._rule: FilterRule = read_rule(content)
+            self.unit: str = str(content.get("unit", ""))
+        except BaseException:
+            self._store.close()
+            raise
+
+    @property
+    def place(self) -> str:
+        """Where the book is: a file, or a URL without its password."""
+        return self._store.shown
+
+    @property
+    def neighbours(self) -> Neighbours:
+        """The relation under which steps cost what they cost."""
+        return self._rule.neighbours
+
+    def ask(self, step: str | Entry, times: Exact = 1) -> Decision:
+        """Whether a step may run, and what it would cost and leave; nothing is spent.
+
+        Args:
+            step: The step, as for `Ledger`.
+            times: The number of runs, a whole number from 1 to 10^12.
+
+        Returns:
+            The decision, which is true if the step may run.
+
+        Raises:
+            CharteredError: The step is invalid, or the book cannot be used.
+
+        Examples:
+            >>> with ch.Book.create("small.db", ch.Filter(pure=1)) as book:
+            ...     book.ask("laplace:scale=1/2").why
+            'it costs 2 of eps, and 1 is left'
+        """
+        return self._rule.decision(self._rule.entry(step, times), self._spent(self._store.head()[2]))
+
+    def may(self, step: str | Entry, times: Exact = 1) -> bool:
+        """Whether a step may run; nothing is spent.
+
+        Args:
+            step: As for `ask`.
+            times: As for `ask`.
+
+        Returns:
+            True or False.
+
+        Raises:
+            CharteredError: As for `ask`.
+        """
+        return self.ask(step, times).allowed
+
+    @property
+    def left(self) -> dict[str, Fraction]:
+        """What each purse has left, by its name, as for `Filter.left`."""
+        return self._rule.budgets.left(self._spent(self._store.head()[2]))
+
+    @property
+    def digest(self) -> str:
+        """The digest of the last entry, and so of the whole book: whoever holds it sees any later change."""
+        return self._store.head()[1]
+
+    def answer(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> Answer:
+        """What all steps cost together, whatever they are: the tightest answer for the budget, as `Filter.answer`.
+
+        Args:
+            delta: As for `Filter.answer`.
+            epsilon: As for `Filter.answer`.
+
+        Returns:
+            The answer; its certificate states the budget.
+        """
+        return self._rule.answer(delta, epsilon)
+
+    def log(self) -> Iterator[BookEntry]:
+        """The entries, the first of which is the budget.
+
+        Examples:
+            >>> [entry.kind for entry in ch.Book.create("year.db", ch.Filter(gdp=1)).log()]
+            ['open']
+        """
+        return (read_entry(*row) for row in self._store.entries())
+
+    def verify(self, digest: str | None = None) -> str:
+        """Goes through the whole book: digests, numbers, costs, sums and the budget.
+
+        Args:
+            digest: A digest that was kept elsewhere, as in a statement: it must be that of some entry, since a chain
+                that is written anew as a whole holds by itself.
+
+        Returns:
+            The digest of the last entry.
+
+        Raises:
+            BadLedger: An entry was altered, removed or moved; the message says which. Or no entry has that digest.
+
+        Examples:
+            >>> with ch.Book.create("whole.db", ch.Filter(gdp=1)) as book:
+            ...     kept = book.spend("gaussian:sigma=9").digest
+            ...     entry = book.spend("gaussian:sigma=9")
+            ...     book.verify(kept) == entry.digest
+            True
+        """
+        from .book_check import verified
+
+        return verified(self._rule, self._store, digest)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._store.close()
+
+    def __repr__(self) -> str:
+        return f"<book {self._store.shown}: {self._rule}>"
+
+    def _spent(self, text: str) -> dict[str, Fraction]:
+        return self._rule.checked(
+            read_costs(content_of(text, f"the book at {self._store.shown}")), f"the book at {self._store.shown}"
+        )

@@ -1,0 +1,212 @@
+"""Where a book is stored: a table of entries that only grows, and one row with what is spent so far, in a database that
+SQLAlchemy reaches. A decision is one transaction, and no two decide at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from chartered_verify.outside import ours
+
+from ..errors import BadLedger
+from ..visible import shown
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine, MetaData, Table
+
+SCHEMA = 1
+"""Counts up when the tables change."""
+PATIENCE = 30.0
+"""For how many seconds a decision waits for those of other programs."""
+Row: TypeAlias = tuple[int, str, str]
+"""(number, text, digest) of an entry."""
+Head: TypeAlias = tuple[int, str, str, bool]
+"""(number of the last entry, its digest, what is spent as text, whether the book is closed)."""
+
+
+class BookStore:
+    """The tables of one book. Its engine belongs to the process that made it: a forked one makes its own."""
+
+    def __init__(self, url: str) -> None:
+        self._alchemy = _sqlalchemy()
+        self._url = _read_url(self._alchemy, url)
+        self._engine: Engine | None = None
+        self._owner = 0
+        self._metadata, self._entries, self._head = _tables(self._alchemy)
+
+    @property
+    def shown(self) -> str:
+        """Where it is, without a password."""
+        address = self._url.render_as_string(hide_password=True)
+        return shown(str(self._url.database) if self._url.drivername.startswith("sqlite") else address)
+
+    def create(self, text: str, digest: str, spent: str) -> None:
+        """Makes the tables, with the first entry. Raises BadLedger if there is a book."""
+        with self._reported(), self._begun() as connection:
+            if self._alchemy.inspect(connection).has_table(self._head.name):
+                raise BadLedger(f"there is a book at {self.shown} already", "open it, or name another place")
+            self._metadata.create_all(connection)
+            connection.execute(self._entries.insert().values(number=0, text=text, digest=digest))
+            connection.execute(
+                self._head.insert().values(id=SCHEMA, number=0, digest=digest, spent=spent, closed=False)
+            )
+
+    def first(self) -> str:
+        """The text of the first entry. Raises BadLedger if there is no book, or one of another schema."""
+        missing = BadLedger(f"there is no book at {self.shown}", "`chartered book init` makes one")
+        if self._url.drivername.startswith("sqlite") and not os.path.isfile(str(self._url.database)):
+            raise missing
+        with self._reported(), self._begun() as connection:
+            if not self._alchemy.inspect(connection).has_table(self._head.name):
+                raise missing
+            schema = connection.execute(self._alchemy.select(self._head.c.id)).scalar()
+            if schema != SCHEMA:
+                raise BadLedger(f"the book at {self.shown} has schema {schema}", f"this version reads schema {SCHEMA}")
+            text = Deciding(connection, self._entries, self._head).entry(0)
+        if text is None:
+            raise BadLedger(f"the book at {self.shown} has no first entry", "it was altered; restore a copy")
+        return text
+
+    @contextmanager
+    def deciding(self) -> Iterator[Deciding]:
+        """A transaction that nobody else decides beside: all of it happens, or nothing."""
+        with self._reported(), self._begun() as connection:
+            yield Deciding(connection, self._entries, self._head)
+
+    def head(self) -> Head:
+        """The last entry, and what is spent."""
+        with self._reported(), self._begun() as connection:
+            return Deciding(connection, self._entries, self._head).head()
+
+    def entries(self, first: int = 0) -> Iterator[Row]:
+        """The entries from a number on, as they are stored, a thousand at a time."""
+        while True:
+            query = self._entries.select().where(self._entries.c.number >= first)
+            with self._reported(), self._begun() as connection:
+                rows = connection.execute(query.order_by(self._entries.c.number).limit(1000)).all()
+            yield from ((row.number, row.text, row.digest) for row in rows)
+            if len(rows) < 1000:
+                return
+            first = rows[-1].number + 1
+
+    def close(self) -> None:
+        """Gives back the connections."""
+        if self._engine is not None and self._owner == os.getpid():
+            self._engine.dispose()
+        self._engine = None
+
+    @contextmanager
+    def _begun(self) -> Iterator[Connection]:
+        if self._engine is None or self._owner != os.getpid():
+            self._engine, self._owner = _engine(self._alchemy, self._url), os.getpid()
+        with self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Errors of the database as ours, without an address that holds a password."""
+        try:
+            yield
+        except self._alchemy.exc.SQLAlchemyError as error:  # its own class: no caller's time limit raises it
+            why = shown(str(getattr(error, "orig", None) or type(error).__name__), 300)
+            raise BadLedger(f"the book at {self.shown} cannot be used: {why}", "nothing was spent") from None
+
+
+class Deciding:
+    """The tables within one transaction."""
+
+    def __init__(self, connection: Connection, entries: Table, head: Table) -> None:
+        self._connection, self._entries, self._head = connection, entries, head
+
+    def head(self) -> Head:
+        """The last entry, and what is spent; the row is locked until the transaction ends."""
+        row = self._connection.execute(self._head.select().with_for_update()).one()
+        return row.number, row.digest, row.spent, bool(row.closed)
+
+    def entry(self, number: int) -> str | None:
+        """The text of an entry, or None."""
+        row = self._connection.execute(self._entries.select().where(self._entries.c.number == number)).first()
+        return None if row is None else str(row.text)
+
+    def corrected(self, number: int) -> bool:
+        """Whether an entry is taken back."""
+        return (
+            self._connection.execute(self._entries.select().where(self._entries.c.corrects == number)).first()
+            is not None
+        )
+
+    def append(self, head: Head, text: str, corrects: int | None = None) -> None:
+        """Puts an entry behind the last one; `head` is what holds after it."""
+        number, digest, spent, closed = head
+        row = {"number": number, "text": text, "digest": digest, "corrects": corrects}
+        self._connection.execute(self._entries.insert().values(**row))
+        self._connection.execute(self._head.update().values(number=number, digest=digest, spent=spent, closed=closed))
+
+
+def _sqlalchemy() -> Any:
+    try:
+        import sqlalchemy
+        import sqlalchemy.exc
+    except ours(ModuleNotFoundError):
+        raise BadLedger("a book needs SQLAlchemy", "pip install 'chartered[book]'") from None
+    return sqlalchemy
+
+
+def _read_url(alchemy: Any, url: str) -> Any:
+    """A URL, or the path of a SQLite file."""
+    if "://" not in url:
+        return alchemy.URL.create("sqlite", database=os.path.abspath(url))
+    try:
+        found = alchemy.make_url(url)
+    except alchemy.exc.ArgumentError:
+        raise BadLedger("the place of the book is no URL", "name a file, or postgresql://USER@HOST/NAME") from None
+    if found.get_backend_name() == "postgresql":
+        return found.set(drivername="postgresql+psycopg")
+    if found.get_backend_name() == "sqlite" and found.database:
+        return found
+    raise BadLedger(f"no book is kept in {found.get_backend_name()}", "name a file, or postgresql://USER@HOST/NAME")
+
+
+def _tables(alchemy: Any) -> tuple[MetaData, Table, Table]:
+    metadata, column = alchemy.MetaData(), alchemy.Column
+    entries = alchemy.Table(
+        "chartered_entry",
+        metadata,
+        column("number", alchemy.BigInteger, primary_key=True, autoincrement=False),
+        column("text", alchemy.Text, nullable=False),
+        column("digest", alchemy.String(64), nullable=False),
+        column("corrects", alchemy.BigInteger, unique=True),  # at most one correction of an entry
+    )
+    head = alchemy.Table(
+        "chartered_head",
+        metadata,
+        column("id", alchemy.Integer, primary_key=True, autoincrement=False),
+        column("number", alchemy.BigInteger, nullable=False),
+        column("digest", alchemy.String(64), nullable=False),
+        column("spent", alchemy.Text, nullable=False),
+        column("closed", alchemy.Boolean, nullable=False),
+    )
+    return metadata, entries, head
+
+
+def _engine(alchemy: Any, url: Any) -> Engine:
+    """The engine; for SQLite one that writes ahead, takes the lock when a transaction begins, and returns only when the
+    disk holds what was written."""
+    if url.get_backend_name() != "sqlite":
+        try:
+            found: Engine = alchemy.create_engine(url, pool_pre_ping=True)
+        except ours(ModuleNotFoundError):
+            raise BadLedger("a book in PostgreSQL needs psycopg", "pip install 'chartered[postgres]'") from None
+        return found
+    engine: Engine = alchemy.create_engine(url, connect_args={"timeout": PATIENCE})
+
+    def connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+
+    alchemy.event.listen(engine, "connect", connected)
+    alchemy.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    return engine

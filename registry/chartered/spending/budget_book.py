@@ -1,0 +1,209 @@
+"""A book: a filter in a database, with an entry for each step that was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, Self
+
+from ..errors import BadLedger
+from ..ledger.entries import Entry
+from ..ledger.strict_json import write_json
+from ..model.exact_numbers import Exact, whole
+from . import chain, purses
+from .book_entry import BookEntry, notes, read_entry
+from .book_questions import BookQuestions
+from .book_store import BookStore, Deciding, Head
+from .decision import refused
+from .filter import Filter
+from .filter_state import costs_to_json
+
+
+class Book(BookQuestions):
+    """A budget that lasts: a filter in a database, with an entry for each step that was paid.
+
+    The budget and the relation are fixed when the book is made. Entries are only added, each hashed together with the
+    one before it; a decision and its entry are one transaction, so that several programs may share a book. To be used
+    as a context manager, by any number of threads and processes.
+
+    Args:
+        url: The path of a SQLite file, or `postgresql://USER@HOST/NAME`; `Book.create` makes a new book.
+
+    Attributes:
+        unit: Whom a number is about, such as "a household"; an empty text: one record.
+
+    Raises:
+        BadLedger: There is no book, or it cannot be used.
+
+    Examples:
+        >>> with ch.Book.create("budget.db", ch.Filter(gdp=1, pure="1/2")) as book:
+        ...     entry = book.spend("gaussian:sigma=2", times=3, label="table 1", author="Ada")
+        >>> with ch.Book("budget.db") as book:
+        ...     book.left, book.may("gaussian:sigma=1.9"), [entry.label for entry in book.log()][1:]
+        ({'gdp': Fraction(1, 4), 'pure': Fraction(1, 2)}, False, ['table 1'])
+        >>> with ch.Book("budget.db") as book:
+        ...     book.answer(delta="1e-5").upper == ch.Filter(gdp=1, pure="1/2").answer(delta="1e-5").upper
+        True
+    """
+
+    @classmethod
+    def create(
+        cls,
+        url: str,
+        budget: Filter,
+        *,
+        unit: str = "",
+        label: str = "",
+        author: str = "",
+        date: datetime | str | None = None,
+    ) -> Self:
+        """Makes a new book.
+
+        Args:
+            url: As for `Book`.
+            budget: The filter, from which nothing is spent yet.
+            unit: Whom a number is about, a text of at most 1000 characters.
+            label: What the budget is for, likewise.
+            author: Who makes the book, likewise.
+            date: When: a datetime with a zone, or text such as "2026-11-26T12:00:00Z"; nothing is guessed.
+
+        Returns:
+            The book.
+
+        Raises:
+            BadLedger: There is a book already, or none can be made there, or something is spent of the filter.
+            BadValue: A text or the date is invalid.
+
+        Examples:
+            >>> with ch.Book.create("new.db", ch.Filter(zcdp=1), unit="a household") as book:
+            ...     book.unit, book.left
+            ('a household', {'zcdp': Fraction(1, 1)})
+        """
+        state = budget.state()
+        if any(Fraction(value) for value in state["spent"].values()):
+            raise BadLedger("something is spent of the filter", "make the book with a new one")
+        said = notes({"unit": unit, "label": label, "author": author, "date": date})
+        text = chain.written({"kind": "open", "filter": state["filter"], "neighbours": state["neighbours"], **said})
+        with closing(BookStore(url)) as store:
+            store.create(text, chain.digest_of(chain.BEGINNING, 0, text), write_json(state["spent"]))
+        return cls(url)
+
+    def spend(
+        self,
+        step: str | Entry,
+        times: Exact = 1,
+        *,
+        label: str = "",
+        author: str = "",
+        purpose: str = "",
+        date: datetime | str | None = None,
+    ) -> BookEntry:
+        """Pays for a step, before it runs.
+
+        Args:
+            step: As for `ask`.
+            times: As for `ask`.
+            label: What the step is, a text of at most 1000 characters.
+            author: Who spends, likewise.
+            purpose: What for, likewise.
+            date: When: a datetime with a zone, or text such as "2026-11-26T12:00:00Z"; nothing is guessed.
+
+        Returns:
+            The entry.
+
+        Raises:
+            BudgetExceeded: The step may not run; nothing is spent.
+            CharteredError: An argument is invalid, or the book is closed or cannot be used; nothing is spent.
+
+        Examples:
+            >>> with ch.Book.create("paid.db", ch.Filter(gdp=1)) as book:
+            ...     book.spend("gaussian:sigma=2", label="ages", author="Ada").number
+            1
+        """
+        entry = self._rule.entry(step, times)
+        said = notes({"label": label or entry.label or "", "author": author, "purpose": purpose, "date": date})
+        self._rule.decision(entry, self._rule.unspent)  # the price is found before anybody waits for the lock
+        with self._store.deciding() as tables:
+            head, spent = self._opened(tables)
+            decision = self._rule.decision(entry, spent)
+            if not decision.allowed:
+                raise refused(entry, decision)
+            content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
+            after = self._rule.after(spent, decision.cost)
+            return self._append(tables, head, {**content, "cost": costs_to_json(decision.cost)}, after)
+
+    def correct(self, number: Exact, *, label: str, author: str = "", date: datetime | str | None = None) -> BookEntry:
+        """Takes back an entry whose step did not run, and so released nothing; the entry stays.
+
+        Args:
+            number: The number of the entry, which no other correction takes back.
+            label: Why, a text of at most 1000 characters.
+            author: As for `spend`.
+            date: As for `spend`.
+
+        Returns:
+            The correction, an entry, too.
+
+        Raises:
+            BadLedger: There is no such entry, or the book is closed or cannot be used.
+            CharteredError: An argument is invalid.
+
+        Examples:
+            >>> with ch.Book.create("crash.db", ch.Filter(gdp=1)) as book:
+            ...     entry = book.spend("gaussian:sigma=2")
+            ...     entry = book.correct(entry.number, label="the job died before it read the data")
+            ...     entry.kind, book.left
+            ('correct', {'gdp': Fraction(1, 1)})
+        """
+        of = whole(number, "the number of the entry", 1, 10**12)
+        said = notes({"label": label, "author": author, "date": date})
+        if "label" not in said:
+            raise BadLedger("a correction says nothing", "give it a label: why the step did not run")
+        with self._store.deciding() as tables:
+            head, spent = self._opened(tables)
+            text = tables.entry(of)
+            entry = None if text is None else read_entry(of, text, "")
+            if entry is None or entry.kind != "spend" or entry.cost is None or tables.corrected(of):
+                raise BadLedger(f"entry {of} is no step that is paid", "`chartered book log` lists the entries")
+            content = {"kind": "correct", "of": of, "cost": costs_to_json(entry.cost), **said}
+            return self._append(tables, head, content, self._rule.before(spent, entry.cost))
+
+    def close(self, *, label: str = "", author: str = "", date: datetime | str | None = None) -> BookEntry:
+        """Closes the book: nothing can be spent from it any more. (The connections are given back by `with`.)
+
+        Args:
+            label: As for `correct`.
+            author: As for `spend`.
+            date: As for `spend`.
+
+        Returns:
+            The last entry.
+
+        Raises:
+            CharteredError: As for `correct`.
+
+        Examples:
+            >>> with ch.Book.create("past.db", ch.Filter(gdp=1)) as book:
+            ...     book.close(label="the year is over").kind
+            'close'
+        """
+        said = notes({"label": label, "author": author, "date": date})
+        with self._store.deciding() as tables:
+            head, spent = self._opened(tables)
+            return self._append(tables, head, {"kind": "close", **said}, spent)
+
+    def _opened(self, tables: Deciding) -> tuple[Head, dict[str, Fraction]]:
+        """The last row, and what is spent. Raises BadLedger if the book is closed."""
+        head = tables.head()
+        if head[3]:
+            raise BadLedger(f"the book at {self._store.shown} is closed", "nothing was spent; make a new book")
+        return head, self._spent(head[2])
+
+    def _append(self, tables: Deciding, head: Head, content: Mapping[str, Any], spent: purses.Costs) -> BookEntry:
+        number, text = head[0] + 1, chain.written(content)
+        digest = chain.digest_of(head[1], number, text)
+        now = number, digest, write_json(costs_to_json(spent)), content["kind"] == "close"
+        tables.append(now, text, content.get("of"))
+        return read_entry(number, text, digest)

@@ -1,0 +1,124 @@
+"""`chartered book`: a budget that lasts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlalchemy")
+STEP = "gaussian:sigma=2"
+
+
+@pytest.fixture
+def url(run: Any, tmp_path: Path) -> str:
+    """A new book."""
+    found = str(tmp_path / "budget.db")
+    counted = "filter-runs:most=100/poisson:rate=0.01/gaussian:sigma=1"
+    done = run("book", "init", found, "--budget", "gdp=1,pure=1/2", "--budget", counted, "--unit", "a household")
+    assert done.status == 0, done.out
+    assert done.out == f"made {found}\nleft: 1 of mu^2, 0.5 of eps, 100 of runs (for a household, add-or-remove)\n"
+    return found
+
+
+def told(done: Any) -> dict[str, Any]:
+    """The JSON that a command printed."""
+    found: dict[str, Any] = json.loads(done.out)
+    return found
+
+
+def test_a_step_is_paid_before_it_runs(run: Any, url: str) -> None:
+    """Asked, paid, refused, listed."""
+    done = run("book", "ask", url, STEP, "--times", "3")
+    assert (done.status, done.out.splitlines()[0]) == (0, "may run: it costs 0.75 of mu^2")
+    said = ("--label", "ages", "--author", "Ada", "--date", "2026-11-26T12:00:00Z")
+    done = run("book", "spend", url, STEP, "--times", "3", *said)
+    assert (done.status, done.out.splitlines()[0]) == (0, "paid 0.75 of mu^2 as entry 1")
+    done = run("book", "ask", url, "gaussian:sigma=1.9")
+    assert done.status == 1
+    assert "may not run: it costs about 0.277008 of mu^2, and 0.25 is left" in done.out
+    done = run("book", "spend", url, "gaussian:sigma=1.9", "--json")
+    assert done.status == 1
+    assert "may not run" in done.err
+    log = run("book", "log", url).out
+    assert "2026-11-26T12:00:00+00:00  Ada     gaussian:sigma=2,sensitivity=1 x 3  0.75 of mu^2  ages" in log
+    assert run("book", "verify", url).status == 0
+
+
+def test_programs_get_json(run: Any, url: str) -> None:
+    """Of every command."""
+    asked = told(run("book", "ask", url, STEP, "--json"))
+    left = {"gdp": "0.75", "pure": "0.5", "count": "100"}
+    assert asked == {
+        "allowed": True, "cost": {"gdp": "0.25"}, "why": None,
+        "left": left, "neighbours": "add-or-remove", "unit": "a household",
+    }  # fmt: skip
+    paid = told(run("book", "spend", url, STEP, "--json"))
+    assert paid["entry"]["cost"] == {"gdp": "0.25"}
+    rest = told(run("book", "remaining", url, "--delta", "1e-5", "--json"))
+    assert rest["left"] == left
+    assert rest["answer"]["side"] == "exact"
+    assert told(run("book", "verify", url, "--digest", paid["entry"]["digest"], "--json"))["digest"]
+    assert told(run("book", "correct", url, "1", "--label", "it crashed", "--json"))["entry"]["corrects"] == 1
+    assert [entry["kind"] for entry in told(run("book", "log", url, "--json"))["entries"]] == [
+        "open",
+        "spend",
+        "correct",
+    ]
+    assert told(run("book", "close", url, "--json"))["entry"]["kind"] == "close"
+    refused = run("book", "spend", url, STEP)
+    assert (refused.status, "is closed" in refused.err) == (2, True)
+
+
+def test_what_is_left_is_told_with_what_holds_at_the_end(run: Any, url: str) -> None:
+    """From the first day on."""
+    done = run("book", "remaining", url, "--delta", "1e-5")
+    assert done.out.splitlines()[0] == "eps <= 4.812438200 at delta = 1e-5, whatever is run within the budget"
+    assert run("book", "remaining", url).out.startswith("left: 1 of mu^2")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("init", "{url}", "--budget", "gdp=1"), "there is a book at"),
+        (("init", "{url}2"), "--budget"),
+        (("init", "{url}2", "--budget", "gdp=-1"), "gdp"),
+        (("init", "{url}2", "--budget", "gdp=1,times=2"), "is repeated"),
+        (("init", "{url}2", "--budget", "gdp=1", "--budget", "gdp=2"), "stated twice"),
+        (("init", "{url}2", "--budget", "zcdp=1", "--budget", "pure=2"), "zcdp goes with no other budget"),
+        (("ask", "{url}2", STEP), "there is no book at"),
+        (("ask", "{url}", "gaussian"), "sigma is missing"),
+        (("spend", "{url}", STEP, "--times", "0"), "times"),
+        (("spend", "{url}", STEP, "--date", "today"), "the date is 'today'"),
+        (("correct", "{url}", "7", "--label", "x"), "entry 7 is no step that is paid"),
+        (("correct", "{url}", "1"), "a correction says nothing"),
+        (("verify", "{url}", "--digest", "abc"), "the digest that was kept"),
+        (("remaining", "mysql://me:secret@host/x"), "no book is kept in mysql"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line(run: Any, url: str, arguments: tuple[str, ...], says: str) -> None:
+    """And leaves the book as it is."""
+    done = run("book", *(text.format(url=url) for text in arguments))
+    assert done.status == 2
+    assert says in done.err
+    assert "Traceback" not in done.err
+    assert "secret" not in done.err
+    assert len(told(run("book", "log", url, "--json"))["entries"]) == 1
+
+
+def test_budgets_of_several_orders(run: Any, tmp_path: Path) -> None:
+    """One option each."""
+    found = str(tmp_path / "orders.db")
+    done = run("book", "init", found, "--budget", "alpha=2,gamma=1", "--budget", "alpha=8,gamma=3", "--json")
+    assert told(done)["left"] == {"renyi at 2": "1", "renyi at 8": "3"}
+
+
+def test_texts_from_outside_are_escaped(run: Any, url: str) -> None:
+    """In the table of entries."""
+    run("book", "spend", url, STEP, "--label", "\x1b[31mred\x07", "--author", "\u202eAda")
+    log = run("book", "log", url).out
+    assert "\x1b" not in log
+    assert "\u202e" not in log
+    assert r"\x1b[31mred" in log
