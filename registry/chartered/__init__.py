@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .accounting.answers import Answer as Answer
     from .accounting.inverse_questions import calibrate as calibrate, largest_times as largest_times
     from .accounting.ledger import Ledger as Ledger
+    from .accounting.many_ledgers import account_many as account_many
     from .accounting.open_ledger import OpenLedger as OpenLedger
     from .accounting.risk import Reading as Reading, Risk as Risk
     from .accounting.solved import Solved as Solved
@@ -160,6 +161,7 @@ _HOMES = {
     ".certificate.outcome": "Check",
     ".accounting.risk": "Reading Risk",
     ".accounting.table": "Comparison",
+    ".accounting.many_ledgers": "account_many",
     ".accounting.open_ledger": "OpenLedger",
     ".accounting.training": "Training dpsgd",
     ".ledger.entries": "Entry",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..accounting.account import Account
-from ..errors import BadCertificate, CharteredError
+from ..errors import BadCertificate, BadValue, CharteredError
 from ..model.questions import MOST_DIGITS, Question
 from .options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json, progress
@@ -48,11 +48,43 @@ _CLOSENESS_OPTIONS = (
 )
 
 
+_BATCH_OPTIONS = (
+    click.option(
+        "--batch",
+        metavar="FILE",
+        help="Many questions: a JSON object a line, with steps and delta (or epsilon); - is standard input.",
+    ),
+    click.option(
+        "--answers", metavar="FILE", help="Where the answers of --batch go; a run goes on after those that are there."
+    ),
+    click.option(
+        "--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes answer --batch. Default: 1."
+    ),
+)
+
+
 def closeness_options(command: F) -> F:
     """Adds the options that state how narrow the interval of an exact answer must be."""
     for option in reversed(_CLOSENESS_OPTIONS):
         command = option(command)
     return command
+
+
+def batch_options(command: F) -> F:
+    """Adds the options of many questions at once."""
+    for option in reversed(_BATCH_OPTIONS):
+        command = option(command)
+    return command
+
+
+def _batch(questions: str, answers: str | None, jobs: int, seconds: float | None, other: Sequence[str]) -> None:
+    """Many questions at once; exits with status 1 if some have no answer."""
+    from .batch import answer_batch
+
+    if other:
+        raise BadValue(f"--batch and {other[0]} are given", "write into each line what is asked there")
+    if not answer_batch(questions, answers, jobs, seconds):
+        click.get_current_context().exit(1)
 
 
 def answer_options(command: F) -> F:
@@ -67,24 +99,39 @@ def answer_options(command: F) -> F:
     epilog="Example: chartered epsilon gaussian:sigma=20,times=1000 --delta 1e-5",
 )
 @takes_a_ledger
-@click.option(
-    "--delta", required=True, metavar="D", help="The delta at which to bound epsilon; at least 0 and below 1."
-)
+@click.option("--delta", metavar="D", help="The delta at which to bound epsilon; at least 0 and below 1.")
 @closeness_options
 @answer_options
+@batch_options
 def epsilon(
     steps: tuple[str, ...],
     ledger_file: str | None,
     neighbours: str | None,
-    delta: str,
+    delta: str | None,
     digits: int | None,
     within: str | None,
+    batch: str | None,
+    answers: str | None,
+    jobs: int,
     **options: Any,
 ) -> None:
     """The least epsilon at a delta, by every accountant, the tightest first.
 
-    A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
+    A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed. With
+    --batch, FILE has a question a line, and an answer a line is printed.
     """
+    if batch is not None:
+        given = {"STEP": steps, "--ledger": ledger_file, "--neighbours": neighbours, "--delta": delta} | {
+            f"--{name.replace('_', '-')}": value
+            for name, value in options.items()
+            if name not in ("seconds", "as_json")
+        }
+        _batch(batch, answers, jobs, options["seconds"], [name for name, value in given.items() if value])
+        return
+    if answers is not None:
+        raise BadValue("--answers is given, and no --batch", "name the file with the questions by --batch")
+    if delta is None:
+        raise click.MissingParameter(param_hint="'--delta'", param_type="option")
     answered(Question.epsilon(delta, digits, within), steps, ledger_file, neighbours, **options)
 
 

@@ -1,0 +1,112 @@
+"""Many questions at once: lines of JSON in, lines of JSON out, in order."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+from chartered_verify.outside import ours
+from chartered_verify.progress import begun
+from chartered_verify.runs.jsonable import plain as jsonable
+
+from ..accounting.many_ledgers import in_order
+from ..accounting.question_lines import LONGEST, answer_line
+from ..errors import BadLedger, BadValue
+from ..ledger.strict_json import write_json
+from ..own_output import own_output
+from .output import progress
+
+
+def answer_batch(questions: str, answers: str | None, jobs: int, seconds: float | None) -> bool:
+    """Answers each line of a file, or of standard input (-), and writes a line for each. Into a file, it goes on after
+    the lines that are there. Returns whether every line had an answer. Raises CharteredError."""
+    every = True
+    with ExitStack() as stack:
+        source, total = stack.enter_context(_lines_of(questions))
+        done, target = (0, own_output()) if answers is None else stack.enter_context(_going_on(answers))
+        executor = stack.enter_context(_executor(jobs)) if jobs > 1 else None
+        stack.enter_context(progress())
+        for told in in_order(partial(answer_line, seconds), _numbered(source, done), executor):
+            target.write(write_json(jsonable(told)) + "\n")
+            target.flush()
+            every = every and bool(told.get("answers"))
+            if total:
+                begun("lines", told["line"], total)
+    return every
+
+
+def _numbered(source: IO[str], done: int) -> Iterator[tuple[int, str]]:
+    """The lines that are not empty, from the first that is not done on, with their numbers."""
+    number = 0
+    while line := source.readline(LONGEST + 2):
+        number += 1
+        while line and not line.endswith("\n") and len(line) > LONGEST:  # the rest of a line that is too long
+            more = source.readline(LONGEST)
+            line += more[:1]
+            if not more or more.endswith("\n"):
+                break
+        if number > done and line.strip():
+            yield number, line.rstrip("\n")
+
+
+@contextmanager
+def _lines_of(path: str) -> Iterator[tuple[IO[str], int]]:
+    """(the lines, how many they are; 0 if that is not known)."""
+    if path == "-":
+        yield sys.stdin, 0
+        return
+    try:
+        source = open(path, encoding="utf-8")  # noqa: SIM115
+    except ours(OSError) as error:
+        raise BadLedger(
+            f"{path} cannot be read: {error.strerror}", "name a file with a question a line, or -"
+        ) from None
+    with source:
+        total = sum(1 for _ in source) if source.seekable() else 0
+        if total:
+            source.seek(0)
+        yield source, total
+
+
+@contextmanager
+def _going_on(path: str) -> Iterator[tuple[int, IO[str]]]:
+    """(the number of the last line that is answered in a file, the file at its end). What a killed run wrote of a line
+    is cut off."""
+    try:
+        with ExitStack() as stack:
+            target = stack.enter_context(Path(path).open("a+", encoding="utf-8"))
+            yield _whole_lines(target, path), target
+    except ours(OSError) as error:
+        raise BadValue(f"the answers cannot be written to {path}: {error.strerror}", "name a file") from None
+
+
+def _whole_lines(target: IO[str], path: str) -> int:
+    from ..ledger.strict_json import read_json
+
+    target.seek(0)
+    last, end = 0, 0
+    while line := target.readline():
+        if not line.endswith("\n"):
+            break
+        try:
+            found = read_json(line)
+            last = int(found["line"])
+        except ours(ValueError, KeyError, TypeError):
+            raise BadValue(f"{path} has a line that is no answer", "name another file") from None
+        end = target.tell()
+    target.seek(end)
+    target.truncate()
+    return last
+
+
+@contextmanager
+def _executor(jobs: int) -> Iterator[Any]:
+    from ..verification.executors import processes
+
+    with processes(min(jobs, 4 * (os.cpu_count() or 1))) as executor:
+        yield executor
