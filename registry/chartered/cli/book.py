@@ -22,7 +22,10 @@ from .output import print_for_people, print_json
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
-@click.group(short_help="A budget that lasts: refuse before it runs, and keep who spent what.")
+@click.group(
+    short_help="A budget that lasts: refuse before it runs, and keep who spent what.",
+    epilog="Example: chartered book spend budget.db gaussian:sigma=2 --label ages --author Ada",
+)
 def book() -> None:
     """A budget in a database (a SQLite file, or postgresql://USER@HOST/NAME): each step is paid before it runs, or
     refused, also if results decide what runs next. `chartered book COMMAND --help` says more."""
