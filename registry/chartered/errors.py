@@ -175,7 +175,7 @@ class BudgetExceeded(CharteredError):
     Args:
         message: As for `CharteredError`.
         hint: As for `CharteredError`.
-        decision: The `Decision`: what the step costs, and what is left.
+        decision: The `Decision`: what the step costs, and the remaining budget.
 
     Examples:
         >>> try:

@@ -108,6 +108,7 @@ class LedgerQuestions:
         *,
         head: Exact | None = None,
         tail: Exact | None = None,
+        failure: Exact | None = None,
         seconds: float | None = None,
     ) -> Answer:
         """An enclosure of the least mu for which the ledger's best profile is mu-GDP.
@@ -117,22 +118,23 @@ class LedgerQuestions:
             accountant: As for `epsilon`.
             head: An eps above 0: mu has to hold only up to it.
             tail: An eps of at least 0: mu has to hold only from it on.
+            failure: A probability in (0, 1) of a failure, except for which mu has to hold.
             seconds: As for `epsilon`.
 
         Returns:
             The answer: mu is in [`lower`, `upper`]; both are infinite, with the reason `why`, if no mu holds.
 
         Raises:
-            CharteredError: As for `epsilon`; BadValue also if head and tail are both given.
+            CharteredError: As for `epsilon`; also if several of head, tail and failure are given.
 
         Examples:
-            >>> f"{ch.Ledger('laplace:scale=1').mu('1e-6'):.5f}"
-            '1.03007'
+            >>> f"{ch.Ledger('laplace:scale=1').mu('1e-6', failure='1e-3'):.5f}"
+            '1.02833'
 
         References:
-            Dong, Roth, Su 2022, Corollary 1; for head and tail Liu et al. 2022, Definitions 3.1 and 3.2.
+            Dong, Roth, Su 2022, Corollary 1; Liu et al. 2022, Definitions 3.1 and 3.2, section 4.2.
         """
-        return self._accounting(accountant, False, seconds).best(Question.mu(tolerance, head, tail))
+        return self._accounting(accountant, False, seconds).best(Question.mu(tolerance, head, tail, failure))
 
     def tradeoff(self, type_one: Exact, accountant: str | Iterable[str] | None = None) -> TradeOff:
         """A certified lower bound on the type II error of every test between neighbours.
@@ -256,8 +258,8 @@ class LedgerQuestions:
         """
         from .sweep import epsilons
 
-        only = names_of(accountant)
-        return epsilons(self._registry, self.entries, self.neighbours, delta, times, only, certified, digits)[1]
+        told = self._registry, self.entries, self.neighbours, delta, times
+        return epsilons(*told, names_of(accountant), certified, digits)[1]
 
     def epsilon_intervals(
         self,
@@ -279,8 +281,7 @@ class LedgerQuestions:
             (lower ends, upper ends), two arrays; a lower end is 0 if nothing more is proved.
 
         Raises:
-            BadValue: A number is out of range, or both arguments are lists.
-            CharteredError: No path leads to an answer.
+            CharteredError: As for `epsilons`.
 
         Examples:
             >>> low, high = ch.Ledger("gaussian:sigma=20").epsilon_intervals(["1e-5", "1e-6"])
@@ -289,8 +290,8 @@ class LedgerQuestions:
         """
         from .sweep import epsilons
 
-        only = names_of(accountant)
-        return epsilons(self._registry, self.entries, self.neighbours, delta, times, only, True, digits)
+        told = self._registry, self.entries, self.neighbours, delta, times
+        return epsilons(*told, names_of(accountant), True, digits)
 
     def _accounting(
         self, accountant: str | Iterable[str] | None, heuristic: bool = False, seconds: float | None = None

@@ -90,6 +90,8 @@ def regret_of(answer: CertifiedBound) -> Regret:
     question = answer.question
     if not isinstance(question, MuWithin) or not answer.gdp:
         raise CharteredError(f"{answer!r} has no regret", "only a finite mu has one")
+    if question.over.failure:
+        raise CharteredError(f"{answer!r} has no regret", "only a mu without a failure has one")
     mu, exact, start = Fraction(answer.upper), answer.side is Side.EXACT, float(question.over.start)
     if mu == 0:
         return Regret(start, Enclosure(arb(0), arb(0)), exact, 0.0)

@@ -175,7 +175,7 @@ def _amounts(costs: Mapping[str, Fraction]) -> str:
 def _tell(
     opened: Book, said: dict[str, Any], told: str, as_json: bool, *, left: Mapping[str, Fraction] | None = None
 ) -> None:
-    """A result, and what is left."""
+    """A result, and the remaining budget."""
     rest = opened.left if left is None else left
     if as_json:
         unit = {"unit": opened.unit} if opened.unit else {}

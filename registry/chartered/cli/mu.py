@@ -24,6 +24,11 @@ from .options import takes_a_ledger
 )
 @click.option("--tail", metavar="E", help="Only from this epsilon on.")
 @click.option(
+    "--failure",
+    metavar="D",
+    help="Except for a failure of this probability: delta <= D + (1 - D) delta of mu-GDP, at every epsilon.",
+)
+@click.option(
     "--regret",
     is_flag=True,
     help="Also the regret: the largest difference, over epsilon, between the delta of that mu and the profile.",
@@ -36,11 +41,14 @@ def mu(
     tolerance: str,
     head: str | None,
     tail: str | None,
+    failure: str | None,
     **options: Any,
 ) -> None:
     """Whether a ledger is mu-GDP for some mu, and an interval that contains the least one, proved for every epsilon
     from 0 to infinity.
 
     It is the mu of the tightest privacy profile that is known for the ledger. If a mechanism is not GDP for any mu, the
-    reason is printed; it may still have a mu up to some epsilon (--head)."""
-    answered(Question.mu(tolerance, head, tail), steps, ledger_file, neighbours, **options)
+    reason is printed; it may still have a mu up to some epsilon (--head), or except for a failure (--failure): with
+    probability D anything may come out, and otherwise no more than by one Gaussian mechanism. Noisy SGD has a small mu
+    except for a failure, and a large one without, which its far tail decides."""
+    answered(Question.mu(tolerance, head, tail, failure), steps, ledger_file, neighbours, **options)

@@ -28,6 +28,7 @@ from ..model.profile_end import check_end
 from ..model.questions import EVERYWHERE, Stretch
 from ..model.typed_witness import MU_FIELDS, MuWitness
 from ..model.witness_fields import admit
+from ..profiles.failure_mass import outside_failure
 from ..profiles.gaussian_family import Family, gaussians
 from ..profiles.over_stretch import formula_over
 from ..profiles.tails import identified
@@ -154,8 +155,7 @@ def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, b
 
 
 def tail_closed(xp: Arithmetic, tail: Tail, family: Family, mu: Number, at: Value) -> bool:
-    """Whether a profile with this tail is nowhere above that of mu-GDP for eps >= at, as far as comparisons in the
-    arithmetic decide it."""
+    """Whether a profile with this tail is certainly nowhere above that of mu-GDP for eps >= at."""
     if not at >= xp.number(tail.start):
         return False
     if tail.mu is not None and (mu is tail.mu or xp.number(mu) >= xp.number(tail.mu)):
@@ -168,11 +168,16 @@ def tail_closed(xp: Arithmetic, tail: Tail, family: Family, mu: Number, at: Valu
     return bool(a >= 0) and bool(b <= 2 * a * at) and bool(c + b * at - a * at * at <= 0)
 
 
-def endless(profile: Profile, over: Stretch = EVERYWHERE) -> str | None:
-    """Why certainly no mu is valid on an interval of eps, or None. Raises Unavailable for a profile that needs a search
-    at each eps, and for an upper bound that admits no mu though the mechanism itself may have one."""
+def check_formula(profile: Profile) -> None:
+    """Raises Unavailable for a profile that needs a search at each eps."""
     if not profile.search.closed_form:
         raise Unavailable("its profile needs a search at each eps, and mu a proof for all of them")
+
+
+def endless(profile: Profile, over: Stretch = EVERYWHERE) -> str | None:
+    """Why certainly no mu is valid on an interval of eps, or None. Raises Unavailable as `check_formula`, and for an
+    upper bound that admits no mu though the mechanism itself may have one."""
+    check_formula(profile)
     delta_at_infinity = (
         0
         if profile.at_infinity.delta == 0 or over.stop is not None
@@ -205,7 +210,8 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     The witness holds the fields of `MuWitness` and those that make the profile a formula on the interval."""
     formula, witness = formula_over(profile, witness)
     admit(witness, MU_FIELDS)
-    profile, exact = identified(formula), profile.side is Side.EXACT
+    exact = profile.side is Side.EXACT
+    profile = outside_failure(formula, over.failure) if over.failure else identified(formula)
     check_end(profile)
     why = endless(profile, over)
     if why is not None:
@@ -269,8 +275,7 @@ def failure(mu: arb, head: Fraction) -> float:
 
 
 def _limit(profile: Profile) -> float | None:
-    """The tail limit `tail_mu` as a double, rounded up, if it is known; 0 if delta reaches 0 at a finite eps; otherwise
-    None."""
+    """The tail limit `tail_mu` as a double, rounded up; 0 if delta reaches 0 at a finite eps; None if not known."""
     if profile.tail is None or profile.tail.tail_mu is None:
         return None if profile.at_infinity.max_loss is None or profile.at_infinity.delta != 0 else 0.0
     limit = profile.tail.tail_mu

@@ -77,17 +77,19 @@ class Question(ABC):
         return DeltaAt(exact(epsilon, "epsilon", up=False), digits, None if within is None else exact(within, "within"))
 
     @staticmethod
-    def mu(tolerance: Exact = _TOLERANCE, head: Exact | None = None, tail: Exact | None = None) -> MuWithin:
+    def mu(
+        tolerance: Exact = _TOLERANCE,
+        head: Exact | None = None,
+        tail: Exact | None = None,
+        failure: Exact | None = None,
+    ) -> MuWithin:
         """The least mu, in an interval whose width is `tolerance`, in [1e-15, 1]; relative if mu is below 1.
 
-        With `head` (above 0) it must hold only on [0, head], with `tail` (at least 0) on [tail, inf) (Liu et al. 2022,
-        Definitions 3.1 and 3.2). Raises BadValue for a number out of range, and if both are given.
+        With `head` (above 0) it must hold only on [0, head], with `tail` on [tail, inf) (Liu et al. 2022, Definitions
+        3.1 and 3.2), with `failure` except for a failure of that probability. Raises BadValue for a number out of
+        range, and if several are given.
         """
-        if head is not None and tail is not None:
-            raise BadValue("a head and a tail are both given", "ask for one at a time")
-        start = Fraction(0) if tail is None else exact(tail, "tail", up=False)
-        stop = None if head is None else exact(head, "head", up=True)
-        return MuWithin(exact(tolerance, "tolerance"), Stretch(start, stop))
+        return MuWithin(exact(tolerance, "tolerance"), Stretch.asked(head, tail, failure))
 
     @staticmethod
     def read(quantity: object, held: Mapping[str, Fraction]) -> Question:
@@ -256,21 +258,18 @@ class MuWithin(Question):
     def _check(self) -> None:
         if not Fraction(1, 10**15) <= self.at <= 1:
             raise BadValue(f"tolerance is {plain(self.at)}", "it must be at least 1e-15 and at most 1")
-        if self.over.start < 0:
-            raise BadValue(f"tail is {plain(self.over.start)}", "it is the eps from which on mu must hold, at least 0")
-        if self.over.stop is not None and self.over.stop <= 0:
-            raise BadValue(f"head is {plain(self.over.stop)}", "it is the eps up to which mu must hold, above 0")
+        self.over.check()
 
     @classmethod
     def read_held(cls, held: Mapping[str, Fraction]) -> Self:
-        """The question with the head or the tail, if `held` has one."""
-        asked = Question.mu(held[cls.given], held.get("head"), held.get("tail"))
+        """The question with the head, the tail or the failure, if `held` has one."""
+        asked = Question.mu(held[cls.given], held.get("head"), held.get("tail"), held.get("failure"))
         return cls(asked.at, asked.over)
 
     @property
     def held(self) -> dict[str, Fraction]:
-        """The tolerance, and the head or the tail if one was requested."""
-        ends = {"head": self.over.stop, "tail": self.over.start or None}
+        """The tolerance, and the head, the tail or the failure if one was requested."""
+        ends = {"head": self.over.stop, "tail": self.over.start or None, "failure": self.over.failure or None}
         return {self.given: self.at} | {name: end for name, end in ends.items() if end is not None}
 
     @property
@@ -286,9 +285,7 @@ class MuWithin(Question):
 
     def where(self, number: Callable[[Fraction], str] = plain) -> str:
         """The eps for which the mu is proved, in words, with numbers written by `number`."""
-        if self.over.stop is not None:
-            return f"for epsilon <= {number(self.over.stop)} only"
-        return f"for epsilon >= {number(self.over.start)}" + (" only" if self.over.start else "")
+        return self.over.where(number)
 
     def __str__(self) -> str:
         over = "" if self.over == EVERYWHERE else f" over {self.over}"

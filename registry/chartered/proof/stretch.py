@@ -77,6 +77,8 @@ class Planned:
 def planned(recorder: Recorder, profile: Profile, question: MuWithin, witness: Witness) -> Planned:
     """The pieces that a witness leads to. Raises NotRecorded if there is no finite mu, or if a piece is decided by
     slopes over all of it."""
+    if question.over.failure:
+        recorder.refuse("a mu except for a failure has no proof that is recorded yet")
     found, shown = formula_on(profile, witness)
     over = question.over
     mu = shown.upper if shown.upper is not None else found.tail.mu if found.tail is not None else None

@@ -45,7 +45,11 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
         own = profile.over_stretch.propose(over)
         formula, _ = formula_over(profile, own)
         return {**own, **gauge(formula, tolerance, over)}
-    profile = identified(profile)
+    return gauged(identified(profile), tolerance, over)
+
+
+def gauged(profile: Profile, tolerance: Fraction, over: Stretch) -> Witness:
+    """The witness for a profile that is a formula."""
     check_end(profile)
     if endless(profile, over) is not None:
         return {}

@@ -3,11 +3,12 @@ never comes here."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import singledispatch
 
 from chartered_verify.outside import ours
 
-from ..enclose.evaluation import BELOW, above_delta_at_infinity
+from ..enclose.evaluation import BELOW, above_delta_at_infinity, evaluate
 from ..errors import Unavailable
 from ..model.faults import answering
 from ..model.guarantees import Witness
@@ -58,6 +59,22 @@ def _delta(question: DeltaAt, profile: Profile) -> Witness:
 
 @searched.register(MuWithin)
 def _mu(question: MuWithin, profile: Profile) -> Witness:
+    if question.over.failure:
+        return with_failure(profile, question.at, question.over.failure)
     from .least_mu import gauge
 
     return gauge(profile, question.at, question.over)
+
+
+def with_failure(profile: Profile, tolerance: Fraction, mass: Fraction) -> Witness:
+    """The witness for the mu except for a failure of this mass: beyond the least eps at that delta nothing has to be
+    shown. Raises Unavailable."""
+    from .mu_with_failure import gauged_to
+
+    if profile.over_stretch is None:
+        from ..enclose.gaussian_dp import check_formula
+
+        check_formula(profile)
+    asked = Question.epsilon(mass)
+    end = evaluate(profile, asked, propose(profile, asked)).bound.hi
+    return gauged_to(profile, tolerance, mass, end)

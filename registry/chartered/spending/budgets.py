@@ -62,7 +62,7 @@ class Budgets:
         return cls(written, amounts, tuple(simple), step, tuple(orders))
 
     def left(self, spent: Costs) -> dict[str, Fraction]:
-        """What is left; of the probability of a failure, what the other rounds may have beside those so far."""
+        """The remaining budgets; that of a failure is the probability that further rounds may have."""
         found = {name: amount - spent[name] for name, amount in self.amounts.items()}
         if "fail" in found:
             found["fail"] /= 1 - spent["fail"]

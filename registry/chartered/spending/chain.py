@@ -10,7 +10,7 @@ from typing import Any
 from ..ledger.strict_json import write_json
 
 BEGINNING = ""
-"""What stands before the first entry in place of a digest."""
+"""The text before the first entry in place of a digest."""
 
 
 def written(content: Mapping[str, Any]) -> str:

@@ -24,7 +24,7 @@ class Filter:
     """A privacy filter: rounds that may depend on earlier outputs, within budgets that are fixed beforehand.
 
     A step is paid from the purse for the guarantee that a theorem proves of it. Where several purses can pay, the one
-    pays of which the smallest share of what is left is taken. A step that no purse can pay is refused, and nothing is
+    pays of whose remaining budget it takes the smallest share. A step that no purse can pay is refused, and nothing is
     spent. Whatever was spent, and in whatever order, what all rounds cost together is the cost of the budgets, so
     `answer` says from the first round on what holds at the end; no running eps is a guarantee.
 
@@ -34,7 +34,7 @@ class Filter:
         gdp: A total mu: rounds that are mu_i-GDP are paid with mu_i^2, of at most mu^2 together.
         pure: A total eps for rounds that are eps_i-DP.
         fail: A total delta, the probability that some round fails: a round that is (eps, delta)-DP takes from both.
-        count: A step and a number: at most so many runs of the step, or of steps that differ only in parameters that
+        count: A step and a number n: at most n runs of the step, or of steps that differ only in parameters that
             are proved safer.
         zcdp: A total rho for rounds in zCDP; it goes with no other budget.
         renyi: A total Renyi divergence for each order, by the order; no order may be exceeded. It goes with no other.
@@ -135,7 +135,7 @@ class Filter:
             The decision.
 
         Raises:
-            BudgetExceeded: The step may not run; nothing is spent. Its `decision` says what it costs and what is left.
+            BudgetExceeded: The step may not run; nothing is spent. Its `decision` states its cost and the remaining budget.
             CharteredError: As for `ask`.
 
         Examples:

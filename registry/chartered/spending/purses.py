@@ -42,7 +42,7 @@ def _without_failing(spent: Fraction, cost: Fraction) -> Fraction:
 @dataclass(frozen=True, slots=True)
 class Purse:
     """A kind of cost: how it is called, and how two costs, and several equal ones, make one, and
-    what is left without one of two."""
+    how one of two is taken back."""
 
     name: str
     noun: str
