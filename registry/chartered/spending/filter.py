@@ -135,7 +135,8 @@ class Filter:
             The decision.
 
         Raises:
-            BudgetExceeded: The step may not run; nothing is spent. Its `decision` states its cost and the remaining budget.
+            BudgetExceeded: The step may not run; nothing is spent. Its `decision` states its cost, and the remaining
+                budget.
             CharteredError: As for `ask`.
 
         Examples:
