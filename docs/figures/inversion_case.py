@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import chartered as ch
 import numpy as np
-from chartered_plugins.characteristic_function.formulas.composition import Line, inversion
+from chartered_plugins.characteristic_function.formulas.composition import Line
 from chartered_plugins.characteristic_function.formulas.contour import Inversion
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
 from chartered_plugins.characteristic_function.search.contour import Search
@@ -45,14 +45,14 @@ def nodes() -> tuple[float, np.ndarray, float]:
 def remainders(digits: int | None = None) -> list[float]:
     """What each of NAMES leaves open of delta at eps: the radius of the enclosure that is its own, over delta."""
     on, epsilon = line(digits)
-    whole = inversion(PARTS, on)
+    whole = on.inverse(PARTS)
     bare = replace(whole, mass=arb(0), right_moment=arb(0), beyond=arb(0))
 
     def radius(one: Inversion) -> arb:
         return one.delta(epsilon).rad()
 
     copies = [radius(replace(bare, **{part: getattr(whole, part)})) for part in ("mass", "right_moment", "beyond")]
-    finer = inversion(PARTS, replace(on, accuracy=on.accuracy + _EXACTLY))
+    finer = replace(on, accuracy=on.accuracy + _EXACTLY).inverse(PARTS)
     rounded = radius(replace(finer, mass=arb(0), right_moment=arb(0), beyond=arb(0)))
     shares = [*(each - radius(bare) for each in copies), radius(bare), rounded]
     return [abs(float(share.mid())) / float(DELTA) for share in shares]
@@ -71,7 +71,7 @@ def sizes(real: np.ndarray, imaginary: np.ndarray) -> np.ndarray:
 def beyond(heights: np.ndarray) -> np.ndarray:
     """The same of the bound that holds at every height from that of truncation on: |F| <= D e^(-(c-1) eps)/y^2."""
     on, epsilon = line()
-    bound = float(inversion(PARTS, on).beyond.log().mid()) - float((on.contour.order - 1) * epsilon)
+    bound = float(on.inverse(PARTS).beyond.log().mid()) - float((on.contour.order - 1) * epsilon)
     found: np.ndarray = bound - 2 * np.log(heights) - np.log(np.pi * float(DELTA))
     return found / np.log(10)
 

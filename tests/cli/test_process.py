@@ -77,6 +77,7 @@ def test_a_question_loads_the_formulas_that_it_takes() -> None:
         "characteristic_function.formulas.known_losses",
         "characteristic_function.formulas.lattice",
         "characteristic_function.formulas.moments",
+        "characteristic_function.formulas.rule",
         "characteristic_function.formulas.trigonometric_sums",
         "composition.formulas.finite_loss",
         "conversion.formulas.closed_forms",

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chartered_plugins.characteristic_function.formulas.composition import inversion
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "figures"
 SCRIPTS = ("inversion_contour", "inversion_line", "inversion_remainders")
@@ -29,7 +28,7 @@ def test_the_remainders_add_up_to_the_radius(case: Any, digits: int | None) -> N
     """Each is above 0, all together are that of the whole enclosure, and small enough for the digits."""
     line, epsilon = case.line(digits)
     shares = case.remainders(digits)
-    radius = float(inversion(case.PARTS, line).delta(epsilon).rad().mid()) / float(case.DELTA)
+    radius = float(line.inverse(case.PARTS).delta(epsilon).rad().mid()) / float(case.DELTA)
     assert min(shares) > 0
     assert sum(shares) == pytest.approx(radius, rel=1e-6)
     assert radius < 10.0 ** -(digits or 11)
@@ -38,7 +37,7 @@ def test_the_remainders_add_up_to_the_radius(case: Any, digits: int | None) -> N
 def test_the_sizes_are_those_of_the_integrand_that_is_summed(case: Any) -> None:
     """In floats at the nodes, beside the balls."""
     line, epsilon = case.line()
-    contour, found = line.contour, inversion(case.PARTS, line)
+    contour, found = line.contour, line.inverse(case.PARTS)
     for k in (0, 1, 7):
         shown = case.sizes(*(case.np.array([float(x)]) for x in (contour.order, k * contour.spacing)))[0]
         factor = float((contour.order - 1) * epsilon) + case.np.log(case.np.pi * float(case.DELTA))

@@ -16,7 +16,7 @@ from chartered import Ledger, Side
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function import guarantee as cf
-from chartered_plugins.characteristic_function.formulas.composition import chernoff, inversion
+from chartered_plugins.characteristic_function.formulas.composition import chernoff
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
 from chartered_plugins.characteristic_function.formulas.kept import Kept
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
@@ -236,7 +236,7 @@ NORMAL = ((Gaussian(MU * MU), 1),)
 def coarse(order: Fraction, spacing: Fraction, count: int) -> Inversion:
     """Normal losses on a contour that is far too coarse, so that the remainder matters."""
     line = line_at(NORMAL, X, 2)
-    return inversion(NORMAL, replace(line, contour=Contour(order, spacing, count), right_order=order + 3))
+    return replace(line, contour=Contour(order, spacing, count), right_order=order + 3).inverse(NORMAL)
 
 
 def holds(found: arb) -> bool:

@@ -10,8 +10,8 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function.formulas import banded_line, largest_loss
-from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine, banded_inversion
-from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses, outcomes
+from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
+from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
 from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, discrete_gaussian
 from chartered_plugins.characteristic_function.laws.mixture import sampled
@@ -138,7 +138,7 @@ PARTS, X = ((GaussianSample(Fraction(1, 100), Fraction(1)).law, 3),), Fraction(1
 def test_each_part_of_a_banded_line_is_needed(part: str) -> None:
     """On a line of few digits, what that part leaves open holds the truth, and without it the truth is outside."""
     rule = _rule(PARTS, X, 2)
-    truth = banded_inversion(PARTS, _rule(PARTS, X, 14)).delta(X)
+    truth = _rule(PARTS, X, 14).inverse(PARTS).delta(X)
     line = rule.line
     if part == "copies":  # a period so short that they count
         line = replace(line, contour=replace(line.contour, spacing=line.contour.spacing * 2))
@@ -153,7 +153,7 @@ def test_each_part_of_a_banded_line_is_needed(part: str) -> None:
         replace(band, high=band.high + moved["above"] if part == "above" and band.high is not None else band.high)
         for band in bands
     )
-    found = banded_inversion(PARTS, replace(rule, line=line, bands=bands))
+    found = replace(rule, line=line, bands=bands).inverse(PARTS)
     assert found.delta(X).overlaps(truth)
     assert not _without(found, part).delta(X).overlaps(truth)
 
@@ -174,7 +174,7 @@ def test_a_rule_for_another_ledger_says_nothing() -> None:
     laplace = ((PoissonLaplace(Fraction(1, 10), Fraction(1)), 3),)
     for parts, other in [(laplace, rule), *((PARTS, replace(rule, below=order)) for order in (None, Fraction(1, 2)))]:
         with pytest.raises(ArithmeticError):
-            banded_inversion(parts, other)
+            other.inverse(parts)
 
 
 def test_the_bounds_next_to_the_largest_loss_need_its_probability() -> None:
@@ -215,7 +215,7 @@ def test_runs_of_noise_on_the_integers_beside_sums_of_all_outcomes(
 def test_what_is_left_out_of_a_sum_of_outcomes_is_needed() -> None:
     """With few integers the truth is within what is left out, and above the sum alone."""
     parts = ((discrete_gaussian(Fraction(4), sampled(Fraction(1, 10), Fraction(1))), 2),)
-    few, many = (outcomes(parts, ListedLosses(nats, 128)) for nats in (3, 60))
+    few, many = (ListedLosses(nats, 128).inverse(parts) for nats in (3, 60))
     truth = many.delta(Fraction(1, 2))
     assert few.delta(Fraction(1, 2)).overlaps(truth)
     assert replace(few, rest=arb(0)).delta(Fraction(1, 2)) < truth
@@ -224,6 +224,6 @@ def test_what_is_left_out_of_a_sum_of_outcomes_is_needed() -> None:
 def test_outcomes_that_are_too_many_are_not_listed() -> None:
     """Nor are those of noise that is not whole."""
     with pytest.raises(ArithmeticError):
-        outcomes(((discrete_gaussian(Fraction(100), sampled(Fraction(1, 10), Fraction(1))), 9),), ListedLosses(60, 128))
+        ListedLosses(60, 128).inverse(((discrete_gaussian(Fraction(100), sampled(Fraction(1, 10), Fraction(1))), 9),))
     with pytest.raises(ArithmeticError):
-        outcomes(PARTS, ListedLosses(60, 128))
+        ListedLosses(60, 128).inverse(PARTS)

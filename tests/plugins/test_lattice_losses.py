@@ -17,7 +17,6 @@ from chartered_plugins.characteristic_function.formulas.lattice import Lattice
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import (
     LatticeInversion,
     LatticeLine,
-    lattice_inversion,
     lattice_of,
 )
 from chartered_plugins.characteristic_function.formulas.moments import Laplace, RandomizedResponse
@@ -185,7 +184,7 @@ PARTS, X = ((RandomizedResponse(FIFTH), 10),), THIRD
 
 def rule(order: int, right: int, points: int, kept: int) -> LatticeInversion:
     """Ten runs, by a sum that is far too coarse, so that the remainder matters."""
-    return lattice_inversion(PARTS, LatticeLine(Fraction(order), Fraction(right), points, kept, 128))
+    return LatticeLine(Fraction(order), Fraction(right), points, kept, 128).inverse(PARTS)
 
 
 def holds(found: arb, x: Fraction = X) -> bool:
@@ -235,7 +234,7 @@ def test_terms_that_may_rise_are_not_left_out_as_if_they_fell() -> None:
     with mp.workdps(40):
         atoms = exact.runs(exact.response(Fraction(1)), 4)
         truth = arb(mp.nstr(exact.delta(exact.added(atoms, exact.response(Fraction(1, 4))), exact.number(X)), 35))
-    assert lattice_inversion(((coarse, 4), (fine, 1)), line).delta(X).overlaps(truth)
+    assert line.inverse(((coarse, 4), (fine, 1))).delta(X).overlaps(truth)
 
 
 def moment(variance: Fraction, z: complex) -> acb:

@@ -11,7 +11,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Side
-from chartered_plugins.characteristic_function.formulas.composition import Line, inversion
+from chartered_plugins.characteristic_function.formulas.composition import Line
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.laplace_runs import LaplaceRuns
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
@@ -95,7 +95,7 @@ def test_random_ledgers_hold_an_independent_sum(kinds: list[tuple[str, Fraction,
 def _truncated(count: int) -> arb:
     """delta of three runs along a line of so many nodes; each count has a bound of its own."""
     line = Line(Contour(Fraction(5, 2), Fraction(1, 4), count), Fraction(6), (Fraction(0),), 60, 128)
-    return inversion(((Laplace(Fraction(1, 2)), 3),), line).delta(Fraction(1, 3))
+    return line.inverse(((Laplace(Fraction(1, 2)), 3),)).delta(Fraction(1, 3))
 
 
 def test_the_bound_beyond_the_nodes_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

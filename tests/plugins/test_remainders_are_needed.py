@@ -15,12 +15,11 @@ import pytest
 from chartered_plugins.basics.formulas import gaussian_profile
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function.formulas import contour
-from chartered_plugins.characteristic_function.formulas.composition import Line, inversion
+from chartered_plugins.characteristic_function.formulas.composition import Line
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import (
     LatticeLine,
     _inverted as lattice_inversions,
-    lattice_inversion,
 )
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, RandomizedResponse
 from chartered_plugins.loss_distribution import profile as pld
@@ -39,7 +38,7 @@ def test_copies_on_the_left_are_not_whole(monkeypatch: pytest.MonkeyPatch) -> No
     """delta is below 1 there: without what is taken off, the upper end is below the truth."""
     normal = ((Gaussian(Fraction(1, 4)), 1),)
     line = Line(Contour(Fraction(2), Fraction(2), 30), Fraction(5), (Fraction(0),), 30, 128)
-    whole = inversion(normal, line)
+    whole = line.inverse(normal)
     with balls(128) as xp:
         truth = gaussian_profile.delta_mu(xp, xp.number(Fraction(1, 2)), xp.number(X))
         taken_off = -2 * xp.pi  # -c W, of the series that is e^x times smaller
@@ -56,10 +55,10 @@ def test_terms_on_a_lattice_that_rise_again(monkeypatch: pytest.MonkeyPatch) -> 
     with mp.workdps(40):
         atoms = exact.added(exact.runs(exact.response(tenth), 10), exact.response(fortieth))
         truth = arb(mp.nstr(exact.delta(atoms, exact.number(x)), 35))
-    assert lattice_inversion(parts, line).delta(x).overlaps(truth)
+    assert line.inverse(parts).delta(x).overlaps(truth)
     monkeypatch.setattr(RandomizedResponse, "falls_along", lambda *_: True)
     lattice_inversions.cache_clear()
-    assert not lattice_inversion(parts, line).delta(x).overlaps(truth)
+    assert not line.inverse(parts).delta(x).overlaps(truth)
     lattice_inversions.cache_clear()
 
 

@@ -18,7 +18,6 @@ from chartered_plugins.characteristic_function.formulas.moments import Laplace
 from chartered_plugins.characteristic_function.formulas.smoothing import (
     SmoothedInversion,
     SmoothedLine,
-    smoothed_inversion,
 )
 from flint import arb
 from mpmath import mp
@@ -157,7 +156,7 @@ PARTS, X = ((Laplace(HALF), 4),), THIRD
 def rule(order: int, spacing: Fraction | int, count: int, width: Fraction) -> SmoothedInversion:
     """Four runs, on a line that is far too coarse, so that the remainder matters."""
     contour = Contour(Fraction(order), Fraction(spacing), count)
-    return smoothed_inversion(PARTS, SmoothedLine(Line(contour, Fraction(order + 4), (Fraction(0),), 20, 128), width))
+    return SmoothedLine(Line(contour, Fraction(order + 4), (Fraction(0),), 20, 128), width).inverse(PARTS)
 
 
 def truth(x: Fraction = X) -> arb:

@@ -11,7 +11,6 @@ import chartered as ch
 
 from . import witness as w
 from .formulas.composition import infinity_mass, max_loss, reaches
-from .formulas.rules import inverse
 from .formulas.total_variation import by_moment
 from .guarantee import CharacteristicFunction
 
@@ -36,7 +35,7 @@ def _direction(g: CharacteristicFunction, place: int, witness: ch.Witness, prefi
     largest = None if w.states_rule(name, witness) else max_loss(parts)
     if largest is not None:
         return lambda xp, epsilon: _beyond(xp, largest, epsilon, name) + xp.number(infinite)
-    found = inverse(parts, w.rule_of(name, len(parts), witness))
+    found = w.rule_of(name, len(parts), witness).inverse(parts)
     return lambda xp, epsilon: xp.positive(found.delta(epsilon)) + xp.number(infinite)
 
 

@@ -14,7 +14,6 @@ from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..formulas.banded_line import Outside, both, power
 from ..formulas.moments import Gaussian
-from ..formulas.rules import inverse
 from ..laws.gaussian import GaussianSample
 from .reasons import INTEGRALS
 
@@ -89,7 +88,7 @@ def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction)
     from ..search.few_runs import rule_at
 
     parts = ((GaussianSample(rate, noise, added).law, 1),)
-    found = inverse(parts, rule_at(parts, x, 8)).delta(x)
+    found = rule_at(parts, x, 8).inverse(parts).delta(x)
     inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
     exact = (addition if added else removal)(rate, inner).curve(xp, xp.number(x))
     return bool(found.overlaps(exact)) and bool(found.rad() < arb(10) ** -6 * exact)
@@ -124,7 +123,7 @@ def _lines(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: Fraction) -> 
     from ..search.lines import line_at
 
     parts = ((GaussianSample(rate, noise).law, runs),)
-    found, exact = (inverse(parts, rule).delta(x) for rule in (rule_at(parts, x, 11), line_at(parts, x, 11)))
+    found, exact = (rule.inverse(parts).delta(x) for rule in (rule_at(parts, x, 11), line_at(parts, x, 11)))
     return bool(found.overlaps(exact)) and bool(found.rad() + exact.rad() < arb(10) ** -9 * exact)
 
 

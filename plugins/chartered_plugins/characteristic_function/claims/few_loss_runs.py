@@ -18,7 +18,6 @@ from ..formulas.few_losses import FewLosses, ReplacedDiscreteLaplace
 from ..formulas.finite_products import ProductRuns
 from ..formulas.moments import LossMoments, RandomizedResponse
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
-from ..formulas.rules import inverse
 from ..formulas.sampled_guarantee import ReplacedGuarantee
 from .few_losses import GUARANTEES, MECHANISMS, THIRD
 from .reasons import POINTS, refused
@@ -36,7 +35,7 @@ def _all_runs(xp: Any, m: FewLosses, runs: int, part: Fraction) -> bool:
     for chosen in product(finite, repeat=runs):
         loss, chance = sum(loss for loss, _ in chosen), math.prod((chance for _, chance in chosen), start=arb(1))
         total += chance * xp.positive(xp.exp(loss) - level)
-    found = inverse(((m, runs),), Expansion(runs, _BITS)).delta(x)
+    found = Expansion(runs, _BITS).inverse(((m, runs),)).delta(x)
     return bool(found.overlaps(total)) and bool(found.rad() < arb(10) ** -25)
 
 
@@ -84,7 +83,7 @@ def _product(xp: Any, one: FewLosses, other: LossMoments, runs: tuple[int, int],
     for chosen in product(*(kind for kind, n in zip(kinds, runs, strict=True) for _ in range(n))):
         loss, chance = sum(loss for loss, _ in chosen), math.prod((chance for _, chance in chosen), start=arb(1))
         total += chance * xp.positive(xp.exp(loss) - level)
-    found = inverse(((one, runs[0]), (other, runs[1])), Expansion(sum(runs), _BITS)).delta(x)
+    found = Expansion(sum(runs), _BITS).inverse(((one, runs[0]), (other, runs[1]))).delta(x)
     return bool(found.overlaps(total)) and bool(found.rad() < arb(10) ** -25)
 
 

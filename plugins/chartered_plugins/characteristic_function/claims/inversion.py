@@ -12,7 +12,7 @@ from flint import acb, arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ..formulas import contour
-from ..formulas.composition import Composition, inversion
+from ..formulas.composition import Composition
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 
 SQUARES, EPSILONS = numbers("1/100 1/2 4"), numbers("0 1/3 5/2")
@@ -133,7 +133,7 @@ def _encloses(xp: Any, square: Fraction, companion: Any, x: Fraction) -> bool:
     from ..search.lines import line_at
 
     parts: Composition = ((Gaussian(square), 1), *(((companion, 1),) if companion else ()))
-    found = inversion(parts, line_at(parts, x, _DIGITS)).delta(x)
+    found = line_at(parts, x, _DIGITS).inverse(parts).delta(x)
     narrow = found.rad() < found.mid() * arb(10) ** (2 - _DIGITS)
     return bool(narrow) and bool(found.overlaps(_mixture(xp, square, companion, x)))
 

@@ -12,7 +12,6 @@ from flint import arb
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...subsampling.formulas.removal_and_addition import addition, removal
-from ..formulas.composition import inversion
 from ..laws.gaussian import GaussianSample
 
 _BITS = 160
@@ -24,7 +23,7 @@ def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction)
     from ..search.lines import line_at
 
     parts = ((GaussianSample(rate, noise, added).law, 1),)
-    found = inversion(parts, line_at(parts, x, 6)).delta(x)
+    found = line_at(parts, x, 6).inverse(parts).delta(x)
     inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
     outer = (addition if added else removal)(rate, inner)
     return bool(found.overlaps(outer.curve(xp, xp.number(x)))) and bool(found.rad() < arb(10) ** -6)
@@ -55,7 +54,7 @@ def _tail(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: int) -> bool:
 
     parts = ((GaussianSample(rate, noise).law, runs),)
     found, mu = (
-        inversion(parts, line_at(parts, Fraction(x), 20)).delta(Fraction(x)),
+        line_at(parts, Fraction(x), 20).inverse(parts).delta(Fraction(x)),
         xp.sqrt(xp.number(runs)) / xp.number(noise),
     )
     hidden = runs * xp.log(xp.number(rate))

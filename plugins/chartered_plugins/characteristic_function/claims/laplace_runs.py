@@ -13,7 +13,6 @@ from flint import arb
 from ..formulas.expansion import Expansion, expands
 from ..formulas.laplace_runs import MOST_RUNS, LaplaceRuns
 from ..formulas.moments import Laplace, RandomizedResponse
-from ..formulas.rules import inverse
 
 _BITS = 160
 RUNS = Proofs("characteristic-function", "Bromwich's integral")
@@ -45,8 +44,8 @@ def _several(xp: Any, e: Fraction, runs: int, part: Fraction) -> bool:
     from ..search.smoothing import SmoothedSearch
 
     parts, x = ((Laplace(e), runs),), runs * e * part
-    found = inverse(parts, Expansion(runs, _BITS + 2 * runs)).delta(x)
-    smoothed = inverse(parts, SmoothedSearch(parts).line_at(x, None)).delta(x)
+    found = Expansion(runs, _BITS + 2 * runs).inverse(parts).delta(x)
+    smoothed = SmoothedSearch(parts).line_at(x, None).inverse(parts).delta(x)
     return bool(smoothed.contains(found)) and bool(found.rad() < arb(10) ** -12 * smoothed.rad())
 
 
@@ -119,7 +118,7 @@ RUNS.soundness(
 
 def _of_these(parts: Any, runs: int, wanted: bool) -> bool:
     try:
-        inverse(parts, Expansion(runs, _BITS))
+        Expansion(runs, _BITS).inverse(parts)
     except ours(ArithmeticError):
         return not wanted
     return wanted and expands(parts)

@@ -24,7 +24,7 @@ from flint import acb, arb
 
 from ..formulas.composition import Composition
 from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
-from ..formulas.lattice_inversion import LatticeLine, lattice_inversion
+from ..formulas.lattice_inversion import LatticeLine
 from ..formulas.moments import ClosedForm, RandomizedResponse
 from .reasons import POINTS
 
@@ -77,7 +77,7 @@ def _delta(xp: Any, x: Any) -> arb:
 
 def _all_copies(xp: Any, order: Fraction, points: int, x: Fraction) -> bool:
     line = LatticeLine(order, order + 3, points, points // 2 + 1, xp.bits)
-    whole = lattice_inversion(((RandomizedResponse(RATE), TIMES),), line)
+    whole = line.inverse(((RandomizedResponse(RATE), TIMES),))
     after, ratio = whole.lattice.after(x), xp.exp(xp.number(x) - xp.number(whole.lattice.after(x)))
     step, c = 2 * xp.pi / xp.number(whole.period), xp.number(order)
     total = sum(
@@ -113,7 +113,7 @@ SUM.identity(
 def _encloses(xp: Any, order: Fraction, points: int, kept: Fraction, x: Fraction) -> bool:
     whole = points // 2 + 1
     line = LatticeLine(order, order + 3, points, max(1, math.ceil(whole * kept)), xp.bits)
-    found = lattice_inversion(((RandomizedResponse(RATE), TIMES),), line).delta(x)
+    found = line.inverse(((RandomizedResponse(RATE), TIMES),)).delta(x)
     return bool(found.overlaps(_delta(xp, xp.number(x))))
 
 
@@ -139,7 +139,7 @@ def _one_run(xp: Any, step: str, moments: ClosedForm, x: Fraction) -> bool:
     from ..search.lattice import LatticeSearch
 
     parts: Composition = ((moments, 1),)
-    found = lattice_inversion(parts, LatticeSearch(parts).line_at(x, 20)).delta(x)
+    found = LatticeSearch(parts).line_at(x, 20).inverse(parts).delta(x)
     profile = registered(f"{step.partition(':')[0]}.profile").apply(case(step))
     stated = profile.delta(xp, xp.number(x), {})
     return bool(found.overlaps(stated)) and bool(found.rad() < arb(10) ** -18)

@@ -12,7 +12,7 @@ from flint import acb, arb
 
 from ..formulas.composition import Composition
 from ..formulas.lattice import Lattice
-from ..formulas.lattice_inversion import LatticeInversion, LatticeLine, lattice_inversion
+from ..formulas.lattice_inversion import LatticeInversion, LatticeLine
 from ..formulas.moments import ClosedForm
 from .lattices import MIXED, chance, delta, sums
 from .reasons import POINTS, refused
@@ -37,8 +37,8 @@ def moment(xp: Any, parts: Composition, z: acb) -> Any:
 def _left_out(xp: Any, parts: Composition, points: int, kept: int, x: Fraction) -> bool:
     """Compares the bound with the written one, and checks that it is not below the omitted terms."""
     if kept > points // 2 + 1:
-        return refused(lambda: lattice_inversion(parts, LatticeLine(Fraction(2), Fraction(5), points, kept, 128)))
-    found = lattice_inversion(parts, LatticeLine(Fraction(2), Fraction(5), points, kept, 128))
+        return refused(lambda: LatticeLine(Fraction(2), Fraction(5), points, kept, 128).inverse(parts))
+    found = LatticeLine(Fraction(2), Fraction(5), points, kept, 128).inverse(parts)
     s, c = xp.number(found.lattice.spacing), xp.number(2)
     rising, falling = arb(0), arb(0)
     if (many := points - 2 * kept + 1) > 0:
@@ -119,7 +119,7 @@ SUM.table(
 
 def _interval(xp: Any, parts: Composition, low: Fraction, width: Fraction) -> bool:
     """Compares the enclosure over an interval with delta at seven points in it."""
-    found = lattice_inversion(parts, LatticeLine(Fraction(4), Fraction(7), 200, 101, xp.bits))
+    found = LatticeLine(Fraction(4), Fraction(7), 200, 101, xp.bits).inverse(parts)
     enclosure = found.delta(xp.number(low).union(xp.number(low + width)))
     exact = [delta(xp, parts, xp.number(low + width * Fraction(k, 6))) for k in range(7)]
     inside = all(enclosure.overlaps(value) for value in exact)
@@ -147,9 +147,7 @@ DIRECT.soundness(
     ),
     Sampled(
         "refused",
-        lambda parts, x: refused(
-            lambda: lattice_inversion(parts, LatticeLine(Fraction(4), Fraction(7), 9, 5, 64)).delta(x)
-        ),
+        lambda parts, x: refused(lambda: LatticeLine(Fraction(4), Fraction(7), 9, 5, 64).inverse(parts).delta(x)),
         digits=1,
         parts=MIXED[:1],
         eps=(arb("inf"), arb("nan"), arb(0, "inf")),

@@ -15,7 +15,7 @@ from flint import arb
 from ..formulas.composition import Composition
 from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 from ..formulas.lattice import Lattice
-from ..formulas.lattice_inversion import LatticeLine, lattice_inversion, lattice_of
+from ..formulas.lattice_inversion import LatticeLine, lattice_of
 from ..formulas.moments import ClosedForm, Laplace, RandomizedResponse
 from ..laws.gaussian import GaussianSample
 from .reasons import refused
@@ -109,7 +109,7 @@ DIRECT.identity(
 
 def _on_none(parts: Composition) -> bool:
     line = LatticeLine(Fraction(2), Fraction(5), 4, 3, 64)
-    return lattice_of(parts) is None and refused(lambda: lattice_inversion(parts, line))
+    return lattice_of(parts) is None and refused(lambda: line.inverse(parts))
 
 
 DIRECT.soundness(

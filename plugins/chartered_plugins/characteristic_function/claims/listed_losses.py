@@ -9,8 +9,8 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from flint import arb
 
-from ..formulas.expansion import Expansion, expanded
-from ..formulas.listed_losses import ListedLosses, outcomes
+from ..formulas.expansion import Expansion
+from ..formulas.listed_losses import ListedLosses
 from ..formulas.moments import RandomizedResponse
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..laws.gaussian import discrete_gaussian
@@ -75,8 +75,8 @@ LISTED.table(
 
 def _runs(xp: Any, added: bool, times: int, x: Fraction) -> bool:
     parts = ((PoissonDiscreteLaplace(RATE, LOSS, 1, added), times),)
-    found = outcomes(parts, ListedLosses(_NATS, _BITS)).delta(x)
-    exact = expanded(parts, Expansion(times, _BITS)).delta(x)
+    found = ListedLosses(_NATS, _BITS).inverse(parts).delta(x)
+    exact = Expansion(times, _BITS).inverse(parts).delta(x)
     return bool(found.overlaps(exact)) and bool(found.rad() + exact.rad() < arb(10) ** -30)
 
 

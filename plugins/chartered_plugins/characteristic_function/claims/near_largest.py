@@ -12,7 +12,7 @@ from flint import acb, arb
 from ...basics.formulas.gaussian_profile import delta_mu
 from ..formulas.composition import Composition, max_loss
 from ..formulas.discrete_moments import DiscreteLaplace
-from ..formulas.expansion import Expansion, expanded
+from ..formulas.expansion import Expansion
 from ..formulas.largest_loss import NextToLargest, chance, near
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
@@ -123,7 +123,7 @@ def _profile(xp: Any, parts: Composition, gap: Fraction) -> bool:
     """Beside the finite sum of runs of Laplace noise or of two losses."""
     x = xp.number(max_loss(parts)) - xp.number(gap)
     found = NextToLargest(parts, _BITS).delta(x)
-    exact = expanded(parts, Expansion(parts[0][1], _BITS)).delta(x)
+    exact = Expansion(parts[0][1], _BITS).inverse(parts).delta(x)
     share = chance(parts, _BITS)
     assert share is not None
     close = found.rad() <= found.mid() * (near(xp, parts, xp.number(gap)) / share - 1 + arb(2) ** -25)

@@ -11,20 +11,21 @@ from chartered.proving import Conditions, Each, Proofs, Sampled, claims_of, numb
 from chartered_verify.budget import Budget, limited
 
 from ..formulas import composition, lattice_inversion, smoothing
-from ..formulas.composition import Composition, Line, chernoff, inversion
+from ..formulas.composition import Composition, Line, chernoff
 from ..formulas.contour import Contour
 from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 from ..formulas.kept import Kept
 from ..formulas.lattice_inversion import LatticeLine
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..formulas.rules import inverse
 from ..formulas.smoothing import SmoothedLine
 from ..guarantee import CharacteristicFunction
 from ..laws.gaussian import GaussianSample
+from ..witness import DIRECTIONS, rule_of, stated
 from .reasons import POINTS
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)
+SIDE = DIRECTIONS[0]
 HALF, THIRD = numbers("1/2 1/3")
 SAMPLED = GaussianSample(HALF, Fraction(3)).law
 RESPONSES: Composition = ((RandomizedResponse(THIRD), 3), (DiscreteLaplace(THIRD, 1), 2))
@@ -39,16 +40,15 @@ RULES: tuple[tuple[Composition, Line | LatticeLine | SmoothedLine], ...] = (
 
 
 def _agree(xp: Any, x: Fraction) -> bool:
-    lattice, smoothed = (inverse(parts, rule).delta(x) for parts, rule in RULES[:1:-1])
-    alone, line = inversion(RULES[0][0], ALONG).delta(x), inverse(*RULES[0]).delta(x)
-    return bool(smoothed.contains(lattice)) and (alone.mid(), alone.rad()) == (line.mid(), line.rad())
+    lattice, smoothed = (rule.inverse(parts).delta(x) for parts, rule in RULES[:1:-1])
+    read = (rule_of(SIDE, len(parts), stated(SIDE, rule)) == rule for parts, rule in RULES)
+    return bool(smoothed.contains(lattice)) and all(read)
 
 
 DIRECT.table(
     "rules",
     "Each kind of summation rule yields the profile of its own kind: the value of a lattice sum lies between the "
-    "profiles smoothed from below and from above, and a composition along a line has the value of the inversion along "
-    "that line.",
+    "profiles smoothed from below and from above, and what a witness states of a rule is read as that rule.",
     "",
     "2 compositions, 3 eps",
     Sampled("balls: the rules", _agree, digits=2, bits=128, why=POINTS, eps=numbers("0 1/2 1")),
@@ -73,7 +73,7 @@ def _forget() -> None:
 def _charged(parts: Composition, rule: Line | LatticeLine | SmoothedLine) -> bool:
     """Whether the second computation is charged the same work as the first, except for the work of computing bounds."""
     _forget()
-    first, again = (_spent(lambda: inverse(parts, rule)) for _ in range(2))
+    first, again = (_spent(lambda: rule.inverse(parts)) for _ in range(2))
     line = rule.line if isinstance(rule, SmoothedLine) else rule
     contour = line.contour if isinstance(line, Line) else Contour(line.order, Fraction(1), line.kept)
     accuracy = line.accuracy if isinstance(line, Line) else line.bits

@@ -24,7 +24,6 @@ from flint import arb
 
 from ..formulas.expansion import Expansion
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
-from ..formulas.rules import inverse
 from ..formulas.two_losses import MOST_RUNS, TwoLossRuns
 from .reasons import refused
 
@@ -136,7 +135,7 @@ def _binomial(xp: Any, m: PoissonDiscreteLaplace, runs: int, part: Fraction) -> 
     for k in range(runs + 1):
         one, other = (p**k * (1 - p) ** (runs - k) for p in (under_p, under_q))
         total += math.comb(runs, k) * xp.positive(one - xp.exp(xp.number(x)) * other)
-    found = inverse(((m, runs),), Expansion(runs, _BITS)).delta(x)
+    found = Expansion(runs, _BITS).inverse(((m, runs),)).delta(x)
     return bool(found.overlaps(total)) and bool(found.rad() < arb(10) ** -30)
 
 

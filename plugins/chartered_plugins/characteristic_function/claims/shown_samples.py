@@ -14,7 +14,6 @@ from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..formulas.composition import Composition
 from ..formulas.moments import Gaussian
-from ..formulas.rules import inverse
 from ..formulas.shown_samples import ShownSamples, samples
 from ..laws.gaussian import GaussianSample
 from ..laws.law import Law
@@ -40,7 +39,7 @@ def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction)
     parts = ((GaussianSample(rate, noise, added).law, 1),)
     inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
     exact = (addition if added else removal)(rate, inner).curve(xp, xp.number(x))
-    found = inverse(parts, RULE).delta(x)
+    found = RULE.inverse(parts).delta(x)
     return bool(found.overlaps(exact)) and _within(xp, found, parts, x)
 
 
@@ -67,7 +66,7 @@ SHOWN.soundness(
 def _runs(xp: Any, parts: Composition, x: Fraction) -> bool:
     from ..search.lines import line_at
 
-    found, exact = (inverse(parts, rule).delta(x) for rule in (RULE, line_at(parts, x, 6)))
+    found, exact = (rule.inverse(parts).delta(x) for rule in (RULE, line_at(parts, x, 6)))
     return bool(found.overlaps(exact)) and _within(xp, found, parts, x) and bool(exact.rad() < arb(10) ** -4 * exact)
 
 

@@ -12,7 +12,7 @@ from ...mechanisms.formulas.laplace_profile import delta_laplace
 from ..formulas.composition import Line
 from ..formulas.contour import Contour
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..formulas.smoothing import SmoothedLine, smoothed_inversion
+from ..formulas.smoothing import SmoothedLine
 from .reasons import POINTS
 
 NOTATION = Notation(
@@ -72,7 +72,7 @@ SMOOTHED.inequality(
 
 def _encloses(xp: Any, width: Fraction, spacing: Fraction, count: int, order: Fraction, x: Fraction) -> bool:
     line = Line(Contour(order, spacing, count), order + 3, (Fraction(0),), 30, xp.bits)
-    found = smoothed_inversion(((Laplace(Fraction(1)), 1),), SmoothedLine(line, width))
+    found = SmoothedLine(line, width).inverse(((Laplace(Fraction(1)), 1),))
     truth = delta_laplace(xp, xp.number(1), xp.number(x))
     return bool(found.low.delta(x).lower() <= truth) and bool(found.up.delta(x).upper() >= truth)
 
@@ -104,7 +104,7 @@ def _narrow(xp: Any, width: Fraction, x: Fraction) -> bool:
     search = SmoothedSearch(parts)
     saddle = search.exact.order_at(float(x))
     line = search.line(float(width), float(x), search.exact.saddle_delta(saddle, float(x)))
-    found = smoothed_inversion(parts, line).delta(x)
+    found = line.inverse(parts).delta(x)
     return bool(found.rad() < arb(2) * xp.number((width * Fraction(saddle)) ** 2) * found.mid())
 
 
@@ -138,7 +138,7 @@ def _smoothed(xp: Any, width: Fraction, x: Fraction) -> bool:
         low = low + q * (xp.exp(loss) - xp.exp(at)) * xp.ndtr(away + eta / 2)
     count = 60 + int(500 / width)
     line = Line(Contour(Fraction(4), Fraction(1, 9), count), Fraction(7), (Fraction(0),), 60, xp.bits)
-    found = smoothed_inversion(((RESPONSE, 1),), SmoothedLine(line, width))
+    found = SmoothedLine(line, width).inverse(((RESPONSE, 1),))
     ends = (found.low.delta(x), low), (found.up.delta(x), up)
     return all(end.overlaps(mean) and end.rad() < arb("1e-12") for end, mean in ends)
 
@@ -164,7 +164,7 @@ DIRECT.identity(
 def _left_out(xp: Any, width: Fraction, contour: Contour) -> bool:
     """Compares the bounds with the written ones, which include those of the inversion."""
     line = Line(contour, contour.order + 1, (Fraction(0),), 30, 128)
-    found = smoothed_inversion(((RESPONSE, 2),), SmoothedLine(line, width))
+    found = SmoothedLine(line, width).inverse(((RESPONSE, 2),))
     c, h, y, eta = (xp.number(x) for x in (contour.order, contour.spacing, contour.height, width))
     moment, smooth = RESPONSE.moment(xp, c), Gaussian(width**2).moment(xp, c)
     beyond = moment**2 * smooth / (y * y * eta * eta / 2).exp()

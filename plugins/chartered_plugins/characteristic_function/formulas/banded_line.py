@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
@@ -39,15 +39,18 @@ from ..laws.law import Law
 from ..laws.window import Window
 from .composition import BOUND_BITS, Composition, Line, moments_at
 from .contour import Inversion, kappa
+from .rule import LARGEST, Rule, RuleNumber
 
 MOST_KINDS = 8
 """The largest number of different mechanisms whose losses are split."""
+FARTHEST = 10**4
+"""The largest place of an end of a band, in standard deviations."""
 Split: TypeAlias = tuple[Any, Any]
 """(u, v): M of a part of the law without a band, and what the band adds."""
 
 
 @dataclass(frozen=True, slots=True)
-class BandedLine:
+class BandedLine(Rule):
     """The rule. `line`: of the part in the band, with the shifts of the bands. `bands`: of each law, all with a lower
     end or none, and with an upper end or none. `below`, `above`: the orders for the other two parts, > 1 or < 0;
     any are sound."""
@@ -56,6 +59,34 @@ class BandedLine:
     bands: tuple[Window, ...]
     below: Fraction | None
     above: Fraction | None
+    mark: ClassVar = "band.0.width"
+    of_pieces: ClassVar = False
+    numbers: ClassVar = (
+        *(number.within("line") for number in Line.numbers),
+        *(
+            RuleNumber(f"band.{{k}}.{end}", f"bands.{end}", -FARTHEST, FARTHEST, optional=True)
+            for end in ("low", "high")
+        ),
+        RuleNumber("band.{k}.width", "bands.width", open_low=True),
+        RuleNumber("band.below", "below", -LARGEST, optional=True),
+        RuleNumber("band.above", "above", -LARGEST, optional=True),
+    )
+
+    @classmethod
+    def serves(cls, parts: Composition) -> bool:
+        """Whether the composition is of laws that have windows."""
+        return bandable(parts)
+
+    @classmethod
+    def made(cls, **numbers: Any) -> Self:
+        """The other numbers are those of the line."""
+        low, high, width, below, above = (numbers.pop(name) for name in ("low", "high", "width", "below", "above"))
+        return cls(Line.made(**numbers), tuple(map(Window, low, high, width)), below, above)
+
+    def inverse(self, parts: Composition) -> BandedInversion:
+        """The inversion of a composition. Raises ArithmeticError if the rule gives no bound."""
+        charge(self.work(parts))
+        return _inversion(parts, self)
 
     def work(self, parts: Composition) -> int:
         """Units of work of its inversion."""
@@ -147,12 +178,6 @@ def power(base: Split, times: int) -> Split:
         base, times = both(base, base), times >> 1
     assert found is not None
     return found
-
-
-def banded_inversion(parts: Composition, rule: BandedLine) -> BandedInversion:
-    """The inversion of a composition by its rule. Raises ArithmeticError if the rule gives no bound."""
-    charge(rule.work(parts))
-    return _inversion(parts, rule)
 
 
 @lru_cache(maxsize=16)

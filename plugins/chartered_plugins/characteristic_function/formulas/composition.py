@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from chartered_verify.arithmetic import Number, balls, scale, total
 from chartered_verify.budget import charge
@@ -17,18 +17,21 @@ from flint import acb, arb
 from .contour import Contour, Inversion, kappa
 from .kept import Kept
 from .moments import LossMoments
+from .rule import BITS, MOST_BITS, ORDERS, Rule, RuleNumber
 
 Composition = tuple[tuple[LossMoments, int], ...]
 """The different mechanisms of a ledger in one direction, each with its number of runs."""
 
 BOUND_BITS = 64
 """The working precision in bits for bounds that need a few digits only."""
+MOST_COUNT, FARTHEST_SHIFT = 2**17, 2**20
+"""The largest number of nodes of a line, which one for a smoothed profile may have, and the largest shift."""
 _LOGARITHM = 8
 """The number of runs of one mechanism from which a power is computed by a logarithm."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Rule):
     """The nodes of the inversion and the parameters of its error bounds. A search chooses them; any choice is sound.
 
     `contour`: the nodes. `right_order`: b > c, for the bound on the right copies. `shifts`: for each mechanism the
@@ -40,6 +43,34 @@ class Line:
     shifts: tuple[Fraction, ...]
     accuracy: int
     bits: int
+    mark: ClassVar = "bits"
+    numbers: ClassVar = (
+        *ORDERS,
+        RuleNumber("spacing", "contour.spacing", open_low=True),
+        RuleNumber("count", "contour.count", low=3, high=MOST_COUNT, whole=True),
+        RuleNumber("accuracy", low=1, high=MOST_BITS, whole=True),
+        BITS,
+        RuleNumber("shift.{k}", "shifts", high=FARTHEST_SHIFT),
+    )
+
+    @classmethod
+    def made(cls, **numbers: Any) -> Self:
+        """Three of the numbers are those of the contour."""
+        return cls(Contour(*(numbers.pop(name) for name in ("order", "spacing", "count"))), **numbers)
+
+    def inverse(self, parts: Composition) -> Inversion:
+        """The inversion of a composition along the line. Raises ArithmeticError if it gives no bound.
+
+        The work is charged even if the result is cached, so that a budget does not depend on earlier questions."""
+
+        def work() -> int:
+            return sum(self.work + m.work(self.contour, self.accuracy, self.bits) for m, _ in parts)
+
+        def made() -> Inversion:
+            charge(self.work * len(parts))
+            return _inversion(parts, self)
+
+        return _INVERSIONS.get((parts, self), 2 * self.contour.count + len(parts), made, work)
 
     @property
     def order(self) -> Fraction:
@@ -80,22 +111,6 @@ def _at(moments: LossMoments, order: Fraction, accuracy: int, bits: int) -> arb:
     with balls(BOUND_BITS):
         work = partial(moments.work, Contour(order, Fraction(1), 1), accuracy, bits)
         return _ORDERS.get((moments, order, accuracy, bits), 1, lambda: moments.at(order, accuracy, bits).upper(), work)
-
-
-def inversion(parts: Composition, line: Line) -> Inversion:
-    """The inversion of a composition along a line, for delta at any eps. Raises ArithmeticError if the line gives no
-    bound.
-
-    The work is charged even if the result is cached, so that a budget does not depend on earlier questions."""
-
-    def work() -> int:
-        return sum(line.work + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts)
-
-    def made() -> Inversion:
-        charge(line.work * len(parts))
-        return _inversion(parts, line)
-
-    return _INVERSIONS.get((parts, line), 2 * line.contour.count + len(parts), made, work)
 
 
 def _inversion(parts: Composition, line: Line) -> Inversion:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Protocol
-
-from flint import arb
+from typing import ClassVar
 
 from .composition import Composition
 from .few_loss_runs import MOST_RUNS as MOST_FEW, FewLossRuns
@@ -16,6 +13,7 @@ from .finite_products import ProductRuns, about, multiplies
 from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
 from .moments import Laplace
 from .poisson_discrete import PoissonDiscreteLaplace
+from .rule import BITS, Inverse, Rule, RuleNumber
 from .two_losses import MOST_RUNS, TwoLossRuns
 
 QUICK_RUNS, QUICK_OUTCOMES = 64, 4000
@@ -23,18 +21,27 @@ QUICK_RUNS, QUICK_OUTCOMES = 64, 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Expansion:
+class Expansion(Rule):
     """The rule of such a profile. `runs`: n, that of the composition. `bits`: the working precision; any is sound."""
 
     runs: int
     bits: int
+    mark: ClassVar = "runs"
+    numbers: ClassVar = (RuleNumber("runs", low=1, high=MOST_RUNS, whole=True), BITS)
 
-
-class Runs(Protocol):
-    """The profile of some runs of one mechanism."""
-
-    def delta(self, epsilon: arb | Fraction) -> arb:
-        """An enclosure of E_Q[(e^L - e^eps)_+]. Raises ArithmeticError."""
+    def inverse(self, parts: Composition) -> Inverse:
+        """The profile. Raises ArithmeticError for another composition."""
+        if not expands(parts) or sum(times for _, times in parts) != self.runs:
+            raise ArithmeticError(f"the finite sum is that of {self.runs} runs")
+        if len(parts) > 1:
+            return ProductRuns(parts, self.bits)
+        moments = parts[0][0]
+        if isinstance(moments, PoissonDiscreteLaplace):
+            return TwoLossRuns(moments, self.runs, self.bits)
+        if isinstance(moments, FewLosses):
+            return FewLossRuns(moments, self.runs, self.bits)
+        assert isinstance(moments, Laplace)
+        return LaplaceRuns(moments.epsilon, self.runs, self.bits)
 
 
 def expands(parts: Composition) -> bool:
@@ -57,18 +64,3 @@ def expands_quickly(parts: Composition) -> bool:
     if len(parts) > 1:
         return math.prod(about(m, times) for m, times in parts) <= QUICK_OUTCOMES
     return parts[0][1] <= QUICK_RUNS
-
-
-def expanded(parts: Composition, rule: Expansion) -> Runs:
-    """The profile by its rule. Raises ArithmeticError for another composition."""
-    if not expands(parts) or sum(times for _, times in parts) != rule.runs:
-        raise ArithmeticError(f"the finite sum is that of {rule.runs} runs")
-    if len(parts) > 1:
-        return ProductRuns(parts, rule.bits)
-    moments = parts[0][0]
-    if isinstance(moments, PoissonDiscreteLaplace):
-        return TwoLossRuns(moments, rule.runs, rule.bits)
-    if isinstance(moments, FewLosses):
-        return FewLossRuns(moments, rule.runs, rule.bits)
-    assert isinstance(moments, Laplace)
-    return LaplaceRuns(moments.epsilon, rule.runs, rule.bits)

@@ -14,19 +14,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from chartered_verify.arithmetic import balls
 from flint import arb
 
 from .composition import Composition, max_loss
+from .rule import BITS, Rule, RuleNumber
 
 
 @dataclass(frozen=True, slots=True)
-class LargestLoss:
-    """The rule. `bits`: the working precision; any is sound."""
+class LargestLoss(Rule):
+    """The rule. `bits`: the working precision; any is sound. `largest`: a witness states it as its kind."""
 
     bits: int
+    largest: ClassVar = 1
+    mark: ClassVar = "largest"
+    numbers: ClassVar = (RuleNumber("largest", low=1, high=1, whole=True), BITS)
+
+    @classmethod
+    def made(cls, **numbers: Any) -> Self:
+        """The rule has its precision only."""
+        return cls(numbers["bits"])
+
+    def inverse(self, parts: Composition) -> NextToLargest:
+        """Both bounds."""
+        return NextToLargest(parts, self.bits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,22 +16,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
-from typing import Any
+from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from chartered_verify.enclosure import fraction_of
 from flint import acb, arb
 
+from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from .composition import Composition, finite_mass, moment_above
 from .contour import Contour, copies
 from .lattice import Lattice
 from .moments import ClosedForm
+from .rule import BITS, ORDERS, Rule, RuleNumber
 from .trigonometric_sums import Waves
+
+MOST_POINTS = 2**40
+"""The largest number of terms of the full sum, most of which are truncated."""
 
 
 @dataclass(frozen=True, slots=True)
-class LatticeLine:
+class LatticeLine(Rule):
     """The nodes of the sum; any choice is sound.
 
     `order`: c > 1. `right_order`: b > c, for the bound on the right copies. `points`: N. `kept`: K, the number of terms
@@ -42,6 +47,19 @@ class LatticeLine:
     points: int
     kept: int
     bits: int
+    mark: ClassVar = "points"
+    numbers: ClassVar = (
+        *ORDERS,
+        RuleNumber("points", low=1, high=MOST_POINTS, whole=True),
+        RuleNumber("kept", low=1, high=MOST_NODES, whole=True),
+        BITS,
+    )
+
+    def inverse(self, parts: Composition) -> LatticeInversion:
+        """The inversion of a composition on a lattice. Raises ArithmeticError if the losses lie on no lattice, or if
+        the nodes give no bound."""
+        charge(self.work(parts))
+        return _inverted(parts, self)
 
     def work(self, parts: Composition) -> int:
         """Units of work of the sum for a composition."""
@@ -106,13 +124,6 @@ def lattice_of(parts: Composition) -> Lattice | None:
         return None
     lattice = Lattice.of_sum((one, times) for one, times in found if one is not None)
     return lattice if lattice.spacing > 0 else None
-
-
-def lattice_inversion(parts: Composition, line: LatticeLine) -> LatticeInversion:
-    """The inversion of a composition on a lattice. Raises ArithmeticError if the losses lie on no lattice, or if the
-    nodes give no bound."""
-    charge(line.work(parts))
-    return _inverted(parts, line)
 
 
 @lru_cache(maxsize=32)

@@ -17,13 +17,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import arb
 
 from .composition import Composition
+from .rule import BITS, MOST_BITS, Rule, RuleNumber
 
 MOST_LEFT, MOST_RIGHT = 8000, 90_000
 """The largest numbers of outcomes of the two halves."""
@@ -32,12 +33,21 @@ Atom: TypeAlias = tuple[arb, arb, arb]
 
 
 @dataclass(frozen=True, slots=True)
-class ListedLosses:
+class ListedLosses(Rule):
     """The rule. `nats`: the omitted losses of each run have about the probability e^-nats. `bits`: the working
     precision. Any are sound."""
 
     nats: int
     bits: int
+    mark: ClassVar = "listed"
+    numbers: ClassVar = (RuleNumber("listed", "nats", low=1, high=MOST_BITS, whole=True), BITS)
+
+    def inverse(self, parts: Composition) -> Outcomes:
+        """The outcomes of a composition. Raises ArithmeticError if they are too many, or infinitely many."""
+        if not listable(parts, self.nats):
+            raise ArithmeticError("the outcomes of these runs are too many to list")
+        charge(4 * MOST_RIGHT)
+        return _outcomes(parts, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +97,6 @@ def listable(parts: Composition, nats: int) -> bool:
         return False
     counts = [m.count_atoms(nats) for m, _ in parts]
     return None not in counts and _halves(parts, tuple(count or 0 for count in counts)) is not None
-
-
-def outcomes(parts: Composition, rule: ListedLosses) -> Outcomes:
-    """The outcomes of a composition. Raises ArithmeticError if they are too many, or infinitely many."""
-    if not listable(parts, rule.nats):
-        raise ArithmeticError("the outcomes of these runs are too many to list")
-    charge(4 * MOST_RIGHT)
-    return _outcomes(parts, rule)
 
 
 @lru_cache(maxsize=8)

@@ -4,43 +4,24 @@ the losses in a band, bounds next to the largest loss, and a sum over the sample
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Protocol, TypeAlias
+from .banded_line import BandedLine
+from .composition import Line
+from .expansion import Expansion
+from .largest_loss import LargestLoss
+from .lattice_inversion import LatticeLine
+from .listed_losses import ListedLosses
+from .rule import Rule
+from .shown_samples import ShownSamples
+from .smoothing import SmoothedLine
 
-from flint import arb
-
-from .banded_line import BandedLine, banded_inversion
-from .composition import Composition, Line, inversion
-from .expansion import Expansion, expanded
-from .largest_loss import LargestLoss, NextToLargest
-from .lattice_inversion import LatticeLine, lattice_inversion
-from .listed_losses import ListedLosses, outcomes
-from .shown_samples import ShownSamples, shown
-from .smoothing import SmoothedLine, smoothed_inversion
-
-Rule: TypeAlias = Line | LatticeLine | SmoothedLine | Expansion | BandedLine | LargestLoss | ListedLosses | ShownSamples
-"""One of the rules. A search chooses it; any choice is sound."""
-
-
-class Inverse(Protocol):
-    """The profile of the finite losses in one direction."""
-
-    def delta(self, epsilon: arb | Fraction) -> arb:
-        """An enclosure of delta at any eps. Raises ArithmeticError."""
-
-
-def inverse(parts: Composition, rule: Rule) -> Inverse:
-    """The profile by a rule. Raises ArithmeticError if the rule gives no bound."""
-    if isinstance(rule, LatticeLine):
-        return lattice_inversion(parts, rule)
-    if isinstance(rule, ListedLosses):
-        return outcomes(parts, rule)
-    if isinstance(rule, ShownSamples):
-        return shown(parts, rule)
-    if isinstance(rule, LargestLoss):
-        return NextToLargest(parts, rule.bits)
-    if isinstance(rule, Expansion):
-        return expanded(parts, rule)
-    if isinstance(rule, BandedLine):
-        return banded_inversion(parts, rule)
-    return smoothed_inversion(parts, rule) if isinstance(rule, SmoothedLine) else inversion(parts, rule)
+RULES: tuple[type[Rule], ...] = (
+    ListedLosses,
+    ShownSamples,
+    LargestLoss,
+    Expansion,
+    LatticeLine,
+    BandedLine,
+    SmoothedLine,
+    Line,
+)
+"""Each kind of rule. A witness states the first one whose mark it has; all have the mark of the last one."""

@@ -27,7 +27,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import log
-from typing import Any
+from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls, scale, total
 from chartered_verify.budget import charge
@@ -38,6 +38,7 @@ from ...composition.formulas.binomial import weights, window
 from ..laws.gaussian import GaussianSample
 from .composition import Composition
 from .moments import Gaussian
+from .rule import BITS, MOST_BITS, Rule, RuleNumber
 
 MOST_TERMS = 20_000
 """The largest number of terms of the sum: about a second's work."""
@@ -45,12 +46,25 @@ _WORK = 12
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSamples:
+class ShownSamples(Rule):
     """The rule. `nats`: numbers of runs with the record of about the probability e^-nats are left out. `bits`: the
     working precision. Any are sound."""
 
     nats: int
     bits: int
+    mark: ClassVar = "shown"
+    numbers: ClassVar = (RuleNumber("shown", "nats", low=1, high=MOST_BITS, whole=True), BITS)
+
+    def inverse(self, parts: Composition) -> Shown:
+        """The terms of a composition. Raises ArithmeticError if they are too many, or if samples are not of this
+        kind."""
+        if not shows(parts):
+            raise ArithmeticError("samples are shown by Gaussian noise only")
+        terms = count_terms(parts, self.nats)
+        if terms > MOST_TERMS:
+            raise ArithmeticError("the numbers of runs with the record are too many to list")
+        charge(work(terms, self.bits))  # cached or not
+        return _shown(parts, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +114,6 @@ def shows(parts: Composition) -> bool:
 def samples(parts: Composition) -> list[tuple[GaussianSample, int]]:
     """Those of the composition, with their runs."""
     return [(sample, n) for m, n in parts if (sample := GaussianSample.of(m)) is not None]
-
-
-def shown(parts: Composition, rule: ShownSamples) -> Shown:
-    """The terms of a composition. Raises ArithmeticError if they are too many, or if samples are not of this kind."""
-    if not shows(parts):
-        raise ArithmeticError("samples are shown by Gaussian noise only")
-    terms = count_terms(parts, rule.nats)
-    if terms > MOST_TERMS:
-        raise ArithmeticError("the numbers of runs with the record are too many to list")
-    charge(work(terms, rule.bits))  # cached or not
-    return _shown(parts, rule)
 
 
 def work(terms: int, bits: int) -> int:

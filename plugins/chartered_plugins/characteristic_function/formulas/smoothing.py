@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any, ClassVar, Self
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
@@ -28,14 +29,32 @@ from flint import acb, arb
 from .composition import BOUND_BITS, Composition, Line, finite_mass, moment_above, moment_beyond, product_along
 from .contour import Inversion
 from .moments import Gaussian
+from .rule import Rule, RuleNumber
 
 
 @dataclass(frozen=True, slots=True)
-class SmoothedLine:
+class SmoothedLine(Rule):
     """A line, and the width eta > 0 of the Gaussian (its standard deviation in the loss)."""
 
     line: Line
     width: Fraction
+    mark: ClassVar = "smoothing"
+    numbers: ClassVar = (
+        *(number.within("line") for number in Line.numbers),
+        RuleNumber("smoothing", "width", open_low=True),
+    )
+
+    @classmethod
+    def made(cls, **numbers: Any) -> Self:
+        """The other numbers are those of the line."""
+        width = numbers.pop("width")
+        return cls(Line.made(**numbers), width)
+
+    def inverse(self, parts: Composition) -> SmoothedInversion:
+        """The inversions of both smoothed profiles, from one evaluation of M. Raises ArithmeticError if the line gives
+        no bound."""
+        charge(self.work(parts))
+        return _smoothed(parts, self)
 
     def work(self, parts: Composition) -> int:
         """Units of work of both inversions of a composition."""
@@ -56,13 +75,6 @@ class SmoothedInversion:
         low, up = self.low.delta(epsilon), self.up.delta(epsilon)
         with balls(self.up.bits):
             return low.lower().union(up.upper())
-
-
-def smoothed_inversion(parts: Composition, smoothed: SmoothedLine) -> SmoothedInversion:
-    """The inversions of both smoothed profiles, from one evaluation of M. Raises ArithmeticError if the line gives no
-    bound."""
-    charge(smoothed.work(parts))
-    return _smoothed(parts, smoothed)
 
 
 @lru_cache(maxsize=8)

@@ -11,7 +11,7 @@ from typing import TypeVar
 from chartered_verify.outside import ignoring, ours
 from flint import arb
 
-from ..formulas.banded_line import BandedInversion, BandedLine, bandable, banded_inversion
+from ..formulas.banded_line import BandedInversion, BandedLine, bandable
 from ..formulas.composition import Composition
 from ..laws.law import Law
 from .bands import LARGEST, SMALLEST, BandSearch
@@ -48,7 +48,7 @@ def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BandedLine:
         log_delta = math.log(max(sum(run.times * run.profile(x) for run in search.runs), 1e-320))
         for _ in range(_TURNS):
             rule = search.rule(x, log_delta, ROUGH)
-            delta = banded_inversion(parts, rule).delta(epsilon)
+            delta = rule.inverse(parts).delta(epsilon)
             if not delta > 0:
                 raise ArithmeticError("a line of few digits says nothing")
             missed, log_delta = abs(log_of(delta) - log_delta), log_of(delta)
@@ -109,7 +109,7 @@ def _ends(search: BandSearch, target: arb, log_target: float, digits: int) -> tu
     epsilon, slope = _near(search, _start(search, log_target, digits), log_target)
     for _ in range(_CLOSER):
         rule = search.rule(epsilon, log_target, digits)
-        enclosed = _enclosed(banded_inversion(search.parts, rule), rule, target, digits)
+        enclosed = _enclosed(rule.inverse(search.parts), rule, target, digits)
         above = enclosed.above(epsilon, slope)
         moved, epsilon = abs(float(above) - epsilon), float(above)
         steepest = max(abs(float(b)) for b in (rule.line.right_order, rule.below or 0, rule.above or 0))
@@ -129,7 +129,7 @@ def _zero(search: BandSearch, target: arb, log_target: float) -> BandedLine | No
     if log_target < math.log(total) - _AT_ZERO:
         return None
     rule = search.rule(0.0, min(log_target, math.log(total)), ROUGH)
-    return rule if banded_inversion(search.parts, rule).delta(Fraction(0)) <= target else None
+    return rule if rule.inverse(search.parts).delta(Fraction(0)) <= target else None
 
 
 def _start(search: BandSearch, log_target: float, digits: int) -> float:
@@ -150,7 +150,7 @@ def _near(search: BandSearch, epsilon: float, log_target: float) -> tuple[float,
     slope, low, high = 1 / epsilon, 0.0, math.inf
     for _ in range(_TURNS):
         rule = search.rule(epsilon, log_target, ROUGH)
-        delta = banded_inversion(search.parts, rule).delta
+        delta = rule.inverse(search.parts).delta
         farther = epsilon * _STEP
         for _ in range(_SECANTS):
             found, then = delta(Fraction(epsilon)), delta(Fraction(farther))

@@ -12,10 +12,11 @@ from chartered_verify.outside import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition, max_loss
-from ..formulas.expansion import Expansion, Runs, expanded, expands
+from ..formulas.expansion import Expansion, expands
 from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
 from ..formulas.few_losses import FewLosses
 from ..formulas.moments import Laplace
+from ..formulas.rule import Inverse
 from .contour import Search
 from .ends import NEAR_ZERO, Enclosed, log_of
 
@@ -75,7 +76,7 @@ class SumSearch:
         start: float | Fraction = search.saddle(saddle)[0]
         if start * (saddle - 1) < NEAR_ZERO:
             at_zero = self.rule_at(Fraction(0), digits)
-            if expanded(self.parts, at_zero).delta(Fraction(0)) <= target:
+            if at_zero.inverse(self.parts).delta(Fraction(0)) <= target:
                 return Fraction(0), Fraction(0), at_zero
         start, slope = Fraction(max(0.0, start)), saddle - 1
         if saddle > _LARGEST:
@@ -84,14 +85,14 @@ class SumSearch:
             start, above = self._at_largest(digits)  # delta falls there as a power of the distance
             slope = self.runs / float(above - start)
         rule = self.rule_at(start, digits)
-        delta = expanded(self.parts, rule).delta
+        delta = rule.inverse(self.parts).delta
         least = 10.0 ** -min(digits + 2, 300)
         enclosed = Enclosed(delta, delta, delta, target, rule.bits, least)
         return *enclosed.ends(start, slope), rule
 
-    def _of(self, bits: int) -> Runs:
+    def _of(self, bits: int) -> Inverse:
         """The sum at a working precision."""
-        return expanded(self.parts, Expansion(self.runs, bits))
+        return Expansion(self.runs, bits).inverse(self.parts)
 
     def _below_largest(self, target: arb, digits: int) -> tuple[Fraction, Fraction, Expansion]:
         """Ends just below the largest loss and at it. Raises ArithmeticError where delta does not come down to the
@@ -99,7 +100,7 @@ class SumSearch:
         below, above = self._at_largest(digits)
         more = math.ceil(max(0.0, -log_of(target)) / math.log(2))  # so that the 0 at the largest loss is below it
         rule = Expansion(self.runs, self.rule_at(below, digits).bits + more)
-        delta = expanded(self.parts, rule).delta
+        delta = rule.inverse(self.parts).delta
         if delta(below) >= target >= delta(above):
             return below, above, rule
         raise ArithmeticError("no two ends below the largest loss enclose eps")

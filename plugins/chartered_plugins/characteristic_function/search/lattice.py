@@ -14,9 +14,8 @@ from flint import arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composition import Composition, max_loss
-from ..formulas.lattice_inversion import LatticeLine, lattice_inversion, lattice_of
+from ..formulas.lattice_inversion import MOST_POINTS, LatticeLine, lattice_of
 from ..formulas.moments import ClosedForm
-from ..witness import MOST_POINTS
 from .contour import Search
 from .ends import Enclosed, log_of
 from .line_choice import dyadic
@@ -51,7 +50,7 @@ class LatticeSearch:
         log_delta = search.saddle_delta(saddle, x)
         for _ in range(_TURNS):
             line = self.line(saddle, x, log_delta, digits)
-            found = lattice_inversion(self.parts, line).delta(epsilon).mid()
+            found = line.inverse(self.parts).delta(epsilon).mid()
             moved = log_of(found) - log_delta if found > 0 else 0.0
             if abs(moved) < _NEAR:
                 break
@@ -67,7 +66,7 @@ class LatticeSearch:
         epsilon = search.saddle(saddle)[0]
         for _ in range(_TURNS):
             line = self.line(saddle, epsilon, log_target, digits)
-            delta = lattice_inversion(self.parts, line).delta
+            delta = line.inverse(self.parts).delta
             least = max(10.0 ** -(digits + 8), 1e-300)
             below, above = Enclosed(delta, delta, delta, target, line.bits, least).ends(epsilon, saddle - 1)
             moved, epsilon = abs(float(above) - epsilon), float(above)
@@ -91,7 +90,7 @@ class LatticeSearch:
         if not isinstance(top, int | Fraction):
             return None
         below, line = top * (1 - _TOP), self.line(_LARGEST, float(top), log_target, digits)
-        delta = lattice_inversion(self.parts, line).delta
+        delta = line.inverse(self.parts).delta
         with balls(line.bits):
             reached = delta(Fraction(top)) <= target.lower() and delta(below) >= target.upper()
         return (below, Fraction(top), line) if reached else None

@@ -14,8 +14,8 @@ from chartered_verify.outside import ours
 from flint import arb
 
 from ..formulas.banded_line import MOST_KINDS
-from ..formulas.composition import Composition, Line, inversion
-from ..formulas.rules import Rule
+from ..formulas.composition import Composition, Line
+from ..formulas.rule import Rule
 from .contour import MOST_TERMS, Search, Solved
 from .ends import log_of, rounded
 from .line_choice import Choice, NoLine
@@ -199,4 +199,4 @@ def _log(ratio: arb) -> Fraction:
 
 
 def _delta(parts: Composition, line: Line, epsilon: Fraction) -> arb:
-    return inversion(parts, line).delta(epsilon)
+    return line.inverse(parts).delta(epsilon)

@@ -9,7 +9,7 @@ from chartered_verify.outside import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition
-from ..formulas.listed_losses import ListedLosses, listable, outcomes
+from ..formulas.listed_losses import ListedLosses, listable
 from .ends import Enclosed, halved, log_of
 from .lines import searched
 
@@ -42,7 +42,7 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     rule = rule_for(parts, log_target, digits)
     if rule is None:
         return None
-    delta = outcomes(parts, rule).delta
+    delta = rule.inverse(parts).delta
     if delta(Fraction(0)) <= target:
         return Fraction(0), Fraction(0), rule
     with ignoring(ArithmeticError, OverflowError):

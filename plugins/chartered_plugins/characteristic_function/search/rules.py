@@ -15,7 +15,7 @@ from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
-from ..formulas.rules import Rule, inverse
+from ..formulas.rule import Rule
 from ..formulas.sums import is_cheap, samples_noise
 from . import few_runs, listed_losses, shown_samples
 from .finite_sums import sum_search
@@ -139,12 +139,12 @@ def _sharper_at(parts: Composition, epsilon: Fraction, line: Rule, asked: int | 
     """The line or, of few digits, the rule by smoothing where delta is narrower by it."""
     if not _may_smooth(parts, asked):
         return line
-    found = inverse(parts, line).delta(epsilon)
+    found = line.inverse(parts).delta(epsilon)
     if correct_digits(fraction_of(found.rad()), fraction_of(found.mid())) >= _SMOOTHED_DIGITS:
         return line
     with ignoring(ArithmeticError, ch.Unavailable):
         other = _smoothed_at(parts, epsilon, asked)
-        return other if inverse(parts, other).delta(epsilon).rad() < found.rad() else line
+        return other if other.inverse(parts).delta(epsilon).rad() < found.rad() else line
     return line
 
 
@@ -186,7 +186,7 @@ def _lattice_ends(parts: Composition, target: arb, asked: int | None) -> tuple[F
 def _zero(parts: Composition, target: arb) -> tuple[Fraction, Fraction, Rule] | None:
     """The ends (0, 0) and a rule, if delta(0) is certainly at most the target; otherwise None."""
     line = _on_lattice(parts).line_at(Fraction(0), DIGITS)
-    return (Fraction(0), Fraction(0), line) if inverse(parts, line).delta(Fraction(0)) <= target else None
+    return (Fraction(0), Fraction(0), line) if line.inverse(parts).delta(Fraction(0)) <= target else None
 
 
 def _smoothed_at(

@@ -11,7 +11,7 @@ from chartered_verify.outside import ignoring
 from flint import arb
 
 from ..formulas.composition import Composition
-from ..formulas.shown_samples import MOST_TERMS, Shown, ShownSamples, count_terms, misread, samples, shown, shows
+from ..formulas.shown_samples import MOST_TERMS, Shown, ShownSamples, count_terms, misread, samples, shows
 from ..laws.gaussian import GaussianSample
 from .ends import Enclosed, halved, log_of
 from .window_runs import log_normal
@@ -32,7 +32,7 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     rule = _rule_for(parts, log_of(target), digits)
     if rule is None:
         return None
-    told = shown(parts, rule)
+    told = rule.inverse(parts)
     if told.delta(Fraction(0)) <= target:
         return Fraction(0), Fraction(0), rule
     start, slope = _start(told, log_of(target)) if any(term.square > 0 for term in told.low) else (0.0, 1.0)
@@ -52,7 +52,7 @@ def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> ShownSamples 
         rough = _rule_for(parts, log_delta, 1)
         if rough is None:
             break
-        found = shown(parts, rough).delta(epsilon)
+        found = rough.inverse(parts).delta(epsilon)
         if found > 0 and log_of(found) > log_delta:
             return _rule_for(parts, log_of(found), digits)
     return None

@@ -11,10 +11,9 @@ import chartered as ch
 from chartered_verify.outside import ours
 from flint import arb
 
-from ..formulas.composition import Composition
+from ..formulas.composition import MOST_COUNT, Composition
 from ..formulas.moments import ClosedForm, Gaussian
-from ..formulas.smoothing import SmoothedLine, smoothed_inversion
-from ..witness import MOST_SMOOTHED
+from ..formulas.smoothing import SmoothedLine
 from .contour import DOUBLE_DIGITS, DOUBLE_LOSS, Search
 from .ends import Enclosed, log_of
 from .line_choice import Choice
@@ -91,7 +90,7 @@ class SmoothedSearch:
         return *self._enclosed(line, target).ends(epsilon, saddle - 1), line
 
     def _enclosed(self, line: SmoothedLine, target: arb) -> Enclosed:
-        found = smoothed_inversion(self.parts, line)
+        found = line.inverse(self.parts)
         return Enclosed(found.delta, found.low.delta, found.up.delta, target, _BITS)
 
     def _finest(self, epsilon: float, log_delta: float, saddle: float, asked: int | None, size: float) -> SmoothedLine:
@@ -150,7 +149,7 @@ class SmoothedSearch:
             if most == math.inf:
                 raise
             raise ch.Unavailable(_TOO_MANY) from None
-        if seconds(search, choice) > most or choice.count > MOST_SMOOTHED:
+        if seconds(search, choice) > most or choice.count > MOST_COUNT:
             raise ch.Unavailable(f"{_TOO_MANY}: a sum of {choice.count} terms")
         line = search.line(choice, digits(width, choice.order))
         return SmoothedLine(replace(line, shifts=line.shifts[:-1]), Fraction(width))

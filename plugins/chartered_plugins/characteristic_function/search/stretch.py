@@ -11,7 +11,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.outside import ignoring
 from flint import arb
 
-from ..formulas.composition import Composition, Line, chernoff, inversion
+from ..formulas.composition import Composition, Line, chernoff
 from ..formulas.expansion import Expansion
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
@@ -125,7 +125,7 @@ def _line(parts: Composition, middle: float, log_delta: float) -> Line:
 
 
 def _at_ends(parts: Composition, line: Line, start: Fraction, end: Fraction) -> tuple[arb, arb]:
-    found = inversion(parts, line)
+    found = line.inverse(parts)
     return found.delta(start), found.delta(end)
 
 

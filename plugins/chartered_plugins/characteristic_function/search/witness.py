@@ -15,7 +15,6 @@ from chartered_verify.outside import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition, Line, chernoff, infinity_mass, largest_loss, max_loss, reaches
-from ..formulas.rules import inverse
 from ..formulas.stated_moments import StatedMoments
 from ..formulas.total_variation import TWO, by_moment
 from ..guarantee import CharacteristicFunction
@@ -63,7 +62,7 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
         if asked is None and all(_never_above(parts, arb(_TINY)) for parts in g.directions):
             return _by_moments(g)
         raise
-    floor = inverse(g.directions[lead], rule).delta(epsilon)
+    floor = rule.inverse(g.directions[lead]).delta(epsilon)
     found = {lead: stated(DIRECTIONS[lead], rule)}
     for place, parts in enumerate(g.directions):
         if place != lead:
@@ -102,7 +101,7 @@ def _ends(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
             shown = below_target(place, parts, above, lower_end(targets[place]))
             if shown is None:
                 own_below, own_above, rule = ends_of(parts, targets[place], asked)
-                if own_above < above and not inverse(parts, rule).delta(above) <= targets[place]:
+                if own_above < above and not rule.inverse(parts).delta(above) <= targets[place]:
                     raise ArithmeticError("the rule of one direction does not serve the eps of the other one")
                 below, above = max(below, own_below), max(above, own_above)
             found[place] = stated(DIRECTIONS[place], rule) if shown is None else shown
@@ -140,7 +139,7 @@ def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb)
         pass
     for rule in rules_below(parts, epsilon, target, ROUGH):
         with ignoring(ArithmeticError):
-            if inverse(parts, rule).delta(epsilon) <= target:
+            if rule.inverse(parts).delta(epsilon) <= target:
                 return stated(DIRECTIONS[place], rule)
     return None
 
