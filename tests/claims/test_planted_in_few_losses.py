@@ -11,6 +11,7 @@ from chartered.verification.run import registered
 from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products, replaced_laplace
 from chartered_plugins.characteristic_function.formulas.few_losses import ReplacedDiscreteLaplace
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
+from chartered_plugins.characteristic_function.formulas.stepped_losses import SteppedLosses
 from chartered_plugins.characteristic_function.laws.analytic import Analytic
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
@@ -18,6 +19,7 @@ from chartered_verify.statements.verdict import Refuted
 from interrupting import forget
 
 CLAIMS = {claim.name: claim for claim in registered()}
+STEPPED = "characteristic-function.lattice.stepped"
 SUM, RUNS = "poisson-approximate.characteristic.direct", "characteristic-function.profile.few-losses"
 shipped_rest, shipped_combinations = few_loss_runs.rest_beyond, few_loss_runs.combinations
 shipped_coefficients, shipped_split = few_loss_runs.coefficients, finite_products.split_of
@@ -77,6 +79,16 @@ def third_forgotten(self: Any, xp: Any, ratio: Any, order: Any, at: Any) -> Any:
     return shipped_tails(self, xp, ratio, order, at) * 2 / 3
 
 
+def half_a_period_forgotten(self: Any, xp: Any, order: Any, points: int, kept: int) -> Any:
+    """|M| taken to fall for half a period, whatever the probability of the middle loss."""
+    return self.along(xp, order, points, kept + 1)[-1].abs_upper()
+
+
+def base_forgotten(self: Any, xp: Any, index: int) -> Any:
+    """Lattice points counted from 0."""
+    return index * self.width(xp)
+
+
 @pytest.mark.parametrize(
     ("where", "name", "wrong", "claim"),
     [
@@ -84,6 +96,8 @@ def third_forgotten(self: Any, xp: Any, ratio: Any, order: Any, at: Any) -> Any:
         (few_loss_runs, "combinations", ways_forgotten, RUNS),
         (few_loss_runs, "coefficients", middle_forgotten, f"{RUNS}.coefficients"),
         (finite_products, "split_of", one_base, f"{RUNS}.product"),
+        (SteppedLosses, "beyond", half_a_period_forgotten, f"{STEPPED}.left-out"),
+        (SteppedLosses, "point", base_forgotten, f"{STEPPED}.direct"),
         (replaced_laplace, "together", without_u, "poisson-laplace.replaced-characteristic.direct"),
         (replaced_laplace, "replaced_laplace", flat, "poisson-laplace.replaced-characteristic.beyond.law"),
         (SampledGuarantee, "losses", never_absent, SUM),

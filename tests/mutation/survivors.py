@@ -128,8 +128,8 @@ ACCEPTED: dict[str, str] = {
     "first one: 0",
     "characteristic_function.formulas.lattice_inversion.LatticeInversion.delta: low != high -> low == high": "about a "
     "lattice point delta lies between what the lower point gives at eps and at the point: both are in one enclosure",
-    "characteristic_function.formulas.lattice_inversion.LatticeInversion._at: after / self.period % 1 -> after / "
-    "self.period % 2": "a whole turn more",
+    "characteristic_function.formulas.lattice_inversion.LatticeInversion._at: self.lattice.turns(index) / "
+    "line.points % 1 -> self.lattice.turns(index) / line.points % 2": "a whole turn more",
     "characteristic_function.formulas.lattice_inversion.LatticeInversion._at: total + (-cut).union(cut) -> total - "
     "(-cut).union(cut)": BALL,
     "characteristic_function.formulas.smoothing._beyond: Fraction(0) -> Fraction(1)": UNUSED,

@@ -334,3 +334,25 @@ def test_where_this_has_no_answer_another_accountant_has() -> None:
     account = Ledger("poisson:rate=0.1/laplace:scale=10,times=3").account(ch.Question.epsilon("1e-6"))
     assert NAME in {none.accountant for none in account.unavailable}
     assert "loss-distribution" in {answer.accountant for answer in account.answers}
+
+
+@pytest.mark.parametrize(
+    ("step", "neighbours"),
+    [
+        ("poisson:rate=1/7/discrete-laplace:scale=500,times=10000000", "add-or-remove"),
+        ("poisson:rate=1/7/discrete-laplace:scale=500,times=10000000", "replace-one"),
+        ("poisson:rate=1/100/pure:epsilon=1/10000,times=1000000000", "replace-one"),
+    ],
+)
+def test_many_runs_of_few_losses_have_an_answer_to_ten_digits(step: str, neighbours: str) -> None:
+    """By a few nodes of a lattice that is no rational one; the certificate is accepted, and delta there is the one that
+    was given."""
+    ledger = ch.Ledger(step, neighbours=neighbours)
+    answer = ledger.epsilon("1e-6", accountant="characteristic-function")
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-12 * answer.upper
+    assert "removal.points" in answer.witness
+    assert ch.check(answer.certificate()).accepted
+    at = ledger.delta(Fraction(answer.upper), accountant="characteristic-function")
+    assert at.lower is not None
+    assert 1e-6 * (1 - 1e-11) < at.lower <= at.upper <= 1e-6

@@ -117,7 +117,7 @@ def register_claims() -> list[ch.Claim]:
         "listed_losses",
         "shown_samples",
     )
-    lattices = ("lattice", "lattices", "lattice_bounds")
+    lattices = ("lattice", "lattices", "lattice_bounds", "stepped_losses")
     functions = (
         "moments",
         "discrete",

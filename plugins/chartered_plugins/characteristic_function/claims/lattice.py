@@ -26,6 +26,7 @@ from ..formulas.composition import Composition
 from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 from ..formulas.lattice_inversion import LatticeLine
 from ..formulas.moments import ClosedForm, RandomizedResponse
+from .lattices import lattice_in
 from .reasons import POINTS
 
 RATE, TIMES = Fraction(1, 5), 6
@@ -77,16 +78,17 @@ def _delta(xp: Any, x: Any) -> arb:
 
 def _all_copies(xp: Any, order: Fraction, points: int, x: Fraction) -> bool:
     line = LatticeLine(order, order + 3, points, points // 2 + 1, xp.bits)
-    whole = line.inverse(((RandomizedResponse(RATE), TIMES),))
-    after, ratio = whole.lattice.after(x), xp.exp(xp.number(x) - xp.number(whole.lattice.after(x)))
-    step, c = 2 * xp.pi / xp.number(whole.period), xp.number(order)
+    parts: Composition = ((RandomizedResponse(RATE), TIMES),)
+    whole, lattice = line.inverse(parts), lattice_in(parts)
+    after, period = lattice.after(x), points * lattice.spacing
+    ratio, step, c = xp.exp(xp.number(x) - xp.number(after)), 2 * xp.pi / xp.number(period), xp.number(order)
     total = sum(
         ((up - ratio * down) * acb(0, -k * step * xp.number(after)).exp()).real
         for k, (up, down) in enumerate(zip(whole.rising, whole.falling, strict=True))
     )
     found = 2 * total * xp.exp((1 - c) * xp.number(after)) / points
-    far = math.ceil(60 / ((order - 1) * whole.period)) + 20
-    shifts = [m * xp.number(whole.period) for m in range(-far, far)]
+    far = math.ceil(60 / ((order - 1) * period)) + 20
+    shifts = [m * xp.number(period) for m in range(-far, far)]
     copies = sum((xp.exp((c - 1) * shift) * _delta(xp, xp.number(x) + shift) for shift in shifts), xp.number(0))
     return bool(abs(found - copies) < arb(10) ** -20 * (1 + copies))
 

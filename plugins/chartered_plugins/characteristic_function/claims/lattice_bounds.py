@@ -14,7 +14,7 @@ from ..formulas.composition import Composition
 from ..formulas.lattice import Lattice
 from ..formulas.lattice_inversion import LatticeInversion, LatticeLine
 from ..formulas.moments import ClosedForm
-from .lattices import MIXED, chance, delta, sums
+from .lattices import MIXED, chance, delta, lattice_in, sums
 from .reasons import POINTS, refused
 
 SUM, DIRECT = (
@@ -39,13 +39,13 @@ def _left_out(xp: Any, parts: Composition, points: int, kept: int, x: Fraction) 
     if kept > points // 2 + 1:
         return refused(lambda: LatticeLine(Fraction(2), Fraction(5), points, kept, 128).inverse(parts))
     found = LatticeLine(Fraction(2), Fraction(5), points, kept, 128).inverse(parts)
-    s, c = xp.number(found.lattice.spacing), xp.number(2)
+    s, c = found.lattice.width(xp), xp.number(2)
     rising, falling = arb(0), arb(0)
     if (many := points - 2 * kept + 1) > 0:
         z = acb(c, 2 * xp.pi * kept / (points * s))
         bound = arb(many)
         for m, times in parts:
-            at = z if isinstance(m, ClosedForm) and m.falls_along(found.lattice.spacing) else acb(c)
+            at = z if isinstance(m, ClosedForm) and m.falls_along(lattice_in(parts).spacing) else acb(c)
             bound = bound * abs(moment(xp, ((m, 1),), at)) ** times
         rising, falling = (bound / abs(1 - (-w * s).exp()) for w in (z - 1, z))
     same = (
@@ -58,7 +58,7 @@ def _left_out(xp: Any, parts: Composition, points: int, kept: int, x: Fraction) 
 
 def _terms(xp: Any, parts: Composition, found: LatticeInversion, x: Fraction) -> bool:
     """Checks that the stated bounds are not below the omitted terms of either sum."""
-    line, s = found.line, xp.number(found.lattice.spacing)
+    line, s = found.line, found.lattice.width(xp)
     lost = [arb(0), arb(0)]
     for k in range(line.kept, line.points - line.kept + 1):
         z = acb(xp.number(line.order), 2 * xp.pi * k / (line.points * s))
@@ -123,7 +123,8 @@ def _interval(xp: Any, parts: Composition, low: Fraction, width: Fraction) -> bo
     enclosure = found.delta(xp.number(low).union(xp.number(low + width)))
     exact = [delta(xp, parts, xp.number(low + width * Fraction(k, 6))) for k in range(7)]
     inside = all(enclosure.overlaps(value) for value in exact)
-    many = found.lattice.after(low + width) - found.lattice.after(low) > found.lattice.spacing
+    lattice = lattice_in(parts)
+    many = lattice.after(low + width) - lattice.after(low) > lattice.spacing
     spanned = exact[0] - exact[-1] if many else xp.number(width) * 1000
     narrow = bool(2 * enclosure.rad() <= spanned * arb("1.0001") + arb("1e-20"))
     return inside and (narrow or (not many and width > Fraction(1, 1000)))

@@ -68,10 +68,16 @@ def delta(xp: Any, parts: Composition, x: Any) -> Any:
     return found
 
 
+def lattice_in(parts: Composition) -> Lattice:
+    """The lattice of a composition that has one."""
+    lattice = lattice_of(parts)
+    assert lattice is not None
+    return lattice
+
+
 def _holds_all(parts: Composition) -> bool:
     """Whether all sums of losses lie on the grid, and on no coarser one."""
-    found, lattice = sorted({loss for loss, _ in sums(parts)}), lattice_of(parts)
-    assert lattice is not None
+    found, lattice = sorted({loss for loss, _ in sums(parts)}), lattice_in(parts)
     steps = [(loss - found[0]) / lattice.spacing for loss in found]
     on = all(step.denominator == 1 for step in steps) and lattice.after(found[0]) == found[0]
     between = lattice.after(found[0] - lattice.spacing / 3) == found[0] == lattice.after(found[0] - Fraction(0))
@@ -114,8 +120,8 @@ def _on_none(parts: Composition) -> bool:
 
 DIRECT.soundness(
     "lattice.none",
-    "There is none where a loss has a density, where eps is no exact number, and where all losses are one; and none of "
-    "a sum with such a mechanism.",
+    "There is none where a loss has a density, and where all losses are one; and none of a sum with such a mechanism, "
+    "or with one whose eps is no exact number.",
     "",
     "6 compositions",
     Each(
@@ -128,7 +134,7 @@ DIRECT.soundness(
                 ((TWO, 1), (Laplace(HALF), 2)),
                 ((GaussianSample(HALF, HALF).law, 1), (TWO, 1)),
                 ((TWO, 1), (GaussianSample(HALF, HALF).law, 1)),
-                ((RandomizedResponse(lambda xp: xp.log(xp.number(2))), 1),),
+                ((RandomizedResponse(lambda xp: xp.log(xp.number(2))), 1), (TWO, 1)),
                 ((RandomizedResponse(Fraction(0)), 3),),
             )
         ],

@@ -7,6 +7,10 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
+
+from chartered_verify.enclosure import fraction_of
+from flint import arb
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +22,30 @@ class Lattice:
 
     def after(self, x: Fraction) -> Fraction:
         """The least lattice point >= x."""
-        return self.offset + math.ceil((x - self.offset) / self.spacing) * self.spacing
+        return self.offset + self._index(x) * self.spacing
+
+    def _index(self, x: Fraction) -> int:
+        return math.ceil((x - self.offset) / self.spacing)
+
+    def width(self, xp: Any) -> arb:
+        """The spacing as a ball."""
+        spacing: arb = xp.number(self.spacing)
+        return spacing
+
+    def around(self, xp: Any, x: arb | Fraction) -> tuple[int, int]:
+        """The n of the least lattice point that is not below the lower end of x, and below the upper end."""
+        if isinstance(x, int | Fraction):
+            return self._index(Fraction(x)), self._index(Fraction(x))
+        return self._index(fraction_of(x.lower())), self._index(fraction_of(x.upper()))
+
+    def point(self, xp: Any, index: int) -> arb:
+        """offset + n spacing as a ball."""
+        point: arb = xp.number(self.offset + index * self.spacing)
+        return point
+
+    def turns(self, index: int) -> Fraction:
+        """That over the spacing."""
+        return self.offset / self.spacing + index
 
     @classmethod
     def of_sum(cls, parts: Iterable[tuple[Lattice, int]]) -> Lattice:

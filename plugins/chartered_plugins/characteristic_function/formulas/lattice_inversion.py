@@ -9,14 +9,18 @@ e^x) e^(-z x_j) over all lattice points x_j = x0 + js, j >= 0 (two geometric ser
 
 The copies m != 0 are bounded as in `contour`. The terms k and N - k are conjugates. If |M(c + iy)| decreases for 0 <= y
 <= pi/s, the terms K <= k <= N - K may be truncated: with D = |M(z_K)| they are at most (N - 2K + 1)/N D e^(-(c-1)x0)
-[1/|1 - e^(-(z_K-1)s)| + e^(x-x0)/|1 - e^(-z_K s)|], since |1 - r e^(-it)| increases for 0 <= t <= pi."""
+[1/|1 - e^(-(z_K-1)s)| + e^(x-x0)/|1 - e^(-z_K s)|], since |1 - r e^(-it)| increases for 0 <= t <= pi. The same holds
+with any other bound D on |M| from z_K up to half a period.
+
+A and s are rational, or those of one mechanism (`stepped_losses`), known as balls: which lattice point is x0 may then
+be uncertain, and the enclosure is of both."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
@@ -27,8 +31,9 @@ from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from .composition import Composition, finite_mass, moment_above
 from .contour import Contour, copies
 from .lattice import Lattice
-from .moments import ClosedForm
+from .moments import ClosedForm, LossMoments
 from .rule import BITS, ORDERS, Rule, RuleNumber
+from .stepped_losses import SteppedLosses
 from .trigonometric_sums import Waves
 
 MOST_POINTS = 2**40
@@ -75,46 +80,86 @@ class LatticeInversion:
     `right_moment`: M(b). `mass`: m_0. `cut`: bounds on the truncated terms of the two."""
 
     line: LatticeLine
-    lattice: Lattice
+    lattice: Lattice | SteppedLosses
     rising: tuple[acb, ...]
     falling: tuple[acb, ...]
     right_moment: arb
     mass: arb
     cut: tuple[arb, arb]
 
-    @property
-    def period(self) -> Fraction:
-        """W = Ns."""
-        return self.line.points * self.lattice.spacing
-
     def delta(self, epsilon: arb | Fraction) -> arb:
         """An enclosure of E_Q[(e^L - e^eps)_+] over finite losses. Raises ArithmeticError if a series of copies
-        diverges."""
-        if isinstance(epsilon, Fraction | int):
-            return self._at(epsilon, self.lattice.after(Fraction(epsilon)))
-        if not epsilon.is_finite():
+        diverges, or if the precision does not tell the losses apart."""
+        if isinstance(epsilon, arb) and not epsilon.is_finite():
             raise ArithmeticError("a profile on a lattice is taken at finite eps")
-        ends = fraction_of(epsilon.lower()), fraction_of(epsilon.upper())
-        low, high = (self.lattice.after(end) for end in ends)
-        if high - low > self.lattice.spacing:  # many lattice points: delta decreases, so the two ends suffice
-            return self._at(ends[0], low).union(self._at(ends[1], high))
+        with balls(self.line.bits) as xp:
+            low, high = self.lattice.around(xp, epsilon)
+        if high - low > 1:  # many lattice points: delta decreases, so the two ends suffice
+            if not isinstance(epsilon, arb) or epsilon.is_exact():
+                raise ArithmeticError("the precision does not tell the losses apart")
+            return self.delta(fraction_of(epsilon.lower())).union(self.delta(fraction_of(epsilon.upper())))
         return self._at(epsilon, low).union(self._at(epsilon, high)) if low != high else self._at(epsilon, low)
 
-    def _at(self, epsilon: arb | Fraction, after: Fraction) -> arb:
-        """The sum, with the lattice point `after` in the role of x0."""
+    def _at(self, epsilon: arb | Fraction, index: int) -> arb:
+        """The sum, with the lattice point of an index in the role of x0."""
         line = self.line
         charge(len(self.rising) * (4 + line.bits // 40))
         with balls(line.bits) as xp:
-            x, x0, c = xp.number(epsilon), xp.number(after), xp.number(line.order)
+            x, x0, c = xp.number(epsilon), self.lattice.point(xp, index), xp.number(line.order)
             ratio = xp.exp(x - x0)
             terms = [up - ratio * down for up, down in zip(self.rising, self.falling, strict=True)]
-            angle = 2 * xp.pi * xp.number(after / self.period % 1)
+            angle = 2 * xp.pi * xp.number(self.lattice.turns(index) / line.points % 1)
             scale = xp.exp((1 - c) * x0) / line.points
             cut = (scale * (self.cut[0] + ratio * self.cut[1])).upper()
-            b = xp.number(line.right_order)
-            over = copies(xp, (c, b), xp.number(self.period), self.mass, self.right_moment, x)
+            b, period = xp.number(line.right_order), line.points * self.lattice.width(xp)
+            over = copies(xp, (c, b), period, self.mass, self.right_moment, x)
             total: arb = 2 * scale * Waves.of(terms).sum(angle).real - over
             return total + (-cut).union(cut)
+
+
+class Losses(Protocol):
+    """The finite losses of a composition, all of which lie on a lattice."""
+
+    @property
+    def lattice(self) -> Lattice | SteppedLosses:
+        """The lattice."""
+
+    def along(self, xp: Any, order: Fraction, points: int, kept: int) -> list[acb]:
+        """M at the first `kept` nodes."""
+
+    def beyond(self, xp: Any, order: Fraction, points: int, kept: int) -> arb:
+        """A bound on |M| from the node with the number `kept` on, up to half a period."""
+
+    def heights(self, m: LossMoments, height: float) -> tuple[float, ...]:
+        """The heights at one of which |M| of a mechanism is at least that from a height on, for searches."""
+
+
+@dataclass(frozen=True, slots=True)
+class RationalLosses:
+    """Those of closed forms on rational lattices."""
+
+    parts: Composition
+    lattice: Lattice
+
+    def along(self, xp: Any, order: Fraction, points: int, kept: int) -> list[acb]:
+        """The product."""
+        step = 2 * xp.pi / (points * self.lattice.width(xp))
+        nodes = [acb(xp.number(order), k * step) for k in range(kept)]
+        values = [[x**times for x in m.values(xp, nodes)] for m, times in self.parts if isinstance(m, ClosedForm)]
+        return reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
+
+    def beyond(self, xp: Any, order: Fraction, points: int, kept: int) -> arb:
+        """The product, with the factor M(c) for each mechanism whose |M| is not known to decrease."""
+        bound, height = arb(1), kept * 2 * xp.pi / (points * self.lattice.width(xp))
+        for m, times in self.parts:
+            assert isinstance(m, ClosedForm)
+            at = acb(xp.number(order), height if m.falls_along(self.lattice.spacing) else 0)
+            bound *= m.values(xp, [at])[0].abs_upper() ** times
+        return bound
+
+    def heights(self, m: LossMoments, height: float) -> tuple[float, ...]:
+        """The height itself where |M| is known to decrease."""
+        return (height if isinstance(m, ClosedForm) and m.falls_along(self.lattice.spacing) else 0.0,)
 
 
 def lattice_of(parts: Composition) -> Lattice | None:
@@ -126,45 +171,33 @@ def lattice_of(parts: Composition) -> Lattice | None:
     return lattice if lattice.spacing > 0 else None
 
 
+def losses_of(parts: Composition) -> Losses | None:
+    """The losses of a composition on a lattice, which has a rational spacing or is that of one mechanism; None if they
+    lie on none."""
+    lattice = lattice_of(parts)
+    if lattice is not None:
+        return RationalLosses(parts, lattice)
+    return SteppedLosses.of(*parts[0]) if len(parts) == 1 else None
+
+
 @lru_cache(maxsize=32)
 def _inverted(parts: Composition, line: LatticeLine) -> LatticeInversion:
-    lattice = lattice_of(parts)
-    if lattice is None:
+    losses = losses_of(parts)
+    if losses is None:
         raise ArithmeticError("the losses do not lie on a lattice")
     if line.kept > line.points // 2 + 1:
         raise ArithmeticError(f"{line.kept} terms of {line.points} are not kept but taken twice")
     right, mass = moment_above(parts, line.right_order), finite_mass(parts)
+    nodes = line.order, line.points, line.kept
     with balls(line.bits) as xp:
-        step = 2 * xp.pi / (line.points * xp.number(lattice.spacing))
-        nodes = [acb(xp.number(line.order), k * step) for k in range(line.kept)]
-        moments = _product(xp, parts, nodes)
+        moments, spacing, c = losses.along(xp, *nodes), losses.lattice.width(xp), xp.number(line.order)
         for k in {0, line.points / 2} & set(range(line.kept)):  # these two terms are their own conjugates
             moments[int(k)] = moments[int(k)] / 2
-        spacing = xp.number(lattice.spacing)
-        rising = tuple(-m / (-(z - 1) * spacing).expm1() for m, z in zip(moments, nodes, strict=True))
-        falling = tuple(-m / (-z * spacing).expm1() for m, z in zip(moments, nodes, strict=True))
-        return LatticeInversion(
-            line, lattice, rising, falling, right, mass, _left_out(xp, parts, line, lattice, line.kept * step)
-        )
-
-
-def _product(xp: Any, parts: Composition, nodes: list[acb]) -> list[acb]:
-    """M of the composition at the nodes."""
-    values = [[x**times for x in m.values(xp, nodes)] for m, times in parts if isinstance(m, ClosedForm)]
-    return reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
-
-
-def _left_out(xp: Any, parts: Composition, line: LatticeLine, lattice: Lattice, height: arb) -> tuple[arb, arb]:
-    """Bounds on the truncated terms: (N - 2K + 1) D/|1 - e^(-(z-1)s)| and (N - 2K + 1) D/|1 - e^(-zs)| at z = c + i
-    height, with the factor M(c) in D for each mechanism whose |M| is not known to decrease."""
-    left_out = line.points - 2 * line.kept + 1
-    if left_out <= 0:
-        return arb(0), arb(0)
-    c, spacing, bound = xp.number(line.order), xp.number(lattice.spacing), arb(left_out)
-    for m, times in parts:
-        assert isinstance(m, ClosedForm)
-        falls = m.falls_along(lattice.spacing)
-        bound *= m.values(xp, [acb(c, height if falls else 0)])[0].abs_upper() ** times
-    z = acb(c, height)
-    rising, falling = ((-w * spacing).expm1().abs_lower() for w in (z - 1, z))
-    return (bound / rising).upper(), (bound / falling).upper()
+        angles = [2 * xp.pi * k / line.points for k in range(line.kept + 1)]
+        rising, falling = ([(-acb(b * spacing, angle)).expm1() for angle in angles] for b in (c - 1, c))
+        last, cut = (rising.pop(), falling.pop()), (arb(0), arb(0))
+        if (left_out := line.points - 2 * line.kept + 1) > 0:
+            bound = left_out * losses.beyond(xp, *nodes)
+            cut = (bound / last[0].abs_lower()).upper(), (bound / last[1].abs_lower()).upper()
+        up, down = (tuple(-m / x for m, x in zip(moments, below, strict=True)) for below in (rising, falling))
+        return LatticeInversion(line, losses.lattice, up, down, right, mass, cut)

@@ -14,8 +14,7 @@ from flint import arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composition import Composition, max_loss
-from ..formulas.lattice_inversion import MOST_POINTS, LatticeLine, lattice_of
-from ..formulas.moments import ClosedForm
+from ..formulas.lattice_inversion import MOST_POINTS, LatticeLine, losses_of
 from .contour import Search
 from .ends import Enclosed, log_of
 from .line_choice import dyadic
@@ -29,19 +28,27 @@ chosen for."""
 _TOP = Fraction(1, 10**12)
 """The relative distance below the largest loss within which an eps is searched that doubles cannot distinguish from
 it."""
+_FEW_RUNS = 2000
+"""The number of runs up to which a sum over the outcomes of one mechanism with few losses is as quick."""
 _SPARE = 6.0
 """Nats of accuracy added for the error of the saddle-point approximation."""
+
+
+def has_many_steps(parts: Composition) -> bool:
+    """Whether all runs are of one mechanism with few losses, and a sum over their outcomes takes longer."""
+    return len(parts) == 1 and parts[0][1] > _FEW_RUNS and losses_of(parts) is not None
 
 
 class LatticeSearch:
     """A composition on a lattice, in one direction."""
 
     def __init__(self, parts: Composition) -> None:
-        lattice = lattice_of(parts)
-        if lattice is None:
+        losses = losses_of(parts)
+        if losses is None:
             raise ArithmeticError("the losses do not lie on a lattice")
-        self.parts, self.lattice, self.search = parts, lattice, Search(parts)
-        self._spacing = float(lattice.spacing)
+        self.parts, self.losses, self.search = parts, losses, Search(parts)
+        with balls(64) as xp:
+            self._spacing = float(losses.lattice.width(xp))
 
     def line_at(self, epsilon: Fraction, digits: int) -> LatticeLine:
         """The sum for about `digits` correct digits of delta at an eps. Raises ArithmeticError."""
@@ -128,7 +135,6 @@ class LatticeSearch:
         z = complex(c, height)
         total = -math.log(abs(1 - cmath.exp(-(z - 1) * self._spacing))) + math.log(2)
         for m, times in self.parts:
-            assert isinstance(m, ClosedForm)
-            at = z if m.falls_along(self.lattice.spacing) else complex(c)
-            total += times * float(in_floats(m).log(numpy.array([at]))[0].real)
+            at = [complex(c, y) for y in self.losses.heights(m, height)]
+            total += times * float(in_floats(m).log(numpy.array(at)).real.max())
         return total

@@ -20,14 +20,15 @@ from ..formulas.sums import is_cheap, samples_noise
 from . import few_runs, listed_losses, shown_samples
 from .finite_sums import sum_search
 from .largest_loss import next_to_largest
-from .lattice import LatticeSearch
+from .lattice import LatticeSearch, has_many_steps
 from .lines import DIGITS, SPARE, affordable_line_at, bracket, close_bracket, correct_digits, digits_for, line_at
 from .smoothing import SmoothedSearch
 
 _FAR_APART, _MOST_GRIDS, _MOST_RUNS = 20, 16, 100
 """Ends by smoothing that are a twentieth of eps apart are refused for so few mechanisms and runs."""
-_CLOSER, _SMOOTHED_DIGITS = 2, 8
-"""Attempts to narrow ends on a lattice, and more digits than smoothing has."""
+_CLOSER, _FINER, _SMOOTHED_DIGITS = 2, 4, 8
+"""Attempts to narrow ends on a lattice, digits that cost nothing there with few nodes, and more digits than smoothing
+has."""
 
 
 def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
@@ -42,6 +43,9 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
             return _sharper_at(parts, epsilon, line, asked)
         if lattice_of(parts) is not None:
             return _on_lattice(parts).line_at(epsilon, _digits(asked))
+        if has_many_steps(parts):
+            with ignoring(ArithmeticError):
+                return _on_lattice(parts).line_at(epsilon, _digits(asked) + _FINER)
         if (search := sum_search(parts, asked)) is not None:
             return search.rule_at(epsilon, _digits(asked))
         with ignoring(ArithmeticError):
@@ -59,7 +63,9 @@ def rules_below(parts: Composition, epsilon: Fraction, target: arb, digits: int)
     one, a line, bands of losses, or smoothing."""
     search = sum_search(parts, None)
     ways: list[Callable[[], Rule]]
-    if search is not None:
+    if has_many_steps(parts):
+        ways = [lambda: _on_lattice(parts).line_at(epsilon, digits)]
+    elif search is not None:
         ways = [lambda: search.rule_at(epsilon, digits)]
     else:
         ways = [
@@ -86,7 +92,10 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
             found = close_bracket(parts, target, asked, lambda digits: few_runs.bracket(parts, target, digits))
             return _narrower(parts, target, found, asked)
         if lattice_of(parts) is not None:
-            return _lattice_ends(parts, target, asked)
+            return _lattice_ends(parts, target, _digits(asked))
+        if has_many_steps(parts):
+            with ignoring(ArithmeticError):
+                return _lattice_ends(parts, target, _digits(asked) + _FINER)
         if (search := sum_search(parts, asked)) is not None:
             with ignoring(ArithmeticError):
                 return search.bracket(target, _digits(asked))
@@ -166,16 +175,16 @@ def _on_lattice(parts: Composition) -> LatticeSearch:
     return LatticeSearch(parts)
 
 
-def _lattice_ends(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:
-    """Two ends with the requested number of digits."""
+def _lattice_ends(parts: Composition, target: arb, wanted: int) -> tuple[Fraction, Fraction, Rule]:
+    """Two ends with a number of digits."""
     zero = _zero(parts, target)
     if zero is not None:
         return zero
-    digits = _digits(asked)
+    digits = wanted
     found = _on_lattice(parts).bracket(target, digits)
     for _ in range(_CLOSER):
         below, above, _line = found
-        missing = _digits(asked) - correct_digits(above - below, above)
+        missing = wanted - correct_digits(above - below, above)
         if missing <= 0:
             break
         digits += missing + 1

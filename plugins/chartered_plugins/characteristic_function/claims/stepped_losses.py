@@ -1,0 +1,172 @@
+"""Claims about sums over grids of losses whose spacing is no rational number: those of one mechanism with few
+losses."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from chartered.proving import Each, Proofs, Same, Sampled, claims_of, numbers
+from chartered_verify.enclosure import enclose
+from flint import acb, arb
+
+from ..formulas.composition import Composition
+from ..formulas.expansion import Expansion
+from ..formulas.few_losses import ReplacedDiscreteLaplace
+from ..formulas.lattice_inversion import LatticeLine
+from ..formulas.moments import Laplace, LossMoments, RandomizedResponse
+from ..formulas.poisson_discrete import PoissonDiscreteLaplace
+from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
+from ..formulas.stepped_losses import SteppedLosses
+from .few_losses import HALF, THIRD
+from .reasons import POINTS, refused
+
+SUM, DIRECT = (
+    Proofs("characteristic-function", paper)
+    for paper in ("orthogonality of the roots of unity; geometric series", "direct computation")
+)
+claims = claims_of(SUM, DIRECT)
+NONE, RUNS = Fraction(0), 3
+STEPPED: list[LossMoments] = [
+    *(PoissonDiscreteLaplace(THIRD, HALF, 1, added) for added in (False, True)),
+    ReplacedDiscreteLaplace(THIRD, HALF),
+    ReplacedDiscreteLaplace(THIRD, Fraction(1, 20)),
+    *(SampledGuarantee(THIRD, Fraction(1), NONE, added) for added in (False, True)),
+    ReplacedGuarantee(THIRD, Fraction(1), NONE),
+]
+"""The fourth one has a middle loss so rare that |M| comes nearly back within a period."""
+
+
+def _sums(xp: Any, m: Any, runs: int) -> list[tuple[Any, Any]]:
+    """Every sum of losses of some runs, with its probability under Q."""
+    turned = isinstance(m, PoissonDiscreteLaplace) and m.added
+    finite = [(-log, chance * xp.exp(log)) if turned else (log, chance) for log, chance in m.losses(xp)]
+    return [
+        (sum(loss for loss, _ in chosen), math.prod((chance for _, chance in chosen), start=arb(1)))
+        for chosen in product([pair for pair in finite if not pair[1].is_zero()], repeat=runs)
+    ]
+
+
+def _encloses(xp: Any, m: LossMoments, order: Fraction, points: int, kept: Fraction, part: Fraction) -> bool:
+    x = part * RUNS * Fraction(enclose(lambda own: own.number(m.max_loss)).lower)
+    line = LatticeLine(order, order + 3, points, max(1, math.ceil((points // 2 + 1) * kept)), xp.bits)
+    found, level = line.inverse(((m, RUNS),)), xp.exp(xp.number(x))
+    total = sum((chance * xp.positive(xp.exp(loss) - level) for loss, chance in _sums(xp, m, RUNS)), arb(0))
+    wide = found.delta(xp.number(x).union(xp.number(x + 1)))
+    return bool(found.delta(x).overlaps(total) and wide.overlaps(total))
+
+
+DIRECT.soundness(
+    "lattice.stepped.direct",
+    "However few nodes there are, and however few of the terms are kept, the enclosure holds the sum over all losses.",
+    "",
+    f"{RUNS} runs of {len(STEPPED)} mechanisms, 2 orders c, 4 numbers N, 3 shares of the terms, 4 eps",
+    Sampled(
+        "balls: the sum over all losses",
+        _encloses,
+        digits=20,
+        bits=256,
+        mechanisms=STEPPED,
+        orders=numbers("3/2 4"),
+        points=(1, 2, 7, 60),
+        kept=numbers("1/10 1/2 1"),
+        parts=numbers("-1/2 0 1/5 9/10"),
+    ),
+)
+
+
+def _agrees(xp: Any, m: LossMoments, runs: int, x: Fraction) -> bool:
+    from ..search.lattice import LatticeSearch
+
+    parts: Composition = ((m, runs),)
+    found = LatticeSearch(parts).line_at(x, 14).inverse(parts).delta(x)
+    summed = Expansion(runs, 256).inverse(parts).delta(x)
+    return bool(found.overlaps(summed) and found.rad() < found.mid() * arb(10) ** -13)
+
+
+DIRECT.soundness(
+    "lattice.stepped.many",
+    "Of many runs it is narrow, and agrees with the sum over the numbers of larger losses.",
+    "",
+    f"{len(STEPPED)} mechanisms, 2 numbers of runs, 2 eps; 13 digits",
+    Sampled("balls: the sum", _agrees, digits=13, bits=256, m=STEPPED, runs=(300, 5000), eps=numbers("0 2")),
+)
+
+SUM.identity(
+    "lattice.stepped.ends",
+    "|A e^(it) + m + B e^(-it)|^2 with A, m, B >= 0 is convex in u = cos t, so that from some t up to pi it is largest "
+    "at one of the two; with A or B = 0 it is linear.",
+    "",
+    "all A, B, m: the values at v, w and between them",
+    Same("the square", "((a + b)*u + m)^2 + (a - b)^2*(1 - u^2)", "4*a*b*u^2 + 2*m*(a + b)*u + m^2 + (a - b)^2"),
+    Same(
+        "the chord, above it where 0 <= t <= 1",
+        "(1 - t)*(4*a*b*v^2 + 2*m*(a + b)*v) + t*(4*a*b*w^2 + 2*m*(a + b)*w)"
+        " - 4*a*b*((1 - t)*v + t*w)^2 - 2*m*(a + b)*((1 - t)*v + t*w)",
+        "4*a*b*t*(1 - t)*(v - w)^2",
+    ),
+    so="So the square at (1 - t) v + t w is at most that on the chord, at most the larger of those at v and w.",
+    over={"a b m u v w t": (0, 3)},
+)
+
+
+def _left_out(xp: Any, m: LossMoments, points: int, kept: int) -> bool:
+    """Checks that the stated bounds are not below the omitted terms of either sum."""
+    if kept > points // 2 + 1:
+        return refused(lambda: LatticeLine(Fraction(2), Fraction(5), points, kept, 128).inverse(((m, RUNS),)))
+    found, lost = LatticeLine(Fraction(2), Fraction(5), points, kept, 128).inverse(((m, RUNS),)), [arb(0), arb(0)]
+    s, sums = found.lattice.width(xp), _sums(xp, m, 1)
+    for k in range(kept, points - kept + 1):
+        z = acb(2, 2 * xp.pi * k / (points * s))
+        value = abs(sum((chance * (z * loss).exp() for loss, chance in sums), acb(0))) ** RUNS
+        for which, w in enumerate((z - 1, z)):
+            lost[which] = lost[which] + value / abs(1 - (-w * s).exp())
+    return all(bool(sum_.lower() <= cut) for sum_, cut in zip(lost, found.cut, strict=True))
+
+
+SUM.soundness(
+    "lattice.stepped.left-out",
+    "What is stated of the N - 2K + 1 omitted terms is no less than their sums. More than N/2 + 1 terms are refused.",
+    "",
+    f"{len(STEPPED)} mechanisms, 4 numbers N, 4 numbers K",
+    Sampled(
+        "balls: the terms",
+        _left_out,
+        digits=9,
+        bits=160,
+        why=POINTS,
+        mechanisms=STEPPED,
+        points=(1, 4, 12, 31),
+        kept=(1, 2, 4, 15),
+    ),
+)
+
+
+def _on_none(parts: Composition) -> bool:
+    of_one = SteppedLosses.of(*parts[0]) if len(parts) == 1 else None
+    line = LatticeLine(Fraction(2), Fraction(5), 4, 3, 64)
+    return of_one is None and refused(lambda: line.inverse(parts))
+
+
+DIRECT.soundness(
+    "lattice.stepped.none",
+    "There is no such grid where a loss is rare, has a density or is the only one, nor of several mechanisms.",
+    "",
+    "5 compositions",
+    Each(
+        "no lattice",
+        _on_none,
+        [
+            (parts,)
+            for parts in (
+                ((SampledGuarantee(THIRD, Fraction(1), HALF), 2),),
+                ((ReplacedGuarantee(THIRD, Fraction(1), HALF), 2),),
+                ((Laplace(HALF), 2),),
+                ((RandomizedResponse(Fraction(0)), 3),),
+                tuple((m, 2) for m in STEPPED[:2]),
+            )
+        ],
+    ),
+)
