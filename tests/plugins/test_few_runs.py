@@ -11,7 +11,13 @@ import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function.formulas import banded_line, largest_loss
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
-from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
+from chartered_plugins.characteristic_function.formulas.listed_losses import (
+    CERTAIN,
+    ListedLosses,
+    Outcome,
+    Outcomes,
+    Table,
+)
 from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, discrete_gaussian
 from chartered_plugins.characteristic_function.laws.mixture import sampled
@@ -219,6 +225,14 @@ def test_what_is_left_out_of_a_sum_of_outcomes_is_needed() -> None:
     truth = many.delta(Fraction(1, 2))
     assert few.delta(Fraction(1, 2)).overlaps(truth)
     assert replace(few, rest=arb(0)).delta(Fraction(1, 2)) < truth
+
+
+def test_a_loss_known_less_well_than_a_larger_one_may_be_above_eps() -> None:
+    """The outcomes are sorted by midpoints: one that is certainly below does not say that of all after it. Here the
+    loss is log 4."""
+    known, vague = Outcome(arb(1), arb(1) / 4, arb(1) / 8), Outcome(arb("0.9", "0.5"), arb(1) / 2, arb(1) / 8)
+    found = Outcomes((CERTAIN,), Table.of([vague, known]), arb(0), 64).delta(arb("1.2"))
+    assert found.overlaps(arb(1) / 2 - arb("1.2").exp() / 8)
 
 
 def test_outcomes_that_are_too_many_are_not_listed() -> None:

@@ -17,7 +17,7 @@ from chartered import Ledger
 from chartered_plugins.characteristic_function import guarantee as cf
 from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products
 from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
-from chartered_plugins.characteristic_function.formulas.finite_products import ProductRuns
+from chartered_plugins.characteristic_function.formulas.finite_products import product_of
 from chartered_plugins.characteristic_function.formulas.kept import Kept
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
@@ -167,7 +167,7 @@ def test_what_a_product_leaves_out_is_needed(monkeypatch: pytest.MonkeyPatch) ->
     """Improbable outcomes of a product, and those of one mechanism."""
     replaced = ReplacedGuarantee(Fraction("0.3"), Fraction(1), Fraction("0.05"))
     parts = ((replaced, 12), (RandomizedResponse(Fraction(1)), 12))
-    truth, whole = ProductRuns(parts, 200).delta(Fraction("0.5")), finite_products.kept
+    truth, whole = product_of(parts, 200).delta(Fraction("0.5")), finite_products.kept
     for counted in (1, 0):
 
         def fewer(outcomes: Any, least: Any, counted: int = counted) -> Any:
@@ -176,7 +176,7 @@ def test_what_a_product_leaves_out_is_needed(monkeypatch: pytest.MonkeyPatch) ->
 
         monkeypatch.setattr(finite_products, "kept", fewer)
         monkeypatch.setattr(finite_products, "_KEPT", Kept[Any](4))
-        assert ProductRuns(parts, 200).delta(Fraction("0.5")).overlaps(truth) == bool(counted)
+        assert product_of(parts, 200).delta(Fraction("0.5")).overlaps(truth) == bool(counted)
 
 
 @pytest.mark.parametrize(

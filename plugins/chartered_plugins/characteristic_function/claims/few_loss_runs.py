@@ -15,7 +15,7 @@ from ..formulas import few_loss_runs
 from ..formulas.expansion import Expansion
 from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
 from ..formulas.few_losses import FewLosses, ReplacedDiscreteLaplace
-from ..formulas.finite_products import ProductRuns
+from ..formulas.finite_products import product_of
 from ..formulas.moments import LossMoments, RandomizedResponse
 from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.sampled_guarantee import ReplacedGuarantee
@@ -106,7 +106,7 @@ RUNS.soundness(
 
 
 def _rough_product(one: FewLosses, other: LossMoments, runs: int, x: Fraction) -> bool:
-    rough, fine = (ProductRuns(((one, runs), (other, runs)), bits).delta(x) for bits in (20, 120))
+    rough, fine = (product_of(((one, runs), (other, runs)), bits).delta(x) for bits in (20, 120))
     return bool(rough.overlaps(fine)) and bool(fine.rad() < rough.rad())
 
 

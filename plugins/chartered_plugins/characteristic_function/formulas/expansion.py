@@ -9,7 +9,7 @@ from typing import ClassVar
 from .composition import Composition
 from .few_loss_runs import MOST_RUNS as MOST_FEW, FewLossRuns
 from .few_losses import FewLosses
-from .finite_products import ProductRuns, about, multiplies
+from .finite_products import about, multiplies, product_of
 from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
 from .moments import Laplace
 from .poisson_discrete import PoissonDiscreteLaplace
@@ -34,7 +34,7 @@ class Expansion(Rule):
         if not expands(parts) or sum(times for _, times in parts) != self.runs:
             raise ArithmeticError(f"the finite sum is that of {self.runs} runs")
         if len(parts) > 1:
-            return ProductRuns(parts, self.bits)
+            return product_of(parts, self.bits)
         moments = parts[0][0]
         if isinstance(moments, PoissonDiscreteLaplace):
             return TwoLossRuns(moments, self.runs, self.bits)

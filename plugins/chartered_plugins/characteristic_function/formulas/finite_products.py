@@ -1,21 +1,14 @@
 """The privacy profile of several mechanisms with few losses each, as a sum over all their outcomes.
 
 The runs of each mechanism have losses m base + k step and rare ones (`few_loss_runs`). The losses of the product are
-sums of one of each, and their probabilities, under P and under Q, are products. So
-
-    delta(x) = sum over losses l > x of (p_l - e^x q_l),
-
-by cumulative sums from the largest loss down. Outcomes that are left out, the least probable ones under P, add at most
-their probability under P."""
+sums of one of each, and their probabilities, under P and under Q, are products (`listed_losses`). Those that are the
+least probable under P are left out."""
 
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
@@ -25,32 +18,12 @@ from .composition import Composition
 from .few_loss_runs import coefficients, combinations, rest_beyond
 from .few_losses import FewLosses, Split
 from .kept import Kept
+from .listed_losses import CERTAIN, Outcome, Outcomes, Table, together
 from .moments import LossMoments, RandomizedResponse
 from .poisson_discrete import PoissonDiscreteLaplace
 
 MOST_OUTCOMES, MOST_RUNS = 50_000, 5_000
 """The largest number of outcomes that are kept, and of runs of one mechanism: about a quarter of a second's work."""
-
-
-class Outcome(NamedTuple):
-    """A loss, and its probabilities under P and under Q."""
-
-    loss: arb
-    under_p: arb
-    under_q: arb
-
-
-@dataclass(frozen=True, slots=True)
-class Outcomes:
-    """All outcomes by descending loss: `places`, the losses' midpoints, negated; `each`; `sums` of the probabilities of
-    the first ones, beginning with none; `widest`, a distance that is larger than all radii and what doubles do not tell
-    apart; and `left_out`, a bound on the probability of other outcomes under P."""
-
-    places: tuple[float, ...]
-    each: tuple[Outcome, ...]
-    sums: tuple[tuple[arb, arb], ...]
-    widest: arb
-    left_out: arb
 
 
 _KEPT = Kept[Outcomes](4)
@@ -108,63 +81,23 @@ def about(m: LossMoments, runs: int, bits: int = 64) -> float:
     return total
 
 
-@dataclass(frozen=True, slots=True)
-class ProductRuns:
-    """The profile of a composition. `bits`: the working precision."""
-
-    parts: Composition
-    bits: int
-
-    def __post_init__(self) -> None:
-        outcomes = math.prod(about(m, n, self.bits) for m, n in self.parts)
-        charge(int(min(outcomes, 8 * MOST_OUTCOMES)) * (4 + self.bits // 64))  # whether they are cached or not
-
-    def delta(self, epsilon: arb | Fraction) -> arb:
-        """An enclosure of E_Q[(e^L - e^eps)_+] at any eps. Raises ArithmeticError if it takes too many outcomes."""
-        with balls(self.bits) as xp:
-            x: arb = xp.number(epsilon)
-            if not x.is_finite():
-                raise ArithmeticError("a profile of few losses is taken at finite eps")
-            charge(32)
-            known = _KEPT.get((self.parts, self.bits), 1, self._outcomes)
-            level, end = xp.exp(x), bisect_right(known.places, -float(x.mid()))
-            first, last = end, end
-            while first > 0 and not known.each[first - 1].loss.mid() - known.widest > x:
-                first -= 1
-            while last < len(known.each) and not known.each[last].loss.mid() + known.widest < x:
-                last += 1
-            under_p, under_q = known.sums[first]
-            total = under_p - level * under_q
-            for one in known.each[first:last]:  # whether they are above x is not certain
-                total += xp.positive(one.under_p - level * one.under_q)
-            return total + arb(0).union(known.left_out)
-
-    def _outcomes(self) -> Outcomes:
-        with balls(self.bits) as xp:
-            least = arb(2) ** -(self.bits + 8)
-            found, lost = [Outcome(arb(0), arb(1), arb(1))], arb(0)
-            for m, runs in self.parts:
-                own, rest = kept(runs_of(xp, split_of(xp, m), runs, self.bits), least)
-                if len(own) * len(found) > 3 * MOST_OUTCOMES:
-                    raise ArithmeticError(f"the sum has more than {3 * MOST_OUTCOMES} outcomes")
-                found, more = kept(both(found, own), least)
-                lost = lost + rest + more
-            found.sort(key=lambda one: -float(one.loss.mid()))
-            sums = [(arb(0), arb(0))]
-            for one in found:
-                sums.append((sums[-1][0] + one.under_p, sums[-1][1] + one.under_q))
-            places = tuple(-float(one.loss.mid()) for one in found)
-            widest = max((one.loss.rad() for one in found), key=float, default=arb(0))
-            widest = (2 * widest + max(map(abs, places), default=0.0) * arb(2) ** -48).upper()
-            return Outcomes(places, tuple(found), tuple(sums), widest, lost.upper())
+def product_of(parts: Composition, bits: int) -> Outcomes:
+    """The profile of a composition, at a working precision. Raises ArithmeticError if it takes too many outcomes."""
+    outcomes = math.prod(about(m, n, bits) for m, n in parts)
+    charge(int(min(outcomes, 8 * MOST_OUTCOMES)) * (4 + bits // 64))  # whether they are cached or not
+    return _KEPT.get((parts, bits), 1, lambda: _product_of(parts, bits))
 
 
-def both(ones: Iterable[Outcome], others: Iterable[Outcome]) -> Iterator[Outcome]:
-    """The product of two mechanisms."""
-    others = list(others)
-    for loss, under_p, under_q in ones:
-        for other in others:
-            yield Outcome(loss + other.loss, under_p * other.under_p, under_q * other.under_q)
+def _product_of(parts: Composition, bits: int) -> Outcomes:
+    with balls(bits) as xp:
+        least, found, lost = arb(2) ** -(bits + 8), [CERTAIN], arb(0)
+        for m, runs in parts:
+            own, rest = kept(runs_of(xp, split_of(xp, m), runs, bits), least)
+            if len(own) * len(found) > 3 * MOST_OUTCOMES:
+                raise ArithmeticError(f"the sum has more than {3 * MOST_OUTCOMES} outcomes")
+            found, more = kept(together(found, own), least)
+            lost = lost + rest + more
+        return Outcomes((CERTAIN,), Table.of(found), lost.upper(), bits)
 
 
 def kept(outcomes: Iterable[Outcome], least: arb) -> tuple[list[Outcome], arb]:

@@ -1,23 +1,26 @@
-"""The privacy profile of few runs with finitely many losses, or of which all but finitely many are negligible: a sum
-over all outcomes.
+"""A profile as a sum over listed outcomes: that of few runs with finitely many losses, or of which all but finitely
+many are negligible, and that of a product (`finite_products`).
 
-The runs are divided into two halves. With (l_i, p_i, q_i) the losses of one half, and their probabilities under P and
-Q, and with P_j and Q_j the sums of those of the other half from its j-th largest loss on upward,
+The runs are divided into two halves, one of which may be none. With (l_i, p_i, q_i) the losses of one half, and their
+probabilities under P and Q, and with P_j and Q_j the sums of those of the other half from its largest loss down to its
+j-th,
 
     delta(x) = sum_i (p_i P_j - e^x q_i Q_j),        j the last one with l_i + l_j > x.
 
-Runs of one mechanism are listed as multisets. A mechanism with infinitely many losses leaves out those that have at
-most the probability r under P: delta is larger by at most the sum of all r."""
+A loss that is not certainly on one side of x adds the positive part of its own term. Runs of one mechanism are listed
+as multisets. Of infinitely many losses those are left out that have at most the probability r under P: delta is larger
+by at most the sum of all r."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import comb
-from typing import Any, ClassVar, TypeAlias
+from operator import itemgetter
+from typing import Any, ClassVar, NamedTuple
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
@@ -28,8 +31,83 @@ from .rule import BITS, MOST_BITS, Rule, RuleNumber
 
 MOST_LEFT, MOST_RIGHT = 8000, 90_000
 """The largest numbers of outcomes of the two halves."""
-Atom: TypeAlias = tuple[arb, arb, arb]
-"""A loss, its probability under P, and that under Q."""
+
+
+class Outcome(NamedTuple):
+    """A loss, and its probabilities under P and under Q."""
+
+    loss: arb
+    under_p: arb
+    under_q: arb
+
+
+CERTAIN = Outcome(arb(0), arb(1), arb(1))
+"""That of no run."""
+
+
+def together(ones: Iterable[Outcome], others: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes of two independent runs."""
+    return [Outcome(loss + other, p * r, q * s) for loss, p, q in ones for other, r, s in others]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Outcomes by descending loss: `places`, the losses' midpoints, negated; `each`; `sums` of the probabilities of the
+    first ones, beginning with none; and `widest`, a distance larger than all radii and what doubles do not tell
+    apart."""
+
+    places: tuple[float, ...]
+    each: tuple[Outcome, ...]
+    sums: tuple[tuple[arb, arb], ...]
+    widest: float
+
+    @classmethod
+    def of(cls, outcomes: Iterable[Outcome]) -> Table:
+        """The table of outcomes in any order."""
+        order = sorted(((-float(one.loss.mid()), one) for one in outcomes), key=itemgetter(0))
+        sums, p, q = [(arb(0), arb(0))], arb(0), arb(0)
+        for _, (_, under_p, under_q) in order:
+            p, q = p + under_p, q + under_q
+            sums.append((p, q))
+        places = tuple(place for place, _ in order)
+        widest = 2 * max((float(one.loss.rad()) for _, one in order), default=0.0)
+        widest += max(map(abs, places), default=0.0) * 2.0**-48
+        return cls(places, tuple(one for _, one in order), tuple(sums), widest)
+
+    def beyond(self, x: arb, p: arb, q: arb) -> arb:
+        """The sum of p under_p - q under_q over the losses above x, where q/p is e^x: the positive part of a loss that
+        may be on either side."""
+        middle = float(x.mid())
+        apart = self.widest + 2 * float(x.rad()) + abs(middle) * 2.0**-48
+        first, last = bisect_left(self.places, -middle - apart), bisect_right(self.places, apart - middle)
+        under_p, under_q = self.sums[first]
+        found: arb = p * under_p - q * under_q
+        for one in self.each[first:last]:
+            found += (p * one.under_p - q * one.under_q).max(arb(0))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """A composition in one direction. `left`: the outcomes of one half of the runs, or that of none; `right`: those of
+    the others; `rest`: a bound on the probability under P of those that are left out. `bits`: the working precision."""
+
+    left: tuple[Outcome, ...]
+    right: Table
+    rest: arb
+    bits: int
+
+    def delta(self, epsilon: arb | Fraction) -> arb:
+        """An enclosure of E_Q[(e^L - e^eps)_+]. Raises ArithmeticError for an eps that is not finite."""
+        charge(8 * len(self.left) + 24)
+        with balls(self.bits) as xp:
+            x, total = xp.number(epsilon), arb(0)
+            if not x.is_finite():
+                raise ArithmeticError("a sum over outcomes is taken at a finite eps")
+            grown = xp.exp(x)
+            for loss, under_p, under_q in self.left:
+                total += self.right.beyond(x - loss, under_p, grown * under_q)
+            return total + arb(0).union(self.rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,47 +128,6 @@ class ListedLosses(Rule):
         return _outcomes(parts, self)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcomes:
-    """A composition in one direction. `left`: the outcomes of one half; `losses`, `keys` (in doubles), `sums`: those of
-    the other one by rising loss, with the sums of their probabilities from each one on; `rest`: the probability of the
-    omitted ones."""
-
-    left: tuple[Atom, ...]
-    losses: tuple[arb, ...]
-    keys: tuple[float, ...]
-    sums: tuple[tuple[arb, arb], ...]
-    rest: arb
-    bits: int
-
-    def delta(self, epsilon: arb | Fraction) -> arb:
-        """An enclosure of E_Q[(e^L - e^eps)_+]. Raises ArithmeticError for an eps that is not finite."""
-        charge(8 * len(self.left))
-        with balls(self.bits) as xp:
-            x, total = xp.number(epsilon), arb(0)
-            if not x.is_finite():
-                raise ArithmeticError("a sum over outcomes is taken at a finite eps")
-            grown = xp.exp(x)
-            for loss, under_p, under_q in self.left:
-                total += self._beyond(x - loss, under_p, grown * under_q)
-            return total + arb(0).union(self.rest)
-
-    def _beyond(self, level: arb, p: arb, q: arb) -> arb:
-        """The sum over the other half's losses above a level; those that may be on it are between 0 and their own."""
-        place = bisect_left(self.keys, float(level.mid()))
-        while place > 0 and not self.losses[place - 1] < level:
-            place -= 1
-        above = place
-        while above < len(self.losses) and not self.losses[above] > level:
-            above += 1
-        found = p * self.sums[above][0] - q * self.sums[above][1]
-        for k in range(place, above):
-            (more_p, more_q), (less_p, less_q) = self.sums[k], self.sums[k + 1]
-            gain = p * (more_p - less_p) - q * (more_q - less_q)
-            found += arb(0).union(gain.upper() if gain.upper() > 0 else arb(0))
-        return found
-
-
 def listable(parts: Composition, nats: int) -> bool:
     """Whether the outcomes of both halves are few enough. Raises ArithmeticError if those of a run are too many."""
     if any(not isinstance(times, int) or times > MOST_LEFT for _, times in parts):
@@ -108,14 +145,7 @@ def _outcomes(parts: Composition, rule: ListedLosses) -> Outcomes:
         listed = [m.atoms(xp, rule.nats) for m, _ in parts]
         rest = sum((times * out for (_, out), (_, times) in zip(listed, parts, strict=True)), arb(0))
         left, right = [_listed(xp, [atoms for atoms, _ in listed], half) for half in halves]
-        right.sort(key=lambda atom: atom[0].mid())
-        sums, p, q = [(arb(0), arb(0))], arb(0), arb(0)
-        for _, under_p, under_q in reversed(right):
-            p, q = p + under_p, q + under_q
-            sums.append((p, q))
-        losses = tuple(loss for loss, _, _ in right)
-        keys = tuple(float(loss.mid()) for loss in losses)
-        return Outcomes(tuple(left), losses, keys, tuple(reversed(sums)), rest.upper(), rule.bits)
+        return Outcomes(tuple(left), Table.of(right), rest.upper(), rule.bits)
 
 
 def _halves(parts: Composition, counts: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
@@ -139,16 +169,13 @@ def _halves(parts: Composition, counts: tuple[int, ...]) -> tuple[tuple[int, ...
     return None if size(right) > MOST_RIGHT else (tuple(left), tuple(right))
 
 
-def _listed(xp: Any, atoms: Sequence[Sequence[Atom]], numbers: Sequence[int]) -> list[Atom]:
+def _listed(xp: Any, atoms: Sequence[Sequence[tuple[arb, arb, arb]]], numbers: Sequence[int]) -> list[Outcome]:
     """The outcomes of some runs of each mechanism."""
-    found: list[Atom] = [(arb(0), arb(1), arb(1))]
-    for own, number in zip(atoms, numbers, strict=True):
-        several = _multisets(own, number)
-        found = [(loss + other, p * r, q * s) for loss, p, q in found for other, r, s in several]
-    return found
+    several = (_multisets(own, number) for own, number in zip(atoms, numbers, strict=True))
+    return reduce(together, several, [CERTAIN])
 
 
-def _multisets(atoms: Sequence[Atom], number: int) -> list[Atom]:
+def _multisets(atoms: Sequence[tuple[arb, arb, arb]], number: int) -> list[Outcome]:
     """The outcomes of some runs of one mechanism, whatever their order: each with its multinomial coefficient."""
     found = [(arb(0), arb(1), arb(1), 0, 0)]
     for k in range(1, number + 1):
@@ -159,4 +186,4 @@ def _multisets(atoms: Sequence[Atom], number: int) -> list[Atom]:
                 repeated = length + 1 if place == last and length else 1
                 longer.append((loss + own, p * r * k / repeated, q * s * k / repeated, place, repeated))
         found = longer
-    return [(loss, p, q) for loss, p, q, _, _ in found]
+    return [Outcome(loss, p, q) for loss, p, q, _, _ in found]
