@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from chartered.verification.run import registered
-from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products, replaced_laplace
-from chartered_plugins.characteristic_function.formulas.few_losses import ReplacedDiscreteLaplace
+from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from chartered_plugins.characteristic_function.formulas.stepped_losses import SteppedLosses
 from chartered_plugins.characteristic_function.laws.analytic import Analytic
+from chartered_plugins.characteristic_function.laws.laplace import Laplace
+from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
@@ -23,9 +25,11 @@ STEPPED = "characteristic-function.lattice.stepped"
 SUM, RUNS = "poisson-approximate.characteristic.direct", "characteristic-function.profile.few-losses"
 shipped_rest, shipped_combinations = few_loss_runs.rest_beyond, few_loss_runs.combinations
 shipped_coefficients, shipped_split = few_loss_runs.coefficients, finite_products.split_of
-shipped_law, shipped_losses = replaced_laplace.replaced_laplace, SampledGuarantee.losses
-shipped_shares, shipped_discrete = ReplacedGuarantee.shares, ReplacedDiscreteLaplace.shares
+shipped_law, shipped_losses = Laplace.loss, SampledGuarantee.losses
+shipped_shares, shipped_discrete = ReplacedGuarantee.shares, LaplaceOnIntegers.losses
 shipped_tails = Analytic.tails
+shipped_far, shipped_terms, shipped_size = Laplace.far, Laplace.terms, Laplace.log_size
+shipped_distance = LaplaceLaw.distance
 
 
 def half_of_the_rest(xp: Any, split: Any, n: int, j: int) -> Any:
@@ -49,14 +53,35 @@ def one_base(xp: Any, m: Any) -> Any:
     return replace(shipped_split(xp, m), base=xp.number(0))
 
 
-def without_u(log_least: Any, z: Any, removal: Any, addition: Any) -> Any:
-    """What both halves have, taken twice."""
-    return ((1 - z) * log_least).exp() * removal + (z * log_least).exp() * addition
+def one_side(self: Any, xp: Any, mixture: Any, way: int) -> Any:
+    """The likelihood ratio beyond all shifts as if both were to the right of 0."""
+    return shipped_far(self, xp, mixture, 1)
 
 
-def flat(xp: Any, *given: Any) -> Any:
+def without_cosine(self: Any, xp: Any, piece: Any, order: Any, height: Any) -> Any:
+    """As if a mixture with a negative exponent did not shrink above the real axis."""
+    power, half, shipped = piece.power(order), piece.middle(xp)[1], shipped_size(self, xp, piece, order, height)
+
+    def log_size(rho: Any) -> Any:
+        angle = xp.number(self.rate) * half * (rho - 1 / rho)
+        return shipped(rho) - (power * xp.log((1 + angle.cos()) / 2) / 2 if power < 0 else 0)
+
+    return log_size
+
+
+def no_atom(self: Any, xp: Any, ratio: Any, at: Any) -> Any:
+    """The least loss, forgotten."""
+    return shipped_terms(self, xp, ratio, at)[1:]
+
+
+def nearer(self: Any, *given: Any) -> Any:
+    """Half of the mean distance from an end."""
+    return shipped_distance(self, *given) / 2
+
+
+def flat(self: Any, *given: Any) -> Any:
     """The rise of the density to 0, forgotten."""
-    return replace(shipped_law(xp, *given), inside=0)
+    return replace(shipped_law(self, *given), inside=0)
 
 
 def never_absent(self: Any, xp: Any) -> Any:
@@ -98,11 +123,14 @@ def base_forgotten(self: Any, xp: Any, index: int) -> Any:
         (finite_products, "split_of", one_base, f"{RUNS}.product"),
         (SteppedLosses, "beyond", half_a_period_forgotten, f"{STEPPED}.left-out"),
         (SteppedLosses, "point", base_forgotten, f"{STEPPED}.direct"),
-        (replaced_laplace, "together", without_u, "poisson-laplace.replaced-characteristic.direct"),
-        (replaced_laplace, "replaced_laplace", flat, "poisson-laplace.replaced-characteristic.beyond.law"),
+        (Laplace, "far", one_side, "poisson-laplace.replaced-characteristic.direct"),
+        (Laplace, "log_size", without_cosine, "poisson-laplace.characteristic.remainder.as-shipped"),
+        (Laplace, "terms", no_atom, "poisson-laplace.characteristic.direct"),
+        (Laplace, "loss", flat, "poisson-laplace.replaced-characteristic.beyond.law"),
+        (LaplaceLaw, "distance", nearer, "poisson-laplace.characteristic.beyond.distance"),
         (SampledGuarantee, "losses", never_absent, SUM),
         (ReplacedGuarantee, "shares", one_order, SUM),
-        (ReplacedDiscreteLaplace, "shares", one_tail, SUM),
+        (LaplaceOnIntegers, "losses", one_tail, SUM),
         (Analytic, "tails", third_forgotten, "poisson-discrete-gaussian.replaced-characteristic.tails"),
     ],
 )

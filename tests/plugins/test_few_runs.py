@@ -18,8 +18,8 @@ from chartered_plugins.characteristic_function.formulas.listed_losses import (
     Outcomes,
     Table,
 )
-from chartered_plugins.characteristic_function.formulas.poisson_laplace import PoissonLaplace
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, discrete_gaussian
+from chartered_plugins.characteristic_function.laws.laplace_law import of_laplace
 from chartered_plugins.characteristic_function.laws.mixture import sampled
 from chartered_plugins.characteristic_function.search import few_runs
 from chartered_verify.arithmetic import balls
@@ -177,7 +177,7 @@ def _without(found: Any, part: str) -> Any:
 def test_a_rule_for_another_ledger_says_nothing() -> None:
     """Bands of Laplace noise, or without an order outside."""
     rule = _rule(PARTS, X, 2)
-    laplace = ((PoissonLaplace(Fraction(1, 10), Fraction(1)), 3),)
+    laplace = ((of_laplace(Fraction(1), sampled(Fraction(1, 10), Fraction(1))), 3),)
     for parts, other in [(laplace, rule), *((PARTS, replace(rule, below=order)) for order in (None, Fraction(1, 2)))]:
         with pytest.raises(ArithmeticError):
             other.inverse(parts)

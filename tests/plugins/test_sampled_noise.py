@@ -11,8 +11,9 @@ import chartered as ch
 import numpy as np
 import pytest
 from chartered import Ledger, Side
-from chartered_plugins.characteristic_function.formulas.poisson_discrete import PoissonDiscreteLaplace
 from chartered_plugins.characteristic_function.formulas.two_losses import TwoLossRuns
+from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.mixture import sampled
 from hypothesis import given, settings, strategies as st
 from mpmath import mp
 
@@ -223,7 +224,8 @@ def test_the_sum_of_two_losses_holds_that_in_many_digits(
     rate: Fraction, noise: Fraction, times: int, part: Fraction, added: bool
 ) -> None:
     """At any eps, below 0 and beyond the largest loss, too; on an interval of eps it holds both ends."""
-    m = PoissonDiscreteLaplace(rate, noise, 1, added)
+    removed = LaplaceOnIntegers(noise, sampled(rate, Fraction(1)))
+    m = removed.swapped if added else removed
     with mp.workdps(60):
         top = mp.log(1 - exact.number(rate) + exact.number(rate) * mp.exp(exact.number(noise)))
         x = Fraction(str(mp.nstr(times * top * exact.number(part), 25)))

@@ -130,9 +130,8 @@ def register_claims() -> list[ch.Claim]:
     samples = (
         "few_losses",
         "few_loss_runs",
-        "replaced_laplace",
-        "sampled_laplace",
-        "interval_losses",
+        "laplace_laws",
+        "laplace_beyond",
         "sampled_discrete",
         "sampled_discrete_written",
     )

@@ -129,10 +129,9 @@ def a_line_serves(parts: Composition) -> bool:
         return True
     if not any(m.falls for m, _ in parts):
         return False
-    from .formulas.poisson_laplace import PoissonLaplace
-    from .formulas.replaced_laplace import ReplacedLaplace
+    from .laws.laplace_law import LaplaceLaw
 
-    falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | PoissonLaplace | ReplacedLaplace))
+    falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | LaplaceLaw))
     exact = ((eps, times) for eps, times in falling if not callable(eps) and isinstance(times, int))
     return sum(-times * log1p(expm1(-float(min(eps, _LARGE))) / 2) for eps, times in exact) > _SMALL
 

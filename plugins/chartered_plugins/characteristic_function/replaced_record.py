@@ -20,19 +20,15 @@ from .guarantee import CharacteristicFunction
 from .steps import few_losses as few
 
 if TYPE_CHECKING:
-    from .formulas import (
-        few_losses,
-        replaced_laplace,
-        sampled_guarantee,
-    )
+    from .formulas import sampled_guarantee
     from .formulas.moments import LossMoments
-    from .laws import gaussian, mixture
+    from .laws import gaussian, laplace_integers, laplace_law, mixture
 else:
     gaussian = LazyModule(".laws.gaussian", __package__)
     sampled_guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
-    few_losses = LazyModule(".formulas.few_losses", __package__)
+    laplace_integers = LazyModule(".laws.laplace_integers", __package__)
+    laplace_law = LazyModule(".laws.laplace_law", __package__)
     mixture = LazyModule(".laws.mixture", __package__)
-    replaced_laplace = LazyModule(".formulas.replaced_laplace", __package__)
 
 
 _LARGE = 600.0
@@ -79,14 +75,14 @@ def _guarantee(case: ch.Case) -> CharacteristicFunction:
 def _discrete_laplace(case: ch.Case) -> CharacteristicFunction:
     assert case.step.inner is not None
     within = ch.Case(case.step.inner, case.neighbours)
-    given = laplace_rate(within), int(laplace_shift(within))
-    return cf.one_run(few_losses.ReplacedDiscreteLaplace(case.number("rate"), *given))
+    ratio = mixture.replaced(case.number("rate"), laplace_shift(within))
+    return cf.one_run(laplace_integers.LaplaceOnIntegers(laplace_rate(within), ratio))
 
 
 def _laplace(case: ch.Case) -> CharacteristicFunction:
     assert case.step.inner is not None
     epsilon = laplace_epsilon(ch.Case(case.step.inner, case.neighbours))
-    return cf.one_run(replaced_laplace.ReplacedLaplace(case.number("rate"), epsilon))
+    return cf.one_run(laplace_law.of_laplace(epsilon, mixture.replaced(case.number("rate"), Fraction(1))))
 
 
 def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
@@ -158,10 +154,9 @@ def _of_noise() -> list[ch.Theorem]:
             _laplace,
             _attained,
             "Under replace-one the worst outputs are Laplace noise around the sensitivity to either side of 0, in "
-            "place of 0, on a Poisson sample. To the right of 0 the one likelihood ratio has its least value u, to the "
-            "left the other one, so that M is that of removal and that of addition.",
-            r"M(z)=u^{1-z}M_{-}(z)+u^zM_{+}(z)-u,\;u=1-q+q\,e^{-\varepsilon},\;M_{-}(z)=\mathbb{E}\,w^z,\;"
-            r"M_{+}(z)=\mathbb{E}\,w^{1-z}",
+            "place of 0, on a Poisson sample. The likelihood ratio has an atom at either end, and a density on either "
+            "side of 0.",
+            r"M(z)=\mathbb{E}_t\,w(t)^z\,w(-t)^{1-z},\;w(t)=1-q+q\,e^{(|t|-|t-\Delta|)/b}",
         ),
         _exactly(
             "discrete-gaussian",

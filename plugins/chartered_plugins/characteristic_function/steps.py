@@ -19,19 +19,17 @@ if TYPE_CHECKING:
     from .formulas import (
         discrete_moments as discrete,
         moments,
-        poisson_discrete as sampled_discrete,
-        poisson_laplace as sampled_laplace,
         sampled_guarantee as guarantee,
     )
-    from .laws import gaussian, mixture
+    from .laws import gaussian, laplace_integers, laplace_law, mixture
 else:
     discrete = LazyModule(".formulas.discrete_moments", __package__)
     gaussian = LazyModule(".laws.gaussian", __package__)
     guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
     moments = LazyModule(".formulas.moments", __package__)
-    sampled_discrete = LazyModule(".formulas.poisson_discrete", __package__)
+    laplace_integers = LazyModule(".laws.laplace_integers", __package__)
+    laplace_law = LazyModule(".laws.laplace_law", __package__)
     mixture = LazyModule(".laws.mixture", __package__)
-    sampled_laplace = LazyModule(".formulas.poisson_laplace", __package__)
 
 
 MOST_SHIFT = 1000
@@ -47,15 +45,14 @@ def _poisson_gaussian(case: ch.Case) -> CharacteristicFunction:
 def _poisson_laplace(case: ch.Case) -> CharacteristicFunction:
     assert case.step.inner is not None
     rate, epsilon = case.number("rate"), laplace_epsilon(ch.Case(case.step.inner, case.neighbours))
-    return cf.one_run(
-        sampled_laplace.PoissonLaplace(rate, epsilon), sampled_laplace.PoissonLaplace(rate, epsilon, True)
-    )
+    law = laplace_law.of_laplace(epsilon, mixture.sampled(rate, Fraction(1)))
+    return cf.one_run(law, law.swapped)
 
 
 def _poisson_discrete_laplace(case: ch.Case) -> CharacteristicFunction:
     assert case.step.inner is not None
     within = ch.Case(case.step.inner, case.neighbours)
-    return _sampled_losses(case.number("rate"), laplace_rate(within), int(laplace_shift(within)))
+    return _sampled_losses(case.number("rate"), laplace_rate(within), laplace_shift(within))
 
 
 def few_losses(case: ch.Case) -> str | None:
@@ -75,7 +72,8 @@ def _poisson_discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
 
 def _poisson_pure(case: ch.Case) -> CharacteristicFunction:
     assert case.step.inner is not None
-    return _sampled_losses(case.number("rate"), ch.Case(case.step.inner, case.neighbours).number("epsilon"), 1)
+    within = ch.Case(case.step.inner, case.neighbours)
+    return _sampled_losses(case.number("rate"), within.number("epsilon"), Fraction(1))
 
 
 def _poisson_approximate(case: ch.Case) -> CharacteristicFunction:
@@ -85,9 +83,9 @@ def _poisson_approximate(case: ch.Case) -> CharacteristicFunction:
     return cf.one_run(*(guarantee.SampledGuarantee(*given, added) for added in (False, True)))
 
 
-def _sampled_losses(rate: Fraction, noise: Fraction, shift: int) -> CharacteristicFunction:
-    directions = (sampled_discrete.PoissonDiscreteLaplace(rate, noise, shift, added) for added in (False, True))
-    return cf.one_run(*directions)
+def _sampled_losses(rate: Fraction, noise: Fraction, shift: Fraction) -> CharacteristicFunction:
+    law = laplace_integers.LaplaceOnIntegers(noise, mixture.sampled(rate, shift))
+    return cf.one_run(law, law.swapped)
 
 
 def _laplace(case: ch.Case) -> CharacteristicFunction:

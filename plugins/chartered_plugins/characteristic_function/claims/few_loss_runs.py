@@ -14,11 +14,12 @@ from flint import arb
 from ..formulas import few_loss_runs
 from ..formulas.expansion import Expansion
 from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
-from ..formulas.few_losses import FewLosses, ReplacedDiscreteLaplace
+from ..formulas.few_losses import FewLosses
 from ..formulas.finite_products import product_of
 from ..formulas.moments import LossMoments, RandomizedResponse
-from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.sampled_guarantee import ReplacedGuarantee
+from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.mixture import replaced, sampled
 from .few_losses import GUARANTEES, MECHANISMS, THIRD
 from .reasons import POINTS, refused
 
@@ -56,11 +57,12 @@ RUNS.soundness(
 )
 
 
+_TWO = LaplaceOnIntegers(Fraction(2), sampled(Fraction(1, 4), Fraction(1)))
 BESIDE: list[LossMoments] = [
     RandomizedResponse(Fraction(1, 3)),
     RandomizedResponse(Fraction(1, 2), 3, Fraction(1, 9)),
-    PoissonDiscreteLaplace(Fraction(1, 4), Fraction(2)),
-    PoissonDiscreteLaplace(Fraction(1, 4), Fraction(2), 1, True),
+    _TWO,
+    _TWO.swapped,
 ]
 
 
@@ -70,8 +72,6 @@ def _losses(xp: Any, m: LossMoments) -> list[tuple[Any, Any]]:
         e, failure = xp.number(m.epsilon), xp.number(m.failure)
         whole = (xp.exp(e) + m.k - 1) / (1 - failure)
         return [(e, 1 / whole), (-e, xp.exp(e) / whole), (xp.number(0), (m.k - 2) / whole)]
-    if isinstance(m, PoissonDiscreteLaplace):
-        return [(-log, chance * xp.exp(log)) if m.added else (log, chance) for log, chance in m.losses(xp)]
     assert isinstance(m, FewLosses)
     return m.losses(xp)
 
@@ -231,7 +231,7 @@ RUNS.soundness(
         [
             (SUMMED[0], 7, arb("inf")),
             (SUMMED[0], 7, arb("nan")),
-            (ReplacedDiscreteLaplace(THIRD, THIRD), MOST_TERMS + 1, Fraction(1)),
+            (LaplaceOnIntegers(THIRD, replaced(THIRD, Fraction(1))), MOST_TERMS + 1, Fraction(1)),
             (SUMMED[1], 10**7, Fraction(1)),
         ],
     ),

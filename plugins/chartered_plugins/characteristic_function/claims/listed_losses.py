@@ -12,10 +12,10 @@ from flint import arb
 from ..formulas.expansion import Expansion
 from ..formulas.listed_losses import ListedLosses
 from ..formulas.moments import RandomizedResponse
-from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..laws.gaussian import discrete_gaussian
+from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.mixture import sampled
-from .near_largest import AT_POINTS, LOSS, RATE
+from .near_largest import AT_POINTS, LOSS, RATE, TWO_LOSSES
 
 _BITS, _NATS = 192, 90
 LISTED = Proofs("characteristic-function.listed", "direct computation")
@@ -24,17 +24,11 @@ GAUSSIANS = (
     discrete_gaussian(Fraction(2), sampled(RATE, Fraction(1))),
     discrete_gaussian(Fraction(9), sampled(RATE, Fraction(2))),
 )
+LAPLACE = LaplaceOnIntegers(LOSS, sampled(RATE, Fraction(3)))
 MECHANISMS = (
     RandomizedResponse(LOSS),
     RandomizedResponse(LOSS, 5, Fraction(1, 50)),
-    *(
-        m
-        for added in (False, True)
-        for m in (
-            PoissonDiscreteLaplace(RATE, LOSS, 3, added),
-            *(law.swapped if added else law for law in GAUSSIANS),
-        )
-    ),
+    *(m for law in (LAPLACE, *GAUSSIANS) for m in (law, law.swapped)),
 )
 
 
@@ -74,7 +68,7 @@ LISTED.table(
 
 
 def _runs(xp: Any, added: bool, times: int, x: Fraction) -> bool:
-    parts = ((PoissonDiscreteLaplace(RATE, LOSS, 1, added), times),)
+    parts = ((TWO_LOSSES.swapped if added else TWO_LOSSES, times),)
     found = ListedLosses(_NATS, _BITS).inverse(parts).delta(x)
     exact = Expansion(times, _BITS).inverse(parts).delta(x)
     return bool(found.overlaps(exact)) and bool(found.rad() + exact.rad() < arb(10) ** -30)

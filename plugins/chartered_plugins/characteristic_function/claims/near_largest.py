@@ -15,21 +15,32 @@ from ..formulas.discrete_moments import DiscreteLaplace
 from ..formulas.expansion import Expansion
 from ..formulas.largest_loss import NextToLargest, chance, near
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..formulas.poisson_discrete import PoissonDiscreteLaplace
-from ..formulas.poisson_laplace import PoissonLaplace
 from ..formulas.total_variation import TWO, by_moment, total_variation
 from ..laws.gaussian import GaussianSample
+from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.laplace_law import LaplaceLaw, of_laplace
+from ..laws.mixture import grouped, replaced, sampled
+from . import written_laplace as written
 
 _BITS = 256
 AT_POINTS = "what ships runs in balls alone, so that it is compared at points"
 NEAR = Proofs("characteristic-function", "direct computation; the Cauchy-Schwarz inequality")
 claims = claims_of(NEAR)
 RATE, LOSS = Fraction(1, 10), Fraction(3, 2)
+TWO_LOSSES = LaplaceOnIntegers(LOSS, sampled(RATE, Fraction(1)))
+_REMOVED, _GROUP = (of_laplace(LOSS, ratio) for ratio in (sampled(RATE, Fraction(1)), grouped(RATE, Fraction(1), 3)))
+ON_INTERVAL = (
+    _REMOVED,
+    _REMOVED.swapped,
+    of_laplace(LOSS, replaced(RATE, Fraction(1))),
+    _GROUP,
+    _GROUP.swapped,
+)
 SINGLE = (
-    PoissonLaplace(RATE, LOSS),
-    PoissonLaplace(RATE, LOSS, added=True),
-    PoissonDiscreteLaplace(RATE, LOSS),
-    PoissonDiscreteLaplace(RATE, LOSS, added=True),
+    *ON_INTERVAL,
+    TWO_LOSSES,
+    TWO_LOSSES.swapped,
+    LaplaceOnIntegers(LOSS, replaced(RATE, Fraction(2))),
     Laplace(LOSS),
     RandomizedResponse(LOSS, 3, Fraction(1, 50)),
     DiscreteLaplace(LOSS, 2),
@@ -83,38 +94,37 @@ NEAR.soundness(
 )
 
 
-def _exact_near(xp: Any, m: PoissonLaplace, gap: Any) -> Any:
-    """P(L >= l - gap) of Laplace noise on a sample: an atom and an integral of its density."""
-    q, e = xp.number(m.rate), xp.number(m.epsilon)
-    edge = -e if m.added else e
-    largest = 1 - q + q * edge.exp()
-    place = ((largest * (gap if m.added else -gap).exp() - 1 + q) / q).log()
-    atom = (1 if m.added else (-e).exp() * largest) * arb(1) / 2
+def _near(xp: Any, law: LaplaceLaw, part: Fraction) -> bool:
+    """P beyond a place of the last piece, by an atom and an integral, and the loss there."""
+    a, b = list(written.between(law))[-1]
+    place, middle = xp.number(b - (b - a) * part), (a + b) / 2
+    p, q = (written.mixed(xp, law, m, place, middle) for m in (law.ratio.p, law.ratio.q))
+    top, other, mass = written.atoms(xp, law)[-1]
+    gap = (top / other * q / p).log()
 
-    def density(x: Any, _: bool) -> Any:
-        return (-(x + e) / 2).exp() / 4 * (1 if m.added else 1 - q + q * x.exp())
+    def density(x: acb, _: bool) -> acb:
+        return written.integrand(xp, law, acb(1), x, middle)
 
-    return atom + acb.integral(density, acb(min(edge, place)), acb(max(edge, place))).real
-
-
-def _near(xp: Any, m: PoissonLaplace, gap: Fraction) -> bool:
-    exact = _exact_near(xp, m, xp.number(gap))
-    return bool(abs(near(xp, ((m, 1),), xp.number(gap)) - exact) < arb(10) ** -30)
+    exact = mass * top + acb.integral(density, acb(place), acb(xp.number(b))).real
+    found = near(xp, ((law, 1),), gap)
+    whole = near(xp, ((law, 1),), xp.number(law.max_loss) - law.end_loss(xp, -1))
+    return bool(abs(found - exact) < arb(10) ** -30) and bool(whole == 1 if len(list(written.between(law))) > 1 else 1)
 
 
 NEAR.table(
     "largest-loss.near",
-    "The probability of losses near the largest one that ships is that of Laplace noise on a sample.",
+    "The probability of losses near the largest one that ships is that of Laplace noise on a sample, and 1 where they "
+    "begin before the last two kinks.",
     "",
-    "both directions, 3 distances; 30 digits",
+    f"{len(ON_INTERVAL)} laws, 3 places; 30 digits",
     Sampled(
         "balls: the density integrated",
         _near,
         digits=30,
         bits=_BITS,
         why=AT_POINTS,
-        m=SINGLE[:2],
-        gaps=numbers("1/1000000 1/1000 1/100"),
+        laws=ON_INTERVAL,
+        parts=numbers("1/1000000 1/1000 1/2"),
     ),
 )
 
@@ -145,9 +155,9 @@ NEAR.soundness(
         parts=(
             ((Laplace(LOSS), 1),),
             ((Laplace(LOSS), 4),),
-            ((PoissonDiscreteLaplace(RATE, LOSS), 3),),
-            ((PoissonDiscreteLaplace(RATE, LOSS, added=True), 3),),
-            ((PoissonDiscreteLaplace(RATE, LOSS), 9),),
+            ((TWO_LOSSES, 3),),
+            ((TWO_LOSSES.swapped, 3),),
+            ((TWO_LOSSES, 9),),
         ),
         gaps=numbers("1/1000000000 1/1000 1/100"),
     ),

@@ -23,19 +23,26 @@ from chartered.proving import (
 from flint import arb
 
 from ..formulas.expansion import Expansion
-from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.two_losses import MOST_RUNS, TwoLossRuns
+from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.mixture import NOTHING, Mixture, Ratio
 from .reasons import refused
 
 _BITS = 160
 LOSSES = [numbers("1/10 1"), numbers("1/2 4"), numbers("9/10 1/10")]
 
 
+def _law(rate: Any, noise: Any, shift: int = 1, added: bool = False) -> LaplaceOnIntegers:
+    sample = Mixture(((1 - rate, Fraction(0)), (rate, Fraction(shift))))
+    removed = LaplaceOnIntegers(noise, Ratio(sample, NOTHING))
+    return removed.swapped if added else removed
+
+
 def _moment(shift: int) -> Any:
     """M of discrete Laplace noise with a shift, from the losses that ship."""
 
     def shipped(xp: Any, z: Any, q: Any, r: Any) -> Any:
-        losses = PoissonDiscreteLaplace(q, r, shift).losses(xp)
+        losses = _law(q, r, shift).losses(xp)
         return sum((chance * xp.exp(z * log) for log, chance in losses), xp.number(0))
 
     return shipped
@@ -94,11 +101,11 @@ PURE.soundness(
         "run",
         _registered,
         [
-            (step, [of(Fraction(1, 3), *given, added) for added in (False, True)])
-            for step, of, given in (
-                ("pure:epsilon=2", PoissonDiscreteLaplace, (Fraction(2), 1)),
-                ("discrete-laplace:scale=2,sensitivity=3", PoissonDiscreteLaplace, (Fraction(1, 2), 3)),
-                ("discrete-laplace:epsilon=1/4", PoissonDiscreteLaplace, (Fraction(1, 4), 1)),
+            (step, [_law(Fraction(1, 3), *given, added) for added in (False, True)])
+            for step, given in (
+                ("pure:epsilon=2", (Fraction(2), 1)),
+                ("discrete-laplace:scale=2,sensitivity=3", (Fraction(1, 2), 3)),
+                ("discrete-laplace:epsilon=1/4", (Fraction(1, 4), 1)),
             )
         ],
     ),
@@ -124,18 +131,18 @@ RUNS.inequality(
 )
 
 
-def _binomial(xp: Any, m: PoissonDiscreteLaplace, runs: int, part: Fraction) -> bool:
+def _binomial(xp: Any, rate: Fraction, noise: Fraction, added: bool, runs: int, part: Fraction) -> bool:
     """By all numbers of larger losses, from exact binomial coefficients."""
-    q, r = xp.number(m.rate), xp.number(m.noise)
+    q, r = xp.number(rate), xp.number(noise)
     low, high = (1 - q + q * (s * r).exp() for s in (-1, 1))
     chance = 1 / (1 + r.exp())
-    under_p, under_q = (1 - chance, (1 - chance) * low) if m.added else (chance * high, chance)
-    x = part * runs * m.noise * m.rate
+    under_p, under_q = (1 - chance, (1 - chance) * low) if added else (chance * high, chance)
+    x = part * runs * noise * rate
     total = arb(0)
     for k in range(runs + 1):
         one, other = (p**k * (1 - p) ** (runs - k) for p in (under_p, under_q))
         total += math.comb(runs, k) * xp.positive(one - xp.exp(xp.number(x)) * other)
-    found = Expansion(runs, _BITS).inverse(((m, runs),)).delta(x)
+    found = Expansion(runs, _BITS).inverse(((_law(rate, noise, 1, added), runs),)).delta(x)
     return bool(found.overlaps(total)) and bool(found.rad() < arb(10) ** -30)
 
 
@@ -148,17 +155,21 @@ RUNS.soundness(
     Sampled(
         "balls: exact binomial coefficients",
         _binomial,
+        [
+            (rate, noise, added, runs, part)
+            for rate, noise in LOSSES
+            for added in (False, True)
+            for runs in (1, 2, 17, 300)
+            for part in numbers("-1/3 0 1/10 2/3")
+        ],
         digits=30,
         bits=2 * _BITS,
-        mechanisms=[PoissonDiscreteLaplace(rate, noise, 1, added) for rate, noise in LOSSES for added in (False, True)],
-        runs=(1, 2, 17, 300),
-        parts=numbers("-1/3 0 1/10 2/3"),
     ),
 )
 
 
 def _refuses(runs: int, bits: int, epsilon: Any) -> bool:
-    return refused(lambda: TwoLossRuns(PoissonDiscreteLaplace(Fraction(1, 2), Fraction(1)), runs, bits).delta(epsilon))
+    return refused(lambda: TwoLossRuns(_law(Fraction(1, 2), Fraction(1)), runs, bits).delta(epsilon))
 
 
 RUNS.soundness(

@@ -1,6 +1,4 @@
-"""Claims about integer-valued noise on a Poisson sample that compare the registered code, written out: sums at complex
-orders, largest losses, and where a sum of two losses
-ends."""
+"""Claims about runs of two losses that compare the registered code, written out: where their sum ends."""
 
 from __future__ import annotations
 
@@ -9,76 +7,21 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
-from flint import acb, arb
+from flint import arb
 
-from ..formulas.contour import Contour
-from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.two_losses import TwoLossRuns
+from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.mixture import sampled
 from .reasons import POINTS
 
-LAPLACE = Proofs("poisson-discrete-laplace.characteristic", "direct computation from the loss")
 RUNS = Proofs("characteristic-function", "direct computation")
-claims = claims_of(LAPLACE, RUNS)
+claims = claims_of(RUNS)
 RATES = numbers("1/10 2/3")
-NOISES = [
-    PoissonDiscreteLaplace(q, r, d, added)
-    for q in RATES
-    for r, d in ((Fraction(1, 2), 1), (Fraction(1), 3))
-    for added in (False, True)
-]
 
 
 def _near(x: Any, y: Any) -> bool:
     """Whether two balls overlap and are narrow."""
     return bool(abs(x - y).upper() < arb(10) ** -25 * (1 + abs(y).upper()))
-
-
-def _along(xp: Any, m: PoissonDiscreteLaplace, order: Fraction, height: Fraction) -> bool:
-    z = acb(xp.number(order), xp.number(height))
-    power, q, r, d = 1 - z if m.added else z, xp.number(m.rate), xp.number(m.noise), m.shift
-    direct = acb(0)
-    for k in range(-200, 200):
-        weight = (-abs(k) * r).exp() * (1 - (-r).exp()) / (1 + (-r).exp())
-        w = 1 - q + q * ((abs(k) - abs(k - d)) * r).exp()
-        direct += weight * (power * w.log()).exp()
-    found = m.along(Contour(order, height, 2), 60, 160)
-    return _near(found[1], direct) and _near(m.at(order, 60, 160), found[0].real) and bool(found[0].imag.contains(0))
-
-
-LAPLACE.soundness(
-    "direct",
-    "The shipped moment generating function of discrete Laplace noise on a sample is the sum over hundreds of "
-    "integers, at real and at complex orders.",
-    "",
-    "8 mechanisms, 2 orders, 2 heights; 25 digits",
-    Sampled(
-        "balls: the sum",
-        _along,
-        digits=25,
-        bits=200,
-        why=POINTS,
-        mechanisms=NOISES,
-        orders=numbers("3/2 4"),
-        heights=numbers("1/3 5"),
-    ),
-)
-
-
-def _largest(xp: Any, m: PoissonDiscreteLaplace) -> bool:
-    q, e = xp.number(m.rate), xp.number(m.noise) * m.shift
-    written = -(1 - q + q * (-e).exp()).log() if m.added else (1 - q + q * e.exp()).log()
-    loss = m.max_loss
-    return callable(loss) and _near(loss(xp), written)
-
-
-LAPLACE.soundness(
-    "largest",
-    "The largest loss of noise whose own losses are at most e is log(1 - q + q e^e) where the record is removed, and "
-    "-log(1 - q + q e^(-e)) where it is added.",
-    "",
-    "8 mechanisms",
-    Sampled("balls", _largest, digits=25, bits=160, why=POINTS, mechanisms=NOISES),
-)
 
 
 def _taken(xp: Any, m: TwoLossRuns, first: int, ratios: tuple[arb, arb]) -> Iterator[tuple[arb, arb, arb]]:
@@ -92,7 +35,7 @@ def _taken(xp: Any, m: TwoLossRuns, first: int, ratios: tuple[arb, arb]) -> Iter
 
 def _ends(xp: Any, runs: int, first: int, bits: int, odds: Fraction) -> bool:
     """The sum up to the first multiple of 16 at which all others are small, and these."""
-    m = TwoLossRuns(PoissonDiscreteLaplace(Fraction(1, 2), Fraction(1)), runs, bits)
+    m = TwoLossRuns(LaplaceOnIntegers(Fraction(1), sampled(Fraction(1, 2), Fraction(1))), runs, bits)
     ratios = xp.number(odds), xp.number(odds) * 3 / 4
     total, rest = arb(0), arb(0)
     for k, (gain, term, ratio) in enumerate(_taken(xp, m, first, ratios), first):
@@ -126,18 +69,20 @@ RUNS.soundness(
 )
 
 
-def _least(xp: Any, m: PoissonDiscreteLaplace, runs: int, part: Fraction) -> bool:
+def _least(xp: Any, q: Fraction, added: bool, runs: int, part: Fraction) -> bool:
     """Where no loss is above eps, and just where one is."""
+    removed = LaplaceOnIntegers(Fraction(1), sampled(q, Fraction(1)))
+    m = removed.swapped if added else removed
     e = m.max_loss(xp) * runs if callable(m.max_loss) else arb(0)
     sure = TwoLossRuns(m, runs, 200)
     above, below = (sure.delta(e * xp.number(1 + side * part)) for side in (1, -1))
-    q, r = xp.number(m.rate), xp.number(m.noise)
+    rate, r = xp.number(q), arb(1)
     chance = 1 / (1 + r.exp())
     p, other = (
-        (1 - chance, (1 - chance) * (1 - q + q * (-r).exp()))
-        if m.added
+        (1 - chance, (1 - chance) * (1 - rate + rate * (-r).exp()))
+        if added
         else (
-            chance * (1 - q + q * r.exp()),
+            chance * (1 - rate + rate * r.exp()),
             chance,
         )
     )
@@ -156,7 +101,8 @@ RUNS.soundness(
         digits=25,
         bits=400,
         why=POINTS,
-        mechanisms=[PoissonDiscreteLaplace(q, Fraction(1), 1, added) for q in RATES for added in (False, True)],
+        rates=RATES,
+        added=(False, True),
         runs=(1, 9),
         part=(Fraction(1, 1000),),
     ),

@@ -14,12 +14,12 @@ from flint import acb, arb
 
 from ..formulas.composition import Composition
 from ..formulas.expansion import Expansion
-from ..formulas.few_losses import ReplacedDiscreteLaplace
 from ..formulas.lattice_inversion import LatticeLine
 from ..formulas.moments import Laplace, LossMoments, RandomizedResponse
-from ..formulas.poisson_discrete import PoissonDiscreteLaplace
 from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from ..formulas.stepped_losses import SteppedLosses
+from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.mixture import replaced, sampled
 from .few_losses import HALF, THIRD
 from .reasons import POINTS, refused
 
@@ -29,10 +29,11 @@ SUM, DIRECT = (
 )
 claims = claims_of(SUM, DIRECT)
 NONE, RUNS = Fraction(0), 3
+_NOISE = LaplaceOnIntegers(HALF, sampled(THIRD, Fraction(1)))
 STEPPED: list[LossMoments] = [
-    *(PoissonDiscreteLaplace(THIRD, HALF, 1, added) for added in (False, True)),
-    ReplacedDiscreteLaplace(THIRD, HALF),
-    ReplacedDiscreteLaplace(THIRD, Fraction(1, 20)),
+    _NOISE,
+    _NOISE.swapped,
+    *(LaplaceOnIntegers(noise, replaced(THIRD, Fraction(1))) for noise in (HALF, Fraction(1, 20))),
     *(SampledGuarantee(THIRD, Fraction(1), NONE, added) for added in (False, True)),
     ReplacedGuarantee(THIRD, Fraction(1), NONE),
 ]
@@ -41,11 +42,9 @@ STEPPED: list[LossMoments] = [
 
 def _sums(xp: Any, m: Any, runs: int) -> list[tuple[Any, Any]]:
     """Every sum of losses of some runs, with its probability under Q."""
-    turned = isinstance(m, PoissonDiscreteLaplace) and m.added
-    finite = [(-log, chance * xp.exp(log)) if turned else (log, chance) for log, chance in m.losses(xp)]
     return [
         (sum(loss for loss, _ in chosen), math.prod((chance for _, chance in chosen), start=arb(1)))
-        for chosen in product([pair for pair in finite if not pair[1].is_zero()], repeat=runs)
+        for chosen in product([pair for pair in m.losses(xp) if not pair[1].is_zero()], repeat=runs)
     ]
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeGuard
 
+from ..laws.laplace_integers import LaplaceOnIntegers
 from .composition import Composition
 from .few_loss_runs import MOST_RUNS as MOST_FEW, FewLossRuns
 from .few_losses import FewLosses
 from .finite_products import about, multiplies, product_of
 from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
-from .moments import Laplace
-from .poisson_discrete import PoissonDiscreteLaplace
+from .moments import Laplace, LossMoments
 from .rule import BITS, Inverse, Rule, RuleNumber
 from .two_losses import MOST_RUNS, TwoLossRuns
 
@@ -36,12 +36,17 @@ class Expansion(Rule):
         if len(parts) > 1:
             return product_of(parts, self.bits)
         moments = parts[0][0]
-        if isinstance(moments, PoissonDiscreteLaplace):
+        if has_two_losses(moments):
             return TwoLossRuns(moments, self.runs, self.bits)
         if isinstance(moments, FewLosses):
             return FewLossRuns(moments, self.runs, self.bits)
         assert isinstance(moments, Laplace)
         return LaplaceRuns(moments.epsilon, self.runs, self.bits)
+
+
+def has_two_losses(moments: LossMoments) -> TypeGuard[LaplaceOnIntegers]:
+    """Whether it is that of two losses, and no more."""
+    return isinstance(moments, LaplaceOnIntegers) and moments.has_two
 
 
 def expands(parts: Composition) -> bool:
@@ -50,8 +55,8 @@ def expands(parts: Composition) -> bool:
     if len(parts) != 1:
         return multiplies(parts)
     moments, times = parts[0]
-    if isinstance(moments, PoissonDiscreteLaplace):
-        return moments.shift == 1 and times <= MOST_RUNS
+    if has_two_losses(moments):
+        return times <= MOST_RUNS
     if isinstance(moments, FewLosses):
         return moments.splits and times <= MOST_FEW
     return isinstance(moments, Laplace) and times <= MOST_LAPLACE

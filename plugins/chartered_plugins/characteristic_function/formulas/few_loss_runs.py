@@ -20,7 +20,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
@@ -53,7 +53,6 @@ class Common:
     """Two common losses as noise with two losses."""
 
     losses_in: tuple[tuple[Any, Any], tuple[Any, Any]]
-    added: ClassVar[bool] = False
 
     def losses(self, xp: Any) -> Losses:
         """The smaller one and the larger one."""

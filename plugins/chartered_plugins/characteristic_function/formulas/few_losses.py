@@ -1,5 +1,4 @@
-"""Mechanisms on a Poisson sample that have few losses, whose moment generating function is a finite sum; and discrete
-Laplace noise where a record is replaced."""
+"""Mechanisms that have few losses, whose moment generating function is a finite sum."""
 
 from __future__ import annotations
 
@@ -12,7 +11,6 @@ from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
-from ...subsampling.formulas.amplification import sampled_epsilon
 from .contour import Contour
 from .known_losses import UnknownLosses
 from .trigonometric_sums import trigonometric_sums
@@ -43,10 +41,9 @@ class Split:
 
 
 class FewLosses(UnknownLosses):
-    """One direction of a mechanism on a Poisson sample. `rate`: q in (0, 1)."""
+    """One direction of a mechanism."""
 
     __slots__ = ()
-    rate: Fraction
     infinity_mass: Number = 0
     tail_mu_squared: ClassVar[None] = None
     decays: ClassVar[bool] = False
@@ -108,62 +105,3 @@ class FewLosses(UnknownLosses):
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """M(order): |M| returns to it, or nearly."""
         return self.at(order, bits, bits).upper()
-
-
-class Replaced(FewLosses):
-    """A record that is replaced: the same in both directions."""
-
-    __slots__ = ()
-
-    def shares(self, xp: Any) -> list[tuple[Any, Any, Any]]:
-        """(log w, log w', the probability under R) of each outcome."""
-        raise NotImplementedError
-
-    def losses(self, xp: Any) -> Losses:
-        """log w - log w', under Q w' times as likely as under R."""
-        return [(ahead - back, chance * xp.exp(back)) for ahead, back, chance in self.shares(xp)]
-
-
-@dataclass(frozen=True, slots=True)
-class ReplacedDiscreteLaplace(Replaced):
-    """Discrete Laplace noise around 0, and around the whole sensitivity d = `shift` and -d. `noise`: r, 1/scale."""
-
-    rate: Fraction
-    noise: Fraction
-    shift: int = 1
-
-    @property
-    def count(self) -> int:
-        """One for each whole number from -d to d."""
-        return 2 * self.shift + 1
-
-    @property
-    def splits(self) -> bool:
-        """Three losses of equal distance."""
-        return self.shift == 1
-
-    @property
-    def max_loss(self) -> Number:
-        """log(w/w') for the likelihood ratios e^(rd) and e^(-rd)."""
-
-        def found(xp: Any) -> Any:
-            q, e = xp.number(self.rate), xp.number(self.noise * self.shift)
-            return sampled_epsilon(xp, q, e) - sampled_epsilon(xp, q, -e)
-
-        return found
-
-    def shares(self, xp: Any) -> list[tuple[Any, Any, Any]]:
-        """From -d, with all below it, to d, with all above it."""
-        q, r, d = xp.number(self.rate), xp.number(self.noise), self.shift
-        a = xp.exp(-r)
-        found = []
-        for k in range(-d, d + 1):
-            chance = xp.exp(-d * r) / (1 + a) if abs(k) == d else (1 - a) / (1 + a) * xp.exp(-abs(k) * r)
-            logs = (sampled_epsilon(xp, q, (abs(k) - abs(k - at)) * r) for at in (d, -d))
-            found.append((*logs, chance))
-        return found
-
-    def split(self, xp: Any) -> Split:
-        """None is rare."""
-        low, middle, high = self.losses(xp)
-        return Split(low[0], high[0], (low[1], middle[1], high[1]), [])

@@ -20,7 +20,6 @@ from .few_losses import FewLosses, Split
 from .kept import Kept
 from .listed_losses import CERTAIN, Outcome, Outcomes, Table, together
 from .moments import LossMoments, RandomizedResponse
-from .poisson_discrete import PoissonDiscreteLaplace
 
 MOST_OUTCOMES, MOST_RUNS = 50_000, 5_000
 """The largest number of outcomes that are kept, and of runs of one mechanism: about a quarter of a second's work."""
@@ -39,26 +38,19 @@ def multiplies(parts: Composition) -> bool:
 
 def splits(m: LossMoments) -> bool:
     """Whether `split_of` is defined."""
-    if isinstance(m, RandomizedResponse):
-        return True
-    return isinstance(m, PoissonDiscreteLaplace) and m.shift == 1 if not isinstance(m, FewLosses) else m.splits
+    return isinstance(m, RandomizedResponse) or (isinstance(m, FewLosses) and m.splits)
 
 
 def split_of(xp: Any, m: LossMoments) -> Split:
     """The losses of a mechanism in two groups. Raises ArithmeticError if it has too many."""
     if isinstance(m, FewLosses):
         return m.split(xp)
-    if isinstance(m, RandomizedResponse):
-        e, failure = xp.number(m.epsilon), xp.number(m.failure)
-        share = (1 - failure) / (xp.exp(e) + m.k - 1)
-        masses = (share * xp.exp(e), share) if m.k == 2 else (share * xp.exp(e), (m.k - 2) * share, share)
-        return Split(-e, 2 * e if m.k == 2 else e, masses, [])
-    if not (isinstance(m, PoissonDiscreteLaplace) and m.shift == 1):
+    if not isinstance(m, RandomizedResponse):
         raise ArithmeticError("a mechanism has more than few losses")
-    low, high = ((log, chance) for log, chance in m.losses(xp))
-    if m.added:
-        high, low = ((-log, chance * xp.exp(log)) for log, chance in (low, high))
-    return Split(low[0], high[0] - low[0], (low[1], high[1]), [])
+    e, failure = xp.number(m.epsilon), xp.number(m.failure)
+    share = (1 - failure) / (xp.exp(e) + m.k - 1)
+    masses = (share * xp.exp(e), share) if m.k == 2 else (share * xp.exp(e), (m.k - 2) * share, share)
+    return Split(-e, 2 * e if m.k == 2 else e, masses, [])
 
 
 def about(m: LossMoments, runs: int, bits: int = 64) -> float:

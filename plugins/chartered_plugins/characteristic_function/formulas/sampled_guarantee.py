@@ -19,12 +19,12 @@ from typing import Any, ClassVar
 from chartered_verify.arithmetic import Number, balls
 
 from ...subsampling.formulas.amplification import sampled_epsilon
-from .few_losses import FewLosses, Losses, Replaced, Split
+from .few_losses import FewLosses, Losses, Split
 
 
 @dataclass(frozen=True, slots=True)
 class Guarantee(FewLosses):
-    """A stated guarantee on a Poisson sample. `epsilon`; `failure`: delta."""
+    """A stated guarantee on a Poisson sample. `rate`: q in (0, 1); `epsilon`; `failure`: delta."""
 
     rate: Fraction
     epsilon: Fraction
@@ -76,8 +76,8 @@ class SampledGuarantee(Guarantee):
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacedGuarantee(Guarantee, Replaced):
-    """A record is replaced."""
+class ReplacedGuarantee(Guarantee):
+    """A record is replaced, the same in both directions."""
 
     count: ClassVar[int] = 9
 
@@ -103,8 +103,12 @@ class ReplacedGuarantee(Guarantee, Replaced):
         with balls(64) as xp:
             return bool(xp.number(self.failure) < self.share(xp))
 
+    def losses(self, xp: Any) -> Losses:
+        """log w - log w', under Q w' times as likely as under R."""
+        return [(ahead - back, chance * xp.exp(back)) for ahead, back, chance in self.shares(xp)]
+
     def shares(self, xp: Any) -> list[tuple[Any, Any, Any]]:
-        """The lengths of the parts of [0, 1] where P/R and P'/R are constant, or 0."""
+        """(log w, log w', the length of the part of [0, 1] where P/R and P'/R are constant, or 0) of each outcome."""
         zero, one, share, failure = xp.number(0), xp.number(1), self.share(xp), xp.number(self.failure)
         ahead = (zero, share), (share, 1 - failure), (1 - failure, one)
         back = (1 - share, one), (failure, 1 - share), (zero, failure)  # from the other end

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.laplace_law import LaplaceLaw
 from ..laws.law import Law
 from .few_losses import FewLosses
 from .moments import ClosedForm
-from .poisson_sums import PoissonSum
-from .replaced_laplace import ReplacedLaplace
 
 
 def samples_noise(m: Any) -> bool:
     """Whether it is that of noise on a sample with many losses, as a sum."""
-    return isinstance(m, PoissonSum | ReplacedLaplace) or (isinstance(m, Law) and m.noise.integers)
+    return isinstance(m, LaplaceLaw | LaplaceOnIntegers) or (isinstance(m, Law) and m.noise.integers)
 
 
 def is_cheap(m: Any) -> bool:

@@ -31,12 +31,8 @@ MOST_SUMMED = 200_000
 class TwoLosses(Protocol):
     """Noise with two losses; their probabilities may add up to less than 1."""
 
-    @property
-    def added(self) -> bool:
-        """Whether P and Q change places."""
-
     def losses(self, xp: Any) -> list[tuple[Any, Any]]:
-        """(loss, its probability under Q), ascending, before that."""
+        """(loss, its probability under Q), ascending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +80,7 @@ class TwoLossRuns:
 
     def _values(self, xp: Any) -> list[tuple[arb, arb, arb]]:
         """(loss, its probability under P, that under Q) of the smaller and of the larger loss."""
-        found = [(log, chance * xp.exp(log), chance) for log, chance in self.moments.losses(xp)]
-        if self.moments.added:  # the roles of P and Q are exchanged
-            return [(-log, chance, mixed) for log, mixed, chance in reversed(found)]
-        return found
+        return [(loss, chance * xp.exp(loss), chance) for loss, chance in self.moments.losses(xp)]
 
     def _first(self, x: float, low: float, high: float) -> int:
         """About the largest number of larger losses with a loss of at most eps."""

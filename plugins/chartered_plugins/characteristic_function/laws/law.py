@@ -1,41 +1,34 @@
-"""The law of a privacy loss: a noise, and the mixtures P and Q of its shifts. M(z) = E_B[p^z q^(1-z)]."""
+"""Laws of a noise that is analytic in a strip: what is known of their losses, their parts by windows, and the bound of
+their moment generating function beyond a height."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from chartered_verify.arithmetic import Number, balls, floats
-from chartered_verify.budget import charge
 from chartered_verify.outside import ours
-from flint import acb, arb
+from flint import arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.contour import Contour
-from ..formulas.kept import Kept
-from ..formulas.known_losses import UnknownLosses
-from ..formulas.trigonometric_sums import decaying_sums, trigonometric_sums
 from .analytic import Analytic
-from .mixture import Ratio
+from .noise_law import NoiseLaw
 from .normal import Normal
 from .planning import nodes, nodes_above
 from .window import Window, Windowed
 
 _TRIES, _MORE = 8, 16.0
 """Turns in which a bound is given more accuracy, and nats that are added where it is all remainder."""
-_READ = Kept[list[tuple[Any, Any, Any]]](2**17)
-"""What laws are at their nodes, which does not depend on the order: about 40 megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Law(UnknownLosses):
-    """A noise and a ratio, in one direction."""
+class Law(NoiseLaw):
+    """Analytic noise and a ratio, in one direction."""
 
     noise: Analytic
-    ratio: Ratio
-    infinity_mass: ClassVar[Fraction] = Fraction(0)
 
     @property
     def decays(self) -> bool:
@@ -49,12 +42,6 @@ class Law(UnknownLosses):
         """-log w where P is the noise itself, and Q has the weight w of it: far to the right only that is left of Q."""
         weight, shift = self.ratio.q.parts[-1]
         return None if self.ratio.p.spread or self.ratio.p.high or shift else lambda xp: -xp.log(xp.number(weight))
-
-    @property
-    def total_variation(self) -> Number:
-        """What P and Q do not have in common, times the distance of the noise from itself with the farthest shifts."""
-        share, apart = 1 - self.ratio.common, self.ratio.apart
-        return lambda xp: xp.number(share) * self.noise.total_variation(xp, apart)
 
     @property
     def tail_mu_squared(self) -> Fraction | None:
@@ -103,47 +90,10 @@ class Law(UnknownLosses):
         assert isinstance(self.noise, Normal)
         return Law(Windowed(self.noise.variance, window), self.ratio)
 
-    @property
-    def swapped(self) -> Law:
-        """The other direction."""
-        return Law(self.noise.mirrored, self.ratio.swapped)
-
     def nodes_along(self, contour: Contour, accuracy: int) -> Nodes:
         """Nodes of remainder and tails of about e^-accuracy, relative to M at the order, for all of the contour."""
         height = float(contour.spacing) * (contour.count - 1)
         return nodes(self.noise, self.ratio, float(contour.order), height, accuracy)
-
-    def work(self, contour: Contour, accuracy: int, bits: int) -> int:
-        """That of the nodes, and of a term for each of them at each order."""
-        return self.nodes_along(contour, accuracy).work(contour.count, bits)
-
-    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
-        """The sums over the nodes, which all orders share."""
-        at = self.nodes_along(contour, accuracy)
-        charge(at.work(contour.count, bits))
-        with balls(bits) as xp:
-            losses, weights = self.terms(xp, at, contour.order)
-            height = xp.number(contour.spacing) * (contour.count - 1)
-            total = sum((w.real for w in weights), arb(0))
-            whole = self.noise.whole(xp) if self.noise.integers else arb(1)
-            radius = (self.noise.radius(xp, self.ratio, xp.number(contour.order), at, height, total) / whole).upper()
-            sums = _sums(at, losses, weights, xp.number(contour.spacing), contour.count)
-            error = acb((-radius).union(radius), (-radius).union(radius))
-            return tuple(x / whole + error for x in sums)
-
-    def terms(self, xp: Any, at: Nodes, order: Fraction) -> tuple[list[Any], list[Any]]:
-        """(losses, weights times e^(order loss)) at the nodes."""
-        read = _READ.get(
-            (self, at, xp.bits), at.count, lambda: self.noise.terms(xp, self.ratio, at), lambda: 4 * at.count
-        )
-        c = xp.number(order)
-        losses = [p - q for p, q, _ in read]
-        return losses, [(w + q + c * x).exp() for x, (_, q, w) in zip(losses, read, strict=True)]
-
-    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
-        """One node."""
-        found: arb = self.along(Contour(order, Fraction(1), 1), accuracy, bits)[0].real
-        return found
 
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """|M(order + iy)| for y >= height, by a line of integration shifted by `shift`; what nodes and tails lose is at
@@ -168,12 +118,3 @@ class Law(UnknownLosses):
             accuracy += _MORE if 2 * lost > bound else 0.0  # how small the bound is remains to be seen
         assert bound is not None
         return bound  # type: ignore[no-any-return]
-
-
-def _sums(at: Nodes, losses: list[Any], weights: list[Any], spacing: arb, count: int) -> list[acb]:
-    """sum_j weights_j e^(i k spacing losses_j), for each k."""
-    if at.shift:
-        return decaying_sums(weights, [acb(0, spacing) * loss for loss in losses], count)
-    if count == 1:
-        return [acb(sum(weights, arb(0)))]
-    return trigonometric_sums(weights, [spacing * loss for loss in losses], count)

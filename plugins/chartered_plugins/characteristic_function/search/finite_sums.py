@@ -12,7 +12,7 @@ from chartered_verify.outside import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition, max_loss
-from ..formulas.expansion import Expansion, expands
+from ..formulas.expansion import Expansion, expands, has_two_losses
 from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
 from ..formulas.few_losses import FewLosses
 from ..formulas.moments import Laplace
@@ -38,7 +38,7 @@ def sum_search(parts: Composition, asked: int | None) -> SumSearch | None:
         return SumSearch(parts, sum(times for _, times in parts), cancelling=False)
     cancelling = isinstance(moments, Laplace)
     quick = runs <= (_QUICK_RUNS if cancelling else _QUICK_LOSSES)
-    if isinstance(moments, FewLosses):
+    if isinstance(moments, FewLosses) and not has_two_losses(moments):
         quick = FewLossRuns(moments, runs, 64).terms <= MOST_TERMS
         return SumSearch(parts, runs, cancelling) if quick else None
     return SumSearch(parts, runs, cancelling) if quick or asked is not None else None

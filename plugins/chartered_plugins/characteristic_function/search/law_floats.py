@@ -15,10 +15,11 @@ from chartered_verify.outside import ours
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.kept import Kept
 from ..laws.law import Law
+from ..laws.noise_law import NoiseLaw, Rule
 from ..laws.planning import between, ends, nodes
 from .float_sums import NATS, Array, FloatSums, unchanged
 
-_STEPS = 1
+STEPS = 1
 """Of the grid of orders, and of heights, that share nodes."""
 MOST_SHIFT = 2.0
 """The terms on a shifted line are larger by e^(b^2/2), and so is their rounding."""
@@ -70,15 +71,15 @@ _LINES = Kept[Lines](2**21)
 """A cache of lines: about 32 megabytes."""
 
 
-class LawFloats(FloatSums):
+class NoiseFloats(FloatSums):
     """A law in floats. Raises ArithmeticError for a weight that is 0 or 1 as a double."""
 
     added = False
 
-    def __init__(self, law: Law) -> None:
+    def __init__(self, law: NoiseLaw) -> None:
         if not all(0 < float(w) < 1 for m in (law.ratio.p, law.ratio.q) if m.spread for w, _ in m.parts):
             raise ArithmeticError("the rate is so near 0 or 1 that a double does not tell it")
-        self.law, most = law, law.max_loss
+        self.noise, self.ratio, most = law.noise, law.ratio, law.max_loss
         self.max_loss = math.inf if most is None else enclose(lambda xp: xp.number(most)).upper
 
     def log(self, z: Array) -> Array:
@@ -91,42 +92,56 @@ class LawFloats(FloatSums):
                 return numpy.full(1, numpy.inf)
         return numpy.concatenate([self.log(half) for half in numpy.array_split(z, 2)])
 
-    def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
-        """On the real line: from the order 1 on, which many questions share, unless these are too many."""
-        order, high = between(p, _STEPS)[1], between(1 + height, _STEPS)[1] - 1
-        try:
-            return self._read(nodes(self.law.noise, self.law.ratio, order, high, NATS, 0.0, min(p, 1.0)))
-        except ours(ArithmeticError):
-            return self._read(nodes(self.law.noise, self.law.ratio, order, high, NATS, 0.0, lowest))
-
     def line_nodes(self, p: float, height: float) -> tuple[Array, Array]:
         """On a line above the real one."""
-        return self._read(self._rule(p, height))
+        return self.read(self.rule(p, height))
 
     def terms(self, c: float, height: float) -> float:
         """The number of nodes."""
-        return float(self._rule(c, height).count)
+        return float(self.rule(c, height).count)
 
-    def _rule(self, c: float, height: float) -> Nodes:
-        noise = self.law.noise
-        return nodes(noise, self.law.ratio, c, height, NATS, MOST_SHIFT * noise.scale)
+    def rule(self, c: float, height: float) -> Rule:
+        """The nodes for a line."""
+        raise NotImplementedError
 
-    def _read(self, at: Nodes) -> tuple[Array, Array]:
+    def read(self, at: Rule) -> tuple[Array, Array]:
         """(losses, log of the weights under Q)."""
 
         def made() -> tuple[Array, Array]:
             with floats:
-                ((p, q, weight),) = self.law.noise.terms(floats, self.law.ratio, at)
-                whole = self.law.noise.whole(floats) if self.law.noise.integers else 1.0
-            return unchanged(p - q, weight + q - math.log(whole))
+                found = self.noise.terms(floats, self.ratio, at)
+                whole = self.noise.whole(floats) if self.noise.integers else 1.0
+            losses = numpy.concatenate([numpy.atleast_1d(p - q) for p, q, _ in found])
+            weights = numpy.concatenate([numpy.atleast_1d(weight + q) for _, q, weight in found])
+            return unchanged(losses, weights - math.log(whole))
 
-        return _NODES.get((self.law, at), at.count, made)
+        return _NODES.get((self.noise, self.ratio, at), at.count, made)
+
+
+class LawFloats(NoiseFloats):
+    """Analytic noise."""
+
+    def __init__(self, law: Law) -> None:
+        super().__init__(law)
+        self.law = law
+
+    def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
+        """On the real line: from the order 1 on, which many questions share, unless these are too many."""
+        order, high = between(p, STEPS)[1], between(1 + height, STEPS)[1] - 1
+        try:
+            return self.read(nodes(self.noise, self.ratio, order, high, NATS, 0.0, min(p, 1.0)))
+        except ours(ArithmeticError):
+            return self.read(nodes(self.noise, self.ratio, order, high, NATS, 0.0, lowest))
+
+    def rule(self, c: float, height: float) -> Nodes:
+        """The nodes for a line, which is shifted."""
+        return nodes(self.noise, self.ratio, c, height, NATS, MOST_SHIFT * self.noise.scale)
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
         """The best of several shifts, refined once; of a small one, those around it."""
         if not self.law.decays:
             return 0.0, self.cumulants(c)[0]
-        order = between(c, _STEPS)[1]
+        order = between(c, STEPS)[1]
         lines = self._lines(order)
         small = lines.small(c, height)
         if small < lines.shifts[-1]:
@@ -145,7 +160,7 @@ class LawFloats(FloatSums):
 
     def _on(self, c: float, shifts: Array) -> Lines:
         """Lines of some shifts, for orders up to c."""
-        noise, ratio = self.law.noise, self.law.ratio
+        noise, ratio = self.law.noise, self.ratio
         step = _STEP * noise.scale
         with floats:
             x = numpy.arange(*ends(noise, ratio, c, NATS, min(c, 1.0)), step)

@@ -13,19 +13,17 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
 from ..formulas.discrete_moments import DiscreteGaussian
-from ..formulas.few_losses import ReplacedDiscreteLaplace
 from ..formulas.interval_losses import over_heights
 from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
-from ..formulas.poisson_discrete import PoissonDiscreteLaplace
-from ..formulas.poisson_laplace import PoissonLaplace
-from ..formulas.replaced_laplace import ReplacedLaplace
 from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from ..formulas.stated_moments import StatedMoments
+from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.laplace_law import LaplaceLaw
 from ..laws.law import Law
+from .few_floats import FewFloats
 from .float_sums import Array
+from .laplace_floats import LaplaceFloats
 from .law_floats import LawFloats
-from .sampled_discrete import FewFloats, SampledDiscreteLaplace
-from .sampled_laplace import ReplacedLaplaceFloats, SampledLaplaceFloats
 
 
 class FloatMoments(Protocol):
@@ -151,14 +149,12 @@ class DiscreteFloats(ClosedFloats):
 
 _FLOATS: dict[type, Callable[[Any], FloatMoments]] = {
     Law: LawFloats,
-    PoissonLaplace: SampledLaplaceFloats,
-    PoissonDiscreteLaplace: SampledDiscreteLaplace,
+    LaplaceLaw: LaplaceFloats,
+    LaplaceOnIntegers: FewFloats,
     DiscreteGaussian: DiscreteFloats,
     StatedMoments: StatedFloats,
     SampledGuarantee: FewFloats,
     ReplacedGuarantee: FewFloats,
-    ReplacedDiscreteLaplace: FewFloats,
-    ReplacedLaplace: ReplacedLaplaceFloats,
 }
 """The classes of mechanisms that have more than a closed form."""
 

@@ -1,0 +1,171 @@
+"""Claims about what bounds the moment generating function of Laplace noise along a line, where it does not decay."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, near, numbers
+from flint import acb, arb
+
+from ..formulas.contour import Contour
+from ..formulas.interval_losses import IntervalLoss
+from ..laws.laplace_law import LaplaceLaw
+from . import written_laplace as written
+from .laplace_laws import COSINE
+from .reasons import POINTS
+from .written_laplace import ORDERS, REPLACED, SAMPLES
+
+_BITS, _GRID = 128, 100
+NOTATION = Notation(ranges={"a b f y": (0, 9), "c": COSINE})
+LINE, REPLACING = (
+    Proofs(f"poisson-laplace.{name}", "direct computation; partial integration", notation=NOTATION)
+    for name in ("characteristic", "replaced-characteristic")
+)
+ALL = [(LINE, SAMPLES), (REPLACING, REPLACED)]
+claims = claims_of(*(book for book, _ in ALL))
+
+LINE.identity(
+    "beyond.pairs",
+    "M(c)^2 - |M(c + iy)|^2 is a sum over pairs of losses of 1 - cos of y times their distance: here for two losses of "
+    "weights a and b, c the cosine. So |M| falls while y times the width of the loss is at most pi.",
+    "",
+    "all a, b > 0",
+    Same("two losses", "(a + b)^2 - ((a + b*c)^2 + b^2*(1 - c^2))", "2*a*b*(1 - c)"),
+)
+
+LINE.identity(
+    "beyond.parts",
+    "What partial integration adds to an atom a is f/y at a right angle to it: their modulus is the root of a^2 + "
+    "(f/y)^2, which falls with y.",
+    "",
+    "all a, f, y > 0",
+    Slope("the slope", "sqrt(a^2 + f^2/y^2)", "y", "-f^2/(y^3*sqrt(a^2 + f^2/y^2))"),
+)
+
+
+def _loss(xp: Any, law: LaplaceLaw, order: Fraction) -> tuple[arb, IntervalLoss]:
+    """(M at the order, the law of the weighted loss)."""
+    moment = law.at(order, 40, _BITS)
+    return moment, law.noise.loss(xp, law.ratio, xp.number(order), moment.log())
+
+
+def _beyond(xp: Any, law: LaplaceLaw, order: Fraction, part: Fraction) -> bool:
+    moment, loss = _loss(xp, law, order)
+    step = Fraction(1 / (16 * float(loss.width)))
+    bound = law.beyond(order, step * int(16 * part), Fraction(0), 1e-6, _BITS)
+    values = law.along(Contour(order, step, 16 * 25), 40, _BITS)[int(16 * part) :]
+    whole = loss.atoms[0] + loss.atoms[1] <= 1
+    return whole and all(bool(abs(value).lower() <= bound) for value in values) and bool(bound <= moment * 1.000002)
+
+
+def _shape(xp: Any, law: LaplaceLaw, order: Fraction, moment: arb) -> list[arb]:
+    """The density of the weighted loss at places between all kinks: that of the noise, times p^c q^(1-c), over the
+    slope of the loss."""
+    found = []
+    for a, b in written.between(law):
+        near = (a + b) / 2
+        for k in range(_GRID + 1):
+            x = xp.number(a + (b - a) * k / _GRID)
+            p, q = (_slope(xp, law, m, x, near) for m in (law.ratio.p, law.ratio.q))
+            found.append(abs(written.integrand(xp, law, xp.number(order), x, near)) / (moment * (p - q)))
+    return found
+
+
+def _slope(xp: Any, law: LaplaceLaw, m: Any, x: Any, near: Fraction) -> Any:
+    """That of the logarithm of a mixture's density, by its terms."""
+    r, total = xp.number(law.noise.rate), arb(0)
+    for w, d in m.parts:
+        own, other = (1 if near > place else -1 for place in (Fraction(0), d))
+        total += xp.number(w) * r * (own - other) * (r * (own * x - other * (x - xp.number(d)))).exp()
+    return total / written.mixed(xp, law, m, x, near)
+
+
+def _law(xp: Any, law: LaplaceLaw, order: Fraction) -> bool:
+    moment, loss = _loss(xp, law, order)
+    heights, c = _shape(xp, law, order, moment), xp.number(order)
+    ends = written.atoms(xp, law)
+    atoms = [mass * p**c * q ** (1 - c) / moment for p, q, mass in ends]
+    (low, other, _), (p, q, _) = ends
+    least, varies = min(heights, key=float), sum((abs(y - x) for x, y in pairwise(heights)), arb(0))
+    return (
+        all(near(x, y, 12) for x, y in zip((*loss.atoms, *loss.ends), (*atoms, heights[0], heights[-1]), strict=True))
+        and near(loss.width, (p / q * other / low).log(), 25)
+        and not loss.least > least
+        and near(loss.least, least, 2)
+        and not loss.variation < varies
+        and bool(loss.variation <= varies * 1.02)
+    )
+
+
+def _distance(xp: Any, law: LaplaceLaw, order: Fraction) -> bool:
+    """The mean of the weighted loss by a difference quotient around the order."""
+    moment, loss = _loss(xp, law, order)
+    step = Fraction(1, 2**20)
+    above, below = (law.at(order + sign * step, 80, 200).log() for sign in (1, -1))
+    mean = (above - below) / xp.number(2 * step)
+    (low, other, _), (p, q, _) = written.atoms(xp, law)
+    exact = min(mean - (low / other).log(), (p / q).log() - mean, key=float)
+    found = law.distance(xp, order, moment, loss.width)
+    return not found < exact * (1 - arb(10) ** -6) and bool(found <= loss.width)
+
+
+def _bounds(xp: Any, law: LaplaceLaw, order: Fraction, turns: Fraction) -> bool:
+    loss = _loss(xp, law, order)[1]
+    y = xp.number(turns) * xp.pi / loss.width
+    (a, b), (f, g) = loss.atoms, loss.ends
+    parts = abs(acb(a, f / y)) + abs(acb(b, g / y)) + loss.variation / y
+    pairs = xp.positive(1 - (a + b) * loss.least * loss.width * (2 - 1 / xp.pi))
+    return near(loss.by_parts(xp, y), parts, 12) and near(loss.by_pairs(xp) ** 2, pairs, 12, arb(1))
+
+
+for book, laws in ALL:
+    book.soundness(
+        "beyond",
+        "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, and at most M(c).",
+        "",
+        f"{len(laws)} laws, 3 orders, 6 heights Y, 16 heights for each 1/width up to 25 of these",
+        Sampled(
+            "balls: |M| at these heights",
+            _beyond,
+            digits=6,
+            bits=_BITS,
+            laws=laws,
+            orders=ORDERS,
+            parts=numbers("1/4 1 3 25/8 6 18"),
+        ),
+    )
+    book.table(
+        "beyond.law",
+        "The weighted loss has the shipped atoms and ends of its density, which is nowhere below the shipped least "
+        "value, and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
+        "",
+        f"{len(laws)} laws, 3 orders, {_GRID + 1} places between any two kinks",
+        Sampled("balls: the density written out", _law, digits=12, bits=_BITS, why=POINTS, laws=laws, orders=ORDERS),
+    )
+    book.inequality(
+        "beyond.distance",
+        "The weighted loss is on the mean no farther from one of its ends than what ships says.",
+        "",
+        f"{len(laws)} laws, 3 orders; 6 digits",
+        Sampled("balls: difference quotients", _distance, digits=6, bits=200, why=POINTS, laws=laws, orders=ORDERS),
+    )
+
+LINE.table(
+    "beyond.as-shipped",
+    "The bounds by parts and by pairs that ship are |a_0 + i f_0/y| + |a_1 + i f_1/y| + V/y, and the root of 1 - (a_0 "
+    "+ a_1) f W (2 - 1/pi).",
+    "",
+    f"{len(SAMPLES)} laws, 3 orders, 3 heights; 12 digits",
+    Sampled(
+        "balls: the formula written out",
+        _bounds,
+        digits=12,
+        bits=_BITS,
+        why=POINTS,
+        laws=SAMPLES,
+        orders=ORDERS,
+        turns=numbers("1 3/2 9"),
+    ),
+)

@@ -1,0 +1,116 @@
+"""Laws of Laplace noise: losses in an interval, with an atom at either end and a density between. M does not decay
+along a line, because of the atoms, but it has a bound that is below M(c) (`interval_losses`)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from chartered_verify.arithmetic import Number, balls
+from flint import arb
+
+from ..formulas.contour import Contour
+from ..formulas.interval_losses import over_heights
+from .laplace import Laplace, Piece, Rule
+from .mixture import Ratio
+from .noise_law import NoiseLaw
+
+
+@dataclass(frozen=True, slots=True)
+class LaplaceLaw(NoiseLaw):
+    """Laplace noise and a ratio, in one direction."""
+
+    noise: Laplace
+    tail_mu_squared: ClassVar[None] = None
+    decays: ClassVar[bool] = False
+    falls: ClassVar[bool] = True
+
+    @property
+    def epsilon(self) -> Fraction:
+        """The largest loss of the noise without sampling, for the farthest shift of one mixture."""
+        return self.noise.rate * max(self.ratio.p.high, -self.ratio.q.low)
+
+    @property
+    def max_loss(self) -> Number:
+        """That beyond all shifts on the right."""
+        return lambda xp: self.end_loss(xp, 1)
+
+    def end_loss(self, xp: Any, way: int) -> Any:
+        """The largest loss, or the least one."""
+        return self.noise.far(xp, self.ratio.p, way) - self.noise.far(xp, self.ratio.q, way)
+
+    @property
+    def largest_chance(self) -> Number:
+        """What is beyond the outermost kink on the right."""
+
+        def beyond(xp: Any) -> Any:
+            p, _, mass = self.noise.end(xp, self.ratio, 1)
+            return xp.exp(p + mass)
+
+        return beyond
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """P beyond the place, on the last piece, where the loss is `gap` below the largest one: there A + C e^(2r|x|)
+        is e^-gap times its value at the end on the right, or e^gap times that at 0 on the left. 1 if it is before that
+        piece."""
+        piece, r = self.noise.pieces(self.ratio)[-1], xp.number(self.noise.rate)
+        fixed, rising = piece.values(xp, r)
+        outer = xp.exp(2 * r * xp.number(piece.high))
+        if piece.way > 0:
+            grown = outer + (outer + fixed / rising) * xp.expm1(-gap)
+            inside = grown > xp.exp(2 * r * xp.number(piece.low))
+        else:
+            grown = 1 + (1 + fixed / rising) * xp.expm1(gap)
+            inside = grown < outer
+        return self._beyond_place(xp, piece, xp.log(grown) / 2) if inside else xp.number(1)
+
+    def _beyond_place(self, xp: Any, piece: Piece, far: Any) -> Any:
+        """P beyond a place of a piece that is `far`, times the rate, from 0."""
+        found = xp.number(0)
+        for weight, shift in self.ratio.p.parts:
+            ahead = xp.number(self.noise.rate * shift) - piece.way * far  # from the place to the shift
+            before = piece.way < 0 or shift > piece.low
+            tail = 1 - xp.exp(-ahead) / 2 if before else xp.exp(ahead) / 2
+            found = found + xp.number(weight) * tail
+        return found
+
+    def nodes_along(self, contour: Contour, accuracy: int) -> Rule:
+        """Nodes of a remainder of about e^-accuracy, relative to M at the order, for all of the contour."""
+        height = float(contour.spacing) * (contour.count - 1)
+        return self.noise.plan(self.ratio, float(contour.order), height, accuracy)
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """|M(order + iy)| for y >= height, by its value there and the bounds of a loss in an interval. There is no
+        shift."""
+        accuracy = math.ceil(4 - math.log(slack))
+        with balls(bits) as xp:
+            moment = self.at(order, accuracy, bits)
+            law = self.noise.loss(xp, self.ratio, xp.number(order), moment.log())
+
+            def sizes(spacing: Fraction, count: int) -> list[arb]:
+                return [abs(x) / moment for x in self.along(Contour(order, spacing, count), accuracy, bits)]
+
+            def by_steps() -> arb:
+                found: arb = law.by_steps(xp, self.distance(xp, order, moment, law.width), sizes)
+                return found
+
+            here, far = lambda: sizes(height, 2)[1], lambda y, enough: law.far(xp, y, enough, by_steps)
+            share = over_heights(xp, law.width, xp.number(height), here, far)
+            bound: arb = moment * xp.minimum(share, xp.number(1))
+            return bound.upper()
+
+    def distance(self, xp: Any, order: Fraction, moment: arb, width: arb) -> arb:
+        """At least the mean distance of the weighted loss from one of its ends. log M is convex, so that difference
+        quotients on either side of the order bound its derivative, which is the mean."""
+        step = Fraction(1, 8 * max(1, math.ceil(float(width))))
+        ends = [way * self.end_loss(xp, way) for way in (-1, 1)]
+        slopes = [(self.at(order - way * step, 40, xp.bits) / moment).log() / xp.number(step) for way in (-1, 1)]
+        found: arb = xp.minimum(*(end + slope for end, slope in zip(ends, slopes, strict=True)))
+        return xp.minimum(width, found)  # type: ignore[no-any-return]
+
+
+def of_laplace(epsilon: Fraction, ratio: Ratio) -> LaplaceLaw:
+    """The law of Laplace noise of which a shift by 1 has the largest loss epsilon."""
+    return LaplaceLaw(Laplace(epsilon), ratio)
