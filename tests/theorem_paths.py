@@ -34,6 +34,8 @@ LEDGERS = {
     "group:size=2/dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.group group-of-records.sampled-gaussian",
     "group:size=2/gaussian:sigma=2": "group-of-records.gaussian",
     "group:size=2/laplace:scale=2": "group-of-records.laplace",
+    "group:size=2/poisson:rate=0.1/laplace:scale=2,times=600": "group-of-records.sampled-laplace",
+    "group:size=2/poisson:rate=0.1/discrete-laplace:scale=2,times=9": "group-of-records.sampled-discrete-laplace",
     "group:size=2/pure:epsilon=0.2": "group-of-records.pure",
     "group:size=2/approximate:epsilon=1,delta=1e-9": "group-of-records.approximate",
     "group:size=2/zcdp:rho=0.1": "group-of-records.zcdp",

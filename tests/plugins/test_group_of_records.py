@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb, exp
 
 import chartered as ch
+import numpy as np
 import pytest
 
 
@@ -32,6 +34,11 @@ def test_groups_on_poisson_samples_are_exact(step: str, delta: str, known: str) 
         ("group:size=3/poisson:rate=1/gaussian:sigma=2,times=10", "gaussian:sigma=2,sensitivity=3,times=10"),
         ("group:size=3/gaussian:sigma=2,sensitivity=1/2", "gaussian:sigma=2,sensitivity=3/2"),
         ("group:size=3/laplace:scale=2,times=2", "laplace:scale=2,sensitivity=3,times=2"),
+        ("group:size=1/poisson:rate=0.01/laplace:scale=2,times=99", "poisson:rate=0.01/laplace:scale=2,times=99"),
+        (
+            "group:size=1/poisson:rate=0.1/discrete-laplace:scale=2,times=9",
+            "poisson:rate=0.1/discrete-laplace:scale=2,times=9",
+        ),
         (
             "group:size=2/dpsgd:n=6000,batch=256,epochs=2,noise=1.1",
             "group:size=2/poisson:rate=256/6000/gaussian:sigma=1.1,times=47",
@@ -133,4 +140,105 @@ def test_a_group_of_too_many_parts_is_refused_in_words(group: str, why: str) -> 
     ledger, theorem = ch.Ledger(group), ch.registry().theorem("group-of-records.sampled-gaussian")
     with pytest.raises(ch.Unavailable, match=why):
         theorem.apply(ch.Case(ledger.entries[0].step, ledger.neighbours))
+    assert not ledger.account(ch.Question.epsilon("1e-5")).faults
+
+
+def laplace_on_a_grid(size: int, rate: float, times: int, epsilon: float, cells: int = 2**13) -> tuple[float, float]:
+    """delta at eps of a few runs that remove a group, noise of scale 1: (with every loss rounded down to a grid,
+    rounded up), by convolutions of the probabilities under P."""
+    shifts = np.arange(size + 1)
+    weights = np.array([comb(size, j) * rate**j * (1 - rate) ** (size - j) for j in shifts])
+    x = np.linspace(0, size, 20 * cells + 1)
+    ahead = x[:, None] - shifts
+    below = np.where(ahead < 0, np.exp(-abs(ahead)) / 2, 1 - np.exp(-abs(ahead)) / 2) @ weights
+    losses = np.log(np.exp(abs(x[:, None]) - abs(ahead)) @ weights)
+    step = (losses[-1] - losses[0]) / cells
+    found = []
+    for up in (0, 1):
+        places = np.clip(np.floor((losses[:-1] - losses[0]) / step) + up, 0, cells).astype(int)
+        masses = np.bincount(places, np.diff(below), cells + 1)
+        masses[0] += below[0]
+        masses[-1] += 1 - below[-1]
+        padded = 1 << (times * cells).bit_length()
+        total = np.fft.irfft(np.fft.rfft(masses, padded) ** times, padded)[: times * cells + 1]
+        sums = times * losses[0] + step * (np.arange(len(total)) + (times if up else 0))
+        found.append(float((total * -np.expm1(np.minimum(epsilon - sums, 0))).sum()))
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize(("size", "rate", "times"), [(4, "1/100", 5), (3, "1/10", 12), (2, "1/2", 2)])
+def test_laplace_noise_on_samples_lies_between_losses_rounded_both_ways(size: int, rate: str, times: int) -> None:
+    """delta of the removal, which is the larger one, at eps near both ends; the certificate is accepted."""
+    answer = ch.Ledger(f"group:size={size}/poisson:rate={rate}/laplace:scale=1,times={times}").epsilon("1e-3")
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-4 * answer.upper
+    assert ch.check(answer.certificate()).accepted
+    q = float(Fraction(rate))
+    assert laplace_on_a_grid(size, q, times, answer.lower)[1] >= 1e-3
+    assert laplace_on_a_grid(size, q, times, answer.upper)[0] <= 1e-3
+
+
+def test_many_runs_of_laplace_noise_are_exact_for_groups() -> None:
+    """To twelve digits, and less than by the pure guarantee of a group."""
+    step = "poisson:rate=0.01/laplace:scale=1,times=1000"
+    answer, alone = (ch.Ledger(x).epsilon("1e-5") for x in (f"group:size=4/{step}", step))
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-11
+    assert 4 * alone.upper < answer.lower < 5.4  # four times would be the rule of groups without its delta
+    assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_discrete_laplace_noise_for_groups_is_a_sum_over_outcomes(times: int) -> None:
+    """delta of both directions in many digits, by all outcomes of all runs."""
+    size, rate = 3, Fraction(1, 5)
+    found = ch.Ledger(f"group:size={size}/poisson:rate={rate}/discrete-laplace:scale=2,times={times}").delta("1/4")
+    weights = [comb(size, j) * rate**j * (1 - rate) ** (size - j) for j in range(size + 1)]
+    noise = {k: exp(-abs(k) / 2) for k in range(-90, 94)}
+    whole = sum(noise.values())
+    pairs = [
+        (sum(float(w) * exp(-abs(k - j) / 2) for j, w in enumerate(weights)) / whole, noise[k] / whole) for k in noise
+    ]
+    truth = max(by_outcomes(pairs, times), by_outcomes([(q, p) for p, q in pairs], times))
+    assert found.lower is not None
+    assert found.lower <= truth * (1 + 1e-12)
+    assert truth <= found.upper * (1 + 1e-12)
+    assert found.upper - found.lower < 1e-5 * found.upper
+
+
+def by_outcomes(pairs: list[tuple[float, float]], times: int) -> float:
+    """delta at 1/4 of all outcomes, merged by likelihood ratio to fourteen digits."""
+    found = {1.0: 1.0}
+    merged: dict[float, float] = {}
+    for p, q in pairs:
+        ratio = float(f"{p / q:.13e}")
+        merged[ratio] = merged.get(ratio, 0.0) + p
+    for _ in range(times):
+        then: dict[float, float] = {}
+        for ratio, p in found.items():
+            for other, share in merged.items():
+                product = float(f"{ratio * other:.13e}")
+                then[product] = then.get(product, 0.0) + p * share
+        found = then
+    return sum(p * max(0.0, 1 - exp(0.25) / ratio) for ratio, p in found.items())
+
+
+@pytest.mark.parametrize(
+    ("group", "theorem", "why"),
+    [
+        ("group:size=64/poisson:rate=1/1000/laplace:scale=2", "laplace", "a mixture has at most 64 parts"),
+        ("group:size=2/poisson:rate=1/laplace:scale=2", "laplace", "the rate is 1"),
+        ("group:size=2/poisson:rate=0/discrete-laplace:scale=2", "discrete-laplace", "the rate is 0"),
+        (
+            "group:size=11/poisson:rate=0.1/discrete-laplace:scale=2,sensitivity=91",
+            "discrete-laplace",
+            "it has 1002 losses",
+        ),
+    ],
+)
+def test_what_has_no_law_is_refused_in_words(group: str, theorem: str, why: str) -> None:
+    """And no plugin fails."""
+    ledger, named = ch.Ledger(group), ch.registry().theorem(f"group-of-records.sampled-{theorem}")
+    with pytest.raises(ch.Unavailable, match=why):
+        named.apply(ch.Case(ledger.entries[0].step, ledger.neighbours))
     assert not ledger.account(ch.Question.epsilon("1e-5")).faults

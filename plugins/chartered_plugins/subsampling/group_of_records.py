@@ -35,30 +35,32 @@ def mechanism() -> ch.Mechanism:
     )
 
 
-def _size(case: ch.Case) -> int:
+def size_of(case: ch.Case) -> int:
+    """How many records a person has at most."""
     return int(case.number("size"))
 
 
-def _within(case: ch.Case) -> ch.Step:
+def within(case: ch.Case) -> ch.Step:
+    """The step that a wrapper wraps."""
     assert case.step.inner is not None
     return case.step.inner
 
 
 def _larger(case: ch.Case) -> ch.Step:
     """The step inside with a sensitivity that is as many times larger, under each relation for which one is stated."""
-    inner, stated = _within(case), {"sensitivity", *(relation.sensitivity for relation in ch.Neighbours)}
+    inner, stated = within(case), {"sensitivity", *(relation.sensitivity for relation in ch.Neighbours)}
 
     def times_size(key: str, value: Any) -> Any:
-        return value * _size(case) if key in stated else value
+        return value * size_of(case) if key in stated else value
 
     return ch.Step(inner.name, tuple((key, times_size(key, x)) for key, x in inner.settings.items()), inner.inner)
 
 
 def _mixture(case: ch.Case) -> ch.Step:
     """The sum over those of the group that are drawn, each of whom is there or not, under any relation."""
-    sample = ch.Case(_within(case), ch.Neighbours.ADD_OR_REMOVE)
-    noise = ch.Case(_within(sample), ch.Neighbours.ADD_OR_REMOVE)
-    size, rate = _size(case), sample.number("rate")
+    sample = ch.Case(within(case), ch.Neighbours.ADD_OR_REMOVE)
+    noise = ch.Case(within(sample), ch.Neighbours.ADD_OR_REMOVE)
+    size, rate = size_of(case), sample.number("rate")
     drawn = {k: comb(size, k) * rate**k * (1 - rate) ** (size - k) for k in range(size + 1)}
     parts = [(k * noise.sensitivity, p) for k, p in drawn.items() if p]
     if rate == 0:
@@ -68,16 +70,16 @@ def _mixture(case: ch.Case) -> ch.Step:
     return ch.Step("gaussian-mixture", (("sigma", noise.number("sigma")), *given))
 
 
-def _few_enough(case: ch.Case) -> str | None:
+def few_enough(case: ch.Case) -> str | None:
     """At most 63 records, and a rate of not very many digits."""
-    rate, size = ch.Case(_within(case), case.neighbours).number("rate"), _size(case)
+    rate, size = ch.Case(within(case), case.neighbours).number("rate"), size_of(case)
     if size > _MOST_DRAWN:
         return f"a mixture has at most {_MOST_DRAWN + 1} parts, and a group of {size} has more"
     return None if size * rate.denominator.bit_length() <= _MOST_BITS else "the rate has too many digits for a mixture"
 
 
 def _of(several: Callable[[Any, int], Any]) -> Callable[[ch.Case], Any]:
-    return lambda case: several(case.inner, _size(case))
+    return lambda case: several(case.inner, size_of(case))
 
 
 def theorems() -> list[ch.Theorem]:
@@ -104,7 +106,7 @@ def _of_samples() -> ch.Theorem:
         takes=ch.OnStep("group", "poisson", "gaussian"),
         gives=ch.Rewrite,
         bound=_mixture,
-        conditions=_few_enough,
+        conditions=few_enough,
         statement="Of k records on a Poisson sample j are drawn with the probability C(k,j) q^j (1-q)^(k-j), and move "
         "the query by at most j times its sensitivity: a Gaussian mixture. Records with equal values attain it, and "
         "fewer records lose no more, since those that lack add nothing.",

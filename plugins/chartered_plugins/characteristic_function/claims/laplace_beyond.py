@@ -15,15 +15,19 @@ from ..laws.laplace_law import LaplaceLaw
 from . import written_laplace as written
 from .laplace_laws import COSINE
 from .reasons import POINTS
-from .written_laplace import ORDERS, REPLACED, SAMPLES
+from .written_laplace import GROUPS, ORDERS, REPLACED, SAMPLES
 
 _BITS, _GRID = 128, 100
 NOTATION = Notation(ranges={"a b f y": (0, 9), "c": COSINE})
-LINE, REPLACING = (
-    Proofs(f"poisson-laplace.{name}", "direct computation; partial integration", notation=NOTATION)
-    for name in ("characteristic", "replaced-characteristic")
+LINE, REPLACING, GROUPED = (
+    Proofs(name, "direct computation; partial integration", notation=NOTATION)
+    for name in (
+        "poisson-laplace.characteristic",
+        "poisson-laplace.replaced-characteristic",
+        "group-of-records.sampled-laplace",
+    )
 )
-ALL = [(LINE, SAMPLES), (REPLACING, REPLACED)]
+ALL = [(LINE, SAMPLES), (REPLACING, REPLACED), (GROUPED, GROUPS)]
 claims = claims_of(*(book for book, _ in ALL))
 
 LINE.identity(

@@ -31,7 +31,7 @@ from ..laws.laplace_law import LaplaceLaw, of_laplace
 from ..laws.mixture import replaced, sampled
 from . import written_laplace as written
 from .reasons import POINTS, refused
-from .written_laplace import ONE, ORDERS, REPLACED, SAMPLES
+from .written_laplace import GROUPS, ONE, ORDERS, REPLACED, SAMPLES
 
 _BITS = 128
 COSINE = Range((0, 2), lambda xp, above: above - 1)
@@ -48,8 +48,9 @@ LAW, GAUSS = (
     for source in ("direct computation", "Trefethen 2013, Theorem 19.3")
 )
 REPLACING = Proofs("poisson-laplace.replaced-characteristic", "direct computation", notation=NOTATION)
-ALL = [(LAW, SAMPLES), (REPLACING, REPLACED)]
-claims = claims_of(LAW, GAUSS, REPLACING)
+GROUPED = Proofs("group-of-records.sampled-laplace", "direct computation", notation=NOTATION)
+ALL = [(LAW, SAMPLES), (REPLACING, REPLACED), (GROUPED, GROUPS)]
+claims = claims_of(LAW, GAUSS, REPLACING, GROUPED)
 
 LAW.identity(
     "density",

@@ -12,12 +12,14 @@ from chartered.proving import numbers
 from flint import acb
 
 from ..laws.laplace_law import LaplaceLaw, of_laplace
-from ..laws.mixture import Mixture, replaced, sampled
+from ..laws.mixture import Mixture, grouped, replaced, sampled
 
 ONE = Fraction(1)
 _GIVEN = [numbers("1/100 1"), numbers("1/2 1/5"), numbers("1/1000 2"), numbers("9/10 3")]
 REMOVED = tuple(of_laplace(epsilon, sampled(rate, ONE)) for rate, epsilon in _GIVEN)
 SAMPLES = (*REMOVED, REMOVED[0].swapped, REMOVED[2].swapped)
+_GROUPS = (of_laplace(ONE, grouped(Fraction(1, 10), ONE, 3)), of_laplace(ONE / 2, grouped(ONE / 2, ONE, 2)))
+GROUPS = (*_GROUPS, _GROUPS[0].swapped)
 REPLACED = tuple(of_laplace(epsilon, replaced(rate, ONE)) for rate, epsilon in _GIVEN)
 ORDERS = numbers("5/4 3 12")
 

@@ -16,6 +16,12 @@ def samples_noise(m: Any) -> bool:
     return isinstance(m, LaplaceLaw | LaplaceOnIntegers) or (isinstance(m, Law) and m.noise.integers)
 
 
+def samples_one(m: Any) -> bool:
+    """Whether it is noise on a sample of which one record changes: one run has an exact profile, and few are answered
+    by losses on a grid."""
+    return samples_noise(m) and all(len(mixture.parts) <= 2 for mixture in (m.ratio.p, m.ratio.q))
+
+
 def is_cheap(m: Any) -> bool:
     """Whether it costs little at any height."""
     return isinstance(m, ClosedForm | FewLosses) or samples_noise(m)

@@ -16,7 +16,7 @@ from flint import arb
 from ..formulas.composition import Composition
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.rule import Rule
-from ..formulas.sums import is_cheap, samples_noise
+from ..formulas.sums import is_cheap, samples_one
 from . import few_runs, listed_losses, shown_samples
 from .finite_sums import sum_search
 from .largest_loss import next_to_largest
@@ -114,7 +114,7 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
 def _refuse_one_run(parts: Composition) -> None:
     """Raises Unavailable for a single run on a Poisson sample, which smoothing would answer more coarsely and more
     slowly than its exact profile."""
-    if len(parts) == 1 and parts[0][1] == 1 and samples_noise(parts[0][0]):
+    if len(parts) == 1 and parts[0][1] == 1 and samples_one(parts[0][0]):
         raise ch.Unavailable("one run alone has an exact profile, and this accountant would smooth it")
 
 
@@ -230,4 +230,4 @@ def _smoothed_ends(
 def _few_sampled(parts: Composition) -> bool:
     """Whether all runs are of noise on Poisson samples, and few enough for losses on a grid."""
     runs = sum(times for _, times in parts)
-    return len(parts) <= _MOST_GRIDS and runs <= _MOST_RUNS and all(samples_noise(m) for m, _ in parts)
+    return len(parts) <= _MOST_GRIDS and runs <= _MOST_RUNS and all(samples_one(m) for m, _ in parts)

@@ -1,0 +1,161 @@
+"""Claims about groups of records on a Poisson sample with Laplace noise: equal records are the worst ones, beside any
+others; and which laws are registered."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import combinations_with_replacement as chosen, pairwise
+from typing import Any
+
+from chartered.proving import Each, Notation, Proofs, Same, Sampled, Slope, case, claims_of, numbers, registered
+from flint import arb
+
+from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.laplace_law import of_laplace
+from ..laws.mixture import grouped
+from .reasons import POINTS
+from .written_laplace import ONE
+
+_BITS, _FAR = 128, 60
+NOTATION = Notation(ranges={"r s x": (0, 9)})
+LAPLACE, DISCRETE = (
+    Proofs(f"group-of-records.sampled-{noise}", "ours, by the Neyman-Pearson lemma", notation=NOTATION)
+    for noise in ("laplace", "discrete-laplace")
+)
+claims = claims_of(LAPLACE, DISCRETE)
+Weights = dict[Fraction, Fraction]
+RATES, EPSILONS = numbers("1/10 1/2"), numbers("-1/2 0 1/4 1 2")
+ENTRIES = numbers("-1 -1/2 0 1/3 1")
+WHOLE = tuple(Fraction(k) for k in (-2, -1, 0, 1, 2))
+
+LAPLACE.identity(
+    "threshold",
+    "Of noise that is moved by s > 0 the logarithm of the likelihood ratio is r (|x| - |x - s|): -rs up to 0, then "
+    "r (2x - s), and rs from s on. It rises with x, so that outputs above a threshold are a most powerful test, "
+    "whatever s is.",
+    "",
+    "all r, s > 0",
+    Same("between 0 and s", "r*(x - (s - x))", "r*(2*x - s)"),
+    Slope("its slope", "r*(2*x - s)", "x", "2*r"),
+    so="It is continuous, constant outside, and rises between.",
+)
+
+
+def _drawn(rate: Fraction, records: tuple[Fraction, ...]) -> Weights:
+    """How likely the sum over the records that are drawn is each of its values."""
+    found: Weights = {Fraction(0): ONE}
+    for record in records:
+        then: Weights = defaultdict(Fraction)
+        for shift, weight in found.items():
+            then[shift] += weight * (1 - rate)
+            then[shift + record] += weight * rate
+        found = then
+    return found
+
+
+def _on_line(xp: Any, weights: Weights, epsilon: Fraction, *, added: bool) -> arb:
+    """delta of P against Q, or the other way round, of noise of scale 1: P - e^eps Q is u e^x + v e^-x between
+    kinks."""
+    kinks, level = sorted({*weights, Fraction(0)}), xp.exp(xp.number(epsilon))
+    total = arb(0)
+    for low, high in pairwise((None, *kinks, None)):
+        near = kinks[0] - 1 if low is None else kinks[-1] + 1 if high is None else (low + high) / 2
+
+        def coefficients(parts: Weights, near: Fraction = near) -> tuple[arb, arb]:
+            rising = sum((xp.number(w) * xp.exp(-xp.number(d)) for d, w in parts.items() if d > near), arb(0))
+            falling = sum((xp.number(w) * xp.exp(xp.number(d)) for d, w in parts.items() if d < near), arb(0))
+            return rising / 2, falling / 2
+
+        p, q = coefficients(weights), coefficients({Fraction(0): ONE})
+        (u, v), (other, more) = (q, p) if added else (p, q)
+        total += _positive_part(xp, u - level * other, v - level * more, low, high)
+    return total
+
+
+def _positive_part(xp: Any, u: arb, v: arb, low: Fraction | None, high: Fraction | None) -> arb:
+    """The integral of (u e^x + v e^-x)_+ between two places, or from -oo with v = 0, or to oo with u = 0."""
+
+    def to(x: arb) -> arb:
+        return u * x.exp() - v * (-x).exp()
+
+    if low is None or high is None:
+        found: arb = u * xp.exp(xp.number(high)) if high is not None else v * xp.exp(-xp.number(low))
+        return xp.positive(found)  # type: ignore[no-any-return]
+    places = [xp.number(low), xp.number(high)]
+    if (u > 0 and v < 0) or (u < 0 and v > 0):
+        root = ((-v / u).log() / 2).max(places[0]).min(places[1])
+        places.insert(1, root)
+    return sum((xp.positive(to(b) - to(a)) for a, b in pairwise(places)), arb(0))
+
+
+def _on_integers(xp: Any, weights: Weights, epsilon: Fraction, *, added: bool) -> arb:
+    """The same of the noise a^|k| with a = e^-1, without its constant."""
+    level, total = xp.exp(xp.number(epsilon)), arb(0)
+    for k in range(-_FAR, _FAR + 1):
+        p = sum((xp.number(w) * xp.exp(-xp.number(abs(k - d))) for d, w in weights.items()), arb(0))
+        q = xp.exp(-xp.number(abs(k)))
+        total += xp.positive(q - level * p if added else p - level * q)
+    return total
+
+
+def _worst(xp: Any, delta: Any, rate: Fraction, entries: tuple[Fraction, ...], size: int, epsilon: Fraction) -> bool:
+    """No records have a larger delta than equal ones, in either direction, beyond the radii of balls."""
+    most, tiny = max(entries), arb(10) ** -20
+    for added in (False, True):
+        equal = delta(xp, _drawn(rate, (most,) * size), epsilon, added=added)
+        others = (delta(xp, _drawn(rate, one), epsilon, added=added) for one in chosen(entries, size))
+        if not equal.rad() < tiny or any(one > equal + tiny for one in others):
+            return False
+    return True
+
+
+def _worst_on_line(xp: Any, rate: Fraction, size: int, epsilon: Fraction) -> bool:
+    return _worst(xp, _on_line, rate, ENTRIES, size, epsilon)
+
+
+def _worst_on_integers(xp: Any, rate: Fraction, size: int, epsilon: Fraction) -> bool:
+    return _worst(xp, _on_integers, rate, WHOLE, size, epsilon)
+
+
+for book, found, entries in ((LAPLACE, _worst_on_line, ENTRIES), (DISCRETE, _worst_on_integers, WHOLE)):
+    book.soundness(
+        "worst",
+        "No group whose records move the query by any of several amounts, to either side, has a larger delta than one "
+        "whose records all move it by the largest, in either direction.",
+        "",
+        f"2 rates, all groups of 1, 2 and 3 records with {len(entries)} amounts, {len(EPSILONS)} eps; 20 digits",
+        Sampled(
+            "balls: all outcomes, or all pieces between kinks",
+            found,
+            digits=20,
+            bits=_BITS,
+            why=POINTS,
+            rates=RATES,
+            sizes=(1, 2, 3),
+            epsilons=EPSILONS,
+        ),
+    )
+
+
+def _registered(name: str, step: str, law: Any) -> bool:
+    found = registered(name).apply(case(f"group:size=3/poisson:rate=1/5/{step}"))
+    return list(found.directions) == [((law, 1),), ((law.swapped, 1),)]
+
+
+_FIFTH = Fraction(1, 5)
+for book, step, law in (
+    (LAPLACE, "laplace:scale=2,sensitivity=3", of_laplace(Fraction(3, 2), grouped(_FIFTH, ONE, 3))),
+    (
+        DISCRETE,
+        "discrete-laplace:scale=2,sensitivity=3",
+        LaplaceOnIntegers(Fraction(1, 2), grouped(_FIFTH, Fraction(3), 3)),
+    ),
+):
+    book.identity(
+        "directions",
+        "What is registered are the binomial weights of the numbers that are drawn, removed and added.",
+        "",
+        "one step",
+        Each("run", _registered, [(book.prefix, step, law)]),
+    )
