@@ -17,6 +17,7 @@ from forging import forged
 ALONE = {
     "gaussian": "gaussian:sigma=5",
     "laplace": "laplace:scale=5",
+    "logistic": "logistic:scale=5",
     "randomized-response": "randomized-response:epsilon=1/5",
     "pure": "pure:epsilon=1/5",
     "approximate": "approximate:epsilon=1/5,delta=1e-7",
@@ -37,7 +38,18 @@ ALONE = {
     "filter-runs": "filter-runs:most=3/gaussian:sigma=9",
 }
 SAMPLED = (
-    *("gaussian", "laplace", "pure", "approximate", "rdp", "rdp of a low order", "zcdp", "gdp", "exponential"),
+    *(
+        "gaussian",
+        "laplace",
+        "logistic",
+        "pure",
+        "approximate",
+        "rdp",
+        "rdp of a low order",
+        "zcdp",
+        "gdp",
+        "exponential",
+    ),
     *("discrete-gaussian", "discrete-laplace", "joint"),
 )
 POISSON = {f"poisson/{name}": f"poisson:rate=1/20/{ALONE[name]}" for name in SAMPLED} | {

@@ -1,22 +1,49 @@
-"""The moment generating functions of Gaussian mixtures: Gaussian noise on a number that a record, or a group of records
-on a Poisson sample, moves by a random amount."""
+"""The moment generating functions of noise on a number that a record, or a group of records on a Poisson sample, moves
+by a random amount: Gaussian mixtures, groups with Laplace noise on the real line or on the integers; and of logistic
+noise.
+
+The set A of records of a group that are drawn does not depend on the noise. With the weights w_A, and P_A and Q the
+outputs with those records and with none, let b_A(x) be the largest power of a test of size x of P_A against Q, and b_s
+that of noise shifted by s. A test of sum_A w_A P_A has at most the power sum_A w_A b_A(x), and b_A <= b_s for s = |A|
+times the sensitivity, as without sampling. Where every record moves the query by the sensitivity, in one direction, all
+likelihood ratios rise with the output: for every s the test that accepts outputs above a threshold, the same for all,
+is a most powerful one, so that the mixture has the power sum_A w_A b_s(x) exactly. The powers determine delta in both
+directions. A group with fewer records has fewer that are drawn."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.lazy_module import LazyModule
 
+from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
 from ..subsampling.gaussian_mixture import SOURCE, amounts, several_amounts
+from ..subsampling.gaussian_sample import sampled
+from ..subsampling.group_of_records import few_enough, size_of, within
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
+from .steps import MOST_SHIFT
 
 if TYPE_CHECKING:
-    from .laws import gaussian, mixture
+    from .laws import gaussian, laplace_integers, laplace_law, logistic, mixture
 else:
     gaussian = LazyModule(".laws.gaussian", __package__)
+    laplace_integers = LazyModule(".laws.laplace_integers", __package__)
+    laplace_law = LazyModule(".laws.laplace_law", __package__)
+    logistic = LazyModule(".laws.logistic", __package__)
     mixture = LazyModule(".laws.mixture", __package__)
+
+
+_NEYMAN = "ours, by the Neyman-Pearson lemma; direct computation"
+_PAIR = (
+    "Of k records on a Poisson sample j are drawn with the probability C(k,j) q^j (1-q)^(k-j), and move the query by "
+    "at most j times its sensitivity. Equal records attain the worst pair: for each number that is drawn outputs above "
+    "the same threshold are a most powerful test, so that no other records have a more powerful one. {}"
+)
+_UNIFORM = r"u\sim U(0,1),\;d=\Delta/s"
+_WEIGHTS = r"w(t)=\sum_{j=0}^k\binom kj q^j(1-q)^{k-j}\,e^{(|t|-|t-j\Delta|)/b}"
 
 
 def _moved(case: ch.Case) -> mixture.Mixture:
@@ -35,7 +62,68 @@ def _replaced(case: ch.Case) -> CharacteristicFunction:
     return cf.one_run(gaussian.standard(mixture.Ratio(moved, moved.mirrored)))
 
 
-def theorems() -> list[ch.Theorem]:
+def _sample(case: ch.Case) -> tuple[ch.Case, ch.Case]:
+    """The sample, and the noise on it."""
+    sample = ch.Case(within(case), case.neighbours)
+    return sample, ch.Case(within(sample), case.neighbours)
+
+
+def _ratio(case: ch.Case, shift: Fraction) -> mixture.Ratio:
+    return mixture.grouped(_sample(case)[0].number("rate"), shift, size_of(case))
+
+
+def _laplace(case: ch.Case) -> CharacteristicFunction:
+    law = laplace_law.of_laplace(laplace_epsilon(_sample(case)[1]), _ratio(case, Fraction(1)))
+    return cf.one_run(law, law.swapped)
+
+
+def _discrete(case: ch.Case) -> CharacteristicFunction:
+    noise = _sample(case)[1]
+    law = laplace_integers.LaplaceOnIntegers(laplace_rate(noise), _ratio(case, laplace_shift(noise)))
+    return cf.one_run(law, law.swapped)
+
+
+def _of_several(case: ch.Case) -> str | None:
+    """A rate above 0 and below 1, and at most 63 records."""
+    return sampled(_sample(case)[0]) or few_enough(case)
+
+
+def _few_losses(case: ch.Case) -> str | None:
+    """The same, and at most 1001 losses."""
+    losses = size_of(case) * laplace_shift(_sample(case)[1]) + 1
+    return _of_several(case) or (f"it has {losses} losses" if losses > MOST_SHIFT + 1 else None)
+
+
+def _of_groups() -> list[ch.Theorem]:
+    """With continuous and with discrete Laplace noise."""
+    return [
+        ch.Theorem(
+            name="group-of-records.sampled-laplace",
+            takes=ch.OnStep("group", "poisson", "laplace"),
+            gives=CharacteristicFunction,
+            bound=_laplace,
+            conditions=_of_several,
+            statement=_PAIR.format("The likelihood ratio has an atom at either end, and a density between."),
+            source=_NEYMAN,
+            latex=rf"M(z)=\mathbb{{E}}_t\,w(t)^z,\;{_WEIGHTS};\;z\to 1-z\text{{ where added}}",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="group-of-records.sampled-discrete-laplace",
+            takes=ch.OnStep("group", "poisson", "discrete-laplace"),
+            gives=CharacteristicFunction,
+            bound=_discrete,
+            conditions=_few_losses,
+            statement=_PAIR.format("There are k d + 1 losses, d the sensitivity."),
+            source=_NEYMAN,
+            latex=rf"M(z)=\tfrac{{1-a}}{{1+a}}\sum_t a^{{|t|}}w(t)^z,\;{_WEIGHTS},\;a=e^{{-1/b}}"
+            r";\;z\to 1-z\text{ where added}",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+def _of_mixtures() -> list[ch.Theorem]:
     """Of a record that is removed or added, and of one that is replaced."""
     of = ch.OnStep("gaussian-mixture")
     moved = r"w(t)=\sum_i p_i\,e^{m_it-m_i^2/2},\;m_i=s_i/\sigma"
@@ -66,3 +154,49 @@ def theorems() -> list[ch.Theorem]:
             changes_relation=True,
         ),
     ]
+
+
+def _logistic(case: ch.Case) -> CharacteristicFunction:
+    return cf.one_run(logistic.of_logistic(laplace_epsilon(case), mixture.shifted(Fraction(1))))
+
+
+def _logistic_on_sample(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    epsilon = laplace_epsilon(ch.Case(case.step.inner, case.neighbours))
+    law = logistic.of_logistic(epsilon, mixture.sampled(case.number("rate"), Fraction(1)))
+    return cf.one_run(law, law.swapped)
+
+
+def _of_logistic_noise() -> list[ch.Theorem]:
+    """On all records, and on a sample where one is removed or added."""
+    return [
+        ch.Theorem(
+            name="logistic.characteristic",
+            takes=ch.OnStep("logistic"),
+            gives=CharacteristicFunction,
+            bound=_logistic,
+            statement="The loss of logistic noise between shifts of the sensitivity is that of Laplace noise between "
+            "the two centres.",
+            source="ours; direct computation",
+            latex=r"M(z)=\frac{\sinh((z-\frac12)d)}{(2z-1)\sinh(d/2)},\;d=\Delta/s",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="poisson-logistic.characteristic",
+            takes=ch.OnStep("poisson", "logistic"),
+            gives=CharacteristicFunction,
+            bound=_logistic_on_sample,
+            conditions=sampled,
+            statement="The worst pair is Q and (1-q) Q + q P, in either order, with logistic noise around 0 as Q and "
+            "around the sensitivity as P; the likelihood ratio is a function of a uniform variable, without atoms.",
+            source="ours; direct computation",
+            latex=r"M(z)=\mathbb{E}\left(1-q+\frac{q\,e^d}{(u+e^d(1-u))^2}\right)^z,\;"
+            rf"{_UNIFORM};\;z\to 1-z\text{{ where added}}",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+def theorems() -> list[ch.Theorem]:
+    """Of Gaussian mixtures, of groups, and of logistic noise."""
+    return [*_of_mixtures(), *_of_groups(), *_of_logistic_noise()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import chartered as ch
 from chartered_verify.lazy_module import LazyModule
 
-from . import group_laws, guarantee as cf, mixture_laws, replaced_record
+from . import guarantee as cf, mixture_laws, replaced_record
 from .guarantee import CharacteristicFunction
 from .stated import of_stated_moments
 from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
@@ -51,7 +51,7 @@ def _count(parts: composition.Composition) -> float:
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
     known = [*of_steps(), *replaced_record.theorems(), *mixture_laws.theorems(), *of_worst_cases(), of_gaussian_dp()]
-    return [*known, *group_laws.theorems(), *of_stated_moments(), _inversion()]
+    return [*known, *of_stated_moments(), _inversion()]
 
 
 def _inversion() -> ch.Theorem:
@@ -133,6 +133,7 @@ def register_claims() -> list[ch.Claim]:
         "laplace_laws",
         "laplace_beyond",
         "laplace_groups",
+        "logistic",
         "sampled_discrete",
         "sampled_discrete_written",
     )

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import chartered as ch
 from chartered_verify.lazy_module import LazyModule
 
-from ..mechanisms.discrete_laplace_rate import laplace_rate, laplace_shift
-from ..mechanisms.laplace_epsilon import laplace_epsilon
+from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
 from ..subsampling.gaussian_sample import noise_multiplier, sampled
 from ..subsampling.nearer_records import distances
 from ..subsampling.worst_pair import nearer_than_twice

@@ -9,7 +9,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.lazy_module import LazyModule
 
-from .discrete_laplace_rate import laplace_rate as rate_of, laplace_shift as shift_of
+from .laplace_step import laplace_rate as rate_of, laplace_shift as shift_of
 from .sensitivities import sensitivities
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.lazy_module import LazyModule
 
-from .laplace_epsilon import laplace_epsilon as _epsilon
+from .laplace_step import laplace_epsilon as _epsilon
 from .sensitivities import sensitivities
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import COARSE, MEDIUM
-from ..mechanisms.laplace_epsilon import laplace_epsilon
+from ..mechanisms.laplace_step import laplace_epsilon
 
 if TYPE_CHECKING:
     from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response

@@ -84,7 +84,7 @@ def _of(several: Callable[[Any, int], Any]) -> Callable[[ch.Case], Any]:
 
 def theorems() -> list[ch.Theorem]:
     """Rewritings of noise, on all records or on a Poisson sample, and what any guarantee says of a group."""
-    return [*(_rewriting(name) for name in ("gaussian", "laplace")), _of_samples(), *_of_guarantees()]
+    return [*(_rewriting(name) for name in ("gaussian", "laplace", "logistic")), _of_samples(), *_of_guarantees()]
 
 
 def _rewriting(noise: str) -> ch.Theorem:

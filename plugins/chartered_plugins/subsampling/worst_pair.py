@@ -13,13 +13,15 @@ BOUNDED = ("laplace", "discrete-laplace", "pure", "approximate")
 ATTAINING = (*NORMAL, *BOUNDED)
 """Mechanisms of normal noise, and others of bounded losses, whose worst pair is that of no record and of one record, so
 that one record may be the whole sample."""
+ALONE = (*ATTAINING, "logistic")
+"""Those of which that is known for a record that is not there or null."""
 
 
 def worst_pair_alone(case: ch.Case) -> str | None:
     """A record that is not there or null, and a mechanism whose worst pair is that and one record; a rate above 0 and
     below 1."""
     inner = case.step.inner
-    if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) or inner is None or inner.name not in ATTAINING:
+    if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) or inner is None or inner.name not in ALONE:
         return "it is for a record that is not there or null, and mechanisms whose worst pair is that and one record"
     return whole_or_none(case)
 

@@ -135,7 +135,7 @@ def _direct(xp: Any, law: LaplaceLaw, order: Fraction, k: int) -> bool:
 
 
 def _rest(xp: Any, law: LaplaceLaw, order: Fraction, rule: Rule, height: int) -> arb:
-    """What ships as the remainder; infinity for an ellipse that is too wide."""
+    """The registered remainder; infinity for an ellipse that is too wide."""
     try:
         found: arb = law.noise.radius(xp, law.ratio, xp.number(order), rule, arb(height), arb(0))
     except ours(ArithmeticError):

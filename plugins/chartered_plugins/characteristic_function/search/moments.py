@@ -20,6 +20,7 @@ from ..formulas.stated_moments import StatedMoments
 from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.laplace_law import LaplaceLaw
 from ..laws.law import Law
+from ..laws.logistic import LogisticLaw
 from .few_floats import FewFloats
 from .float_sums import Array
 from .laplace_floats import LaplaceFloats
@@ -150,6 +151,7 @@ class DiscreteFloats(ClosedFloats):
 _FLOATS: dict[type, Callable[[Any], FloatMoments]] = {
     Law: LawFloats,
     LaplaceLaw: LaplaceFloats,
+    LogisticLaw: LaplaceFloats,
     LaplaceOnIntegers: FewFloats,
     DiscreteGaussian: DiscreteFloats,
     StatedMoments: StatedFloats,

@@ -61,13 +61,14 @@ BOOK.identity(
     so="Each sensitivity that is stated is multiplied, for every relation.",
 )
 
-BOOK.identity(
-    "laplace.larger",
-    "Likewise of Laplace noise.",
-    "",
-    "one group, written out",
-    Rewrites("group-of-records.laplace", "group:size=3/laplace:scale=2", "laplace:scale=2,sensitivity=3"),
-)
+for _noise in ("laplace", "logistic"):
+    BOOK.identity(
+        f"{_noise}.larger",
+        "Likewise of other noise on one number, or of Laplace noise on several.",
+        "",
+        "one group, written out",
+        Rewrites(f"group-of-records.{_noise}", f"group:size=3/{_noise}:scale=2", f"{_noise}:scale=2,sensitivity=3"),
+    )
 
 
 def _times(name: str, inner: ch.Guarantee, field: str, expected: Fraction) -> bool:

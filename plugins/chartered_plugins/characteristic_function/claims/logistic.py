@@ -1,0 +1,226 @@
+"""Claims about laws of logistic noise: the law of the loss by that of Laplace noise, M beside the integral over the
+noise itself, the remainder, and what bounds M along a line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from chartered.proving import Each, Notation, Proofs, Same, Sampled, case, claims_of, near, numbers, registered
+from chartered_verify.outside import ours
+from flint import acb, arb
+
+from ..formulas.contour import Contour
+from ..laws.laplace import Points, Rule
+from ..laws.logistic import LogisticLaw, of_logistic
+from ..laws.mixture import grouped, replaced, sampled, shifted
+from .reasons import POINTS, refused
+from .written_laplace import ONE, ORDERS
+
+_BITS, _GRID = 128, 200
+NOTATION = Notation(
+    # x = e^(loss/2), c = e^(d/2)
+    "laplace(x, c) = 1/(4*x*c)",
+    "logistic(x, c) = c/(2*x*(c^2 - 1))",
+    ranges={"x c": (1, 9)},
+)
+SAMPLED, ALONE = (
+    Proofs(name, "direct computation", notation=NOTATION)
+    for name in ("poisson-logistic.characteristic", "logistic.characteristic")
+)
+claims = claims_of(SAMPLED, ALONE)
+_REMOVED = [of_logistic(e, sampled(q, ONE)) for q, e in (numbers("1/100 1"), numbers("1/2 1/5"), numbers("9/10 3"))]
+SAMPLES = (*_REMOVED, _REMOVED[0].swapped, _REMOVED[2].swapped)
+PLAIN = tuple(of_logistic(e, shifted(ONE)) for e in numbers("1/5 1 3"))
+ALL = [(SAMPLED, SAMPLES), (ALONE, PLAIN)]
+
+SAMPLED.identity(
+    "density",
+    "Without a record the loss l of noise that is shifted has the density e^((d - l)/2)/(2 (e^d - 1)), as e^((d - "
+    "l)/2) is uniform on (1, e^d); that of Laplace noise between its kinks is e^(-(l + d)/2)/4: it is 2/(1 - e^-d) "
+    "times as large.",
+    "",
+    "all d > 0, l",
+    Same("one over the other", "logistic(x, c)", "laplace(x, c)*2/(1 - 1/c^2)"),
+)
+
+
+def _ratio(xp: Any, law: LogisticLaw, u: Any) -> Any:
+    """The likelihood ratio of the noise that is moved at the quantile u of the other one."""
+    c = xp.exp(xp.number(law.noise.rate))
+    return c / (u + c * (1 - u)) ** 2
+
+
+def _written(xp: Any, law: LogisticLaw, z: acb) -> acb:
+    """M(z) over the quantiles of the noise without a record."""
+    moved = law.ratio.p if law.ratio.p.high else law.ratio.q
+    rate = xp.number(next(weight for weight, shift in moved.parts if shift))
+    power = z if law.ratio.p.high else 1 - z
+
+    def integrand(u: acb, analytic: bool) -> acb:
+        found: acb = (power * (1 - rate + rate * _ratio(xp, law, u)).log(analytic=analytic)).exp()
+        return found
+
+    found: acb = acb.integral(integrand, acb(0), acb(1))
+    return found
+
+
+def _direct(xp: Any, law: LogisticLaw, order: Fraction, k: int) -> bool:
+    contour = Contour(order, Fraction(30), 20)
+    found = law.along(contour, 40, _BITS)[k]
+    exact = _written(xp, law, acb(xp.number(order), xp.number(k * contour.spacing)))
+    return bool(found.overlaps(exact)) and bool(found.real.rad() < arb(10) ** -10 * law.at(order, 40, _BITS))
+
+
+def _rest(xp: Any, law: LogisticLaw, order: Fraction, rule: Rule, height: int) -> arb:
+    try:
+        found: arb = law.noise.radius(xp, law.ratio, xp.number(order), rule, arb(height), arb(0))
+    except ours(ArithmeticError):
+        return arb("inf")
+    return found
+
+
+def _remainder(xp: Any, law: LogisticLaw, order: Fraction, count: int, height: int) -> bool:
+    rules = [Rule((Points(count, 1 + k / (8 * float(law.epsilon))),)) for k in range(1, 30)]
+    losses, weights = law.terms(xp, rules[0], order)
+    found = sum((w * (acb(0, height) * loss).exp() for w, loss in zip(weights, losses, strict=True)), acb(0))
+    missed = abs(found - _written(xp, law, acb(xp.number(order), height)))
+    bounds = [_rest(xp, law, order, rule, height) for rule in rules]
+    return any(bound.is_finite() for bound in bounds) and all(bool(missed <= bound) for bound in bounds)
+
+
+def _loss(xp: Any, law: LogisticLaw, order: Fraction) -> bool:
+    """Ends, least value and variation of the density of the weighted loss, at quantiles."""
+    moment, c = law.at(order, 60, _BITS), xp.number(order)
+    found = law.noise.loss(xp, law.ratio, c, moment.log())
+    moved = law.ratio.p if law.ratio.p.high else law.ratio.q
+    q = xp.number(next(weight for weight, shift in moved.parts if shift))
+    power, top, heights = (c if law.ratio.p.high else 1 - c), xp.exp(xp.number(law.noise.rate)), []
+    for k in range(_GRID + 1):
+        u = xp.number(Fraction(k, _GRID))
+        ratio, slope = _ratio(xp, law, u), 2 * top * (top - 1) / (u + top * (1 - u)) ** 3
+        w = 1 - q + q * ratio
+        heights.append(w**power / (q * slope / w) / moment)
+    heights = heights if law.ratio.p.high else heights[::-1]
+    varies, least = sum((abs(y - x) for x, y in pairwise(heights)), arb(0)), min(heights, key=float)
+    return (
+        all(near(x, y, 12) for x, y in zip(found.ends, (heights[0], heights[-1]), strict=True))
+        and all(atom == 0 for atom in found.atoms)
+        and not found.least > least
+        and near(found.least, least, 2)
+        and not found.variation < varies
+        and bool(found.variation <= varies * 1.02)
+    )
+
+
+def _beyond(xp: Any, law: LogisticLaw, order: Fraction, part: Fraction) -> bool:
+    moment = law.at(order, 40, _BITS)
+    width = law.end_loss(xp, 1) - law.end_loss(xp, -1)
+    step = Fraction(1 / (16 * float(width)))
+    bound = law.beyond(order, step * int(16 * part), Fraction(0), 1e-6, _BITS)
+    values = law.along(Contour(order, step, 16 * 25), 40, _BITS)[int(16 * part) :]
+    far = law.beyond(order, step * 16 * 10**6, Fraction(0), 1e-6, _BITS)
+    falls = bool(far < moment / 100)
+    return falls and all(bool(abs(value).lower() <= bound) for value in values) and bool(bound <= moment * 1.000002)
+
+
+def _variation(xp: Any, law: LogisticLaw) -> bool:
+    """By the quantiles of the noise up to which the ratio is below 1."""
+    moved = law.ratio.p if law.ratio.p.high else law.ratio.q
+    q, root = xp.number(next(w for w, d in moved.parts if d)), xp.exp(xp.number(law.noise.rate) / 2)
+    middle = 1 / (1 + 1 / root)  # u where the ratio is 1
+    under_p = 1 - 1 / (1 + root)  # the shifted noise is above it
+    return near(xp.number(law.total_variation), q * (under_p - (1 - middle)), 25)
+
+
+for book, laws in ALL:
+    book.soundness(
+        "direct",
+        "The enclosures at the nodes of a contour hold the integral over the noise's own quantiles.",
+        "",
+        f"{len(laws)} laws, 3 orders, 4 of 20 nodes each; Arb's adaptive integrator",
+        Sampled(
+            "balls: the direct integral", _direct, digits=10, bits=_BITS, laws=laws, orders=ORDERS, nodes=(0, 1, 7, 19)
+        ),
+    )
+    book.soundness(
+        "remainder",
+        "With few nodes, where it matters, the rule differs from the integral by no more than its remainder in any "
+        "ellipse.",
+        "",
+        f"{len(laws)} laws, 3 orders, 3 rules, 3 heights, up to 29 ellipses",
+        Sampled(
+            "balls: the direct integral",
+            _remainder,
+            digits=10,
+            bits=256,
+            laws=laws,
+            orders=ORDERS,
+            counts=(2, 5, 9),
+            heights=(0, 2, 40),
+        ),
+    )
+    book.table(
+        "beyond.law",
+        "The weighted loss has no atoms, and the shipped ends of its density, which is nowhere below the shipped least "
+        "value, and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
+        "",
+        f"{len(laws)} laws, 3 orders, {_GRID + 1} quantiles",
+        Sampled("balls: the density written out", _loss, digits=12, bits=_BITS, why=POINTS, laws=laws, orders=ORDERS),
+    )
+    book.soundness(
+        "beyond",
+        "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, at most M(c), and "
+        "falls with Y.",
+        "",
+        f"{len(laws)} laws, 3 orders, 4 heights Y, 16 heights for each 1/width up to 25 of these",
+        Sampled(
+            "balls: |M| at these heights",
+            _beyond,
+            digits=6,
+            bits=_BITS,
+            laws=laws,
+            orders=ORDERS,
+            parts=numbers("1/4 3 25/8 18"),
+        ),
+    )
+    book.identity(
+        "variation",
+        "The total variation distance that ships is q times that of the noise and itself, with a shift.",
+        "",
+        f"{len(laws)} laws; 25 digits",
+        Sampled("balls: half-lines", _variation, digits=25, bits=_BITS, why=POINTS, laws=laws),
+    )
+
+
+def _refuses(ratio: Any) -> bool:
+    return refused(lambda: of_logistic(ONE, ratio))
+
+
+SAMPLED.soundness(
+    "refused",
+    "A replaced record and a group have other laws, of which nothing is said.",
+    "",
+    "2 ratios",
+    Each("refused", _refuses, [(replaced(ONE / 2, ONE),), (grouped(ONE / 2, ONE, 2),)]),
+)
+
+
+def _registered(name: str, step: str, expected: list[LogisticLaw]) -> bool:
+    found = registered(name).apply(case(step))
+    return list(found.directions) == [((law, 1),) for law in expected]
+
+
+_THIRD = of_logistic(Fraction(3, 2), sampled(Fraction(1, 3), ONE))
+for book, step, expected in (
+    (SAMPLED, "poisson:rate=1/3/logistic:scale=2,sensitivity=3", [_THIRD, _THIRD.swapped]),
+    (ALONE, "logistic:scale=2,sensitivity=3", [of_logistic(Fraction(3, 2), shifted(ONE))]),
+):
+    book.identity(
+        "directions",
+        "What is registered for a sample is its removal and its addition, and without one the one law.",
+        "",
+        "one step",
+        Each("run", _registered, [(book.prefix, step, expected)]),
+    )
