@@ -57,6 +57,7 @@ POISSON = {f"poisson/{name}": f"poisson:rate=1/20/{ALONE[name]}" for name in SAM
     "dpsgd": "dpsgd:n=1000,batch=50,epochs=1,noise=4",
     "group": "group:size=2/gaussian:sigma=9",
 }
+BATCHES = {"shuffled-batches": "shuffled-batches:steps=20,epochs=2/gaussian:sigma=9"}
 DRAWN = {f"sample/{name}": f"sample:size=50,of=1000/{ALONE[name]}" for name in (*SAMPLED, "randomized-response")} | {
     f"sample-with-replacement/{name}": f"sample-with-replacement:size=50,of=1000/{ALONE[name]}"
     for name in ("gaussian", "laplace", "pure", "approximate", "gdp")
@@ -67,8 +68,8 @@ LOCAL = {
 }
 STEPS = {
     "add-or-remove": ALONE | POISSON,
-    "replace-one": ALONE | POISSON | DRAWN | LOCAL,
-    "zero-out": {name: step for name, step in (ALONE | POISSON).items() if name != "randomized-response"},
+    "replace-one": ALONE | POISSON | DRAWN | LOCAL | BATCHES,
+    "zero-out": {name: step for name, step in (ALONE | POISSON | BATCHES).items() if name != "randomized-response"},
 }
 """Steps of every mechanism, under the relations under which something is proved of them."""
 

@@ -1,0 +1,1 @@
+"""Batches as data loaders make them: shuffled, or cut at a size."""

@@ -1,0 +1,1 @@
+"""The claims about batches."""
