@@ -32,6 +32,8 @@ LEDGERS = {
     "tree-aggregation:sigma=5,steps=10": "tree-aggregation.gdp",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.poisson",
     "group:size=2/dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.group group-of-records.sampled-gaussian",
+    "dpsgd:n=1000,batch=10,epochs=1,noise=1,loader=shuffled": "dpsgd-shuffled.batches",
+    "dpsgd:n=1000,batch=10,epochs=1,noise=1,loader=fixed": "dpsgd-fixed.samples",
     "shuffled-batches:steps=1,epochs=3/gaussian:sigma=5": "shuffled-batches.whole",
     "shuffled-batches:steps=50/gaussian:sigma=5": "shuffled-batches.gaussian",
     "shuffled-batches:steps=50/gaussian:sigma=5|replace-one": "shuffled-batches.replaced-gaussian",

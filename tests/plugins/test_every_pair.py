@@ -57,11 +57,15 @@ POISSON = {f"poisson/{name}": f"poisson:rate=1/20/{ALONE[name]}" for name in SAM
     "dpsgd": "dpsgd:n=1000,batch=50,epochs=1,noise=4",
     "group": "group:size=2/gaussian:sigma=9",
 }
-BATCHES = {"shuffled-batches": "shuffled-batches:steps=20,epochs=2/gaussian:sigma=9"}
+BATCHES = {
+    "shuffled-batches": "shuffled-batches:steps=20,epochs=2/gaussian:sigma=9",
+    "dpsgd-shuffled": "dpsgd:n=1000,batch=50,epochs=1,noise=4,loader=shuffled",
+}
 DRAWN = {f"sample/{name}": f"sample:size=50,of=1000/{ALONE[name]}" for name in (*SAMPLED, "randomized-response")} | {
     f"sample-with-replacement/{name}": f"sample-with-replacement:size=50,of=1000/{ALONE[name]}"
     for name in ("gaussian", "laplace", "pure", "approximate", "gdp")
 }
+DRAWN |= {"dpsgd-fixed": "dpsgd:n=1000,batch=50,epochs=1,noise=4,loader=fixed"}
 LOCAL = {
     "shuffled": "shuffled:n=1000/randomized-response:epsilon=1",
     "checkin": "checkin:n=1000,m=100/randomized-response:epsilon=1",

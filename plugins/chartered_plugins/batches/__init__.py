@@ -1,1 +1,6 @@
 """Batches as data loaders make them: shuffled, or cut at a size."""
+
+MOST_EPOCHS = 10**6
+"""The largest number of epochs."""
+MOVED = "a record that is removed moves others to other batches, so that every batch may change"
+"""Why nothing is proved of shuffled batches under add-or-remove."""

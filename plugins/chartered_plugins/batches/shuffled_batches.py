@@ -9,12 +9,14 @@ import chartered as ch
 from chartered.ledger.requirements import bound_to_relation
 from chartered_verify.lazy_module import LazyModule
 
+from . import MOST_EPOCHS, MOVED
+
 if TYPE_CHECKING:
     from . import shuffled_profile
 else:
     shuffled_profile = LazyModule(".shuffled_profile", __package__)
 
-NAME, MOST_EPOCHS = "shuffled-batches", 10**6
+NAME = "shuffled-batches"
 _CHUA = "Chua, Ghazi, Kamath, Kumar, Manurangsi, Sinha, Zhang 2024 (2403.17673), for one epoch; ours"
 _REVEALED = (
     "Given the order, each record is in one batch of an epoch, which does not depend on the records: so an epoch "
@@ -50,7 +52,7 @@ def _mechanism() -> ch.Mechanism:
         not_under=(
             (
                 ch.Neighbours.ADD_OR_REMOVE,
-                "a record that is removed moves others to other batches, so that every batch may change",
+                MOVED,
             ),
         ),
         not_inside=((ch.Neighbours.ADD_OR_REMOVE, "a shuffle takes all records, and no sample may stand around it"),),

@@ -9,6 +9,8 @@ from math import ceil
 import chartered as ch
 
 MOST_RUNS = 10**12
+LOADERS = ("shuffled", "fixed")
+"""Ways to make batches other than Poisson samples, each of which is a mechanism of its own."""
 
 
 def _rate(case: ch.Case) -> Fraction:
@@ -57,15 +59,16 @@ def register_mechanisms() -> list[ch.Mechanism]:
             name="dpsgd",
             summary="trains by noisy SGD: each step sums the clipped gradients of a random batch and adds N(0, (noise "
             "clip)^2) noise to each coordinate",
-            parameters=(*_batches(), *_length()),
+            parameters=(*_batches(), *_length(), _loader()),
             source="Abadi et al. 2016",
             either=(("batch", "sample-rate"), ("epochs", "steps")),
             rounds="steps",
+            variants=(("loader", "poisson", "dpsgd"), *(("loader", word, f"dpsgd-{word}") for word in LOADERS)),
             numeric=False,
             requires=ch.Neighbours.ADD_OR_REMOVE,
             sampling="Poisson, as noisy SGD assumes: each batch is drawn anew, each record with probability batch/n; "
-            "for shuffled batches, which are no such samples, write gaussian:sigma=NOISE,times=EPOCHS under "
-            "replace-one or zero-out: each record is in one batch an epoch",
+            "for shuffled batches, which are no such samples and have other numbers, write loader=shuffled, and for "
+            "samples of a fixed size loader=fixed",
         )
     ]
 
@@ -118,6 +121,15 @@ def _length() -> tuple[ch.Parameter, ...]:
             monotone="gaussian.monotone",
             also=("noise-multiplier",),
         ),
+    )
+
+
+def _loader() -> ch.Parameter:
+    return ch.Parameter(
+        "loader",
+        "how batches are made, if not as Poisson samples; another way makes it another step, dpsgd-shuffled say",
+        words=("poisson", *LOADERS),
+        optional=True,
     )
 
 

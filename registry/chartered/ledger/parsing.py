@@ -20,6 +20,8 @@ _JOINT_EXAMPLE = "poisson:rate=0.01/(gaussian:sigma=4 + laplace:scale=10)"
 def make_step(registry: Registry, name: str, given: Mapping[str, object], inner: Step | None = None) -> Step:
     """A checked step. Raises UnknownName, BadStep or BadValue."""
     mechanism = registry.mechanism(name)
+    name, given = mechanism.variant(mechanism.by_parameter(given))
+    mechanism = registry.mechanism(name)
     if mechanism.several:
         raise BadStep(f"{name} is no step by itself", f"write several steps in parentheses: {_JOINT_EXAMPLE}")
     if mechanism.local and inner is not None and JOINT in inner.shape:
@@ -48,7 +50,7 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             f"{name} gives each run one record, and {drawing[0]} works on many",
             "wrap a step such as randomized-response:epsilon=1",
         )
-    settings = mechanism.settings(mechanism.by_parameter(given))
+    settings = mechanism.settings(given)
     sees = registry.mechanism(inner.name).sees if inner is not None and mechanism.hands_on else ""
     if inner is not None and inner.settings.get(sees, settings.get(mechanism.hands_on)) != settings.get(
         mechanism.hands_on

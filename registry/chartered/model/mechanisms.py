@@ -39,6 +39,9 @@ class Mechanism:
             `sees`.
         several: Whether it is several steps on the same records, written as those steps in parentheses, never by name.
         conflict: conflict(settings): why settings that are admissible one by one contradict each other, or None.
+        variants: Mechanisms that users write by the name of this one, as (parameter, word, name): where the parameter
+            has the word (or, with the word "", any value), the step is one of that other name. So no theorem about this
+            mechanism is ever asked about them. A word is dropped, a value is handed on.
         rounds: The parameter that says of how many equal rounds a run consists, as a training does of steps; a question
             about the largest count asks for it.
         version: Counts up when the meaning of the step changes, which outdates certificates of the former meaning.
@@ -69,6 +72,7 @@ class Mechanism:
     hands_on: str = ""
     several: bool = False
     conflict: Callable[[Mapping[str, Setting]], str | None] | None = None
+    variants: tuple[tuple[str, str, str], ...] = ()
     rounds: str = ""
     version: int = 1
 
@@ -152,6 +156,24 @@ class Mechanism:
                 raise BadStep(f"{self.name}: {name} is given twice", "give each parameter once")
             found[name] = value
         return found
+
+    def variant(self, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+        """The name of the mechanism that is meant, and what is given for it.
+
+        Args:
+            given: The values by the parameters' names.
+
+        Returns:
+            Its own name, or that of the first of `variants` that fits; the values without the word that chose it.
+
+        Examples:
+            >>> ch.registry().mechanism("dpsgd").variant({"batch": 10, "loader": "shuffled"})
+            ('dpsgd-shuffled', {'batch': 10})
+        """
+        for parameter, word, name in self.variants:
+            if parameter in given and (not word or str(given[parameter]).strip() == word):
+                return name, {key: value for key, value in given.items() if key != parameter or not word}
+        return self.name, dict(given)
 
     def _meant(self, key: str) -> str:
         """What to write instead of a name that no parameter has."""

@@ -1,0 +1,43 @@
+"""Claims about the rewritings of noisy SGD on batches that are no Poisson samples: examples."""
+
+from __future__ import annotations
+
+from chartered.proving import Proofs, Rewrites, claims_of
+
+SHUFFLED, FIXED = Proofs("dpsgd-shuffled", "definition"), Proofs("dpsgd-fixed", "definition")
+claims = claims_of(SHUFFLED, FIXED)
+
+SHUFFLED.identity(
+    "batches.written-out",
+    "An epoch of shuffled batches has as many as hold all records, the last of which may be smaller.",
+    "definition",
+    "two trainings, one with a rate",
+    Rewrites(
+        "dpsgd-shuffled.batches",
+        "dpsgd:n=60000,batch=256,epochs=60,noise=1.1,loader=shuffled",
+        "shuffled-batches:steps=235,epochs=60/gaussian:sigma=1.1",
+    ),
+    Rewrites(
+        "dpsgd-shuffled.batches",
+        "dpsgd:sample-rate=1/235,epochs=2,noise=3,loader=shuffled",
+        "shuffled-batches:steps=235,epochs=2/gaussian:sigma=3",
+    ),
+    so="A part of a batch counts as one: the record is in one of them.",
+)
+FIXED.identity(
+    "samples.written-out",
+    "Batches of a fixed size are samples without replacement, ceil(epochs n/batch) of them.",
+    "definition",
+    "two trainings, one with a number of steps",
+    Rewrites(
+        "dpsgd-fixed.samples",
+        "dpsgd:n=60000,batch=256,epochs=60,noise=1.1,loader=fixed",
+        "sample:size=256,of=60000/gaussian:sigma=1.1,times=14063",
+    ),
+    Rewrites(
+        "dpsgd-fixed.samples",
+        "dpsgd:n=100,batch=10,steps=7,noise=2,loader=fixed",
+        "sample:size=10,of=100/gaussian:sigma=2,times=7",
+    ),
+    so="The number of runs is an exact fraction, rounded up.",
+)

@@ -1,0 +1,170 @@
+"""Noisy SGD whose batches are no Poisson samples, in the terms of training: `dpsgd:...,loader=shuffled` and
+`loader=fixed`. Each is written out as the batches that its loader makes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+
+import chartered as ch
+
+from . import MOST_EPOCHS, MOVED
+
+SHUFFLED, FIXED, MOST_RUNS = "dpsgd-shuffled", "dpsgd-fixed", 10**12
+
+
+def _rate(case: ch.Case) -> Fraction:
+    """The share of the records that a batch has."""
+    given = case.get("sample-rate")
+    return given if isinstance(given, Fraction) else case.number("batch") / case.number("n")
+
+
+def _noisy(case: ch.Case) -> ch.Step:
+    return ch.Step("gaussian", (("sigma", case.number("noise")), ("sensitivity", Fraction(1))))
+
+
+def _shuffled(case: ch.Case) -> ch.Step:
+    """Shuffled batches, as many in an epoch as it takes to hold all records."""
+    steps, epochs = Fraction(ceil(1 / _rate(case))), case.number("epochs")
+    return ch.Step("shuffled-batches", (("steps", steps), ("epochs", epochs)), _noisy(case))
+
+
+def _fixed(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
+    """(samples of a fixed size, their number)."""
+    size = (("size", case.number("batch")), ("of", case.number("n")))
+    return ((ch.Step("sample", size, _noisy(case)), _runs(case)),)
+
+
+def _runs(case: ch.Case) -> int:
+    return int(case.number("steps")) if case.get("epochs") is None else ceil(case.number("epochs") / _rate(case))
+
+
+def _few_enough(case: ch.Case) -> str | None:
+    """At most 1e12 batches."""
+    return None if _runs(case) <= MOST_RUNS else f"it has {_runs(case)} runs, and at most 1e12 are accounted for"
+
+
+def _records(*, alone: bool) -> tuple[ch.Parameter, ...]:
+    """How many records there are and a batch has; `alone`: and no rate stands for both."""
+    n = ch.Parameter(
+        "n",
+        "how many records there are; public",
+        low=1,
+        open_low=False,
+        integer=True,
+        with_="" if alone else "batch",
+        also=("number-of-examples",),
+    )
+    batch = ch.Parameter(
+        "batch",
+        "how many records a batch has",
+        low=1,
+        open_low=False,
+        integer=True,
+        at_most="n",
+        also=("batch-size",),
+    )
+    return (n, batch)
+
+
+def _noise() -> ch.Parameter:
+    return ch.Parameter(
+        "noise",
+        "the noise multiplier: the standard deviation of the noise over the norm to which gradients are clipped",
+        safer="larger",
+        monotone="gaussian.monotone",
+        also=("noise-multiplier",),
+    )
+
+
+def _of_shuffled() -> ch.Mechanism:
+    epochs = ch.Parameter(
+        "epochs",
+        "how many epochs there are, whole ones: a part of one costs no more than a whole one",
+        low=1,
+        high=MOST_EPOCHS,
+        open_low=False,
+        integer=True,
+        safer="smaller",
+        monotone="shuffled-batches.fewer",
+        also=("num-epochs",),
+    )
+    rate = ch.Parameter("sample-rate", "the share of the records that a batch has", high=1)
+    return ch.Mechanism(
+        name=SHUFFLED,
+        summary="trains by noisy SGD on shuffled batches: dpsgd with loader=shuffled",
+        parameters=(*_records(alone=False), rate, epochs, _noise()),
+        source="Chua et al. 2024",
+        either=(("batch", "sample-rate"),),
+        numeric=False,
+        requires=ch.Neighbours.ZERO_OUT,
+        not_under=((ch.Neighbours.ADD_OR_REMOVE, MOVED),),
+        sampling="shuffled batches: in each epoch every record is in exactly one batch, the order is drawn anew and "
+        "kept secret, and the noisy sums are divided by a fixed number; where the last batch is dropped, the upper end "
+        "alone holds; these are no Poisson samples, and the number of Poisson samples is no bound for them",
+    )
+
+
+def _of_fixed() -> ch.Mechanism:
+    return ch.Mechanism(
+        name=FIXED,
+        summary="trains by noisy SGD on batches of a fixed size, each drawn anew: dpsgd with loader=fixed",
+        parameters=(
+            *_records(alone=True),
+            ch.Parameter("epochs", "how often each record is used on average", also=("num-epochs",)),
+            ch.Parameter("steps", "how many batches are drawn", high=MOST_RUNS, integer=True),
+            _noise(),
+        ),
+        source="Balle, Barthe, Gaboardi 2018",
+        either=(("epochs", "steps"),),
+        numeric=False,
+        requires=ch.Neighbours.REPLACE_ONE,
+        not_under=((ch.Neighbours.ZERO_OUT, "a null record in a batch of a fixed size takes another one's place"),),
+        sampling="fixed size, without replacement: for each batch every set of so many records is as likely as any "
+        "other, anew; a shuffle that is cut into batches is no such sample",
+    )
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """Noisy SGD on shuffled batches, and on samples of a fixed size."""
+    return [_of_shuffled(), _of_fixed()]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Their rewritings."""
+    return [
+        ch.Theorem(
+            name=f"{SHUFFLED}.batches",
+            takes=ch.OnStep(SHUFFLED),
+            gives=ch.Rewrite,
+            bound=_shuffled,
+            statement="Noisy SGD on shuffled batches is a Gaussian mechanism of that noise multiplier on each of "
+            "ceil(n/batch) shuffled batches an epoch.",
+            source="definition",
+            latex=r"t=\lceil n/b\rceil",
+            side=ch.Side.EXACT,
+            changes_relation=True,
+        ),
+        ch.Theorem(
+            name=f"{FIXED}.samples",
+            takes=ch.OnStep(FIXED),
+            gives=ch.Rewrite,
+            bound=_fixed,
+            conditions=_few_enough,
+            statement="Noisy SGD on batches of a fixed size that are drawn anew is a Gaussian mechanism of that noise "
+            "multiplier on ceil(epochs n/batch) samples without replacement.",
+            source="definition",
+            latex=r"T=\lceil E\,n/b\rceil",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[ch.Claim]:
+    """The claims about these rewritings."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.trainings")

@@ -1,0 +1,81 @@
+"""How a training makes its batches is a word of `dpsgd`, and another loader makes it another step."""
+
+from __future__ import annotations
+
+import chartered as ch
+import pytest
+from chartered.errors import BadStep, BadValue, NeighboursMismatch
+from chartered.testing import conform
+
+TRAINING = "dpsgd:n=60000,batch=256,epochs=10,noise=1.1"
+
+
+@pytest.mark.parametrize(
+    ("loader", "relation", "same"),
+    [
+        ("poisson", None, TRAINING),
+        ("shuffled", None, "shuffled-batches:steps=235,epochs=10/gaussian:sigma=1.1"),
+        ("shuffled", "replace-one", "shuffled-batches:steps=235,epochs=10/gaussian:sigma=1.1"),
+        ("fixed", None, "sample:size=256,of=60000/gaussian:sigma=1.1,times=2344"),
+    ],
+)
+def test_a_loader_makes_other_batches(loader: str, relation: str | None, same: str) -> None:
+    """Poisson samples where nothing is said; otherwise the batches that the loader makes, with both ends."""
+    one, other = (ch.Ledger(step, relation).epsilon("1e-5") for step in (f"{TRAINING},loader={loader}", same))
+    assert (one.lower, one.upper, one.neighbours) == (other.lower, other.upper, other.neighbours)
+    assert ch.check(one.certificate()).accepted
+
+
+def test_a_loader_in_python_is_a_keyword() -> None:
+    """With other tools' words for the others, and a rate for n and batch."""
+    made = ch.mechanism("dpsgd", sample_rate="1/235", num_epochs=3, noise_multiplier=1, loader="shuffled")
+    assert str(made.step) == "dpsgd-shuffled:sample-rate=1/235,epochs=3,noise=1"
+    assert ch.parse(str(made.step)) == made
+
+
+def test_an_open_noise_is_solved_for_the_loader() -> None:
+    """The step is another one, and its noise is larger."""
+    open_noise = "dpsgd:n=60000,batch=256,epochs=10,loader={}"
+    drawn, shuffled = (
+        ch.calibrate(open_noise.format(loader), solve="noise", epsilon=3, delta="1e-5")
+        for loader in ("poisson", "shuffled")
+    )
+    assert shuffled.value > 4 * drawn.value
+
+
+@pytest.mark.parametrize(
+    ("step", "why"),
+    [
+        (f"{TRAINING},loader=random", "it must be one of poisson, shuffled, fixed"),
+        ("dpsgd:n=60000,batch=256,epochs=3/2,noise=1.1,loader=shuffled", "must be a whole number"),
+        ("dpsgd:n=60000,batch=256,steps=1000,noise=1.1,loader=shuffled", "unknown parameter 'steps'"),
+        ("dpsgd:sample-rate=1/235,epochs=3,noise=1.1,loader=fixed", "unknown parameter 'sample-rate'"),
+    ],
+)
+def test_what_a_loader_cannot_do_is_said(step: str, why: str) -> None:
+    """An unknown word, a part of an epoch, a number of steps, and a rate where a size is needed."""
+    with pytest.raises((BadStep, BadValue)) as raised:
+        ch.parse(step)
+    assert why in f"{raised.value}; {raised.value.hint}"
+
+
+@pytest.mark.parametrize(
+    ("loader", "relation"), [("shuffled", "add-or-remove"), ("fixed", "zero-out"), ("fixed", "add-or-remove")]
+)
+def test_a_relation_that_a_loader_does_not_have_is_refused(loader: str, relation: str) -> None:
+    """With the reason, or the relation that is needed."""
+    with pytest.raises(NeighboursMismatch):
+        ch.Ledger(f"{TRAINING},loader={loader}", relation).epsilon("1e-5")
+
+
+def test_too_many_samples_are_not_accounted_for() -> None:
+    """Beyond 1e12 there is no answer."""
+    with pytest.raises(ch.NoAnswer):
+        ch.Ledger("dpsgd:n=100,batch=1,epochs=1e11,noise=1.1,loader=fixed").epsilon("1e-5")
+
+
+def test_it_is_a_plugin_as_others_are() -> None:
+    """The conformance kit finds nothing."""
+    from chartered_plugins.batches import trainings
+
+    conform(trainings, steps=[f"{TRAINING},loader={word}" for word in ("shuffled", "fixed")])
