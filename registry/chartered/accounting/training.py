@@ -5,14 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ..ledger.entries import Entry
 from ..ledger.make_entry import mechanism
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
+from .either import either
 from .inverse_questions import largest_times
 from .ledger import Ledger
 from .solved import Solved
+
+if TYPE_CHECKING:
+    from .loaders import LoaderComparison
 
 
 class Training(Ledger):
@@ -102,6 +107,32 @@ class Training(Ledger):
         if best is None:
             return 0
         return math.inf if best.value == math.inf else math.floor(best.finite * self.rate)
+
+    def compare_loaders(self, delta: Exact | None = None, *, epsilon: Exact | None = None) -> LoaderComparison:
+        """The same training with every way to make its batches: Poisson samples, shuffled, of a fixed size.
+
+        Args:
+            delta: The delta at which to bound epsilon, at least 0 and below 1.
+            epsilon: Instead of it, the epsilon at which to bound delta, at least 0.
+
+        Returns:
+            The comparison: `.rows` has a row for each loader, with its `.answer`, or `.why` there is none.
+
+        Raises:
+            BadStep: The training has no n, batch and epochs.
+            CharteredError: Neither or both of delta and epsilon are given.
+
+        Examples:
+            >>> training = ch.dpsgd(n=100, batch=50, epochs=1, noise=5)
+            >>> [row.loader.batches for row in training.compare_loaders("1e-5").rows if row.loader.whole_epochs][-1]
+            'in a fixed order'
+
+        References:
+            Chua et al. 2024.
+        """
+        from .loaders import compare_loaders
+
+        return compare_loaders(self.entries[0], either(delta, epsilon, "compare_loaders"))
 
     @property
     def rate(self) -> Fraction:

@@ -23,6 +23,7 @@ BUILT_IN = {
     "epsilon": "epsilon",
     "delta": "epsilon",
     "compare": "compare",
+    "compare-loaders": "compare_loaders",
     "steps": "steps",
     "calibrate": "steps",
     "check": "check",
@@ -57,7 +58,9 @@ class LazyGroup(click.Group):
         """The command of that name, or None. Raises PluginError if the name is not built in and a plugin cannot be
         loaded."""
         if cmd_name in BUILT_IN:
-            return _with_own_output(getattr(import_module(f".{BUILT_IN[cmd_name]}", __package__), cmd_name))
+            return _with_own_output(
+                getattr(import_module(f".{BUILT_IN[cmd_name]}", __package__), cmd_name.replace("-", "_"))
+            )
         return plugin_commands(ctx).get(cmd_name)
 
     def resolve_command(
