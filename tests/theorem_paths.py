@@ -34,6 +34,8 @@ LEDGERS = {
     "group:size=2/dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.group group-of-records.sampled-gaussian",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1,loader=shuffled": "dpsgd-shuffled.batches",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1,loader=fixed": "dpsgd-fixed.samples",
+    "dpsgd:n=1000,batch=10,steps=2,noise=1,largest-batch=20": "dpsgd-truncated.cut truncated-poisson.pld",
+    "poisson:rate=0.1,of=10,largest=10/gaussian:sigma=1": "truncated-poisson.uncut",
     "shuffled-batches:steps=1,epochs=3/gaussian:sigma=5": "shuffled-batches.whole",
     "shuffled-batches:steps=50/gaussian:sigma=5": "shuffled-batches.gaussian",
     "shuffled-batches:steps=50/gaussian:sigma=5|replace-one": "shuffled-batches.replaced-gaussian",

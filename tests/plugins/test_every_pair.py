@@ -61,6 +61,10 @@ BATCHES = {
     "shuffled-batches": "shuffled-batches:steps=20,epochs=2/gaussian:sigma=9",
     "dpsgd-shuffled": "dpsgd:n=1000,batch=50,epochs=1,noise=4,loader=shuffled",
 }
+CUT = {
+    "truncated-poisson": "poisson:rate=1/20,of=1000,largest=70/gaussian:sigma=4",
+    "dpsgd-truncated": "dpsgd:n=1000,batch=50,steps=2,noise=4,largest-batch=70",
+}
 DRAWN = {f"sample/{name}": f"sample:size=50,of=1000/{ALONE[name]}" for name in (*SAMPLED, "randomized-response")} | {
     f"sample-with-replacement/{name}": f"sample-with-replacement:size=50,of=1000/{ALONE[name]}"
     for name in ("gaussian", "laplace", "pure", "approximate", "gdp")
@@ -79,8 +83,8 @@ STEPS = {
 
 
 def test_every_mechanism_is_among_the_steps() -> None:
-    """A new one must be tried beside the others."""
-    parts = {name for step in STEPS["replace-one"].values() for name in ch.parse(step).step.shape}
+    """A new one must be tried beside the others; one that is cut at a size has a loss distribution alone."""
+    parts = {name for step in (STEPS["replace-one"] | CUT).values() for name in ch.parse(step).step.shape}
     assert parts >= set(ch.registry().mechanisms)
 
 
@@ -90,6 +94,13 @@ def test_every_pair_has_an_answer(relation: str) -> None:
     steps = [step for name, step in STEPS[relation].items() if "/" not in name or name == "sample/gdp"]
     for pair in itertools.combinations(steps, 2):
         assert 0 < Ledger(pair, neighbours=relation).epsilon("1e-5").upper < float("inf"), (relation, pair)
+
+
+@pytest.mark.parametrize("step", CUT.values())
+def test_a_cut_sample_stands_beside_other_noise(step: str) -> None:
+    """Whose losses are known, under zero-out."""
+    for other in ("gaussian", "laplace", "shuffled-batches"):
+        assert 0 < Ledger([step, (ALONE | BATCHES)[other]]).epsilon("1e-5").upper < float("inf")
 
 
 @pytest.mark.full

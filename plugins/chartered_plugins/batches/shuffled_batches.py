@@ -56,9 +56,9 @@ def _mechanism() -> ch.Mechanism:
             ),
         ),
         not_inside=((ch.Neighbours.ADD_OR_REMOVE, "a shuffle takes all records, and no sample may stand around it"),),
-        sampling="shuffled batches: in each epoch every record is in exactly one batch, the order is drawn anew and "
-        "kept secret, and the noisy sums are not divided by anything that depends on the records; these are no "
-        "Poisson samples, and the number of Poisson samples is no bound for them",
+        sampling="shuffled batches: in each epoch every record is in exactly one batch, a null record as any other; "
+        "the order is drawn anew and kept secret, and the noisy sums are not divided by anything that depends on the "
+        "records; these are no Poisson samples, and the number of Poisson samples is no bound for them",
     )
 
 

@@ -1,16 +1,17 @@
-"""Noisy SGD whose batches are no Poisson samples, in the terms of training: `dpsgd:...,loader=shuffled` and
-`loader=fixed`. Each is written out as the batches that its loader makes."""
+"""Noisy SGD whose batches are no Poisson samples, in the terms of training: `dpsgd:...,loader=shuffled`, `loader=fixed`
+and `largest-batch=B`. Each is written out as the batches that its loader makes."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
 import chartered as ch
 
-from . import MOST_EPOCHS, MOVED
+from . import CUT, MOST_EPOCHS, MOVED
 
-SHUFFLED, FIXED, MOST_RUNS = "dpsgd-shuffled", "dpsgd-fixed", 10**12
+SHUFFLED, FIXED, TRUNCATED, MOST_RUNS = "dpsgd-shuffled", "dpsgd-fixed", "dpsgd-truncated", 10**12
 
 
 def _rate(case: ch.Case) -> Fraction:
@@ -33,6 +34,12 @@ def _fixed(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     """(samples of a fixed size, their number)."""
     size = (("size", case.number("batch")), ("of", case.number("n")))
     return ((ch.Step("sample", size, _noisy(case)), _runs(case)),)
+
+
+def _truncated(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
+    """(Poisson samples that are cut, their number)."""
+    size = (("rate", _rate(case)), ("of", case.number("n")), ("largest", case.number("largest-batch")))
+    return ((ch.Step("truncated-poisson", size, _noisy(case)), _runs(case)),)
 
 
 def _runs(case: ch.Case) -> int:
@@ -77,6 +84,13 @@ def _noise() -> ch.Parameter:
     )
 
 
+def _length() -> tuple[ch.Parameter, ...]:
+    return (
+        ch.Parameter("epochs", "how often each record is used on average", also=("num-epochs",)),
+        ch.Parameter("steps", "how many batches are drawn", high=MOST_RUNS, integer=True),
+    )
+
+
 def _of_shuffled() -> ch.Mechanism:
     epochs = ch.Parameter(
         "epochs",
@@ -99,9 +113,10 @@ def _of_shuffled() -> ch.Mechanism:
         numeric=False,
         requires=ch.Neighbours.ZERO_OUT,
         not_under=((ch.Neighbours.ADD_OR_REMOVE, MOVED),),
-        sampling="shuffled batches: in each epoch every record is in exactly one batch, the order is drawn anew and "
-        "kept secret, and the noisy sums are divided by a fixed number; where the last batch is dropped, the upper end "
-        "alone holds; these are no Poisson samples, and the number of Poisson samples is no bound for them",
+        sampling="shuffled batches: in each epoch every record is in exactly one batch, a null record as any other; "
+        "the order is drawn anew and kept secret, and the noisy sums are divided by a fixed number; where the last "
+        "batch is dropped, the upper end alone holds; these are no Poisson samples, and the number of Poisson samples "
+        "is no bound for them",
     )
 
 
@@ -111,8 +126,7 @@ def _of_fixed() -> ch.Mechanism:
         summary="trains by noisy SGD on batches of a fixed size, each drawn anew: dpsgd with loader=fixed",
         parameters=(
             *_records(alone=True),
-            ch.Parameter("epochs", "how often each record is used on average", also=("num-epochs",)),
-            ch.Parameter("steps", "how many batches are drawn", high=MOST_RUNS, integer=True),
+            *_length(),
             _noise(),
         ),
         source="Balle, Barthe, Gaboardi 2018",
@@ -125,10 +139,33 @@ def _of_fixed() -> ch.Mechanism:
     )
 
 
+def _of_truncated() -> ch.Mechanism:
+    n, batch = _records(alone=True)
+    return ch.Mechanism(
+        name=TRUNCATED,
+        summary="trains by noisy SGD on Poisson samples that are cut at a size: dpsgd with largest-batch",
+        parameters=(
+            n,
+            replace(batch, meaning="how many records enter a batch on average"),
+            *_length(),
+            _noise(),
+            ch.Parameter("largest-batch", "how many records a batch has at most", low=1, open_low=False, integer=True),
+        ),
+        source="Chua et al. 2024",
+        either=(("epochs", "steps"),),
+        numeric=False,
+        requires=ch.Neighbours.ZERO_OUT,
+        not_under=((ch.Neighbours.ADD_OR_REMOVE, CUT),),
+        sampling="Poisson, cut: each record enters by a coin of its own, and if more than largest-batch do, so many of "
+        "them stay, chosen uniformly at random (not those that come first); a null record enters and is counted as any "
+        "other; the number of uncut Poisson samples is no bound for them",
+    )
+
+
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """Noisy SGD on shuffled batches, and on samples of a fixed size."""
-    return [_of_shuffled(), _of_fixed()]
+    """Noisy SGD on shuffled batches, on samples of a fixed size, and on Poisson samples that are cut."""
+    return [_of_shuffled(), _of_fixed(), _of_truncated()]
 
 
 @ch.hook
@@ -157,6 +194,18 @@ def register_theorems() -> list[ch.Theorem]:
             "multiplier on ceil(epochs n/batch) samples without replacement.",
             source="definition",
             latex=r"T=\lceil E\,n/b\rceil",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name=f"{TRUNCATED}.cut",
+            takes=ch.OnStep(TRUNCATED),
+            gives=ch.Rewrite,
+            bound=_truncated,
+            conditions=_few_enough,
+            statement="Noisy SGD on Poisson batches that are cut at a size is a Gaussian mechanism of that noise "
+            "multiplier on ceil(epochs n/batch) such samples of rate batch/n.",
+            source="definition",
+            latex=r"q=b/n,\qquad T=\lceil E\,n/b\rceil",
             side=ch.Side.EXACT,
         ),
     ]

@@ -109,11 +109,23 @@ def _poisson() -> ch.Mechanism:
     return ch.Mechanism(
         name="poisson",
         summary="runs the wrapped step on a Poisson sample",
-        parameters=(rate,),
+        parameters=(rate, *_cut()),
+        variants=(("largest", "", "truncated-poisson"),),
         wraps=True,
         each_run="Poisson samples, each for one run of {}",
         requires=ch.Neighbours.ADD_OR_REMOVE,
         sampling="Poisson: each record independently; fixed-size batches are not Poisson batches",
+    )
+
+
+def _cut() -> tuple[ch.Parameter, ...]:
+    """What makes it another step, a sample that is cut."""
+    largest = "how many records a batch has at most, if it is cut: the step is truncated-poisson"
+    return (
+        ch.Parameter(
+            "of", "how many records there are, if batches are cut", integer=True, with_="largest", optional=True
+        ),
+        ch.Parameter("largest", largest, integer=True, optional=True),
     )
 
 

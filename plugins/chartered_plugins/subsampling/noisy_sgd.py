@@ -9,7 +9,7 @@ from math import ceil
 import chartered as ch
 
 MOST_RUNS = 10**12
-LOADERS = ("shuffled", "fixed")
+LOADERS = ("shuffled", "fixed", "truncated")
 """Ways to make batches other than Poisson samples, each of which is a mechanism of its own."""
 
 
@@ -59,16 +59,20 @@ def register_mechanisms() -> list[ch.Mechanism]:
             name="dpsgd",
             summary="trains by noisy SGD: each step sums the clipped gradients of a random batch and adds N(0, (noise "
             "clip)^2) noise to each coordinate",
-            parameters=(*_batches(), *_length(), _loader()),
+            parameters=(*_batches(), *_length(), *_loader()),
             source="Abadi et al. 2016",
             either=(("batch", "sample-rate"), ("epochs", "steps")),
             rounds="steps",
-            variants=(("loader", "poisson", "dpsgd"), *(("loader", word, f"dpsgd-{word}") for word in LOADERS)),
+            variants=(
+                *(("loader", word, f"dpsgd-{word}") for word in LOADERS),
+                ("largest-batch", "", "dpsgd-truncated"),
+                ("loader", "poisson", "dpsgd"),
+            ),
             numeric=False,
             requires=ch.Neighbours.ADD_OR_REMOVE,
             sampling="Poisson, as noisy SGD assumes: each batch is drawn anew, each record with probability batch/n; "
-            "for shuffled batches, which are no such samples and have other numbers, write loader=shuffled, and for "
-            "samples of a fixed size loader=fixed",
+            "for shuffled batches, which are no such samples and have other numbers, write loader=shuffled, for "
+            "samples of a fixed size loader=fixed, and where batches are cut at a size largest-batch",
         )
     ]
 
@@ -124,12 +128,13 @@ def _length() -> tuple[ch.Parameter, ...]:
     )
 
 
-def _loader() -> ch.Parameter:
-    return ch.Parameter(
-        "loader",
-        "how batches are made, if not as Poisson samples; another way makes it another step, dpsgd-shuffled say",
-        words=("poisson", *LOADERS),
-        optional=True,
+def _loader() -> tuple[ch.Parameter, ...]:
+    """What makes it another step."""
+    loader = "how batches are made, if not as Poisson samples; another way makes it another step, dpsgd-shuffled say"
+    largest = "how many records a batch has at most, if it is cut; it makes it the step dpsgd-truncated"
+    return (
+        ch.Parameter("loader", loader, words=("poisson", *LOADERS), optional=True),
+        ch.Parameter("largest-batch", largest, low=1, open_low=False, integer=True, optional=True),
     )
 
 

@@ -19,7 +19,7 @@ from ..model.questions import EpsilonAt, Question
 from .answers import Answer
 from .ledger import Ledger
 
-_NEEDED = ("n", "batch", "epochs", "noise")
+_NEEDED, _LARGEST = ("n", "batch", "epochs", "noise"), "largest-batch"
 _TITLES = ("batches", "neighbours", "at least", "at most", "who runs it")
 _BOUND = "what two rows say is about different loaders: the number of one is no bound for another"
 _RELATIONS = "a replaced record is removed and added: numbers for replace-one neighbours say more, and are larger"
@@ -38,6 +38,11 @@ class Loader:
 
 LOADERS = (
     Loader("Poisson samples", "dpsgd:{training}", "Opacus by default; assumed by most accountants"),
+    Loader(
+        "Poisson samples, cut at a size",
+        "dpsgd-truncated:{training},largest-batch={largest}",
+        "hardware with batches of a fixed size, as TPUs",
+    ),
     Loader(
         "one of each epoch's, drawn anew",
         "allocation:steps={steps},uses=1,epochs={epochs},kept=false/gaussian:sigma={noise}",
@@ -70,7 +75,7 @@ LOADERS = (
         "a sampler that draws record by record",
     ),
 )
-"""Those whose mechanism some plugin registers have a row."""
+"""Those whose mechanism some plugin registers have a row; one that is cut, where a largest batch is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +137,15 @@ def compare_loaders(training: Entry, question: Question) -> LoaderComparison:
     """A row for each way to make the batches of a training. Raises BadStep unless it is `dpsgd` with n, batch, epochs
     and noise."""
     numbers = _numbers(training)
-    words = {key: plain(value) for key, value in numbers.items()}
+    words = {key.replace("-batch", ""): plain(value) for key, value in numbers.items()}
     return LoaderComparison(training.shown, question, tuple(_rows(numbers, words, question)))
 
 
 def _numbers(training: Entry) -> dict[str, Fraction]:
-    given = training.step.settings if training.step.name == "dpsgd" and training.times == 1 else {}
-    found = {key: value for key in _NEEDED if isinstance(value := given.get(key), Fraction)}
-    if len(found) < len(_NEEDED):
+    named = training.step.name == "dpsgd" or training.step.name.startswith("dpsgd-")
+    given = training.step.settings if named and training.times == 1 else {}
+    found = {key: value for key in (*_NEEDED, _LARGEST) if isinstance(value := given.get(key), Fraction)}
+    if not found.keys() >= set(_NEEDED):
         example = "dpsgd:n=60000,batch=256,epochs=60,noise=1.1"
         raise BadStep(f"{training} is no training with {', '.join(_NEEDED)}", f"write one, such as {example}")
     return found
@@ -150,7 +156,8 @@ def _rows(numbers: dict[str, Fraction], words: dict[str, str], question: Questio
     training = ",".join(f"{key}={words[key]}" for key in _NEEDED)
     counts = {"steps": ceil(each), "runs": ceil(numbers["epochs"] * each)}
     for loader in LOADERS:
-        if loader.step.partition(":")[0] in registry().mechanisms:
+        known = loader.step.partition(":")[0] in registry().mechanisms
+        if known and (_LARGEST in numbers or "{largest}" not in loader.step):
             step = loader.step.format(training=training, **words, **counts)
             yield _row(loader, step, question, whole=numbers["epochs"].denominator == 1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..host.registry import Registry
 from ..ledger.entries import Entry
-from ..ledger.gap import leaves_open
+from ..ledger.gap import leaves_open, meant
 from ..ledger.make_entry import mechanism
 from ..ledger.open_parameter import Unknown
 from ..ledger.step_text import is_joint, layers, read_part
@@ -21,7 +21,7 @@ def rounds_left_open(registry: Registry, text: str) -> Mechanism | None:
     outermost = layers(text)[0]
     if is_joint(outermost):
         return None
-    found = registry.mechanism(read_part(outermost, text)[0])
+    found, _ = meant(registry, *read_part(outermost, text))
     return found if found.rounds and leaves_open(registry, text, found.rounds) else None
 
 
@@ -31,9 +31,7 @@ def whole_run(registry: Registry, text: str) -> Mechanism | None:
     outermost = layers(text)[0]
     if is_joint(outermost):
         return None
-    name, given = read_part(outermost, text)
-    found = registry.mechanism(name)
-    stated = found.by_parameter(given)
+    found, stated = meant(registry, *read_part(outermost, text))
     single = found.rounds and str(stated.get(found.rounds)) == "1"
     return None if not found.rounds or single or leaves_open(registry, text, found.rounds) else found
 

@@ -34,4 +34,4 @@ def compare_loaders(training: str, delta: str | None, epsilon: str | None, as_js
         print_json(found.to_dict())
         return
     shown = found.layout()
-    print_for_people(facts(list(shown.facts), 8), "", AnswerTable(shown.titles, shown.rows), "", *shown.notes)
+    print_for_people(facts(list(shown.facts), 10), "", AnswerTable(shown.titles, shown.rows), "", *shown.notes)

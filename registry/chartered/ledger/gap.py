@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..errors import BadStep
@@ -45,6 +45,14 @@ def find_gap(registry: Registry, text: str, key: str) -> Gap:
     raise BadStep(f"{text!r} takes no parameter {key!r}", f"it takes {', '.join(_parameters(registry, text))}")
 
 
+def meant(registry: Registry, name: str, given: Mapping[str, object]) -> tuple[Mechanism, dict[str, object]]:
+    """The mechanism that is meant, perhaps a variant of the one of that name, and what is given by its parameters.
+    Raises UnknownName or BadStep."""
+    written = registry.mechanism(name)
+    name, values = written.variant(written.by_parameter(given))
+    return registry.mechanism(name), values
+
+
 def leaves_open(registry: Registry, text: str, key: str) -> bool:
     """Whether a step leaves the parameter open, once or more often. Raises BadStep for what is no step."""
     return any(True for _ in _gaps(registry, text, key, _Found([])))
@@ -58,9 +66,7 @@ def _gaps(registry: Registry, text: str, key: str, found: _Found, *, local: bool
                 for gap in _gaps(registry, part, key, found, local=local):
                     yield Gap(place, gap.parameter, gap.monotone, (at, gap))
             continue
-        name, read = read_part(layer, text)
-        mechanism = registry.mechanism(name)
-        given = mechanism.by_parameter(read)
+        mechanism, given = meant(registry, *read_part(layer, text))
         wanted = next(iter(mechanism.by_parameter({key: None})))
         parameter = next((p for p in mechanism.parameters if p.name == wanted), None)
         if parameter is not None and _settled(mechanism, parameter, given):
@@ -84,5 +90,5 @@ def _parameters(registry: Registry, text: str) -> list[str]:
         if is_joint(layer):
             names += [name for part in joint_parts(layer, text)[0] for name in _parameters(registry, part)]
         else:
-            names += [p.name for p in registry.mechanism(read_part(layer, text)[0]).parameters]
+            names += [p.name for p in meant(registry, *read_part(layer, text))[0].parameters]
     return list(dict.fromkeys(names))

@@ -11,7 +11,7 @@ from ..host.registry import Registry
 from ..model.exact_numbers import Rounded, exact, plain, whole
 from ..model.step_groups import parts_of
 from ..model.steps import JOINT, MOST_TIMES, Step, setting_text
-from .gap import Gap
+from .gap import Gap, meant
 from .step_text import MOST_LAYERS, MOST_PARTS, is_joint, joint_parts, layers, read_part, read_settings
 
 _JOINT_EXAMPLE = "poisson:rate=0.01/(gaussian:sigma=4 + laplace:scale=10)"
@@ -19,9 +19,8 @@ _JOINT_EXAMPLE = "poisson:rate=0.01/(gaussian:sigma=4 + laplace:scale=10)"
 
 def make_step(registry: Registry, name: str, given: Mapping[str, object], inner: Step | None = None) -> Step:
     """A checked step. Raises UnknownName, BadStep or BadValue."""
-    mechanism = registry.mechanism(name)
-    name, given = mechanism.variant(mechanism.by_parameter(given))
-    mechanism = registry.mechanism(name)
+    mechanism, given = meant(registry, name, given)
+    name = mechanism.name
     if mechanism.several:
         raise BadStep(f"{name} is no step by itself", f"write several steps in parentheses: {_JOINT_EXAMPLE}")
     if mechanism.local and inner is not None and JOINT in inner.shape:
@@ -164,7 +163,7 @@ def _spelled_joint(registry: Registry, layer: str, text: str) -> str:
 
 def _spelled_part(registry: Registry, part: str, text: str) -> str:
     name, given = read_part(part, text)
-    mechanism = registry.mechanism(name)
+    mechanism, _ = meant(registry, name, given)
     sides = {alias: p.costlier for p in mechanism.parameters for alias in (*p.also, p.name)}
     own = _spelled_settings(given, sides)
     return f"{name}:{own}" if own else name

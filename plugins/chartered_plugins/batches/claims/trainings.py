@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from chartered.proving import Proofs, Rewrites, claims_of
 
-SHUFFLED, FIXED = Proofs("dpsgd-shuffled", "definition"), Proofs("dpsgd-fixed", "definition")
-claims = claims_of(SHUFFLED, FIXED)
+SHUFFLED, FIXED, TRUNCATED = (Proofs(f"dpsgd-{word}", "definition") for word in ("shuffled", "fixed", "truncated"))
+claims = claims_of(SHUFFLED, FIXED, TRUNCATED)
 
 SHUFFLED.identity(
     "batches.written-out",
@@ -40,4 +40,21 @@ FIXED.identity(
         "sample:size=10,of=100/gaussian:sigma=2,times=7",
     ),
     so="The number of runs is an exact fraction, rounded up.",
+)
+TRUNCATED.identity(
+    "cut.written-out",
+    "Batches that are cut at a size are Poisson samples of rate batch/n that are cut, ceil(epochs n/batch) of them.",
+    "definition",
+    "two trainings, one with the word for the loader",
+    Rewrites(
+        "dpsgd-truncated.cut",
+        "dpsgd:n=60000,batch=256,epochs=60,noise=1.1,largest-batch=300",
+        "poisson:rate=256/60000,of=60000,largest=300/gaussian:sigma=1.1,times=14063",
+    ),
+    Rewrites(
+        "dpsgd-truncated.cut",
+        "dpsgd:n=100,batch=10,steps=7,noise=2,loader=truncated,largest-batch=12",
+        "poisson:rate=1/10,of=100,largest=12/gaussian:sigma=2,times=7",
+    ),
+    so="The rate and the number of runs are exact fractions.",
 )

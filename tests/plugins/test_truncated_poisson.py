@@ -1,0 +1,139 @@
+"""Poisson batches cut at a size: composed from above, and from below a Poisson sample that is attained."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+from chartered.errors import BadStep, NeighboursMismatch
+from chartered.testing import conform
+from chartered_plugins.batches.formulas import truncated_poisson as formulas
+from chartered_verify.arithmetic import balls
+
+STEP = "poisson:rate=256/60000,of=60000,largest={}/gaussian:sigma=1.1,times=1000"
+
+
+@pytest.mark.parametrize(
+    ("largest", "lower", "upper", "widest"), [(350, 0.598703, 0.598759, 0.602), (300, 0.598656, 1.725921, 1.74)]
+)
+def test_both_ends_enclose_those_of_another_program(largest: int, lower: float, upper: float, widest: float) -> None:
+    """1000 batches; where many are cut, the interval is wide. The certificate is accepted."""
+    answer = ch.Ledger(STEP.format(largest)).epsilon("1e-5")
+    assert answer.lower is not None
+    assert 0.59 < answer.lower < lower < upper < answer.upper < widest
+    assert answer.neighbours is ch.Neighbours.ZERO_OUT
+    assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize(
+    ("level", "removal", "addition"), [(1, "0.111686435743", "0.111686435743"), (5, "0.0251446684", "0.000347405283")]
+)
+def test_a_single_batch_has_the_known_bounds(level: int, removal: str, addition: str) -> None:
+    """Of three records with the rate 1/2 and batches of one, in both orders."""
+    with balls(128) as xp:
+        for one, known in zip(formulas.above(3, Fraction(1, 2), 1, Fraction(1)), (removal, addition), strict=True):
+            found = one.curve(xp, xp.log(xp.number(level)))
+            assert abs(found - xp.number(Fraction(known))) < xp.number(Fraction(1, 10**10))
+
+
+def test_a_single_batch_is_exact_at_zero() -> None:
+    """delta at eps = 0 is the chance to be in the batch times that of the noise: both ends meet, but for the grid of
+    the lower one."""
+    answer = ch.Ledger("poisson:rate=1/2,of=3,largest=1/gaussian:sigma=1").delta(0)
+    assert answer.lower is not None
+    assert 0 < answer.upper - answer.lower < 1e-5
+    assert abs(answer.upper - 0.111686435743) < 1e-11
+
+
+def test_a_cut_batch_is_no_poisson_sample() -> None:
+    """The upper end is above the number of the sample, and the relation is another; a batch that holds all records is
+    one."""
+    cut, whole = (ch.Ledger(f"poisson:rate=1/10,of=60,largest={size}/gaussian:sigma=2,times=50") for size in (9, 60))
+    drawn = ch.Ledger("poisson:rate=1/10/gaussian:sigma=2,times=50", "zero-out").epsilon("1e-5")
+    assert cut.epsilon("1e-5").upper > drawn.upper
+    assert whole.epsilon("1e-5").upper == drawn.upper
+
+
+def test_larger_batches_are_cut_less_often() -> None:
+    """The upper end falls as the largest batch grows, and the lower one rises, towards the Poisson sample's."""
+    found = [
+        ch.Ledger(f"poisson:rate=1/10,of=60,largest={size}/gaussian:sigma=2").epsilon("1e-3") for size in (3, 8, 14)
+    ]
+    assert [answer.upper for answer in found] == sorted((answer.upper for answer in found), reverse=True)
+    assert [answer.lower or 0.0 for answer in found] == sorted(answer.lower or 0.0 for answer in found)
+
+
+def test_it_composes_with_other_steps() -> None:
+    """The lower end is there where the others are exact, and each ledger costs at least its parts."""
+    cut = "poisson:rate=1/10,of=60,largest=9/gaussian:sigma=2,times=5"
+    alone, both = ch.Ledger(cut).epsilon("1e-5"), ch.Ledger([cut, "gaussian:sigma=5"]).epsilon("1e-5")
+    assert both.lower is not None
+    assert alone.lower is not None
+    assert alone.lower < both.lower < both.upper
+    assert alone.upper < both.upper
+    bounded = ch.Ledger([cut, "poisson:rate=1/10/approximate:epsilon=1/9,delta=1e-9"]).epsilon(
+        "1e-5", "loss-distribution"
+    )
+    assert bounded.upper > alone.upper
+
+
+@pytest.mark.parametrize(
+    ("step", "why"),
+    [
+        ("poisson:rate=1/10,of=60/gaussian:sigma=2", "of goes with largest"),
+        ("poisson:rate=1/10,largest=60/gaussian:sigma=2", "of is missing"),
+        ("dpsgd:n=600,batch=25,epochs=1,noise=1,loader=truncated", "largest-batch is missing"),
+        ("dpsgd:n=600,batch=25,epochs=1,noise=1,loader=poisson,largest-batch=30", "unknown parameter 'loader'"),
+        ("dpsgd:n=600,batch=25,epochs=1,noise=1,loader=shuffled,largest-batch=30", "unknown parameter 'largest-batch'"),
+    ],
+)
+def test_half_a_statement_is_refused(step: str, why: str) -> None:
+    """How many records there are and how many a batch has go together, and a loader that never cuts has no largest."""
+    with pytest.raises(BadStep, match=why):
+        ch.parse(step)
+
+
+@pytest.mark.parametrize(
+    ("step", "relation"),
+    [(STEP.format(350), "add-or-remove"), (f"poisson:rate=1/2/{STEP.format(350)}", None)],
+)
+def test_a_relation_under_which_nothing_is_proved_is_refused(step: str, relation: str | None) -> None:
+    """A record that is removed changes who stays."""
+    with pytest.raises(NeighboursMismatch):
+        ch.Ledger(step, relation).epsilon("1e-5")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "poisson:rate=1/10,of=60,largest=9/laplace:scale=2",
+        "poisson:rate=1,of=60,largest=9/gaussian:sigma=2",
+        "poisson:rate=1/2,of=1000000,largest=9/gaussian:sigma=2",
+    ],
+)
+def test_what_is_not_proved_has_no_answer(step: str) -> None:
+    """Other noise, a rate of 1, and more records than are counted."""
+    with pytest.raises(ch.NoAnswer):
+        ch.Ledger(step).epsilon("1e-5")
+
+
+def test_no_theorem_about_samples_is_asked_about_cut_ones() -> None:
+    """The step has another name, also where a parameter is left open, and no direction is proved of its rate."""
+    assert ch.parse(STEP.format(350)).step.name == "truncated-poisson"
+    with pytest.raises(ch.CharteredError):
+        ch.calibrate("poisson:of=60,largest=9/gaussian:sigma=2", solve="rate", epsilon=1, delta="1e-5")
+
+
+def test_a_training_says_the_same() -> None:
+    """In the words of training."""
+    training = ch.Ledger("dpsgd:n=600,batch=25,steps=40,noise=2,largest-batch=35").epsilon("1e-5")
+    same = ch.Ledger("poisson:rate=1/24,of=600,largest=35/gaussian:sigma=2,times=40").epsilon("1e-5")
+    assert (training.lower, training.upper) == (same.lower, same.upper)
+
+
+def test_it_is_a_plugin_as_others_are() -> None:
+    """The conformance kit finds nothing."""
+    from chartered_plugins.batches import truncated_poisson
+
+    conform(truncated_poisson, steps=["poisson:rate=1/10,of=60,largest=9/gaussian:sigma=2"])
