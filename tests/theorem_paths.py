@@ -112,6 +112,8 @@ LEDGERS = {
     "gaussian-mixture:sigma=2,sensitivities=0:1,probabilities=0.9:0.1": "gaussian-mixture.poisson",
     "poisson:rate=0.1/(gaussian:sigma=3 + gaussian:sigma=4)": "poisson.gaussians",
     "poisson:rate=0.1/(gaussian:sigma=3,times=2)": "poisson.gaussians-rounded",
+    "group:size=2/(gaussian:sigma=3,times=4)": "group-of-records.gaussians",
+    "group:size=2/poisson:rate=0.1/(gaussian:sigma=3,times=2)": "group-of-records.gaussians-rounded",
     "sample:size=10,of=100/(gaussian:sigma=3 + gaussian:sigma=4)": "sample.gaussians",
     "sample:size=10,of=100/(gaussian:sigma=3,times=2)": "sample.gaussians-rounded",
     "sample:size=10,of=100/laplace:scale=2,times=3": "sample.pld sample.pure sample.renyi",

@@ -63,15 +63,46 @@ def test_gaussians_are_exactly_one(several: str, one: str, sampler: str) -> None
 
 @settings(max_examples=8, deadline=None)
 @given(st.lists(st.tuples(st.fractions("1/2", 9, max_denominator=99), st.integers(1, 9)), min_size=2, max_size=4))
-def test_a_sigma_that_is_not_rational_is_rounded_down(parts: list[tuple[Fraction, int]]) -> None:
-    """1/sigma^2 is the sum of theirs, or above it by less than one in 1e35."""
+def test_a_sigma_that_is_not_rational_is_rounded_both_ways(parts: list[tuple[Fraction, int]]) -> None:
+    """1/sigma^2 is the sum of theirs, or above it by less than one in 1e35; or below it, for the lower end."""
     text = " + ".join(f"gaussian:sigma={sigma},times={times}" for sigma, times in parts)
     case = ch.Case(ch.parse(f"poisson:rate=0.1/({text})").step, ch.Neighbours.ADD_OR_REMOVE)
     known = (ch.registry().theorem(f"poisson.gaussians{which}") for which in ("", "-rounded"))
     (rewriting,) = (theorem for theorem in known if theorem.conditions(case) is None)
     sigma = rewriting.bound(case).inner.settings["sigma"]
     total = sum((times / part**2 for part, times in parts), Fraction(0))
+    above = rewriting.from_below.bound(case).inner.settings["sigma"]
     assert total <= 1 / sigma**2 <= total * (1 + Fraction(1, 10**35))
+    assert total >= 1 / above**2 >= total * (1 - Fraction(1, 10**35))
+
+
+@pytest.mark.parametrize("around", ["", "group:size=3/"])
+@pytest.mark.parametrize("relation", [None, ch.Neighbours.ZERO_OUT, ch.Neighbours.REPLACE_ONE])
+@pytest.mark.parametrize("times", [1, 20])
+def test_an_irrational_sigma_keeps_both_ends(around: str, relation: ch.Neighbours | None, times: int) -> None:
+    """Two answers of noise 1 have the noise 2^-1/2: both ends, which agree to twelve digits, are beside those of noise
+    that is a little less or more, and the certificate holds both."""
+    if around and relation is ch.Neighbours.REPLACE_ONE:
+        pytest.skip("nothing is proved of a group where a record is replaced")
+    answer = ch.Ledger(f"{around}poisson:rate=0.1/(gaussian:sigma=1,times=2):times={times}", relation).epsilon("1e-5")
+    assert answer.lower is not None
+    assert answer.lower <= answer.upper <= answer.lower * (1 + 1e-11)
+    assert ch.check(answer.certificate()).accepted
+    for sigma in ("0.70710678118", "0.70710678119"):
+        beside = ch.Ledger(f"{around}poisson:rate=0.1/gaussian:sigma={sigma},times={times}", relation).epsilon("1e-5")
+        assert float(answer) == pytest.approx(float(beside), rel=1e-9)
+    forged = answer.certificate().to_dict()
+    forged["answer"]["lower"] *= 1 + 1e-9
+    assert not ch.check(sealed({key: value for key, value in forged.items() if key != "digest"})).accepted
+
+
+def test_both_ends_are_about_one_delta_as_well() -> None:
+    """A closed form needs no witness for its lower end: two answers on one sample at eps 1, and not two samples."""
+    answer = ch.Ledger("poisson:rate=0.1/(gaussian:sigma=1 + gaussian:sigma=1)").delta(1)
+    truth = 0.1 * ch.Ledger("gdp:mu=1.41421356237309504880").delta(math.log1p(math.expm1(1) / 0.1)).upper
+    assert answer.lower is not None
+    assert answer.lower < 0.00366365495898 < answer.upper * (1 + 1e-12)
+    assert answer.upper == pytest.approx(truth, rel=1e-12)
 
 
 def test_a_sensitivity_of_one_relation_is_no_part_of_one_gaussian() -> None:

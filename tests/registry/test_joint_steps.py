@@ -10,7 +10,7 @@ from chartered.ledger.parsing import spelled
 from chartered.ledger.sensitivities import sensitivities
 from chartered.model.step_groups import parts_of
 from chartered.paths.grouping import Kinship
-from chartered_verify.numeric.rational_root import exact_root, root_below
+from chartered_verify.numeric.rational_root import exact_root, root_above, root_below
 from hypothesis import given, strategies as st
 
 TWO = "poisson:rate=1/100/(gaussian:sigma=4 + laplace:scale=10,times=3)"
@@ -140,10 +140,10 @@ def test_none_of_their_parameters_stands_in_a_group() -> None:
 
 
 @given(st.fractions(min_value="1/1000000", max_value=10**6).filter(bool))
-def test_a_root_is_exact_or_below(x: ch.Exact) -> None:
-    """A rational square has its root; another number one that is below it in the fortieth digit at most."""
+def test_a_root_is_exact_or_between_two_decimals(x: ch.Exact) -> None:
+    """A rational square has its root; another number one below it in the fortieth digit at most, and one above it."""
     assert exact_root(x**2) == x
-    assert root_below(x**2) == x
-    root = root_below(x)
+    assert root_below(x**2) == root_above(x**2) == x
+    root, above = root_below(x), root_above(x)
     assert (root**2 == x) is (exact_root(x) is not None)
-    assert root**2 <= x < (root * (1 + type(x)(1, 10**35))) ** 2
+    assert root**2 <= x <= above**2 <= (root * (1 + type(x)(1, 10**35))) ** 2

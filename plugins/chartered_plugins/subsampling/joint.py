@@ -1,16 +1,22 @@
 """Several steps on the same records as one step, so that a sample is drawn once for all of them: their composed
-guarantee is amplified once, and several Gaussians become one Gaussian."""
+guarantee is amplified once, and several Gaussians become one Gaussian, also where a group of records is drawn."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import chartered as ch
-from chartered_verify.numeric.rational_root import exact_root, root_below
+from chartered_verify.numeric.rational_root import exact_root, root_above, root_below
 
 from ..loss_distribution.guarantee import LossDistribution
 
-_SAMPLES = {"poisson": "a Poisson sample", "sample": "a sample of a fixed size"}
+_SEEN_BY = {
+    "poisson": ("poisson", "on a Poisson sample", "Dong, Roth, Su 2022, Corollary 2; Zhu, Dong, Wang 2022, Theorem 11"),
+    "sample": ("sample", "on a sample of a fixed size", "Dong, Roth, Su 2022, Corollary 2"),
+    "group": ("group-of-records", "of a group of records, or on its Poisson sample,", "ours, by Kahane's inequality"),
+}
+"""The wrappers of several Gaussians, each with the first part of its theorems' names, words and source."""
 
 
 def mechanism() -> ch.Mechanism:
@@ -35,20 +41,27 @@ def theorems() -> list[ch.Theorem]:
         "loss-distribution": LossDistribution,
     }
     composed = [_composed(accountant, kind) for accountant, kind in kinds.items()]
-    return [_parts(), *composed, *(_gaussians(name, rounded) for name in _SAMPLES for rounded in (False, True))]
+    return [_parts(), *composed, *(_gaussians(name, rounded) for name in _SEEN_BY for rounded in (False, True))]
 
 
 def mu_squared(case: ch.Case) -> Fraction | None:
-    """The sum of (sensitivity/sigma)^2 over all runs of the Gaussian steps inside a sampler. None if there is any other
-    step, or if a sensitivity is stated for one relation only, since the sum differs under other relations."""
-    total, parts = Fraction(0), case.step.inner.joint if case.step.inner is not None else ()
-    for part, times in parts:
+    """The sum of (sensitivity/sigma)^2 over all runs of the Gaussian steps inside a sampler, or inside one that a group
+    stands around. None if there is any other step, or if a sensitivity is stated for one relation only, since the sum
+    differs under other relations."""
+    total, inner = Fraction(0), _sampler(case.step).inner
+    for part, times in inner.joint if inner is not None else ():
         sigma, sensitivity = part.settings.get("sigma"), part.settings.get("sensitivity")
         alone = any(one.sensitivity in part.settings for one in ch.Neighbours)
         if part.name != "gaussian" or alone or not (isinstance(sigma, Fraction) and isinstance(sensitivity, Fraction)):
             return None
         total += times * (sensitivity / sigma) ** 2
     return total or None
+
+
+def _sampler(step: ch.Step) -> ch.Step:
+    """The wrapper right around several steps: `step`, or the Poisson sample that a group stands around."""
+    inner = step.inner
+    return inner if step.name == "group" and inner is not None and inner.name == "poisson" else step
 
 
 def _parts() -> ch.Theorem:
@@ -77,32 +90,40 @@ def _composed(accountant: str, kind: type[ch.Guarantee]) -> ch.Theorem:
     )
 
 
-def _gaussians(sample: str, rounded: bool) -> ch.Theorem:
-    """For one kind of sampler; `rounded`: if sigma is irrational."""
+def _gaussians(wrapper: str, rounded: bool) -> ch.Theorem:
+    """For one kind of wrapper; `rounded`: if sigma is irrational."""
+    name, seen, source = _SEEN_BY[wrapper]
 
     def conditions(case: ch.Case) -> str | None:
         total = mu_squared(case)
-        if total is None:
-            return ""
-        rational = exact_root(total) is not None
-        return None if rational is not rounded else "sigma is rational" if rational else ""
+        return None if total is not None and (exact_root(total) is None) is rounded else ""
 
-    def bound(case: ch.Case) -> ch.Step:
-        total = mu_squared(case)
-        assert total is not None
-        noise = ch.Step("gaussian", (("sigma", root_below(1 / total)), ("sensitivity", Fraction(1))))
-        return ch.Step(case.step.name, case.step.pairs, noise)
+    def with_noise(root: Callable[[Fraction], Fraction]) -> Callable[[ch.Case], ch.Step]:
+        def bound(case: ch.Case) -> ch.Step:
+            total = mu_squared(case)
+            assert total is not None
+            noise = ch.Step("gaussian", (("sigma", root(1 / total)), ("sensitivity", Fraction(1))))
+            inside = _sampler(case.step)
+            sampled = ch.Step(inside.name, inside.pairs, noise)
+            return sampled if inside is case.step else ch.Step(case.step.name, case.step.pairs, sampled)
 
-    less = " Where that is not rational, sigma is rounded down: less noise never costs less." if rounded else ""
+        return bound
+
+    less = (
+        " Where that is irrational it is rounded at the fortieth digit: down, as less noise never costs less, and up "
+        "for the lower end."
+    )
     return ch.Theorem(
-        name=f"{sample}.gaussians{'-rounded' if rounded else ''}",
-        takes=ch.OnWrapped(sample),
+        name=f"{name}.gaussians{'-rounded' if rounded else ''}",
+        takes=ch.OnWrapped(wrapper),
         gives=ch.Rewrite,
-        bound=bound,
+        bound=with_noise(root_below),
+        below=with_noise(root_above) if rounded else None,
         conditions=conditions,
-        statement=f"Gaussians on {_SAMPLES[sample]} are one Gaussian of sensitivity 1, whose 1/sigma^2 is the sum of "
-        f"(sensitivity/sigma)^2 over all of their runs.{less}",
-        source="Dong, Roth, Su 2022, Corollary 2; Zhu, Dong, Wang 2022, Theorem 11",
+        statement=f"Gaussians {seen} are one Gaussian of sensitivity 1, whose 1/sigma^2 is the sum of "
+        f"(sensitivity/sigma)^2 over all of their runs.{less if rounded else ''}",
+        source=source,
         latex=r"\frac{1}{\sigma^2}=\sum_i k_i\frac{\Delta_i^2}{\sigma_i^2}",
         side=ch.Side.UPPER if rounded else ch.Side.EXACT,
+        version=2 if rounded and wrapper != "group" else 1,
     )

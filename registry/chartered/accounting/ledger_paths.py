@@ -21,7 +21,7 @@ from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.theorems import Theorem
-from ..paths.derivation import Derivation, composed_below, lossless
+from ..paths.derivation import Derivation, bounded_below, composed_below
 from ..paths.path_search import Derived, PathSearch, after_rewriting, sound
 from ..paths.rewriting import Rewriting, Way
 from .ledger_views import View, Views
@@ -130,17 +130,18 @@ class Combinations:
             if why is None:
                 runs = sum(entry.times * entry.step.runs for entry in view.entries)
                 kinds = len({entry.step for entry in view.entries})
-                yield self._sandwiched(view, Composed(profile, derivation, runs, kinds))
+                yield self._sandwiched(view.grouped_by, Composed(profile, derivation, runs, kinds))
             else:
                 reasons.append(why)
 
-    def _sandwiched(self, view: View, composed: Composed) -> Composed:
-        """The profile together with that of the lower grouping, if the path loses nothing else."""
-        both = replace(composed.derivation, grouped_by=view.grouped_by)
-        if view.below is None or not lossless(self.registry, both):
+    def _sandwiched(self, grouped_by: tuple[str, ...], composed: Composed) -> Composed:
+        """The profile together with that of what costs no more, the lower grouping or rewriting, if the path loses
+        nothing else."""
+        both = replace(composed.derivation, grouped_by=grouped_by)
+        if not bounded_below(self.registry, both):
             return composed
         try:
-            dominated = composed_below(self.registry, self.neighbours, both, view.below)
+            dominated = composed_below(self.registry, self.entries, self.neighbours, both)
         except Unavailable:
             return composed
         return replace(composed, profile=replace(composed.profile, dominated=dominated), derivation=both)

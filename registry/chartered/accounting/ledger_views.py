@@ -25,7 +25,7 @@ the shape follow the paths of the first."""
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The entries that an accountant composes and, if they are grouped, the entries of the lower grouping (`below`).
+    """The entries that an accountant composes.
 
     `derived`: the guarantees of each step (of the first step only for a shape with more than SEARCHED steps). `common`:
     the kinds of guarantees that every step reaches and some accountant composes. `own`: the same by Chartered's own
@@ -38,7 +38,6 @@ class View:
     reasons: tuple[tuple[Theorem, str], ...]
     grouped_by: tuple[str, ...] = ()
     groups: tuple[int, ...] = ()
-    below: tuple[Entry, ...] | None = None
 
     def chosen(
         self, paths: PathSearch, entries: Iterable[Entry], by_shape: Mapping[tuple[str, ...], tuple[str, ...]]
@@ -108,26 +107,15 @@ class Views:
         if found is None or above is None:
             raise Unavailable(f"more than {most} different steps, which no group of at most {most} holds together")
         groups = _with_single_ones(dict(zip(places, found, strict=True)), len(self.entries))
-        ledgers = [
-            grouped(kinship, theorem, self.paths.neighbours, self.entries, groups)
-            for theorem in (above, below)
-            if theorem is not None
-        ]
-        names = tuple(theorem.name for theorem in (above, below) if theorem is not None)
-        return self._view(ledgers[0], names, groups, ledgers[1] if below is not None else None)
+        entries = grouped(kinship, above, self.paths.neighbours, self.entries, groups)
+        return self._view(entries, tuple(theorem.name for theorem in (above, below) if theorem is not None), groups)
 
-    def _view(
-        self,
-        entries: tuple[Entry, ...],
-        grouped_by: tuple[str, ...] = (),
-        groups: tuple[int, ...] = (),
-        below: tuple[Entry, ...] | None = None,
-    ) -> View:
+    def _view(self, entries: tuple[Entry, ...], grouped_by: tuple[str, ...] = (), groups: tuple[int, ...] = ()) -> View:
         self.paths.reasons = []
         derived = self._derived(entries)
         common = self._common(derived.values())
         own = self._common([r for r in reached if self.paths.ours(r.path)] for reached in derived.values())
-        return View(entries, derived, common, own, tuple(self.paths.reasons), grouped_by, groups, below)
+        return View(entries, derived, common, own, tuple(self.paths.reasons), grouped_by, groups)
 
     def _common(self, derived: Iterable[list[Derived]]) -> frozenset[type]:
         common = {frozenset(type(r.guarantee) for r in reached) for reached in derived}

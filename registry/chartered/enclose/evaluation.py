@@ -36,7 +36,9 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
     with answering():
         own, lower = split_witness(profile, witness)
         found = enclosed(question, profile, own)
-        if profile.dominated is None or question.of_profile or found.exact or found.under is not None or not lower:
+        if profile.dominated is None or question.of_profile or found.exact or found.under is not None:
+            return found
+        if not lower and _needs_witness(profile.dominated, question):
             return found
         below = enclosed(question, profile.dominated, lower)
         return replace(found, under=below.bound) if below.exact else found
@@ -48,6 +50,10 @@ def split_witness(profile: Profile, witness: Witness) -> tuple[Witness, Witness]
         return witness, {}
     lower = {name.removeprefix(BELOW): x for name, x in witness.items() if name.startswith(BELOW)}
     return {name: x for name, x in witness.items() if not name.startswith(BELOW)}, lower
+
+
+def _needs_witness(profile: Profile, question: Question) -> bool:
+    return profile.search.searches or (isinstance(question, EpsilonAt) and profile.epsilon is None)
 
 
 @singledispatch

@@ -65,6 +65,8 @@ class Theorem(Registered):
         source: The paper and the number of the statement there.
         latex: The formula, without dollar signs.
         side: The direction of the error of the conclusion; EXACT: nothing is lost.
+        below: Of a rewriting with side UPPER: below(source), what certainly costs no more than the step, in as many
+            entries as `bound` gives. Where nothing else on a path loses anything, the answer has a lower end by it.
         conditions: conditions(source): None if the theorem applies, otherwise the reason why it does not; "" if the
             source is outside its subject, which is not reported.
         never_looser_than: Theorems whose bounds this one is proved never to exceed; a sweep may skip them.
@@ -107,6 +109,7 @@ class Theorem(Registered):
     source: str
     latex: str = ""
     side: Side = Side.UPPER
+    below: Callable[[Any], Any] | None = None
     conditions: Callable[[Any], str | None] = always
     never_looser_than: tuple[str, ...] = ()
     changes_relation: bool = False
@@ -195,6 +198,11 @@ class Theorem(Registered):
         return said or "tested for each ledger when it is applied"
 
     @property
+    def from_below(self) -> Theorem:
+        """The rewriting to what costs no more, if `below` states one; otherwise the theorem itself."""
+        return self if self.below is None else replace(self, bound=self.below, side=Side.LOWER, below=None)
+
+    @property
     def changes_guarantee(self) -> bool:
         """Whether it changes the relation, and gives a guarantee and not another step."""
         return self.changes_relation and self.gives is not Rewrite
@@ -229,6 +237,8 @@ def misdeclared(theorem: Theorem) -> str | None:
         return f"gives is {gives!r}, and no kind of guarantee"
     if not all(map(callable, (theorem.bound, theorem.conditions))):
         return "bound and conditions must be functions of a case or a guarantee"
+    if theorem.below is not None and not (callable(theorem.below) and gives is Rewrite and side is Side.UPPER):
+        return "below must be a function, of a rewriting whose side is UPPER"
     if misnumbered(theorem.version):
         return misnumbered(theorem.version)
     return None if isinstance(side, Side) else f"side is {side!r}, and none of Side"

@@ -76,42 +76,48 @@ def derive(
     look: Lookup | None = None,
 ) -> Profile:
     """The privacy profile at the end of a derivation, replayed. Raises Unavailable if a step of it does not follow."""
-    if not derivation.grouped_by:
-        followed = step_guarantees(known, entries, neighbours, derivation, look)
-        return composed_profile(known, derivation, neighbours, *followed)
-    paths = _search_for(known, neighbours, derivation, look)
-    rewritten = _rewritten(paths, entries, derivation)
-    theorems, kinship = [known.theorem(name) for name in derivation.grouped_by], Kinship(known)
-    above, *below = (grouped(kinship, theorem, neighbours, rewritten, derivation.groups) for theorem in theorems)
-    followed = _followed(known, above, neighbours, derivation, paths.look)
+    followed = step_guarantees(known, entries, neighbours, derivation, look)
     profile = composed_profile(known, derivation, neighbours, *followed)
-    if not below:
+    if not bounded_below(known, derivation):
+        if len(derivation.grouped_by) > 1:
+            raise Unavailable(_NOTHING_BELOW)
         return profile
-    if not lossless(known, derivation):
-        raise Unavailable("what is grouped from below proves nothing from below on this path")
-    return replace(profile, dominated=composed_below(known, neighbours, derivation, below[0], paths.look))
+    try:
+        return replace(profile, dominated=composed_below(known, entries, neighbours, derivation, look))
+    except Unavailable:
+        if derivation.grouped_by:
+            raise
+        return profile
 
 
-def lossless(known: Registry, derivation: Derivation) -> bool:
-    """Whether the grouping of steps is the only loss on the path, and a theorem with side LOWER gives the lower
-    grouping."""
-    names = [name for name in derivation.path if name not in derivation.grouped_by and name in known.theorems]
-    sides = [known.theorem(name).side for name in names] + [known.accountant(derivation.accountant).side]
-    last = known.theorem(derivation.grouped_by[-1])
-    return len(derivation.grouped_by) == 2 and last.side is Side.LOWER and all(side is Side.EXACT for side in sides)
+_NOTHING_BELOW = "what costs no more proves nothing from below on this path"
+
+
+def bounded_below(known: Registry, derivation: Derivation) -> bool:
+    """Whether the rewritings and groupings of a path lose something, and all that do also state what costs no more: a
+    rewriting by itself, a grouping by a theorem of side LOWER."""
+    names = dict.fromkeys(name for names in dict.fromkeys(derivation.rewrites) for name in names)
+    lossy = [theorem for theorem in map(known.theorem, names) if theorem.side is not Side.EXACT]
+    groups = [known.theorem(name).side for name in derivation.grouped_by]
+    there = all(theorem.below is not None for theorem in lossy) and groups[1:] == [Side.LOWER] * bool(groups)
+    return there and bool(lossy or groups)
 
 
 def composed_below(
     known: Registry,
+    entries: tuple[Entry, ...],
     neighbours: Neighbours,
     derivation: Derivation,
-    below: tuple[Entry, ...],
-    look: Lookup = searched,
+    look: Lookup | None = None,
 ) -> Profile:
-    """The exact profile of the grouped ledger of no larger cost, along a lossless path. Raises Unavailable if a step of
-    the derivation does not follow."""
-    profile = composed_profile(known, derivation, neighbours, *_followed(known, below, neighbours, derivation, look))
-    return replace(profile, side=Side.EXACT)
+    """The exact profile of a ledger of no larger cost. Raises Unavailable if a step of the derivation does not follow,
+    or if anything else on the path loses something."""
+    profile = _converted(
+        known, derivation, neighbours, *step_guarantees(known, entries, neighbours, derivation, look, below=True)
+    )
+    if profile.side is not Side.EXACT:
+        raise Unavailable(_NOTHING_BELOW)
+    return profile
 
 
 def with_witnesses(
@@ -130,12 +136,15 @@ def step_guarantees(
     neighbours: Neighbours,
     derivation: Derivation,
     look: Lookup | None = None,
+    *,
+    below: bool = False,
 ) -> tuple[list[Any], list[int]]:
-    """(the guarantee of one run of each entry after rewriting, the number of runs of each). Raises Unavailable."""
+    """(the guarantee of one run of each entry after rewriting, the number of runs of each); with `below`, of entries
+    that cost no more. Raises Unavailable."""
     paths = _search_for(known, neighbours, derivation, look)
-    rewritten = _rewritten(paths, entries, derivation)
+    rewritten = _rewritten(paths, entries, derivation, below)
     if derivation.grouped_by:
-        theorem = known.theorem(derivation.grouped_by[0])
+        theorem = known.theorem(derivation.grouped_by[-1 if below else 0])
         rewritten = grouped(Kinship(known), theorem, neighbours, rewritten, derivation.groups)
     return _followed(known, rewritten, neighbours, derivation, paths.look)
 
@@ -149,11 +158,11 @@ def _search_for(known: Registry, neighbours: Neighbours, derivation: Derivation,
     return PathSearch(known, neighbours, among=named, look=look)
 
 
-def _rewritten(paths: PathSearch, entries: tuple[Entry, ...], derivation: Derivation) -> tuple[Entry, ...]:
+def _rewritten(paths: PathSearch, entries: tuple[Entry, ...], derivation: Derivation, below: bool) -> tuple[Entry, ...]:
     """The entries after the rewritings that the derivation states. Raises Unavailable."""
     rewritten: list[Entry] = []
     for entry, names in zip(entries, derivation.rewrites, strict=True):
-        ways = [parts for parts, path in Rewriting(paths).ways(entry) if path == names]
+        ways = [parts for parts, path in Rewriting(paths, below).ways(entry) if path == names]
         if not ways:
             raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
         rewritten.extend(ways[0])
@@ -179,7 +188,15 @@ def composed_profile(
     known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]
 ) -> Profile:
     """The profile that follows from the guarantees of one run each: composed by the accountant, then converted by the
-    theorems of the derivation. Raises Unavailable."""
+    theorems of the derivation; as a statement about the ledger before rewriting. Raises Unavailable."""
+    profile = _converted(known, derivation, neighbours, guarantees, counts)
+    return after_rewriting(known, (*dict.fromkeys(derivation.rewrites), derivation.grouped_by[:1]), profile)
+
+
+def _converted(
+    known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]
+) -> Profile:
+    """The same, as a statement about the ledger after rewriting. Raises Unavailable."""
     result: Any = compose(known.accountant(derivation.accountant), guarantees, counts)
     for name in derivation.conversions:
         theorem = known.theorem(name)
@@ -188,7 +205,7 @@ def composed_profile(
         result = applied(theorem, result, neighbours)
     if not isinstance(result, Profile):
         raise Unavailable("the path does not end in a profile")
-    return after_rewriting(known, (*dict.fromkeys(derivation.rewrites), derivation.grouped_by[:1]), result)
+    return result
 
 
 def follow(

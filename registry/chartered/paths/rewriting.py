@@ -37,18 +37,20 @@ Way = tuple[tuple[Entry, ...], tuple[str, ...]]
 
 @dataclass(slots=True)
 class Rewriting:
-    """The search for the ways to write one entry. `made` counts rewritings by third-party theorems."""
+    """The search for the ways to write one entry. `made` counts rewritings by third-party theorems. `below`: theorems
+    that state what costs no more than a step write that."""
 
     paths: PathSearch
+    below: bool = False
     made: Iterator[int] = field(default_factory=partial(count, 1))
 
     def ways(self, entry: Entry, before: tuple[Step, ...] = (), *, settled: bool = False) -> list[Way]:
         """All ways to write the entry: unchanged, and as rewriting theorems give it, also for the step inside a
         wrapper.
 
-        An exact rewriting by Chartered's own theorems replaces the original; after any other rewriting the original
-        stays as one of the ways. `before`: the steps from which this one was rewritten. `settled`: the step inside the
-        wrapper has been rewritten already."""
+        A rewriting by Chartered's own theorems that is exact, or states what costs no more as well, replaces the
+        original; after any other rewriting the original stays as one of the ways. `before`: the steps from which this
+        one was rewritten. `settled`: the step inside the wrapper has been rewritten already."""
         found: list[Way] = [((entry,), ())]
         if not self.paths.rewritten(entry.step):
             return found
@@ -72,7 +74,7 @@ class Rewriting:
                     (tuple(e for way in chosen for e in way[0]), (*path, *(n for way in chosen for n in way[1])))
                     for chosen in ways
                 ]
-                if theorem.side is Side.EXACT and self.paths.ours(path):
+                if (theorem.side is Side.EXACT or theorem.below is not None) and self.paths.ours(path):
                     return found[1:]
         return found
 
@@ -86,7 +88,7 @@ class Rewriting:
             yield from self._joint_inside(entry, step.inner)
             return
         theorems = self.paths.registry.theorems
-        for parts, names in Rewriting(self.paths.within(step), self.made).ways(Entry(step.inner)):
+        for parts, names in Rewriting(self.paths.within(step), made=self.made).ways(Entry(step.inner)):
             if (
                 names
                 and len(parts) == 1
@@ -98,7 +100,7 @@ class Rewriting:
     def _joint_inside(self, entry: Entry, joint: Step) -> Iterator[tuple[Entry, tuple[str, ...]]]:
         """The entry with each of several steps on the same records rewritten, if all rewritings are exact; with the
         names of the theorems."""
-        search, theorems = Rewriting(self.paths.within(entry.step), self.made), self.paths.registry.theorems
+        search, theorems = Rewriting(self.paths.within(entry.step), made=self.made), self.paths.registry.theorems
         parts, names = list[tuple[Step, int]](), list[str]()
         for step, times in joint.joint:
             ways = search.ways(Entry(step, times))
@@ -113,7 +115,7 @@ class Rewriting:
 
     def _written(self, theorem: Theorem, case: Any, entry: Entry, before: tuple[Step, ...]) -> tuple[Entry, ...] | None:
         """The entries by which one theorem replaces an entry; None if it does not apply."""
-        given = self.paths.attempt(theorem, case)
+        given = self.paths.attempt(theorem.from_below if self.below else theorem, case)
         if given is None:
             return None
         try:

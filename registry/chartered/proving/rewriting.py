@@ -22,6 +22,7 @@ class Rewrites:
         theorem: The name of the theorem.
         step: The step that it takes, as users write it.
         into: The step with its number of runs that it becomes.
+        below: Whether it is what the theorem states from below, which costs no more than the step.
 
     Examples:
         >>> part = proving.Rewrites("poisson.whole", "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=2")
@@ -32,6 +33,7 @@ class Rewrites:
     theorem: str
     step: str
     into: str
+    below: bool = False
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
         """By running the theorem."""
@@ -39,7 +41,11 @@ class Rewrites:
 
     def __call__(self, effort: Effort) -> Verdict:
         """Proved if the theorem rewrites the step as stated; refuted otherwise."""
-        rewriting, case = registered(self.theorem), ch.Case(ch.parse(self.step).step, ch.Neighbours.ADD_OR_REMOVE)
+        theorem = registered(self.theorem)
+        rewriting, case = (
+            theorem.from_below if self.below else theorem,
+            ch.Case(ch.parse(self.step).step, ch.Neighbours.ADD_OR_REMOVE),
+        )
         if (why := rewriting.conditions(case)) is not None:
             return Refuted(f"run: the theorem does not apply: {why}", witness={"step": self.step})
         found, into = rewriting.bound(case), ch.parse(self.into)

@@ -1,4 +1,4 @@
-"""Square roots of fractions as fractions: exact if they are rational, otherwise rounded down."""
+"""Square roots of fractions as fractions: exact if they are rational, otherwise rounded down or up."""
 
 from __future__ import annotations
 
@@ -17,8 +17,15 @@ def exact_root(x: Fraction) -> Fraction | None:
 
 def root_below(x: Fraction) -> Fraction:
     """The square root of x > 0: exact if it is rational, otherwise rounded down to about 40 digits."""
+    exact, places = exact_root(x), _places(x)
+    return Fraction(isqrt(x.numerator * 10 ** (2 * places) // x.denominator), 10**places) if exact is None else exact
+
+
+def root_above(x: Fraction) -> Fraction:
+    """The square root of x > 0: exact if it is rational, otherwise rounded up to about 40 digits."""
     exact = exact_root(x)
-    if exact is not None:
-        return exact
-    places = DIGITS + max(0, len(str(x.denominator)) - len(str(x.numerator)))
-    return Fraction(isqrt(x.numerator * 10 ** (2 * places) // x.denominator), 10**places)
+    return root_below(x) + Fraction(1, 10 ** _places(x)) if exact is None else exact
+
+
+def _places(x: Fraction) -> int:
+    return DIGITS + max(0, len(str(x.denominator)) - len(str(x.numerator)))

@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Range, Rewrites, Sampled, claims_of, numbers
+from chartered.proving import Each, Notation, Proofs, Range, Rewrites, Sampled, claims_of, numbers
 from chartered.proving.parts import Nonnegative, Same
 
 from ...basics.claims.pairs import Pair
@@ -26,7 +26,7 @@ NOTATION = Notation(
         "q": Range.chance(SIZE),
         "eps": Range.epsilon((0, 20)),
         "x y v w": CHANCE,
-        "m n": (Fraction(1, 10), 5),
+        "m n j": (Fraction(1, 10), 5),
         "s z": (Fraction(1, 10), 5),
     },
     poisson=POISSON,
@@ -35,6 +35,7 @@ NOTATION = Notation(
 BOOK = Proofs("joint", "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
 SAMPLE = Proofs("sample", "Dong, Roth, Su 2022", notation=NOTATION)
 POISSONS = Proofs("poisson", "Dong, Roth, Su 2022", notation=NOTATION)
+GROUPS = Proofs("group-of-records", "Kahane 1985", notation=NOTATION)
 
 BOOK.identity(
     "one-sample",
@@ -130,10 +131,16 @@ for _book, _wrapped in ((POISSONS, "poisson:rate=1/3"), (SAMPLE, "sample:size=3,
         "and a sampler amplifies what dominates.",
         where=("mu = sqrt(m^2 + n^2)",),
     )
+
+for _book, _name, _wrapped in (
+    (POISSONS, "poisson", "poisson:rate=1/3"),
+    (SAMPLE, "sample", "sample:size=3,of=9"),
+    (GROUPS, "group-of-records", "group:size=3/poisson:rate=1/3"),
+):
     _book.soundness(
         "gaussians-rounded.more-noise",
         "A Gaussian of smaller sigma, with noise of the missing variance added to its outcome, is the one of larger "
-        "sigma: rounded down, sigma costs no less, inside a sampler too.",
+        "sigma: rounded down, sigma costs no less, and rounded up no more, inside a sampler too.",
         "Corollary 2; post-processing",
         "all sigma s and all that is rounded away; the rewriting of two runs of sigma 2, to forty digits",
         Same("the variances add up", "s^2 + ((s + z)^2 - s^2)", "(s + z)^2"),
@@ -143,6 +150,53 @@ for _book, _wrapped in ((POISSONS, "poisson:rate=1/3"), (SAMPLE, "sample:size=3,
             f"{_wrapped}/(gaussian:sigma=2,times=2)",
             f"{_wrapped}/gaussian:sigma=1.4142135623730950488016887242096980785696",
         ),
+        Rewrites(
+            f"{_name}.gaussians-rounded",
+            f"{_wrapped}/(gaussian:sigma=2,times=2)",
+            f"{_wrapped}/gaussian:sigma=1.4142135623730950488016887242096980785697",
+            below=True,
+        ),
         so="Sums of independent normals are normal; no processing of an outcome costs anything.",
     )
-claims = claims_of(BOOK, POISSONS, SAMPLE)
+
+
+def _understated(rate: str, noise: str, times: int, epsilon: int, apart: str, truth: str) -> bool:
+    """Whether as many samples, one for each answer, have a delta below `apart`, and one sample one above `truth`."""
+    alone, together = (
+        ch.Ledger(f"poisson:rate={rate}/{step}").delta(epsilon)
+        for step in (f"{noise},times={times}", f"({noise},times={times})")
+    )
+    low = together.lower_exact
+    return Fraction(str(alone.upper_exact)) < Fraction(apart) and low is not None and Fraction(low) > Fraction(truth)
+
+
+POISSONS.soundness(
+    "gaussians.not-apart",
+    "Answers on one sample are not as many Poisson samples with an answer each: that would be too little.",
+    "",
+    "two answers with noise 1 at rate 1/10, at eps = 1: delta is above 0.003663, and of two samples below 0.000515",
+    Each("run", _understated, [("1/10", "gaussian:sigma=1", 2, 1, "0.000515", "0.003663")]),
+)
+GROUPS.identity(
+    "gaussians.one-direction",
+    "Where j records of a group are drawn, two Gaussians are moved by at most j times as much each, along one and the "
+    "same direction: the outcome's component along it tells as much as both.",
+    "Kahane 1985",
+    "all means m and n in units of sigma, all j, and all outcomes",
+    Same("the likelihood ratio of both", "ratio(j*m, z)*ratio(j*n, s)", "ratio(j*mu, (m*z + n*s)/mu)"),
+    Rewrites(
+        "group-of-records.gaussians",
+        "group:size=3/poisson:rate=1/3/(gaussian:sigma=3 + gaussian:sigma=4)",
+        "group:size=3/poisson:rate=1/3/gaussian:sigma=12/5",
+    ),
+    Rewrites(
+        "group-of-records.gaussians",
+        "group:size=3/(gaussian:sigma=6,sensitivity=3,times=4)",
+        "group:size=3/gaussian:sigma=1",
+    ),
+    so="The shifts v of the records have |v| <= mu, so <v_A, v_B> <= |A| |B| mu^2 for the sums over two sets of "
+    "records that may be drawn, with equality where all are equal: by Kahane's inequality the mixture of N(|A| mu) "
+    "against N(0) dominates, given the past.",
+    where=("mu = sqrt(m^2 + n^2)",),
+)
+claims = claims_of(BOOK, POISSONS, SAMPLE, GROUPS)
