@@ -31,6 +31,7 @@ LEDGERS = {
     "zcdp:rho=0.1": "zcdp.zcdp",
     "tree-aggregation:sigma=5,steps=10": "tree-aggregation.gdp",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.poisson",
+    "dpsgd:n=1000,batch=10,epochs=1,noise=1,clip-quantile-noise=9": "dpsgd.adaptive-clipping",
     "group:size=2/dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.group group-of-records.sampled-gaussian",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1,loader=shuffled": "dpsgd-shuffled.batches",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1,loader=fixed": "dpsgd-fixed.samples",

@@ -183,3 +183,69 @@ def test_steps_of_a_whole_training_say_how_to_ask_for_its_steps() -> None:
     assert ch.largest_times("gaussian:sigma=20", epsilon=2, delta="1e-5").reach is None
     beside = ch.largest_times(OPEN, epsilon=2, delta="1e-5", beside=ch.Ledger("gaussian:sigma=9"))
     assert 0 < beside.value < 10207
+
+
+@pytest.mark.parametrize(
+    ("given", "stands_for"),
+    [
+        ("noise=1,clip-quantile-noise=10", "(gaussian:sigma=1 + gaussian:sigma=10,sensitivity=1/2)"),
+        ("noise=2,clip_quantile_noise=3/4", "gaussian:sigma=6/5"),
+    ],
+)
+@pytest.mark.parametrize("neighbours", ["add-or-remove", "zero-out", "replace-one"])
+def test_a_clip_norm_that_adapts_takes_another_answer_of_each_batch(
+    given: str, stands_for: str, neighbours: str
+) -> None:
+    """The centred count on the same sample, from both sides, under every relation."""
+    short = ch.Ledger(f"dpsgd:n=1000,batch=100,steps=10,{given}", neighbours).epsilon("1e-5")
+    whole = stands_for if stands_for.startswith("(") else f"({stands_for})"
+    long = ch.Ledger(f"poisson:rate=0.1/{whole}:times=10", neighbours).epsilon("1e-5")
+    assert (short.upper, short.lower) == (long.upper, long.lower)
+    assert short.lower is not None
+    assert short.path[0] == "dpsgd.adaptive-clipping"
+    assert ch.check(short.certificate()).accepted
+
+
+def test_a_known_clip_norm_that_adapts() -> None:
+    """Noise 1 and a count noise of 10 are noise 0.998752338877845, and cost less than an uncentred count."""
+    found = ch.Ledger("dpsgd:n=1000,batch=100,steps=10,noise=1,clip-quantile-noise=10").epsilon("1e-5")
+    known = ch.Ledger("poisson:rate=0.1/gaussian:sigma=0.998752338877845,times=10").epsilon("1e-5")
+    uncentred = ch.Ledger("poisson:rate=0.1/(gaussian:sigma=1 + gaussian:sigma=10):times=10").epsilon("1e-5")
+    assert float(found) == pytest.approx(float(known), rel=1e-12)
+    assert float(found) < float(uncentred)
+
+
+def test_what_an_adaptive_clip_norm_takes_for_granted_is_told() -> None:
+    """In the words about sampling, wherever it is given and nowhere else."""
+    adapts, fixed = (
+        ch.Ledger(f"dpsgd:n=100,batch=10,steps=1,noise=1{more}").epsilon("1e-5").sampling or ""
+        for more in (",clip-quantile-noise=10", "")
+    )
+    for words in ("b - 1/2", "earlier rounds", "fixed numbers", "Opacus"):
+        assert words in adapts
+        assert words not in fixed
+
+
+def test_a_group_is_written_around_the_training() -> None:
+    """As the wrapper itself, in texts and in Python; inside a sample it is refused as that is."""
+    assert str(ch.parse("dpsgd:n=100,batch=10,steps=7,noise=2,group=4,times=3")) == (
+        "group:size=4/dpsgd:n=100,batch=10,steps=7,noise=2,times=3"
+    )
+    training = ch.dpsgd(n=100, batch=10, epochs=2, noise=2, group=4, clip_quantile_noise=3)
+    assert training.entries[0].step.shape == ("group", "dpsgd")
+    assert training.rate == ch.HALF / 5
+    answer = training.epsilon("1e-5")
+    assert answer.lower is not None
+    assert ch.check(answer.certificate()).accepted
+    with pytest.raises(ch.NeighboursMismatch, match="a group stands around its samples"):
+        ch.Ledger("poisson:rate=0.1/dpsgd:n=9,batch=9,steps=1,noise=8,group=3")
+    with pytest.raises(ch.BadValue, match="group is 0; it must be a whole number at least 1 and at most 1000"):
+        ch.parse("dpsgd:n=100,batch=10,steps=7,noise=2,group=0")
+
+
+def test_noise_is_solved_for_beside_a_count_and_a_group() -> None:
+    """With both given, to the safe side; a count noise that is too little for the target has no solution."""
+    step = "dpsgd:n=1000,batch=100,steps=10,clip-quantile-noise=10,group=2"
+    found = ch.calibrate(step, solve="noise", epsilon=1, delta="1e-5")
+    assert ch.Ledger(f"{step},noise={found.value}").epsilon("1e-5").upper <= 1
+    assert ch.check(found.certificate()).accepted

@@ -29,6 +29,7 @@ UNPROVED = {
     ("checkin", "p"),
     ("checkin", "n"),
     ("dpsgd", "n"),
+    ("dpsgd", "group"),
     ("group", "size"),
     ("dpsgd", "batch"),
     ("dpsgd", "sample-rate"),

@@ -11,6 +11,7 @@ import chartered as ch
 MOST_RUNS = 10**12
 LOADERS = ("shuffled", "fixed", "truncated")
 """Ways to make batches other than Poisson samples, each of which is a mechanism of its own."""
+_ADAPTS = "clip-quantile-noise"
 
 
 def _rate(case: ch.Case) -> Fraction:
@@ -25,9 +26,15 @@ def _runs(case: ch.Case) -> int:
 
 
 def _written_out(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
-    """(the step of noisy SGD, its number of runs)."""
-    noisy = ch.Step("gaussian", (("sigma", case.number("noise")), ("sensitivity", Fraction(1))))
+    """(the step of noisy SGD, its number of runs); where clip norms adapt, with the count on the same sample."""
+    noisy = _gaussian(case.number("noise"), Fraction(1))
+    if _ADAPTS in case.step.settings:
+        noisy = ch.Step("joint", (), joint=((noisy, 1), (_gaussian(case.number(_ADAPTS), ch.HALF), 1)))
     return ((ch.Step("poisson", (("rate", _rate(case)),), noisy), _runs(case)),)
+
+
+def _gaussian(sigma: Fraction, sensitivity: Fraction) -> ch.Step:
+    return ch.Step("gaussian", (("sigma", sigma), ("sensitivity", sensitivity)))
 
 
 def _of_group(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
@@ -39,6 +46,18 @@ def _of_group(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
 def _within(case: ch.Case) -> ch.Case:
     assert case.step.inner is not None
     return ch.Case(case.step.inner, case.neighbours)
+
+
+def _fixed(case: ch.Case) -> str | None:
+    """At most 1e12 batches, and a clip norm that does not adapt."""
+    return "" if _ADAPTS in case.step.settings else _few_enough(case)
+
+
+def _adapting(case: ch.Case) -> str | None:
+    """At most 1e12 batches. Not tested, but assumed: what is counted is the sum of b - 1/2 over the batch, b being 1
+    for a gradient that is not clipped and 0 for another; a clip norm follows from earlier rounds alone; sums are
+    divided by fixed numbers, not by the size that was drawn."""
+    return _few_enough(case) if _ADAPTS in case.step.settings else ""
 
 
 def _few_enough(case: ch.Case) -> str | None:
@@ -59,7 +78,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             name="dpsgd",
             summary="trains by noisy SGD: each step sums the clipped gradients of a random batch and adds N(0, (noise "
             "clip)^2) noise to each coordinate",
-            parameters=(*_batches(), *_length(), *_loader()),
+            parameters=(*_batches(), *_length(), *_loader(), _persons()),
             source="Abadi et al. 2016",
             either=(("batch", "sample-rate"), ("epochs", "steps")),
             rounds="steps",
@@ -125,6 +144,32 @@ def _length() -> tuple[ch.Parameter, ...]:
             monotone="gaussian.monotone",
             also=("noise-multiplier",),
         ),
+        ch.Parameter(
+            _ADAPTS,
+            "where the clip norm adapts to a quantile: the standard deviation of the noise on the centred count of "
+            "gradients that are not clipped",
+            optional=True,
+            safer="larger",
+            monotone="gaussian.monotone",
+            sampling="clip norms adapt to a count on the same batches: the sum of b - 1/2 over a batch, b = 1 for a "
+            "gradient that is not clipped and 0 for another; a clip norm follows from earlier rounds alone, and sums "
+            "are divided by fixed numbers (the adaptive clipping of Opacus counts b and divides by the size that was "
+            "drawn: that is not covered)",
+        ),
+    )
+
+
+def _persons() -> ch.Parameter:
+    return ch.Parameter(
+        "group",
+        "how many records a person has at most; writes group:size=... around the step",
+        low=1,
+        high=1000,
+        open_low=False,
+        integer=True,
+        optional=True,
+        safer="smaller",
+        around=("group", "size"),
     )
 
 
@@ -147,11 +192,24 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep("dpsgd"),
             gives=ch.Rewrite,
             bound=_written_out,
-            conditions=_few_enough,
+            conditions=_fixed,
             statement="Noisy SGD with Poisson batches is a Gaussian mechanism of that noise multiplier on a Poisson "
             "sample of rate batch/n, run once for each batch: ceil(epochs n/batch) times.",
             source="definition; Abadi et al. 2016, Algorithm 1",
             latex=r"q=b/n,\qquad T=\lceil E\,n/b\rceil",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="dpsgd.adaptive-clipping",
+            takes=ch.OnStep("dpsgd"),
+            gives=ch.Rewrite,
+            bound=_written_out,
+            conditions=_adapting,
+            statement="Noisy SGD whose clip norm adapts releases two Gaussians of the same Poisson sample: the sum of "
+            "clipped gradients, and the centred count of those that are not clipped, which a record changes by 1/2. A "
+            "record that is clipped in full attains both changes.",
+            source="Andrew, Thakkar, McMahan, Ramaswamy 2021, Theorem 1, for the centred count",
+            latex=r"\frac1{\sigma^2}=\frac1{\sigma_g^2}+\frac1{4\sigma_b^2}",
             side=ch.Side.EXACT,
         ),
         ch.Theorem(

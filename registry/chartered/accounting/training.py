@@ -11,6 +11,7 @@ from ..ledger.entries import Entry
 from ..ledger.make_entry import mechanism
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
+from ..model.step_groups import parts_of
 from .either import either
 from .inverse_questions import largest_times
 from .ledger import Ledger
@@ -137,7 +138,7 @@ class Training(Ledger):
     @property
     def rate(self) -> Fraction:
         """The probability that a record is in a batch."""
-        given = self.step.step.settings
+        given = parts_of(self.step.step)[-1].settings
         numbers = {key: value for key, value in given.items() if isinstance(value, Fraction)}
         return numbers["sample-rate"] if "sample-rate" in numbers else numbers["batch"] / numbers["n"]
 
@@ -150,6 +151,8 @@ def dpsgd(
     epochs: Exact | None = None,
     steps: Exact | None = None,
     noise: Exact | None = None,
+    clip_quantile_noise: Exact | None = None,
+    group: Exact | None = None,
     neighbours: Neighbours | str | None = None,
     number_of_examples: Exact | None = None,
     batch_size: Exact | None = None,
@@ -167,6 +170,9 @@ def dpsgd(
         epochs: The number of epochs; a run has ceil(epochs n/batch) steps.
         steps: The number of batches.
         noise: The noise multiplier: the noise's standard deviation divided by the gradients' clipping norm, above 0.
+        clip_quantile_noise: Where the clip norm adapts: the standard deviation of the noise on the centred count of
+            gradients that are not clipped, above 0.
+        group: How many records a person has at most, 1 to 1000; None: the guarantee is about one record.
         neighbours: The relation; None: one record is added or removed.
         number_of_examples: n in TensorFlow Privacy's words.
         batch_size: batch in its words.
@@ -190,7 +196,7 @@ def dpsgd(
     """
     drawn = _given(n=n, batch=batch, sample_rate=sample_rate, noise=noise)
     words = _given(number_of_examples=number_of_examples, batch_size=batch_size, noise_multiplier=noise_multiplier)
-    given = drawn | words
+    given = drawn | words | _given(clip_quantile_noise=clip_quantile_noise, group=group)
     length = _given(epochs=epochs, steps=steps, num_epochs=num_epochs)
     return Training(mechanism("dpsgd", **given, **length), mechanism("dpsgd", **given, steps=1), neighbours)
 

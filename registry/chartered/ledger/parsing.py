@@ -60,8 +60,11 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             f"{name} and {inner.name} disagree on how many records there are: {' and '.join(said)}",
             "let the two be equal",
         )
-    order = [p.name for p in mechanism.parameters if p.name in settings]
-    return Step(name, tuple((key, settings[key]) for key in order), inner)
+    present = [p for p in mechanism.parameters if p.name in settings]
+    step = Step(name, tuple((p.name, settings[p.name]) for p in present if p.around is None), inner)
+    for wrapper, key, value in ((*p.around, settings[p.name]) for p in present if p.around is not None):
+        step = make_step(registry, wrapper, {key: value}, step)
+    return step
 
 
 def _check_sides(registry: Registry, name: str, inner: Step) -> None:

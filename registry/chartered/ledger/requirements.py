@@ -144,5 +144,7 @@ def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
     """How the steps sample their records, in words, or None if every step uses the whole data set."""
     found: list[str] = []
     for entry in of_each_pattern(entries).values():
-        found += [registry.mechanism(part.name).sampling for part in parts_of(entry.step)]
+        for part in parts_of(entry.step):
+            mechanism, given = registry.mechanism(part.name), part.settings
+            found += [mechanism.sampling, *(p.sampling for p in mechanism.parameters if p.name in given)]
     return "; ".join(dict.fromkeys(words for words in found if words)) or None

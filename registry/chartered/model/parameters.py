@@ -49,6 +49,8 @@ class Parameter:
         pairwise: Whether that claim is about each pair of neighbours separately, so that it does not apply inside a
             `local` wrapper, where the reports of the other records matter as well.
         also: Names that other tools have for it, which users may write.
+        sampling: Where it is given, what outputs say of the sampling beside the mechanism's own words.
+        around: The name of a wrapper and of its parameter, if giving this one is to write that wrapper around the step.
 
     Examples:
         >>> rate = ch.Parameter("rate", "the sampling rate", high=1, safer="smaller")
@@ -77,6 +79,8 @@ class Parameter:
     monotone: str = ""
     pairwise: bool = False
     also: tuple[str, ...] = ()
+    sampling: str = ""
+    around: tuple[str, str] | None = None
 
     def __repr__(self) -> str:
         return one_line(f"<parameter {self.name}: {self.wanted}>")

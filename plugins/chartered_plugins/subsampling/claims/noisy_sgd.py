@@ -7,7 +7,9 @@ from fractions import Fraction
 from chartered.proving import Notation, Proofs, Range, Rewrites
 from chartered.proving.parts import Same
 
-NOTATION = Notation(ranges={"x": (Fraction(1, 100), 1), "y": Range.chance((Fraction(1, 100), 100))})
+NOTATION = Notation(
+    ranges={"x": (Fraction(1, 100), 1), "m": (Fraction(1, 100), 9), "y": Range.chance((Fraction(1, 100), 100))}
+)
 BOOK = Proofs("dpsgd", "Abadi et al. 2016", notation=NOTATION)
 claims = BOOK.claims
 
@@ -50,6 +52,26 @@ BOOK.identity(
         "group:size=2/dpsgd:n=100,batch=10,steps=7,noise=2",
         "group:size=2/poisson:rate=1/10/gaussian:sigma=2,times=7",
     ),
+)
+
+BOOK.identity(
+    "adaptive-clipping.written-out",
+    "Noisy SGD with a clip norm that adapts releases the sum of gradients, and the centred count, which a record "
+    "changes by 1/2, of one sample: 1/sigma^2 = 1/sigma_g^2 + 1/(4 sigma_b^2).",
+    "Andrew, Thakkar, McMahan, Ramaswamy 2021, Theorem 1",
+    "all noises x of the sum and m of the count; the rewritings of one training, the second to forty digits",
+    Same("the sum of (sensitivity/sigma)^2", "(1/x)^2 + (1/2/m)^2", "1/x^2 + 1/(4*m^2)"),
+    Rewrites(
+        "dpsgd.adaptive-clipping",
+        "dpsgd:n=100,batch=10,steps=7,noise=1,clip-quantile-noise=10",
+        "poisson:rate=1/10/(gaussian:sigma=1 + gaussian:sigma=10,sensitivity=1/2):times=7",
+    ),
+    Rewrites(
+        "poisson.gaussians-rounded",
+        "poisson:rate=1/10/(gaussian:sigma=1 + gaussian:sigma=10,sensitivity=1/2)",
+        "poisson:rate=1/10/gaussian:sigma=0.9987523388778446746981153191183344349868",
+    ),
+    so="1/2 is attained by a gradient that is clipped, and so is the clip norm: by one record both.",
 )
 
 BOOK.soundness(
