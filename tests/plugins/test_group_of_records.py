@@ -28,6 +28,25 @@ def test_groups_on_poisson_samples_are_exact(step: str, delta: str, known: str) 
 
 
 @pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (["group:size=4/gaussian:sigma=9"], "a person with at most 4 records is added or removed"),
+        (["group:size=4/gaussian:sigma=9", "group:size=3/laplace:scale=9"], "a person with at most 3 records is added"),
+        (["group:size=4/gaussian:sigma=9", "laplace:scale=9"], "one record is added or removed"),
+        (["(group:size=4/gaussian:sigma=9 + group:size=5/gaussian:sigma=9)"], "a person with at most 4 records"),
+        (["repeat-and-select:mean=9/group:size=4/gaussian:sigma=9"], "a person with at most 4 records"),
+        (["dpsgd:n=100,batch=10,steps=1,noise=9,group=4"], "a person with at most 4 records"),
+    ],
+)
+def test_the_relation_is_about_the_smallest_group(steps: list[str], words: str) -> None:
+    """In every output, since a change of that size is one that each step covers."""
+    ledger = ch.Ledger(steps)
+    assert words in str(ledger)
+    assert words in str(ledger.epsilon("1e-5", accountant="renyi" if "repeat" in steps[0] else None))
+    assert "of a person, at most 4," in str(ch.Ledger(steps[0], "zero-out")) or "4" not in words
+
+
+@pytest.mark.parametrize(
     ("group", "same"),
     [
         ("group:size=1/poisson:rate=0.01/gaussian:sigma=2,times=10", "poisson:rate=0.01/gaussian:sigma=2,times=10"),

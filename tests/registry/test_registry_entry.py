@@ -123,6 +123,17 @@ def test_a_unit_of_many_records_is_told() -> None:
     assert "a unit may have up to 7 records" in told["privacy_unit_details"]
 
 
+def test_what_is_proved_of_a_unit_of_many_records_is_told() -> None:
+    """As the eps of the group; and a ledger about persons says so."""
+    step = "poisson:rate=0.01/gaussian:sigma=1,times=1000"
+    for text, words in (
+        (step, "one record; a unit may have up to 4 records, of all of which epsilon is at most 8.899187871 at delta"),
+        (f"group:size=4/{step}", "The parameters are about a person with at most 4 records, all of which change"),
+    ):
+        made = ch.report(text, delta="1e-5", pictures=False, stated=NEEDED | {"records_per_unit": 4})
+        assert words in read(written(made.registry_entry()))["deployment"]["privacy_loss"]["privacy_unit_details"]
+
+
 def test_the_tier_follows_from_what_is_stated() -> None:
     """The third needs every field of the registry, the second those of its tier, the first those of every entry."""
     second = ("privacy_unit", "model_name", "release_type", "data_source_type", "access_type")

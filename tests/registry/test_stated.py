@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,31 @@ def test_a_unit_of_many_records_is_said_to_be_protected_less() -> None:
     """Where the number is about one record."""
     assert "may have up to 12" in page_of({"privacy_unit": "one person", "records_per_unit": 12}).text
     assert "may have up to" not in page_of({"privacy_unit": "one person", "records_per_unit": 1}).text
+
+
+SAMPLED = "poisson:rate=0.01/gaussian:sigma=1,times=1000"
+
+
+@pytest.mark.parametrize(
+    ("step", "records", "words"),
+    [
+        (
+            SAMPLED,
+            4,
+            "may have up to 4 : ε is at most 8.899187871 for a whole unit, by the same steps with group:size=4",
+        ),
+        (f"group:size=4/{SAMPLED}", 4, "A person ( one person ) with at most 4 records, protected as a whole."),
+        (f"group:size=4/{SAMPLED}", 1, "A person ( one person ) with at most 4 records, protected as a whole."),
+        (f"group:size=2/{SAMPLED}", 3, "2 records, of which a unit ( one person ) may have up to 3 : a whole unit is"),
+        ("rdp:alpha=8,gamma=0.1", 4, "may have up to 4 : a whole unit is protected less than the number says."),
+        ("sample:size=2,of=99/gaussian:sigma=9", 4, "a whole unit is protected less than the number says."),
+    ],
+)
+def test_a_unit_of_many_records_has_a_number_where_a_theorem_reaches_it(step: str, records: int, words: str) -> None:
+    """That of the same steps for the group, or that the number is about the group already."""
+    stated = {"privacy_unit": "one person", "records_per_unit": records}
+    page = ch.report(step, delta="1e-5", pictures=False, stated=stated)
+    assert words in " ".join(re.sub("<[^>]*>", " ", page.html).split())
 
 
 def test_what_is_stated_cannot_break_the_page() -> None:

@@ -20,12 +20,12 @@ else:
 
 
 def _nobody(case: ch.Case) -> str | None:
-    return None if samples.rate(case) == 0 else "the rate is above 0"
+    return None if samples.rate(case) == 0 else ""
 
 
 def _twice(case: ch.Case) -> str | None:
     inner = case.step.inner
-    return None if inner is not None and inner.name == case.step.name else "what it wraps is no such sample"
+    return None if inner is not None and inner.name == case.step.name else ""
 
 
 def _nothing(case: ch.Case) -> ch.Step:

@@ -29,6 +29,7 @@ def mechanism() -> ch.Mechanism:
         wraps=True,
         each_run="runs, for groups of records, of {}",
         requires=ch.Neighbours.ADD_OR_REMOVE,
+        records="size",
         not_inside=((ch.Neighbours.ADD_OR_REMOVE, _AROUND),),
         sampling="groups: a person has several records, each of which is drawn for itself; a ledger is about persons "
         "if all of its steps are",

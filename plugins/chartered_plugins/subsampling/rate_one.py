@@ -12,7 +12,7 @@ def stands_alone(case: ch.Case) -> str | None:
     """At rate 1; under a relation of another kind than that of the sample only where the numbers of the step inside do
     not hold for the sample's relation alone."""
     if samples.rate(case) < 1:
-        return "the rate is below 1"
+        return ""
     needed, inner = ch.registry().mechanism(case.step.name).requires, case.step.inner
     if needed is None or inner is None or case.neighbours.covers(needed):
         return None

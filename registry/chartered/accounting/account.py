@@ -18,6 +18,7 @@ from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
 from ..paths.rewriting import ledger_to_json
 from .answers import Answer, NoAnswer
+from .reasons import by_reason
 
 _TITLES = ("accountant", "theorem", "lower", "upper", "side", "path")
 _COLUMNS = (*_TITLES, "certified", "strangers", "why", "lower_exact", "upper_exact")
@@ -70,7 +71,7 @@ class Account(Displayed):
     def no_answer(self, ended: bool) -> NoAnswerError:
         """The error if there is no answer. `ended`: whether the search did, within its seconds."""
         kind = PluginFault if self.faults else NoAnswerError if ended else OutOfTime
-        reasons = "; ".join(f"{none.accountant}: {none.why}" for none in self.unavailable)
+        reasons = "; ".join(by_reason((none.accountant, none.why) for none in self.unavailable))
         return kind(f"no answer for {self.question} of {described(self.entries, self.neighbours)}", reasons, self)
 
     def to_json(self) -> dict[str, Any]:

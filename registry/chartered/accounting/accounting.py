@@ -51,6 +51,7 @@ class Accounting:
     """Opt-in theorems that are used although no user requested them, because no other theorem gives an answer."""
     reasons: dict[str, list[str]] = field(default_factory=dict)
     faults: dict[str, None] = field(default_factory=dict)
+    not_rewritten: dict[str, None] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)  # along a path that is exact where it answers
     waiting: set[Derivation] = field(default_factory=set)
     searched: bool = False
@@ -226,6 +227,7 @@ class Accounting:
             self.only,
             self.reasons,
             self.faults,
+            self.not_rewritten,
             let_in=self.let_in,
         )
 
@@ -295,4 +297,4 @@ class Accounting:
         open_still = any(path.accountant == name for path in self.waiting) or not (reasons or self.searched)
         if open_still and not ended:
             return out_of_time(self.seconds)
-        return "; ".join(reasons) or unreached(self.registry, self.entries, name, answered)
+        return "; ".join(reasons) or unreached(self.registry, self.entries, name, answered, self.not_rewritten)

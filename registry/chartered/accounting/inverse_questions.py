@@ -23,6 +23,7 @@ from .accounting import Accounting
 from .calibrate import beginning, calibrate as solve_parameter
 from .largest_times import counted, largest_times as solve_times
 from .ledger import Ledger
+from .reasons import by_reason
 from .rounds import lasts, with_one_round
 from .solutions import Solution, Solutions
 from .solved import Solved
@@ -168,7 +169,7 @@ def _unended(
     answer."""
     ended = f"the search ended after {limit.seconds:g} seconds of processor time"
     if not answers:
-        reasons = "; ".join(f"{none.accountant}: {none.why}" for none in solved.unavailable)
+        reasons = "; ".join(by_reason((none.accountant, none.why) for none in solved.unavailable))
         raise OutOfTime(
             f"{ended}: no {unknown.name} of {unknown.step} that meets {target} was found by then",
             reasons or "--seconds gives it more",

@@ -12,6 +12,7 @@ from ..ledger.entries import Entry, Steps, described, read_entries
 from ..ledger.many_entries import merged
 from ..ledger.requirements import carried, relation
 from ..ledger.stated import UNSTATED, Stated, read_stated
+from ..ledger.units import relation_in_words
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..visible import shown
@@ -251,9 +252,9 @@ class Ledger(LedgerQuestions, Displayed):
         """The relation, and each entry: step, times and label."""
         rows = [(shown(str(e.step)), str(e.times), e.shown_label) for e in self.entries[:_MOST_ROWS]]
         more = len(self.entries) - _MOST_ROWS
-        relation_in_words = f"{self.neighbours.value}: {self.neighbours.change}"
+        facts = [("neighbours", relation_in_words(registry(), self.entries, self.neighbours))]
         notes = [f"and {more} more entries"] if more > 0 else []
-        return Layout([("neighbours", relation_in_words)], ("step", "times", "label"), rows, notes)
+        return Layout(facts, ("step", "times", "label"), rows, notes)
 
     def __repr__(self) -> str:
         return described(self.entries, self.neighbours)

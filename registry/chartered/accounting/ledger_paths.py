@@ -7,7 +7,7 @@ cannot be tighter."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from math import prod
 
@@ -20,7 +20,7 @@ from ..model.accountants import Accountant, compose
 from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
-from ..model.theorems import Theorem
+from ..model.theorems import Rewrite, Theorem
 from ..paths.derivation import Derivation, bounded_below, composed_below
 from ..paths.path_search import Derived, PathSearch, after_rewriting, sound
 from ..paths.rewriting import Rewriting, Way
@@ -53,6 +53,8 @@ class Combinations:
     only: frozenset[str]
     reasons: dict[str, list[str]]
     faults: dict[str, None]
+    not_rewritten: dict[str, None] = field(default_factory=dict)
+    """Why theorems that rewrite a step do not apply to it."""
     limit: int | None = None
     """The largest number of different steps that an accountant composes, if smaller than it states; more are
     grouped."""
@@ -74,6 +76,7 @@ class Combinations:
     def _written(self, paths: PathSearch) -> Iterator[tuple[Way, ...]]:
         """The ways to write the ledger; among those by third-party theorems at most MOST_COMBINATIONS."""
         ways = [Rewriting(paths).ways(entry) for entry in self.entries]
+        self.not_rewritten.update(dict.fromkeys(why for theorem, why in paths.reasons if theorem.gives is Rewrite))
         own = [[way for way in each if paths.ours(way[1])] for each in ways]
         yield from product(*own)
         if own != ways:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ..host.registry import Registry
 from ..ledger.entries import Entry
@@ -22,10 +22,21 @@ def out_of_time(seconds: float | None) -> str:
     return f"it takes more processor time than {seconds:g} seconds; --seconds gives it more"
 
 
-def unreached(registry: Registry, entries: Sequence[Entry], name: str, answered: bool) -> str:
-    """No path leads from the ledger to the accountant, or only where nothing else answers."""
+def unreached(
+    registry: Registry, entries: Sequence[Entry], name: str, answered: bool, rewritings: Iterable[str] = ()
+) -> str:
+    """No path leads from the ledger to the accountant, or only where nothing else answers. `rewritings`: why theorems
+    that would write a step as others do not apply, which is the reason where a step is an abbreviation."""
     if answered and not registry.reached_unasked(registry.accountants[name].kind):
         return "it answers by name (--accountant), or where nothing else does"
     *others, last = dict.fromkeys("/".join(entry.step.shape) for entry in entries)
     steps = f"{', '.join(others)} and {last}" if others else last
-    return f"no theorem leads from {steps} to it"
+    return "; ".join([f"no theorem leads from {steps} to it", *dict.fromkeys(rewritings)])
+
+
+def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
+    """One line for each reason, with all names that share it."""
+    who: dict[str, list[str]] = {}
+    for name, why in reasons:
+        who.setdefault(why, []).append(name)
+    return [f"{', '.join(dict.fromkeys(names))}: {why}" for why, names in who.items()]

@@ -22,6 +22,7 @@ from ..ledger.numbers_read import read_beside
 from ..ledger.open_parameter import Unknown
 from ..ledger.requirements import sampling_of
 from ..ledger.sensitivities import sensitivities
+from ..ledger.units import relation_in_words
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
 from ..paths.rewriting import written_out
@@ -157,6 +158,12 @@ class Solved(Displayed):
         return sensitivities(self.unknown.registry, self._entries, self.neighbours)
 
     @property
+    def relation(self) -> str:
+        """The relation, and how neighbours differ, in words."""
+        entries = self._entries or self.unknown.beside
+        return relation_in_words(self.unknown.registry, entries, self.neighbours)
+
+    @property
     def sampling(self) -> str:
         """How the steps sample their records, in words."""
         entries = self._entries or self.unknown.beside
@@ -254,7 +261,7 @@ class Solved(Displayed):
         """The unknown and the target, the value of each path, and why other accountants have none."""
         facts = [("sought", self.quantity), ("step", self.asked_step), ("target", str(self.target))]
         facts += [("beside", text) for text in listed(self.unknown.beside, lambda entry: entry.shown)]
-        facts += [("neighbours", f"{self.neighbours.value}: {self.neighbours.change}")]
+        facts += [("neighbours", self.relation)]
         facts += [("sensitivity", words) for words in [self.sensitivity] if words]
         facts += [("promise", self.promise)] if self.promise else []
         facts += [("lasts", self.reach)] if self.reach else []

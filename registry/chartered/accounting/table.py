@@ -3,7 +3,7 @@ rounded outward."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
@@ -22,6 +22,7 @@ from .account import Account
 from .answers import Answer, NoAnswer
 from .closeness import is_narrow
 from .headline import looser, of_account
+from .reasons import by_reason
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -228,14 +229,6 @@ def folded(path: str) -> str:
     """A path of many theorems by its first and its last one."""
     first, *others = path.split(" > ")
     return path if len(others) < _FOLDED else f"{first} > ... > {others[-1]}"
-
-
-def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
-    """One line for each reason, with all names that share it."""
-    who: dict[str, list[str]] = {}
-    for name, why in reasons:
-        who.setdefault(why, []).append(name)
-    return [f"{', '.join(dict.fromkeys(names))}: {why}" for why, names in who.items()]
 
 
 def _kin(answer: Answer) -> tuple[str, str, bool]:

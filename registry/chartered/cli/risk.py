@@ -9,6 +9,7 @@ import click
 from ..accounting.risk import Risk
 from ..host.registry import registry
 from ..ledger.sensitivities import sensitivities
+from ..ledger.units import relation_in_words
 from ..paths.rewriting import written_out
 from ..paths.strangers import note
 from .options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
@@ -84,7 +85,7 @@ def _heading(found: Risk) -> Table:
     pairs = [
         ("ledger", "; ".join(entry.shown for entry in answer.entries)),
         *([("written out", stands_for)] if stands_for else []),
-        ("neighbours", f"{answer.neighbours.value}: {answer.neighbours.change}"),
+        ("neighbours", relation_in_words(registry(), answer.entries, answer.neighbours)),
         *([("sensitivity", used)] if used else []),
         ("sampling", answer.sampling or "none: every step sees the whole data set"),
         ("attacker", "sees every output, and knows every other record"),

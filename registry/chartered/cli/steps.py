@@ -11,9 +11,10 @@ import click
 from ..accounting.headline import looser, of_solved
 from ..accounting.inverse_questions import calibrate as solve_parameter, largest_times
 from ..accounting.ledger import Ledger
+from ..accounting.reasons import by_reason
 from ..accounting.solutions import Solution
 from ..accounting.solved import Solved
-from ..accounting.table import by_reason, folded
+from ..accounting.table import folded
 from ..errors import BadLedger, NeighboursMismatch
 from ..host.registry import registry
 from ..ledger.entries import Steps
@@ -149,7 +150,7 @@ def _print(solved: Solved, certificate_file: str | None, brief: bool) -> None:
 
     stands_for = "; ".join(part.shown for part in solved.written_out)
     heading = [
-        ("neighbours", f"{solved.neighbours.value}: {solved.neighbours.change}"),
+        ("neighbours", solved.relation),
         *([("sensitivity", solved.sensitivity)] if solved.sensitivity else []),
         ("sampling", solved.sampling),
         ("step", solved.asked_step),

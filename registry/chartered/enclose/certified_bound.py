@@ -13,6 +13,7 @@ from ..display import MOST_ENTRIES, Displayed, Layout, listed, one_line
 from ..host.registry import registry
 from ..ledger.entries import Entry
 from ..ledger.sensitivities import sensitivities
+from ..ledger.units import relation_in_words
 from ..model.exact_numbers import number_to_json
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
@@ -221,6 +222,6 @@ def ledger_facts(entries: Sequence[Entry], neighbours: Neighbours) -> list[tuple
     steps = [entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in entries[: MOST_ENTRIES + 1]]
     more = len(entries) - MOST_ENTRIES
     shown = listed(steps, "entries") if more <= 1 else "; ".join([*steps[:MOST_ENTRIES], f"and {more} more entries"])
-    facts = [("ledger", shown), ("neighbours", f"{neighbours.value}: {neighbours.change}")]
+    facts = [("ledger", shown), ("neighbours", relation_in_words(registry(), entries, neighbours))]
     used = sensitivities(registry(), entries, neighbours)
     return facts + ([("sensitivity", used)] if used else [])

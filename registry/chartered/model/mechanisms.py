@@ -42,6 +42,7 @@ class Mechanism:
         variants: Mechanisms that users write by the name of this one, as (parameter, word, name): where the parameter
             has the word (or, with the word "", any value), the step is one of that other name. So no theorem about this
             mechanism is ever asked about them. A word is dropped, a value is handed on.
+        records: Of a wrapper, the parameter that says how many records change together between neighbours.
         rounds: The parameter that says of how many equal rounds a run consists, as a training does of steps; a question
             about the largest count asks for it.
         version: Counts up when the meaning of the step changes, which outdates certificates of the former meaning.
@@ -73,6 +74,7 @@ class Mechanism:
     several: bool = False
     conflict: Callable[[Mapping[str, Setting]], str | None] | None = None
     variants: tuple[tuple[str, str, str], ...] = ()
+    records: str = ""
     rounds: str = ""
     version: int = 1
 

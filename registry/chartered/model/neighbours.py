@@ -17,15 +17,17 @@ from ..errors import NeighboursMismatch
 class Relation:
     """The facts about one relation.
 
-    `name`: its name in text and JSON. `change`: how neighbours differ, in a few words. `definition`: which data sets
-    are neighbours, a sentence. `doubles`: the name of a relation two changes of which make one change of this relation,
-    or None. `implied`: the name of a relation whose guarantees hold under this one, because each change of this
-    relation is one of that relation from the view of a mechanism, or None. `sensitivity`: the parameter of a step that
-    states the sensitivity under this relation directly, so that it is not doubled; None if that is the parameter which
-    also states it under the relation in `doubles`."""
+    `name`: its name in text and JSON. `change`: how neighbours differ, in a few words. `persons`: the same where all
+    records of a person change, at most {} of them. `definition`: which data sets are neighbours, a sentence. `doubles`:
+    the name of a relation two changes of which make one change of this relation, or None. `implied`: the name of a
+    relation whose guarantees hold under this one, because each change of this relation is one of that relation from the
+    view of a mechanism, or None. `sensitivity`: the parameter of a step that states the sensitivity under this relation
+    directly, so that it is not doubled; None if that is the parameter which also states it under the relation in
+    `doubles`."""
 
     name: str
     change: str
+    persons: str
     definition: str
     doubles: str | None = None
     implied: str | None = None
@@ -59,11 +61,13 @@ class Neighbours(enum.Enum):
     ADD_OR_REMOVE = Relation(
         "add-or-remove",
         change="one record is added or removed",
+        persons="a person with at most {} records is added or removed",
         definition="two data sets are neighbours if one is the other with one record added or removed",
     )
     REPLACE_ONE = Relation(
         "replace-one",
         change="one record is replaced",
+        persons="a person with at most {} records is replaced",
         definition="two data sets are neighbours if they have the same number of records and differ in one of them",
         doubles="zero-out",
         sensitivity="replace-sensitivity",
@@ -71,6 +75,7 @@ class Neighbours(enum.Enum):
     ZERO_OUT = Relation(
         "zero-out",
         change="one record is replaced by a null record, of no effect",
+        persons="the records of a person, at most {}, are replaced by null records, of no effect",
         definition="two data sets are neighbours if they have the same number of records, which is public, and one is "
         "the other with a null record in place of one of them; every step answers as if a null record were not there",
         implied="add-or-remove",
@@ -89,6 +94,15 @@ class Neighbours(enum.Enum):
     def change(self) -> str:
         """How neighbours differ, in a few words."""
         return self.relation.change
+
+    def change_of(self, records: int) -> str:
+        """How neighbours differ, in a few words, where as many records of a person change together.
+
+        Examples:
+            >>> ch.Neighbours.ADD_OR_REMOVE.change_of(4)
+            'a person with at most 4 records is added or removed'
+        """
+        return self.relation.persons.format(records) if records > 1 else self.relation.change
 
     @property
     def definition(self) -> str:

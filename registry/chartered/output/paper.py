@@ -13,6 +13,7 @@ from chartered_verify.outward_rounding import decimal_of, outward
 from ..accounting.answers import Answer
 from ..host.registry import registry
 from ..ledger.many_entries import listed
+from ..ledger.units import records
 from ..model.exact_numbers import plain
 from ..model.questions import EpsilonAt
 from ..visible import shown
@@ -61,7 +62,8 @@ def paper(answer: Answer, digest: str, unit: str = "") -> Paper:
     on_path = [known.accountant(name) if name == answer.accountant else known.theorem(name) for name in answer.path]
     epsilon, delta = point_of(answer)
     record = f"one record is {shown(unit)}; " if unit else ""
-    relation = f"under {answer.neighbours.value} neighbours ({record}{answer.neighbours.change})"
+    change = answer.neighbours.change_of(records(known, answer.entries))
+    relation = f"under {answer.neighbours.value} neighbours ({record}{change})"
     how = (
         f"The bound was computed by the accountant {answer.accountant} of Chartered {release} and rounded up; its "
         f"certificate has the SHA-256 digest {digest}."

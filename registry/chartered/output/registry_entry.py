@@ -13,6 +13,7 @@ from pathlib import Path
 from chartered_verify.digest import versions
 
 from ..accounting.answers import Answer
+from ..accounting.whole_unit import of_whole_unit
 from ..errors import BadValue
 from ..files import check_folder
 from ..host.registry import registry
@@ -20,6 +21,7 @@ from ..ledger.many_entries import listed
 from ..ledger.sensitivities import sensitivities
 from ..ledger.stated import Stated
 from ..ledger.statement_fields import FIELDS
+from ..ledger.units import records
 from ..streams import is_stream
 from .entry_yaml import Node, Number
 from .paper import point_of
@@ -105,8 +107,14 @@ def _privacy_loss(answer: Answer, stated: Stated) -> dict[str, Node]:
     epsilon, delta = point_of(answer, _DIGITS)
     relation, many = answer.neighbours, stated.get("records_per_unit")
     details = f"{relation.value}: {relation.definition}."
-    if isinstance(many, int) and many > 1:
-        details += f" The parameters are about one record; a unit may have up to {many} records."
+    size, whole = records(registry(), answer.entries), of_whole_unit(registry(), answer, many)
+    about = "one record" if size == 1 else f"a person with at most {size} records, all of which change together"
+    if isinstance(many, int) and many > size:
+        details += f" The parameters are about {about}; a unit may have up to {many} records"
+        shown = "." if whole is None else ", of all of which epsilon is at most {} at delta = {}."
+        details += shown if whole is None else shown.format(*point_of(whole, _DIGITS))
+    elif size > 1:
+        details += f" The parameters are about {about}."
     numbers: dict[str, Node] = {"epsilon": Number(epsilon)}
     numbers |= {} if delta == "0" else {"delta": Number(delta)}
     return {

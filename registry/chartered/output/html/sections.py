@@ -13,11 +13,12 @@ from ...ledger.requirements import sampling_of
 from ...ledger.sensitivities import sensitivities
 from ...ledger.stated import Stated
 from .certificate_link import download
-from .markup import Markup, element, joined, rows, said, table
+from .markup import Markup, element, joined, rows, table
 from .not_covered import limits
-from .numbers import apart, bullets, facts, loss, upper
+from .numbers import bullets, facts, loss, upper
 from .question import asked
 from .theorem_cards import cards
+from .unit import unit_of_privacy
 
 
 def protected(known: Registry, account: Account, stated: Stated) -> Markup:
@@ -29,22 +30,7 @@ def protected(known: Registry, account: Account, stated: Stated) -> Markup:
         if drawn
         else "None: every step sees the whole data set."
     )
-    unit, many = stated.text("privacy_unit"), stated.get("records_per_unit")
-    one = (
-        joined(["One record, which is ", said(unit), "."])
-        if unit
-        else "One record of the data set. The ledger does not say what a record is: a person, a visit, a device."
-    )
-    if isinstance(many, int) and many > 1:
-        one = joined(
-            [
-                "One record, of which a unit (",
-                said(unit or "unstated"),
-                ") may have up to ",
-                apart(str(many)),
-                ": a whole unit is protected less than the number says.",
-            ]
-        )
+    one = unit_of_privacy(known, account.best, stated)
     relation = f"{account.neighbours.value}: {account.neighbours.definition}."
     used = sensitivities(known, account.entries, account.neighbours)
     sizes = [("Sensitivity", f"{used}.")] if used else []
