@@ -15,6 +15,7 @@ Names for every user (`help(chartered.NAME)` describes each; numbers are `Exact`
     check, Certificate           a function that derives an answer again; an answer as data
     report, plot                 a privacy statement as an HTML page; plots
     verify, registry             tries the claims; the installed plugins
+    register                     mechanisms and theorems of one session
     CharteredError               the base class of all errors; its message states what would be valid
 
 For authors of plugins: hook, Mechanism, Parameter, Theorem, OnStep, OnWrapped, OnWrapper, Rewrite, Case,
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     )
     from .host.hookspecs import hook as hook
     from .host.registry import Plugin as Plugin, Registry as Registry, registry as registry
+    from .host.session import Registration as Registration, register as register
     from .ledger.entries import Entry as Entry
     from .ledger.make_entry import mechanism as mechanism, parse as parse
     from .model.accountants import Accountant as Accountant
@@ -174,6 +176,7 @@ _HOMES = {
     ".model.privacy_profile": "AtInfinity Bound OverStretch Profile Tail WitnessSearch",
     ".host.hookspecs": "hook",
     ".host.registry": "Plugin Registry registry",
+    ".host.session": "Registration register",
     ".accounting.inverse_questions": "calibrate largest_times",
     ".accounting.solved": "Solved",
     ".accounting.ledger": "Ledger",

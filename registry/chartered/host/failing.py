@@ -13,6 +13,7 @@ from ..log import log
 from ..model.plugin import Plugin
 from .registering import BLOCK
 from .selection import LeftOut
+from .session_layers import SESSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,8 @@ class FailedPlugin:
 
 def may_be_left_out(plugin: Plugin) -> bool:
     """Whether answers are given without this plugin if it fails. Chartered's own must work, and so must a file that
-    was named for this run."""
-    return not plugin.ours and not plugin.distribution.endswith(".py")
+    was named for this run, and what a session registered."""
+    return not plugin.ours and not plugin.distribution.endswith(".py") and plugin.distribution != SESSION
 
 
 def left_out_for(error: PluginError, plugins: Iterable[Plugin], part: str = "plugin") -> list[FailedPlugin]:

@@ -19,6 +19,7 @@ from .failing import FailedPlugin
 from .offers import Offer, all_offers
 from .registering import BLOCK
 from .selection import LeftOut, Selection
+from .session_layers import session_plugins
 from .tracing import traced
 
 if TYPE_CHECKING:
@@ -29,9 +30,9 @@ FILES = "CHARTERED_PLUGIN_FILES"
 
 
 def find_plugins() -> tuple[list[Plugin], list[FailedPlugin]]:
-    """(the plugins of this run, sorted by name, without those that CHARTERED_PLUGINS and CHARTERED_BLOCK leave out, the
-    installed plugins of others that cannot be imported). Raises PluginError for any other plugin that cannot be
-    imported, and if no plugin has a name in these variables."""
+    """(the plugins of this run, sorted by name, without those that CHARTERED_PLUGINS and CHARTERED_BLOCK leave out, and
+    last that of the session; the installed plugins of others that cannot be imported). Raises PluginError for any other
+    plugin that cannot be imported, and if no plugin has a name in these variables."""
     (installed, unread), files = all_offers(), _files()
     chosen = Selection.of_environment()
     chosen.check({offer.name for offer in installed} | files.keys())
@@ -42,7 +43,7 @@ def find_plugins() -> tuple[list[Plugin], list[FailedPlugin]]:
             raise PluginError(f"{path} would be plugin {name!r}, which is installed", "give the file another name")
     found, failed = _installed(offers)
     found |= {name: _from_file(name, path) for name, path in files.items()}
-    return [found[name] for name in sorted(found)], unread + failed
+    return [*(found[name] for name in sorted(found)), *session_plugins()], unread + failed
 
 
 def left_out() -> list[LeftOut]:
