@@ -29,6 +29,7 @@ LEDGERS = {
     ),
     "randomized-response:epsilon=1,times=3": "randomized-response.response",
     "zcdp:rho=0.1": "zcdp.zcdp",
+    "table:p=0.6:0.3:0.1,q=0.1:0.3:0.6,times=2": "table.profile table.pure table.moments",
     "tree-aggregation:sigma=5,steps=10": "tree-aggregation.gdp",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.poisson",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1,clip-quantile-noise=9": "dpsgd.adaptive-clipping",

@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.host.session_layers import LAYERS
+from chartered.host.finding import LAYERS
 from strangers import HALF
 
 

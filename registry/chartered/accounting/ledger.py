@@ -10,9 +10,8 @@ from ..errors import NeighboursMismatch
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, read_entries
 from ..ledger.many_entries import merged
-from ..ledger.requirements import carried, relation
+from ..ledger.requirements import carried, relation, relation_in_words
 from ..ledger.stated import UNSTATED, Stated, read_stated
-from ..ledger.units import relation_in_words
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..visible import shown

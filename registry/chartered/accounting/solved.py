@@ -20,9 +20,8 @@ from ..ledger.entries import Entry
 from ..ledger.many_entries import listed
 from ..ledger.numbers_read import read_beside
 from ..ledger.open_parameter import Unknown
-from ..ledger.requirements import sampling_of
+from ..ledger.requirements import relation_in_words, sampling_of
 from ..ledger.sensitivities import sensitivities
-from ..ledger.units import relation_in_words
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
 from ..paths.rewriting import written_out

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chartered_verify.outside import ours
 
-from ..errors import CharteredError
+from ..errors import CharteredError, NeighboursMismatch
 from ..host.registry import Registry
-from ..ledger.requirements import relation
-from ..ledger.units import of_persons, records
+from ..ledger.entries import Entry
+from ..ledger.parsing import make_step
+from ..ledger.requirements import records, relation
+from ..model.neighbours import Neighbours
 from .accounting import Accounting
 from .answers import Answer
 
@@ -20,8 +24,23 @@ def of_whole_unit(known: Registry, answer: Answer, size: object) -> Answer | Non
     if records(known, answer.entries) >= size:
         return answer
     try:
-        entries = of_persons(known, answer.entries, answer.neighbours, size)
+        entries = _of_persons(known, answer.entries, answer.neighbours, size)
         found = Accounting(known, entries, relation(known, entries, answer.neighbours)).best(answer.question)
     except ours(CharteredError):
         return None
     return found if found.why is None else None
+
+
+def _of_persons(registry: Registry, entries: Sequence[Entry], neighbours: Neighbours, size: int) -> tuple[Entry, ...]:
+    """The same steps for persons with at most `size` records, if a wrapper for that holds under the same relation; then
+    no number of a step is read under another one. Raises CharteredError otherwise."""
+    wrappers = (one for one in registry.mechanisms.values() if one.records and one.requires in (None, neighbours))
+    wrapper = next(wrappers, None)
+    if wrapper is None:
+        raise NeighboursMismatch(f"nothing is stated of groups of records under {neighbours.value}")
+    return tuple(
+        entry
+        if records(registry, [entry]) >= size
+        else Entry(make_step(registry, wrapper.name, {wrapper.records: size}, entry.step), entry.times, entry.label)
+        for entry in entries
+    )

@@ -18,6 +18,7 @@ from ..enclose.evaluation import evaluate
 from ..errors import BadCertificate, CharteredError, Unavailable
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
+from ..ledger.files_read import no_files
 from ..ledger.requirements import relation, sampling_of
 from ..ledger.strict_json import Ambiguous, BeyondLimits
 from ..log import log
@@ -128,7 +129,7 @@ def check(source: str | Path | Mapping[str, object] | Certificate, *, budget: fl
     """
     seconds = seconds_of(budget, "the budget")
     try:
-        with limited(Budget(seconds)):
+        with limited(Budget(seconds)), no_files():
             charge(_READ)
             found = _checked(source)
     except OverBudget:

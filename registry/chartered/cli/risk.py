@@ -8,8 +8,8 @@ import click
 
 from ..accounting.risk import Risk
 from ..host.registry import registry
+from ..ledger.requirements import relation_in_words
 from ..ledger.sensitivities import sensitivities
-from ..ledger.units import relation_in_words
 from ..paths.rewriting import written_out
 from ..paths.strangers import note
 from .options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger

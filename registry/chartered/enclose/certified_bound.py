@@ -12,8 +12,8 @@ from chartered_verify.enclosure import Enclosure, Side
 from ..display import MOST_ENTRIES, Displayed, Layout, listed, one_line
 from ..host.registry import registry
 from ..ledger.entries import Entry
+from ..ledger.requirements import relation_in_words
 from ..ledger.sensitivities import sensitivities
-from ..ledger.units import relation_in_words
 from ..model.exact_numbers import number_to_json
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 from ..errors import PluginError, PluginWarning, UnknownName
 from ..log import log
-from ..model.plugin import Plugin
+from ..model.plugin import SESSION, Plugin
 from .registering import BLOCK
 from .selection import LeftOut
-from .session_layers import SESSION
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,13 @@ from .failing import FailedPlugin
 from .offers import Offer, all_offers
 from .registering import BLOCK
 from .selection import LeftOut, Selection
-from .session_layers import session_plugins
 from .tracing import traced
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+LAYERS: list[Mapping[str, Sequence[object]]] = []
+"""What `ch.register` added in this session, the oldest first: the values by the hook that returns them."""
 FILES = "CHARTERED_PLUGIN_FILES"
 """The environment variable that lists single files as plugins of this run, separated like the folders of PATH."""
 
@@ -43,7 +44,12 @@ def find_plugins() -> tuple[list[Plugin], list[FailedPlugin]]:
             raise PluginError(f"{path} would be plugin {name!r}, which is installed", "give the file another name")
     found, failed = _installed(offers)
     found |= {name: _from_file(name, path) for name, path in files.items()}
-    return [*(found[name] for name in sorted(found)), *session_plugins()], unread + failed
+    plugins = [found[name] for name in sorted(found)]
+    if LAYERS:
+        from .session_layers import session_plugin  # most runs register nothing
+
+        plugins.append(session_plugin(LAYERS))
+    return plugins, unread + failed
 
 
 def left_out() -> list[LeftOut]:

@@ -10,8 +10,9 @@ from ..errors import PluginError
 from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
 from ..model.theorems import Theorem
+from .finding import LAYERS
 from .registry import registry
-from .session_layers import LAYERS, Layer
+from .session_layers import Layer
 
 
 class Registration:

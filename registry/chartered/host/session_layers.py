@@ -1,36 +1,30 @@
-"""What this process has registered without a plugin of its own: layers, of which later ones replace the names of
-earlier ones. Together they are one third-party plugin."""
+"""What a session has registered as one third-party plugin: layers, of which later ones replace the names of earlier
+ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from ..model.plugin import Plugin
+from ..model.plugin import SESSION, Plugin
 from .hookspecs import hook
 
-SESSION = "session"
-"""The name of the plugin, and of its distribution."""
-Layer: TypeAlias = Mapping[str, Sequence[Any]]
+Layer: TypeAlias = Mapping[str, Sequence[object]]
 """What one registration holds: the values by the hook that returns them."""
-LAYERS: list[Layer] = []
-"""The layers, the oldest first."""
 
 
-def session_plugins() -> list[Plugin]:
-    """The plugin of this session, if anything is registered."""
-    if not LAYERS:
-        return []
+def session_plugin(layers: Sequence[Layer]) -> Plugin:
+    """The plugin of these layers."""
     module = ModuleType(SESSION)
-    for name in dict.fromkeys(name for layer in LAYERS for name in layer):
-        setattr(module, name, _hook(name, _merged(name)))
-    return [Plugin(SESSION, module, SESSION, "0")]
+    for name in dict.fromkeys(name for layer in layers for name in layer):
+        setattr(module, name, _hook(name, _merged(layers, name)))
+    return Plugin(SESSION, module, SESSION, "0")
 
 
-def _merged(hook_name: str) -> list[Any]:
+def _merged(layers: Sequence[Layer], hook_name: str) -> list[object]:
     """All values of one hook; of those with the same name the last."""
-    values = [value for layer in LAYERS for value in layer.get(hook_name, ())]
+    values = [value for layer in layers for value in layer.get(hook_name, ())]
     return list({_name(value): value for value in values}.values())
 
 
@@ -39,8 +33,8 @@ def _name(value: object) -> object:
     return name if isinstance(name, str) else id(value)
 
 
-def _hook(name: str, values: list[Any]) -> Callable[[], list[Any]]:
-    def returned() -> list[Any]:
+def _hook(name: str, values: list[object]) -> Callable[[], list[object]]:
+    def returned() -> list[object]:
         return list(values)
 
     returned.__name__ = name

@@ -49,6 +49,10 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             f"{name} gives each run one record, and {drawing[0]} works on many",
             "wrap a step such as randomized-response:epsilon=1",
         )
+    if mechanism.reads is not None:
+        from .files_read import with_file
+
+        given = with_file(mechanism, given)
     settings = mechanism.settings(given)
     sees = registry.mechanism(inner.name).sees if inner is not None and mechanism.hands_on else ""
     if inner is not None and inner.settings.get(sees, settings.get(mechanism.hands_on)) != settings.get(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import NeighboursMismatch
@@ -148,3 +149,23 @@ def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
             mechanism, given = registry.mechanism(part.name), part.settings
             found += [mechanism.sampling, *(p.sampling for p in mechanism.parameters if p.name in given)]
     return "; ".join(dict.fromkeys(words for words in found if words)) or None
+
+
+def records(registry: Registry, entries: Sequence[Entry]) -> int:
+    """The number of records that change together between neighbours: the least over the steps, of which each holds for
+    as many as its wrapper says, and without such a wrapper for one."""
+    return min((_records(registry, entry.step) for entry in entries), default=1)
+
+
+def _records(registry: Registry, step: Step) -> int:
+    known = registry.mechanisms.get(step.name)  # an answer may come from another installation
+    size = step.settings.get(known.records) if known is not None and known.records else None
+    if isinstance(size, Fraction):
+        return int(size)
+    inside = [step.inner] if step.inner is not None else [part for part, _ in step.joint]
+    return min((_records(registry, part) for part in inside), default=1)
+
+
+def relation_in_words(registry: Registry, entries: Sequence[Entry], neighbours: Neighbours) -> str:
+    """The relation by its name, and how neighbours differ: by a record, or by the records of a person."""
+    return f"{neighbours.value}: {neighbours.change_of(records(registry, entries))}"

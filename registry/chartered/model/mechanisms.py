@@ -43,6 +43,8 @@ class Mechanism:
             has the word (or, with the word "", any value), the step is one of that other name. So no theorem about this
             mechanism is ever asked about them. A word is dropped, a value is handed on.
         records: Of a wrapper, the parameter that says how many records change together between neighbours.
+        reads: reads(path): the settings that a file holds, by their names; users name it by `file=`. Where the path has
+            slashes it stands in parentheses in the text of a step.
         rounds: The parameter that says of how many equal rounds a run consists, as a training does of steps; a question
             about the largest count asks for it.
         version: Counts up when the meaning of the step changes, which outdates certificates of the former meaning.
@@ -75,6 +77,7 @@ class Mechanism:
     conflict: Callable[[Mapping[str, Setting]], str | None] | None = None
     variants: tuple[tuple[str, str, str], ...] = ()
     records: str = ""
+    reads: Callable[[str], Mapping[str, str]] | None = None
     rounds: str = ""
     version: int = 1
 

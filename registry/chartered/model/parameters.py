@@ -14,7 +14,14 @@ Setting: TypeAlias = Fraction | str | bool
 """The value of a parameter: an exact number, text (one word, or several numbers with colons between them), or a
 flag."""
 MOST_NUMBERS = 64
-"""The largest number of numbers in one parameter that takes several."""
+"""The largest number of numbers in one parameter that takes several, unless it states another one."""
+
+
+def _listed(value: object) -> list[object]:
+    """The numbers of a list, a tuple or an array; none of anything else."""
+    as_list = getattr(value, "tolist", None)
+    listed = as_list() if callable(as_list) else value
+    return list(listed) if isinstance(listed, list | tuple) else []
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -35,6 +42,7 @@ class Parameter:
         flag: Whether it is true or false.
         many: Whether it is a list of numbers with colons between them, each within the limits, kept as text in
             canonical spelling.
+        most_numbers: The largest length of such a list.
         with_: Another parameter, without which this one may not be given.
         at_most: Another parameter, whose value this one may not exceed.
         default: The value where it is not given. The default of a number may be a word for a value that the theorem
@@ -70,6 +78,7 @@ class Parameter:
     words: tuple[str, ...] = ()
     flag: bool = False
     many: bool = False
+    most_numbers: int = MOST_NUMBERS
     with_: str = ""
     at_most: str = ""
     default: Setting | int | None = None
@@ -120,12 +129,10 @@ class Parameter:
             return self.default
         if self.many:
             one = replace(self, many=False, monotone="")
-            parts = str(value).split(":") if isinstance(value, str | int | float | Fraction) else ()
-            if not 1 <= len(parts) <= MOST_NUMBERS:
+            parts = str(value).split(":") if isinstance(value, str | int | float | Fraction) else _listed(value)
+            if not 1 <= len(parts) <= self.most_numbers:
                 raise BadValue(f"{what} is {value!r}", f"it must be {self.wanted}")
-            return ":".join(
-                str(plain(number)) for part in parts if isinstance(number := one.read(part, step), Fraction)
-            )
+            return ":".join(plain(number) for part in parts if isinstance(number := one.read(part, step), Fraction))
         number = exact(value, what, up=self.costlier)
         if not self.admits(number):
             raise BadValue(f"{what} is {plain(number)}", f"it must be {self.wanted}")
@@ -151,5 +158,5 @@ class Parameter:
             parts.append(f"{'below' if self.open_high else 'at most'} {plain(Fraction(self.high))}")
         word = f", or {self.default}" if isinstance(self.default, str) else ""
         if self.many:
-            return f"numbers {' and '.join(parts)}, between colons, at most {MOST_NUMBERS}"
+            return f"numbers {' and '.join(parts)}, between colons, at most {self.most_numbers}"
         return f"a {'whole ' if self.integer else ''}number" + (" " + " and ".join(parts) if parts else "") + word

@@ -13,6 +13,8 @@ OWN = "chartered"
 """The distribution that contains Chartered and its own plugins."""
 OWN_PACKAGE = "chartered_plugins"
 """The package of the modules of Chartered's own plugins."""
+SESSION = "session"
+"""The name of the plugin, and of its distribution, of what a session registers."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

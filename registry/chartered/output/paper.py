@@ -13,7 +13,7 @@ from chartered_verify.outward_rounding import decimal_of, outward
 from ..accounting.answers import Answer
 from ..host.registry import registry
 from ..ledger.many_entries import listed
-from ..ledger.units import records
+from ..ledger.requirements import records
 from ..model.exact_numbers import plain
 from ..model.questions import EpsilonAt
 from ..visible import shown

@@ -18,10 +18,10 @@ from ..errors import BadValue
 from ..files import check_folder
 from ..host.registry import registry
 from ..ledger.many_entries import listed
+from ..ledger.requirements import records
 from ..ledger.sensitivities import sensitivities
 from ..ledger.stated import Stated
 from ..ledger.statement_fields import FIELDS
-from ..ledger.units import records
 from ..streams import is_stream
 from .entry_yaml import Node, Number
 from .paper import point_of

@@ -1,0 +1,110 @@
+"""Claims about tables: the best event, the largest ratio, and the moments of the loss, on tables written out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from chartered.proving import Each, Notation, Proofs, Range, Same, Sampled, case, enclose, numbers, registered
+
+CHANCE = Range.chance((Fraction(1, 100), 100))
+NOTATION = Notation(ranges={"x y": CHANCE, "g": (0, 5)})
+BOOK = Proofs("table", "", notation=NOTATION)
+claims = BOOK.claims
+
+TABLES = (
+    ("1/2:1/2", "1/4:3/4"),
+    ("1/10:1/5:7/10", "3/10:3/5:1/10"),
+    ("1/2:1/2:0", "1/4:1/2:1/4"),
+    ("0.6:0.3:0.1", "0.1:0.3:0.6"),
+    ("1/3:1/3:1/3", "1/6:1/2:1/3"),
+)
+
+
+def _listed(text: str) -> list[Fraction]:
+    return [Fraction(x) for x in text.split(":")]
+
+
+def _best_event(xp: Any, columns: tuple[str, str], epsilon: Fraction) -> bool:
+    """Whether the registered delta is the largest gain of all events, in both directions."""
+    p, q = map(_listed, columns)
+    grown = xp.exp(xp.number(epsilon))
+    best = xp.number(0)
+    for event in product((0, 1), repeat=len(p)):
+        ours = sum((x for x, there in zip(p, event, strict=True) if there), Fraction(0))
+        theirs = sum((x for x, there in zip(q, event, strict=True) if there), Fraction(0))
+        best = xp.maximum(best, xp.number(ours) - grown * xp.number(theirs))
+        best = xp.maximum(best, xp.number(theirs) - grown * xp.number(ours))
+    profile = registered("table.profile").apply(case(f"table:p={columns[0]},q={columns[1]}"))
+    return bool(profile.delta(xp, xp.number(epsilon), {}).overlaps(best))
+
+
+BOOK.identity(
+    "profile.events",
+    "delta is the largest gain of any event, in both directions.",
+    "direct computation",
+    "five tables, all of their events, 4 eps; 30 digits",
+    Sampled(
+        "balls: every event",
+        _best_event,
+        digits=30,
+        bits=128,
+        why="compared with the gains of all events, whose number is not fixed",
+        columns=TABLES,
+        eps=numbers("0 1/10 1 3"),
+    ),
+)
+
+
+def _largest(columns: tuple[str, str], ratio: Fraction) -> bool:
+    guarantee = registered("table.pure").apply(case(f"table:p={columns[0]},q={columns[1]}"))
+    return bool(enclose(lambda xp: xp.exp(xp.number(guarantee.epsilon))).contains(ratio))
+
+
+BOOK.identity(
+    "pure.largest",
+    "e^eps is the largest ratio of two probabilities of an output, either way; rows of equal ratio are one.",
+    "direct computation",
+    "four tables, run",
+    Each(
+        "run",
+        _largest,
+        [
+            (TABLES[0], Fraction(2)),
+            (TABLES[1], Fraction(7)),
+            (TABLES[3], Fraction(6)),
+            (TABLES[4], Fraction(2)),
+        ],
+    ),
+)
+
+
+def _renyi(xp: Any, columns: tuple[str, str], order: Fraction) -> bool:
+    p, q = map(_listed, columns)
+    direct = sum(
+        (xp.exp(xp.number(order) * xp.log(xp.number(x)) + xp.number(1 - order) * xp.log(xp.number(y)))
+         for x, y in zip(p, q, strict=True) if x and y),
+        xp.number(0),
+    )  # fmt: skip
+    found = registered("table.moments").apply(case(f"table:p={columns[0]},q={columns[1]}"))
+    return bool(xp.exp(found.log_moment(xp, xp.number(order))).overlaps(direct))
+
+
+BOOK.identity(
+    "moments.sum",
+    "M(z) is the sum of p^z q^(1-z): what the outputs of equal ratio add is p^z q^(1-z) of their sums.",
+    "direct computation",
+    "all probabilities x, y of an output at every multiple 1 + g of both; four tables, row by row, 4 orders, 30 digits",
+    Same("two outputs of equal ratio", "x^2/y + ((1 + g)*x)^2/((1 + g)*y)", "((2 + g)*x)^2/((2 + g)*y)"),
+    Sampled(
+        "balls: row by row",
+        _renyi,
+        digits=30,
+        bits=128,
+        why="a sum of a number of terms that is not fixed",
+        columns=(TABLES[0], TABLES[1], TABLES[3], TABLES[4]),
+        order=numbers("-1 1/2 2 9"),
+    ),
+    so="The identity is for z = 2; of any z the powers of the common factor add up to one.",
+)

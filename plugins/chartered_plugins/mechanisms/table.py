@@ -1,0 +1,195 @@
+"""A table: the probabilities of finitely many outputs under two neighbours, as a mechanism."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+
+MOST_ROWS = 1000
+
+
+def _columns(path: str) -> Mapping[str, str]:
+    from .table_file import columns
+
+    return columns(path)
+
+
+def _rows(case: ch.Case) -> list[tuple[Fraction, Fraction]]:
+    """(p, q) for each output; rows of equal ratio are one, since no test tells them apart."""
+    found: dict[Fraction | None, tuple[Fraction, Fraction]] = {}
+    for p, q in zip(case.numbers("p"), case.numbers("q"), strict=True):
+        if p or q:
+            ratio = p / q if q else None
+            before = found.get(ratio, (Fraction(0), Fraction(0)))
+            found[ratio] = before[0] + p, before[1] + q
+    return list(found.values())
+
+
+def _beyond(case: ch.Case) -> tuple[Fraction, Fraction]:
+    """The probabilities of what happens under one of the two alone: (of P, of Q)."""
+    rows = _rows(case)
+    return sum((p for p, q in rows if not q), Fraction(0)), sum((q for p, q in rows if not p), Fraction(0))
+
+
+def _largest(case: ch.Case) -> Fraction:
+    """The largest finite ratio of the two probabilities of an output, either way."""
+    return max((max(p / q, q / p) for p, q in _rows(case) if p and q), default=Fraction(1))
+
+
+def _max_loss(case: ch.Case) -> ch.Number:
+    largest = _largest(case)
+    return 0 if largest == 1 else lambda xp: xp.log(xp.number(largest))
+
+
+def _symmetric(case: ch.Case) -> bool:
+    rows = _rows(case)
+    return Counter(rows) == Counter((q, p) for p, q in rows)
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    rows = _rows(case)
+
+    def gained(xp: Arithmetic, grown: Value, turned: bool) -> Value:
+        pairs = ((q, p) if turned else (p, q) for p, q in rows)
+        total: Value = xp.number(0)
+        for p, q in pairs:
+            total = total + xp.positive(xp.number(p) - grown * xp.number(q))
+        return total
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        grown = xp.exp(epsilon)
+        return xp.maximum(gained(xp, grown, False), gained(xp, grown, True))
+
+    alike = _symmetric(case)
+    end = ch.AtInfinity(delta=max(_beyond(case)), max_loss=_max_loss(case))
+    return ch.Profile(delta=delta, at_infinity=end, asymmetric=not alike, worst_pair=alike)
+
+
+def _moments(case: ch.Case) -> ch.MomentGeneratingFunction:
+    rows = [(p, q) for p, q in _rows(case) if p and q]
+
+    def log_moment(xp: Arithmetic, z: Value) -> Value:
+        logs = [(xp.log(xp.number(p)), xp.log(xp.number(q))) for p, q in rows]
+        total = xp.number(0)
+        for log_p, log_q in logs:
+            total = total + xp.exp(z * log_p + (1 - z) * log_q)
+        return xp.log(total)
+
+    return ch.MomentGeneratingFunction(
+        log_moment=log_moment,
+        infinity_mass=_beyond(case)[0],
+        max_loss=_max_loss(case),
+        symmetric=_symmetric(case),
+    )
+
+
+def _pure(case: ch.Case) -> str | None:
+    """Every output is possible under both."""
+    return "an output is possible under one neighbour alone" if any(_beyond(case)) else None
+
+
+def _has_moments(case: ch.Case) -> str | None:
+    """Some loss is finite and not 0, and infinite losses have the same probability either way."""
+    alone = _beyond(case)
+    if alone[0] != alone[1]:
+        return "outputs that are possible under one neighbour alone have another probability than those under the other"
+    return "every finite loss is 0" if _largest(case) == 1 else None
+
+
+def _conflict(settings: Mapping[str, Fraction | str | bool]) -> str | None:
+    listed = {key: [Fraction(x) for x in str(settings[key]).split(":")] for key in ("p", "q")}
+    if len(listed["p"]) != len(listed["q"]):
+        return f"{len(listed['p'])} probabilities p and {len(listed['q'])} probabilities q"
+    for key, numbers in listed.items():
+        excess = sum(numbers, Fraction(-1))
+        if excess > 0:
+            return f"the probabilities {key} add up to 1 and {_shown(excess)}: they must add up to exactly 1"
+        if excess < 0:
+            return (
+                f"the probabilities {key} add up to 1 less {_shown(-excess)}: they must add up to exactly 1; to be on "
+                f"the safe side, give what is missing an output of its own, of probability {_shown(-excess)} there and "
+                "0 in the other column"
+            )
+    return None
+
+
+def _shown(x: Fraction) -> str:
+    text = str(x) if x.denominator < 10**12 else ""
+    return text if text and len(text) < 30 else f"about {float(x):.3g}"
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """The table."""
+    p, q = (
+        ch.Parameter(
+            key, f"the probability of each output {when}", open_low=False, high=1, many=True, most_numbers=MOST_ROWS
+        )
+        for key, when in (("p", "under one of two neighbours"), ("q", "under the other, in the same order"))
+    )
+    return [
+        ch.Mechanism(
+            name="table",
+            summary="has finitely many outputs, whose probabilities under the worst two neighbours are known; "
+            "file=NAME.csv reads both columns from a file",
+            parameters=(p, q),
+            numeric=False,
+            conflict=_conflict,
+            reads=_columns,
+        )
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Its profile, its pure guarantee, and the moment generating function of its loss."""
+    of, source = ch.OnStep("table"), "direct computation"
+    return [
+        ch.Theorem(
+            name="table.profile",
+            takes=of,
+            gives=ch.Profile,
+            bound=_profile,
+            statement="The best event at eps holds the outputs that are more than e^eps times as likely under one "
+            "neighbour as under the other; the larger of both directions counts.",
+            source=source,
+            latex=r"\delta(\varepsilon)=\max\Bigl(\sum_i(p_i-e^\varepsilon q_i)_+,"
+            r"\;\sum_i(q_i-e^\varepsilon p_i)_+\Bigr)",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="table.pure",
+            takes=of,
+            gives=ch.Pure,
+            bound=lambda case: ch.Pure(epsilon=_max_loss(case)),
+            conditions=_pure,
+            statement="A table is eps-DP for the largest ratio e^eps of two probabilities of an output, and for no "
+            "smaller eps.",
+            source=source,
+            latex=r"\varepsilon=\max_i|\log(p_i/q_i)|",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="table.moments",
+            takes=of,
+            gives=ch.MomentGeneratingFunction,
+            bound=_moments,
+            conditions=_has_moments,
+            statement="The loss has one value for each output; its moment generating function is a sum over them.",
+            source=source,
+            latex=r"M(z)=\sum_i p_i^z\,q_i^{1-z}",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[ch.Claim]:
+    """The claims about tables."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.table")

@@ -1,0 +1,149 @@
+"""A table of probabilities as a mechanism: exact from both sides, read exactly, and never from a file in a check."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import chartered as ch
+import chartered_plugins.mechanisms.table as plugin
+import numpy as np
+import pytest
+from chartered.testing import conform
+from chartered_verify.digest import sealed
+
+ASYMMETRIC = "table:p=1/10:1/5:7/10,q=3/10:3/5:1/10"
+
+
+def test_it_is_a_plugin_as_others_are() -> None:
+    """The conformance kit finds nothing; exact outputs are told to it."""
+    outputs = {
+        ASYMMETRIC: [
+            (Fraction(1, 10), Fraction(3, 10)),
+            (Fraction(1, 5), Fraction(3, 5)),
+            (Fraction(7, 10), Fraction(1, 10)),
+        ]
+    }
+    conform(plugin, steps=[ASYMMETRIC, "table:p=0.6:0.3:0.1,q=0.1:0.3:0.6"], outputs=outputs)
+
+
+def delta(p: list[Fraction], q: list[Fraction], runs: int, grown: Fraction) -> Fraction:
+    """delta at eps = log `grown`, by all outcomes of all runs."""
+    found = {True: Fraction(0), False: Fraction(0)}
+    for outcome in product(range(len(p)), repeat=runs):
+        a = b = Fraction(1)
+        for each in outcome:
+            a, b = a * p[each], b * q[each]
+        found[True] += max(a - grown * b, Fraction(0))
+        found[False] += max(b - grown * a, Fraction(0))
+    return max(found.values())
+
+
+@pytest.mark.parametrize(
+    "columns", [("1/10:1/5:7/10", "3/10:3/5:1/10"), ("0.6:0.3:0.1", "0.1:0.3:0.6"), ("1/2:1/2", "1/3:2/3")]
+)
+@pytest.mark.parametrize("runs", [1, 2, 5])
+@pytest.mark.parametrize("grown", [Fraction(1), Fraction(3, 2), Fraction(4)])
+def test_it_is_exact_from_both_sides(columns: tuple[str, str], runs: int, grown: Fraction) -> None:
+    """One run and several, beside exact fractions."""
+    p, q = ([Fraction(x) for x in column.split(":")] for column in columns)
+    truth, ledger = delta(p, q, runs, grown), ch.Ledger(f"table:p={columns[0]},q={columns[1]},times={runs}")
+    near = Fraction(math.floor(math.log(grown) * 10**12), 10**12)
+    below, above = (
+        ledger.delta(eps) for eps in (max(near - Fraction(1, 10**12), Fraction(0)), near + Fraction(2, 10**12))
+    )
+    assert above.lower is not None
+    assert Fraction(above.lower) <= truth <= Fraction(below.upper)
+    assert below.upper - above.lower < 1e-3
+    assert ch.check(below.certificate()).accepted
+
+
+def test_outputs_of_one_neighbour_alone_are_a_failure() -> None:
+    """Their probability is the least delta; with it eps is that of the rest."""
+    ledger = ch.Ledger("table:p=1/2:1/2:0,q=1/4:1/2:1/4")
+    assert ledger.delta(9).upper == 0.25
+    assert ledger.epsilon("1/5").upper == float("inf")
+    assert ledger.epsilon("1/4").upper < 1
+    assert not any("table.pure" in answer.path for answer in ledger.account(ch.Question.epsilon("1/4")).answers)
+
+
+def test_a_file_is_read_exactly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a heading, comments, fractions and any separator; the step holds the numbers and not the name."""
+    (tmp_path / "PMF.csv").write_text("\ufeffwith, without\n0.1,0.3 # rare\n\n1/5;3/5\n7e-1\t0.1\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    entry = ch.parse("table:file=PMF.csv,times=3")
+    assert str(entry) == "table:p=0.1:0.2:0.7,q=0.3:0.6:0.1,times=3"
+    assert entry.step == ch.parse(ASYMMETRIC).step
+    assert ch.parse(f"poisson:rate=1/2/table:file=({tmp_path / 'PMF.csv'})").step.inner == entry.step
+    assert ch.mechanism("table", file=str(tmp_path / "PMF.csv")).step == entry.step
+    certificate = ch.Ledger(entry).epsilon("1e-3").certificate()
+    (tmp_path / "PMF.csv").unlink()
+    assert ch.check(certificate).accepted
+
+
+def test_arrays_and_lists_are_read_as_their_decimals() -> None:
+    """A float of NumPy is its shortest decimal."""
+    made = ch.mechanism("table", p=np.array([0.1, 0.2, 0.7]), q=[Fraction(3, 10), "3/5", 0.1])
+    assert made.step == ch.parse(ASYMMETRIC).step
+    with pytest.raises(ch.BadValue, match="p is 7; it must be"):
+        ch.mechanism("table", p=[7], q=[1])
+    with pytest.raises(ch.BadValue, match="between colons, at most 1000"):
+        ch.mechanism("table", p=[Fraction(1, 1001)] * 1001, q=[1])
+    with pytest.raises(ch.BadValue, match="between colons"):
+        ch.mechanism("table", p={"a": 1}, q=[1])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "cannot read 'PMF.csv': No such file or directory"),
+        ("", "'PMF.csv' has no rows"),
+        ("p,q\n", "'PMF.csv' has no rows"),
+        ("0.5,0.5\n0.5\n", "row 2 of 'PMF.csv' is not two numbers from 0 to 1"),
+        ("0.5,0.5\nsecret,words\n", "row 2 of 'PMF.csv' is not two numbers"),
+        ("1.5,0.5\n-0.5,0.5\n", "row 1 of 'PMF.csv' is not two numbers from 0 to 1"),
+        ("0.5,0.5\n-0.5,0.5\n", "row 2 of 'PMF.csv' is not two numbers from 0 to 1"),
+        (
+            "0.5,0.5\n0.4999999,0.5\n",
+            "p add up to 1 less 1/10000000: .* an output of its own, of probability 1/10000000",
+        ),
+        ("0.5,0.5\n0.5,0.6\n", "q add up to 1 and 1/10: they must add up to exactly 1"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None, message: str
+) -> None:
+    """By how much a column is off, and what to write; what stands in a row is never repeated."""
+    monkeypatch.chdir(tmp_path)
+    if content is not None:
+        (tmp_path / "PMF.csv").write_text(content, "utf-8")
+    with pytest.raises(ch.BadValue, match=message) as refused:
+        ch.parse("table:file=PMF.csv")
+    assert "secret" not in str(refused.value)
+
+
+def test_a_file_that_is_no_table_is_refused(tmp_path: Path) -> None:
+    """Other bytes, a folder, and a very large file."""
+    (tmp_path / "other").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "large").write_bytes(b"0.5,0.5\n" * (1 << 18))
+    for name, why in (("other", "no text in UTF-8"), ("", "Is a directory"), ("large", "has more than")):
+        with pytest.raises(ch.BadValue, match=why):
+            ch.parse(f"table:file=({tmp_path / name})")
+    (tmp_path / "two").write_text("0.5,0.5\n0.5,0.5\n", "utf-8")
+    with pytest.raises(ch.BadStep, match="p is given, and read from a file"):
+        ch.parse(f"table:file=({tmp_path / 'two'}),p=1")
+    with pytest.raises(ch.BadStep, match="unknown parameter 'file'"):
+        ch.parse("gaussian:file=x")
+
+
+def test_a_check_reads_no_file(tmp_path: Path) -> None:
+    """A certificate whose ledger names one is refused, whether it is there or not."""
+    (tmp_path / "PMF.csv").write_text("0.1,0.3\n0.2,0.6\n0.7,0.1\n", "utf-8")
+    document = ch.Ledger(ASYMMETRIC).epsilon("1e-3").certificate().to_dict()
+    for path in (tmp_path / "PMF.csv", tmp_path / "nothing"):
+        document["ledger"][0]["step"] = f"table:file=({path})"
+        forged = ch.check(sealed({key: value for key, value in document.items() if key != "digest"}))
+        assert not forged.accepted
+        assert "names a file, and a certificate holds what was read" in (forged.why or "")
