@@ -31,6 +31,7 @@ LEDGERS = {
     "zcdp:rho=0.1": "zcdp.zcdp",
     "table:p=0.6:0.3:0.1,q=0.1:0.3:0.6,times=2": "table.profile table.pure table.moments",
     "tree-aggregation:sigma=5,steps=10": "tree-aggregation.gdp",
+    "tree-aggregation:sigma=5000,steps=1048577,separation=1": "tree-aggregation.above",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.poisson",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1,clip-quantile-noise=9": "dpsgd.adaptive-clipping",
     "group:size=2/dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.group group-of-records.sampled-gaussian",

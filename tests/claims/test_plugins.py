@@ -149,6 +149,8 @@ SAMPLED = {
     "repeat-and-select.poisson.repeated",
     "repeat-and-select.poisson.written-out",
     "tree-aggregation.gdp.nodes",
+    "tree-aggregation.gdp.numbers",
+    "tree-aggregation.gdp.patterns",
     "loss-distribution.profile.pair-below",
     "loss-distribution.profile.checked",
     "characteristic-function.composition.logarithm",

@@ -8,7 +8,8 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Side
 from chartered.bridges.dp_events import EventReader
-from chartered.errors import UnsupportedEvent
+from chartered.errors import Unavailable, UnsupportedEvent
+from chartered.peers.plain_steps import plain_steps
 
 
 @pytest.mark.parametrize(
@@ -103,3 +104,70 @@ def test_exact_numbers() -> None:
     bound = ch.registry().theorems["tree-aggregation.gdp"].bound
     case = ch.Case(ch.parse("tree-aggregation:sigma=3,steps=6,sensitivity=2").step, ch.Neighbours.ADD_OR_REMOVE)
     assert bound(case).mu_squared == Fraction(4, 3)
+
+
+def _mu_squared(settings: str, relation: ch.Neighbours = ch.Neighbours.ADD_OR_REMOVE) -> Fraction:
+    step = ch.parse(f"tree-aggregation:sigma=1,{settings}").step
+    bound = ch.registry().theorem("tree-aggregation.gdp").apply(ch.Case(step, relation))
+    return Fraction(bound.mu_squared)
+
+
+@pytest.mark.parametrize(("steps", "separation", "rho"), [(4, 2, "4"), (5, 2, "4.5"), (7, 3, "4.5"), (9, 9, "2")])
+def test_a_record_may_take_part_again(steps: int, separation: int, rho: str) -> None:
+    """A node with two participations moves by two: rho by hand, exact, and a replaced record moves it by twice that."""
+    settings = f"steps={steps},separation={separation}"
+    assert _mu_squared(settings) == 2 * Fraction(rho)
+    assert _mu_squared(settings, ch.Neighbours.REPLACE_ONE) == 8 * Fraction(rho)
+    answer = Ledger(f"tree-aggregation:sigma=9,{settings}", "zero-out").epsilon("1e-6")
+    assert answer.side is Side.EXACT
+    assert ch.check(answer.certificate()).accepted
+
+
+def test_one_use_is_a_single_pass() -> None:
+    """Wherever it stands, and whatever the separation; other packages write `participations` and `min_separation`."""
+    for steps in (1, 6, 37, 1000):
+        assert _mu_squared(f"steps={steps},separation=1,uses=1") == _mu_squared(f"steps={steps}")
+    assert ch.mechanism("tree-aggregation", sigma=1, steps=9, participations=2, min_separation=4) == ch.parse(
+        "tree-aggregation:sigma=1,steps=9,separation=4,uses=2"
+    )
+
+
+def test_patterns_that_are_too_many_are_bounded_from_above() -> None:
+    """A million steps, each with the same record: a sum over levels, in milliseconds, never below a pattern."""
+    step = "tree-aggregation:sigma=1000,steps=1048577,separation=1"
+    answer = Ledger(step).epsilon("1e-6", accountant="gdp")
+    assert answer.path[0] == "tree-aggregation.above"
+    assert answer.lower is None
+    assert ch.check(answer.certificate()).accepted
+    assert answer.upper >= Ledger(f"{step},uses=1").epsilon("1e-6").upper
+
+
+def test_a_longer_separation_may_be_solved_for() -> None:
+    """And fewer uses: both are proved to cost no more."""
+    target = {"epsilon": 3, "delta": "1e-6"}
+    apart = ch.calibrate("tree-aggregation:sigma=9,steps=100", solve="separation", **target).best
+    uses = ch.calibrate("tree-aggregation:sigma=9,steps=100,separation=9", solve="uses", **target).best
+    assert apart is not None
+    assert uses is not None
+    assert Ledger(f"tree-aggregation:sigma=9,steps=100,separation={apart.value}").epsilon("1e-6").upper <= 3
+    assert Ledger(f"tree-aggregation:sigma=9,steps=100,separation={apart.value - 1}").epsilon("1e-6").upper > 3
+    assert Ledger(f"tree-aggregation:sigma=9,steps=100,separation=9,uses={uses.value}").epsilon("1e-6").upper <= 3
+
+
+def test_other_packages_are_not_asked_about_several_uses() -> None:
+    """Their event is a single pass."""
+    ledger = Ledger("tree-aggregation:sigma=1,steps=4,separation=2", "zero-out")
+    with pytest.raises(Unavailable, match="takes part several times"):
+        plain_steps(ch.registry(), ledger.entries, ledger.neighbours)
+
+
+def test_uses_go_with_a_separation() -> None:
+    """Alone they are refused."""
+    with pytest.raises(ch.CharteredError, match="uses goes with separation"):
+        Ledger("tree-aggregation:sigma=1,steps=4,uses=2")
+
+
+def test_a_report_does_not_stand_in_several_steps() -> None:
+    """Of a local randomizer these may follow from the value."""
+    with pytest.raises(ch.NoAnswer, match="may follow from its value"):
+        Ledger("shuffled:n=1000/tree-aggregation:sigma=9,steps=4,separation=2").epsilon("1e-5")

@@ -103,7 +103,7 @@ class _Reading:
             "pure": lambda step: _numbers(step, "epsilon"),
             "approximate": lambda step: _numbers(step, "epsilon", "delta"),
             "gaussian-mixture": _mixture,
-            "tree-aggregation": lambda step: {**self._gaussian(step), **_numbers(step, "steps")},
+            "tree-aggregation": self._tree,
         }
 
     def of(self, entry: Entry) -> PlainStep:
@@ -138,6 +138,12 @@ class _Reading:
 
     def _gaussian(self, step: Step) -> dict[str, Fraction]:
         return {"noise": _number(step, "sigma") / self._norm(step)}
+
+    def _tree(self, step: Step) -> dict[str, Fraction]:
+        """A single pass. Raises Unavailable where a record takes part several times."""
+        if "separation" in step.settings:
+            raise Unavailable("no other package is asked about a tree in which a record takes part several times")
+        return {**self._gaussian(step), **_numbers(step, "steps")}
 
     def _gdp(self, step: Step) -> dict[str, Fraction]:
         """The noise multiplier of a mu: mu is stated under one relation, a noise multiplier is relative to the norm of

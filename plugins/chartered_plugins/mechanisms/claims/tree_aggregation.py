@@ -3,16 +3,18 @@ change."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations, pairwise
 
 import chartered as ch
-from chartered.proving import Nonnegative, Notation, Proofs, Same, Sampled, registered
+from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Sampled, registered
 
-from ..formulas.binary_tree import depth
+from ..formulas.binary_tree import depth, most_squares, squares_above
 
 NOTATION = Notation(
     "moved(h, d, s) = h*(d/s)^2",
-    ranges={"h m": (1, 60), "d s": (Fraction(1, 5), 5)},
+    ranges={"h m k": (1, 60), "d s": (Fraction(1, 5), 5)},
 )
 BOOK = Proofs("tree-aggregation", "Kairouz, McMahan, Song, Thakkar, Thakurta, Xu 2021", notation=NOTATION)
 claims = BOOK.claims
@@ -59,4 +61,80 @@ BOOK.table(
     "direct computation",
     "all numbers of steps up to 70, and four larger ones",
     Sampled("balls", _nodes, digits=30, lengths=(*range(1, 71), 127, 128, 1000, 1025)),
+)
+
+BOOK.soundness(
+    "patterns.monotone",
+    "A larger separation or fewer uses are never worse: the patterns that remain are among those there were.",
+    "direct computation",
+    "all numbers of participations k and k + m in a node",
+    Nonnegative("what m more add", "(k + m)^2 - k^2"),
+    so="The largest sum over fewer patterns is no larger; where patterns are too many, each M_l and K falls.",
+)
+
+BOOK.identity(
+    "gdp.node",
+    "A node with k participations of at most d each moves by at most k d, and by as much if they are equal.",
+    "triangle inequality; Dong, Roth, Su 2022, for the sum of squares on every path",
+    "all numbers of participations k, sensitivities d and deviations s",
+    Same("the squared distance over the deviation", "k^2*moved(1, d, s)", "(k*d/s)^2"),
+    so="What is added to a step may depend on what was released before; its norm is bounded on every path.",
+)
+
+BOOK.inequality(
+    "above.level",
+    "A count k of at most M = k + m has k^2 <= M k, so the squares of the counts of a level, K together, add up to "
+    "at most M K.",
+    "direct computation",
+    "all counts k and limits k + m",
+    Nonnegative("one count", "(k + m)*k - k^2"),
+    so="Two participations in a node of 2^l steps are at least s apart, so it holds at most floor((2^l - 1)/s) + 1.",
+)
+
+
+def patterns(steps: int, separation: int, uses: int) -> Iterator[tuple[int, ...]]:
+    """All sets of at most `uses` steps, each `separation` from the next at least."""
+    for size in range(1, uses + 1):
+        for chosen in combinations(range(steps), size):
+            if all(after - before >= separation for before, after in pairwise(chosen)):
+                yield chosen
+
+
+def _worst_pattern(steps: int, separation: int, uses: int) -> bool:
+    """Whether the worst of all patterns has the registered sum of squares, and none is above the short bound."""
+    nodes = [
+        range(begin, begin + 2**level)
+        for level in range(depth(steps))
+        for begin in range(0, steps - 2**level + 1, 2**level)
+    ]
+    worst = max(
+        sum(sum(step in node for step in chosen) ** 2 for node in nodes) for chosen in patterns(steps, separation, uses)
+    )
+    return most_squares(steps, separation, uses) == worst <= squares_above(steps, separation, uses)
+
+
+BOOK.table(
+    "gdp.patterns",
+    "The registered sum of squares is that of the worst pattern, and the short bound is not below it.",
+    "direct computation: every pattern is tried",
+    "all numbers of steps up to 11, separations up to 6, and uses up to 4",
+    Sampled(
+        "integers: all patterns",
+        _worst_pattern,
+        digits=30,
+        steps=range(1, 12),
+        separation=range(1, 7),
+        uses=range(1, 5),
+    ),
+)
+
+BOOK.stated(
+    "gdp.numbers",
+    "4 steps with a separation of 2, 5 with 2 and 7 with 3 have the rho 4, 4.5 and 4.5 at noise 1.",
+    "direct computation",
+    "these three",
+    *(
+        Answers("tree-aggregation.gdp", f"tree-aggregation:sigma=1,steps={n},separation={s}", {"mu_squared": squares})
+        for n, s, squares in ((4, 2, "8"), (5, 2, "9"), (7, 3, "9"))
+    ),
 )
