@@ -51,7 +51,7 @@ FLOORS = (
     *(f"chartered.{room}" for room in ("testing", "proving", "coq_claims", "cli", "__main__")),
     *(
         f"chartered_plugins.{room}"
-        for room in ("basics", "mechanisms", "conversion", "composition", "loss_distribution")
+        for room in ("basics", "mechanisms", "correlated_noise", "conversion", "composition", "loss_distribution")
     ),
     *(
         f"chartered_plugins.{room}"

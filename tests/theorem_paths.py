@@ -32,6 +32,18 @@ LEDGERS = {
     "table:p=0.6:0.3:0.1,q=0.1:0.3:0.6,times=2": "table.profile table.pure table.moments",
     "tree-aggregation:sigma=5,steps=10": "tree-aggregation.gdp",
     "tree-aggregation:sigma=5000,steps=1048577,separation=1": "tree-aggregation.above",
+    "matrix:sigma=5,family=square-root,steps=10": "matrix.gdp",
+    "matrix:sigma=9,family=toeplitz,coefficients=1:0:1,steps=10,participation=fixed,separation=1": "matrix.above",
+    "matrix:sigma=5,family=tree,steps=10": "matrix.tree",
+    "matrix:sigma=5,family=toeplitz,coefficients=3:4,steps=9,participation=cyclic-poisson,rate=0.1": (
+        "matrix.cyclic-poisson"
+    ),
+    "matrix:sigma=5,family=square-root,bands=2,steps=9,participation=cyclic-poisson,rate=0.1": (
+        "matrix.cyclic-poisson-rounded"
+    ),
+    "matrix:sigma=50,family=square-root,bands=2,steps=9,participation=cyclic-poisson,rate=0.1|replace-one": (
+        "matrix.whole-group"
+    ),
     "dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.poisson",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1,clip-quantile-noise=9": "dpsgd.adaptive-clipping",
     "group:size=2/dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.group group-of-records.sampled-gaussian",

@@ -148,6 +148,8 @@ SAMPLED = {
     "repeat-and-select.renyi.written-out",
     "repeat-and-select.poisson.repeated",
     "repeat-and-select.poisson.written-out",
+    "matrix.gdp.numbers",
+    "matrix.gdp.patterns",
     "tree-aggregation.gdp.nodes",
     "tree-aggregation.gdp.numbers",
     "tree-aggregation.gdp.patterns",

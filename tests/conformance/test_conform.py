@@ -16,6 +16,11 @@ OWN = {plugin.name: plugin.module for plugin in ch.registry().plugins}
 STEPS = {
     "loss-distribution": ["laplace:scale=2"],
     "checkin-splits": ["checkin:m=20,n=30/gaussian:sigma=2", "checkin:m=20,n=30,protocol=averaged/pure:epsilon=1"],
+    "correlated-noise": [
+        "matrix:sigma=2,family=square-root,bands=3,steps=9,participation=fixed,separation=2,uses=3",
+        "matrix:sigma=2,family=toeplitz,coefficients=1:1/2,steps=9,participation=cyclic-poisson,rate=1/3",
+        "matrix:sigma=2,family=tree,steps=9",
+    ],
     "checkins": ["checkin:m=20,n=30,p=1/3/pure:epsilon=1"],
     "subsampling": [
         "poisson:rate=1/3/laplace:scale=1",

@@ -32,6 +32,7 @@ ALONE = {
     "cloak": "cloak:n=100,m=20",
     "rectified": "rectified:low=0,high=10,head=1/gaussian:sigma=5",
     "tree-aggregation": "tree-aggregation:sigma=9,steps=10",
+    "matrix": "matrix:sigma=9,family=square-root,steps=10",
     "repeat-and-select": "repeat-and-select:mean=5/gaussian:sigma=9",
     "table": "table:p=1/2:1/3:1/6,q=5/12:1/3:1/4",
     "joint": "(gaussian:sigma=9 + laplace:scale=9)",

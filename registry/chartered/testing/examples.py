@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
+from ..errors import BadValue
 from ..model.exact_numbers import plain
 from ..model.mechanisms import Mechanism, Parameter
 
@@ -14,7 +15,8 @@ _WIDE = 1000
 
 def example_steps(mechanism: Mechanism) -> list[str]:
     """Steps with parameters in the middle of their ranges, or near their lower ends: one for each choice among
-    alternative parameters, and for each choice another one with all optional parameters."""
+    alternative parameters, and for each choice another one with all optional parameters, if these may stand
+    together."""
     if mechanism.several:
         return ["(gaussian:sigma=2 + gaussian:sigma=4)"]
     optional = {name for group in mechanism.either for name in group}
@@ -24,8 +26,18 @@ def example_steps(mechanism: Mechanism) -> list[str]:
     inner = "/gaussian:sigma=2" if mechanism.wraps else ""
     ways = [(*given, *way) for way in product(*([named[name] for name in group] for group in mechanism.either))]
     chosen = ([p for p in (*way, *free) if not p.with_ or named[p.with_] in way] for way in ways for free in ((), more))
-    texts = [f"{mechanism.name}:{','.join(f'{p.name}={_example(p)}' for p in one)}{inner}" for one in chosen]
+    settings = [{p.name: _example(p) for p in one} for one in chosen]
+    admitted = [one for one in settings if _may_stand_together(mechanism, one)]
+    texts = [f"{mechanism.name}:{','.join(f'{key}={value}' for key, value in one.items())}{inner}" for one in admitted]
     return list(dict.fromkeys(texts))
+
+
+def _may_stand_together(mechanism: Mechanism, settings: dict[str, str]) -> bool:
+    try:
+        mechanism.settings(settings)
+    except BadValue:
+        return mechanism.conflict is None
+    return True
 
 
 def _example(parameter: Parameter) -> str:

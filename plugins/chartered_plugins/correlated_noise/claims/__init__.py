@@ -1,0 +1,1 @@
+"""Claims about correlated noise; imported only when claims are requested."""

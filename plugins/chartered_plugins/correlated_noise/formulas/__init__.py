@@ -1,0 +1,1 @@
+"""Formulas of correlated noise: whole numbers and fractions; they import nothing from the registry."""

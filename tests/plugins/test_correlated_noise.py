@@ -1,0 +1,165 @@
+"""Correlated noise: what a record moves by its steps, groups that are sampled in turn, and what is refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import chartered as ch
+import pytest
+from chartered import Ledger, Side
+from chartered_plugins.correlated_noise.formulas import toeplitz
+from chartered_verify.numeric.rational_root import root_below
+
+TWELVE = "matrix:sigma=1,family=toeplitz,coefficients=1:1/2:1/4:1/8,steps=12"
+CYCLIC = "participation=cyclic-poisson,rate=0.08"
+
+
+def mu_squared(step: str, relation: ch.Neighbours = ch.Neighbours.ADD_OR_REMOVE) -> Fraction:
+    """The exact mu^2 of a step whose record takes part in fixed steps."""
+    return Fraction(ch.registry().theorem("matrix.gdp").apply(ch.Case(ch.parse(step).step, relation)).mu_squared)
+
+
+@pytest.mark.parametrize(("separation", "squared"), [(4, "255/64"), (6, "85/32"), (3, "387/64"), (2, "705/64")])
+def test_a_band_moves_by_the_worst_pattern(separation: int, squared: str) -> None:
+    """Also where columns overlap, and uses times their norm would be too little."""
+    step = f"{TWELVE},participation=fixed,separation={separation}"
+    assert mu_squared(step) == Fraction(squared)
+    assert mu_squared(step, ch.Neighbours.REPLACE_ONE) == 4 * Fraction(squared)
+    assert mu_squared(f"{step},sensitivity=3") == 9 * Fraction(squared)
+    assert mu_squared(f"{step},uses=1") == mu_squared(TWELVE) == Fraction(85, 64)
+
+
+def test_the_square_root_of_prefix_sums() -> None:
+    """A single pass moves by the first column, whose square sums the matrix of ones."""
+    assert mu_squared("matrix:sigma=1,family=square-root,steps=4") == Fraction(381, 256)
+    for steps, about in ((16, 1.94387884716), (1024, 3.27255415027)):
+        assert float(mu_squared(f"matrix:sigma=1,family=square-root,steps={steps}")) == pytest.approx(about, rel=1e-11)
+    band = toeplitz.square_root(20)
+    entries = [Fraction(entry, band.unit) for entry in band.entries]
+    assert entries == [Fraction(comb(2 * m, m), 4**m) for m in range(20)]
+    assert all(sum(entries[a] * entries[m - a] for a in range(m + 1)) == 1 for m in range(20))
+    assert mu_squared("matrix:sigma=1,family=square-root,bands=2,steps=9") == Fraction(5, 4)
+
+
+def test_an_answer_is_exact_and_certified() -> None:
+    """By Gaussian DP, beside other steps, and solved for the noise."""
+    step = f"{TWELVE.replace('sigma=1', 'sigma=4')},participation=fixed,separation=3,uses=2"
+    answer = Ledger([step, "gaussian:sigma=5,times=2"]).epsilon("1e-6")
+    assert answer.side is Side.EXACT
+    assert ch.check(answer.certificate()).accepted
+    noise = ch.calibrate("matrix:family=square-root,steps=1000", solve="sigma", epsilon=1, delta="1e-6").best
+    assert noise is not None
+    assert Ledger(f"matrix:family=square-root,steps=1000,sigma={noise.value}").epsilon("1e-6").upper <= 1
+
+
+@pytest.mark.parametrize("settings", ["steps=1024", "steps=5,participation=fixed,separation=2"])
+def test_a_tree_is_tree_aggregation(settings: str) -> None:
+    """With the same uses of a record."""
+    matrix = Ledger(f"matrix:sigma=7,family=tree,{settings}").epsilon("1e-6")
+    tree = Ledger(f"tree-aggregation:sigma=7,{settings.replace('participation=fixed,', '')}").epsilon("1e-6")
+    assert matrix.path == ("matrix.tree", *tree.path)
+    assert matrix.upper_exact == tree.upper_exact
+
+
+def test_entries_that_do_not_fall_are_bounded_by_rows() -> None:
+    """No pattern is above it; where columns do not overlap the order of entries does not matter."""
+    step = "matrix:sigma=1,family=toeplitz,coefficients=1/2:1:1/2,steps=7,participation=fixed,separation"
+    assert mu_squared(f"{step}=3") == 2 * Fraction(3, 2) + Fraction(1, 4)
+    answer = Ledger(f"{step}=1,uses=3").epsilon("1e-6", accountant="gdp")
+    assert answer.path[0] == "matrix.above"
+    assert answer.lower is None
+    column = [Fraction(1, 2), Fraction(1), Fraction(1, 2)]
+    worst = max(
+        sum(sum(column[i - j] for j in chosen if 0 <= i - j < 3) ** 2 for i in range(7))
+        for chosen in combinations(range(7), 3)
+    )
+    given = (
+        ch.registry()
+        .theorem("matrix.above")
+        .bound(ch.Case(ch.parse(f"{step}=1,uses=3").step, ch.Neighbours("add-or-remove")))
+    )
+    assert worst <= given.mu_squared
+
+
+def test_groups_sampled_in_turn_are_runs_on_poisson_samples() -> None:
+    """Eight bands of the square root, 125 columns of each group, of which group 0 has the largest; its noise is rounded
+    down, and 10.88840285 is what the rule by the largest norm says."""
+    answer = Ledger(f"matrix:sigma=1,family=square-root,bands=8,steps=1000,{CYCLIC}").epsilon("1e-5")
+    assert answer.path[0] == "matrix.cyclic-poisson-rounded"
+    assert answer.upper == pytest.approx(10.88840285, rel=1e-9)
+    assert ch.check(answer.certificate()).accepted
+    squared = sum(Fraction(comb(2 * m, m), 4**m) ** 2 for m in range(8))
+    same = Ledger(f"poisson:rate=0.08/gaussian:sigma={root_below(1 / squared)},times=125").epsilon("1e-5")
+    assert answer.upper == same.upper
+
+
+def test_the_last_column_of_a_group_has_fewer_rows() -> None:
+    """Its own norm is used: less than that of whole columns, and more than nothing."""
+    below, own, above = (
+        Ledger(f"matrix:sigma=5,family=toeplitz,coefficients=4:3,steps={steps},{CYCLIC}").epsilon("1e-5").upper
+        for steps in (8, 9, 10)
+    )
+    assert below < own < above
+    parts = Ledger(["poisson:rate=0.08/gaussian:sigma=1,times=4", "poisson:rate=0.08/gaussian:sigma=5/4"])
+    assert own == parts.epsilon("1e-5").upper
+
+
+def test_rational_norms_are_exact_and_more_groups_cost_less() -> None:
+    """3 and 4 have the norm 5: one Gaussian of sigma 1 for each column."""
+    step = f"matrix:sigma=5,family=toeplitz,coefficients=3:4,steps=10,{CYCLIC}"
+    exact = Ledger(step).epsilon("1e-5")
+    assert exact.side is Side.EXACT
+    assert exact.upper_exact == Ledger("poisson:rate=0.08/gaussian:sigma=1,times=5").epsilon("1e-5").upper_exact
+    assert Ledger(f"{step},separation=5").epsilon("1e-5").upper < exact.upper
+
+
+def test_a_replaced_record_may_change_its_group() -> None:
+    """Of groups sampled in turn all columns count there, twice; the samples are for add-or-remove and zero-out."""
+    step = f"matrix:sigma=50,family=toeplitz,coefficients=3:4,steps=10,{CYCLIC}"
+    replaced = Ledger(step, "replace-one").epsilon("1e-5")
+    assert replaced.path[0] == "matrix.whole-group"
+    assert replaced.upper == Ledger("gdp:mu=1/5,times=5", "replace-one").epsilon("1e-5").upper
+    assert Ledger(step, "zero-out").epsilon("1e-5").upper == Ledger(step).epsilon("1e-5").upper < replaced.upper
+
+
+def test_a_local_randomizer_is_not_described() -> None:
+    """In which step a report stands may follow from its value."""
+    for step in (f"{TWELVE}", f"{TWELVE},{CYCLIC}"):
+        with pytest.raises(ch.NoAnswer, match="the steps of a report may follow from its value"):
+            Ledger(f"shuffled:n=1000/{step}").epsilon("1e-5")
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        (f"family=square-root,bands=8,steps=1000,{CYCLIC},separation=4", "4 groups are fewer than 8 bands"),
+        ("family=toeplitz,steps=4", "coefficients go with family=toeplitz"),
+        ("family=square-root,steps=4,coefficients=1", "coefficients go with family=toeplitz"),
+        ("family=toeplitz,steps=4,coefficients=1:-1", "at least 0"),
+        ("family=toeplitz,steps=4,coefficients=0:1", "the first coefficient is 0"),
+        ("family=tree,steps=4,bands=2", "bands go with family=square-root"),
+        ("family=square-root,steps=4,bands=5", "bands must be at most steps"),
+        ("family=square-root,steps=20000", "more than 10000 bands"),
+        (f"family=tree,steps=4,{CYCLIC}", "the columns of a tree overlap"),
+        ("family=square-root,steps=4,uses=2", "participation=single takes no uses"),
+        ("family=square-root,steps=4,rate=1/2", "participation=single takes no rate"),
+        ("family=square-root,steps=4,participation=fixed", "participation=fixed needs separation"),
+        ("family=square-root,steps=4,participation=fixed,separation=2,rate=1/2", "participation=fixed takes no rate"),
+        ("family=square-root,steps=4,participation=cyclic-poisson", "participation=cyclic-poisson needs rate"),
+        (f"family=square-root,steps=4,{CYCLIC},uses=2", "participation=cyclic-poisson takes no uses"),
+    ],
+)
+def test_what_is_not_described_is_refused(settings: str, why: str) -> None:
+    """With what is wrong."""
+    with pytest.raises(ch.CharteredError, match=why):
+        Ledger(f"matrix:sigma=1,{settings}")
+
+
+def test_too_many_rows_are_bounded_instead_of_added_up() -> None:
+    """Columns that overlap over a million rows of ten thousand bands, or over a thousand million of two."""
+    for bands, steps in ((10_000, 10**6), (2, 10**9)):
+        step = f"matrix:sigma=1000,family=square-root,bands={bands},steps={steps},participation=fixed"
+        answer = Ledger(f"{step},separation={bands - 1}").epsilon("1e-6", accountant="gdp")
+        assert answer.path[0] == "matrix.above"
