@@ -49,10 +49,8 @@ FLOORS = (
     *(f"chartered.{room}" for room in ("output", "verification", "pytest_plugin")),
     "chartered",  # the face, which names what stands below it
     *(f"chartered.{room}" for room in ("testing", "proving", "coq_claims", "cli", "__main__")),
-    *(
-        f"chartered_plugins.{room}"
-        for room in ("basics", "mechanisms", "correlated_noise", "conversion", "composition", "loss_distribution")
-    ),
+    *(f"chartered_plugins.{room}" for room in ("basics", "mechanisms", "selection", "correlated_noise")),
+    *(f"chartered_plugins.{room}" for room in ("conversion", "composition", "loss_distribution")),
     *(
         f"chartered_plugins.{room}"
         for room in ("subsampling", "batches", "characteristic_function", "shuffling", "checkins", "filters")

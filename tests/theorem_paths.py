@@ -82,6 +82,10 @@ LEDGERS = {
     "filter:alpha=8,gamma=0.1": "filter.renyi",
     "filter-runs:most=9/gaussian:sigma=2": "filter.runs",
     "exponential:epsilon=1,times=2": "exponential.profile exponential.pure exponential.renyi exponential.zcdp",
+    "noisy-max:epsilon=1": "noisy-max.profile noisy-max.pure",
+    "noisy-max:epsilon=1,noise=laplace,times=3": "noisy-max.laplace",
+    "noisy-max:epsilon=1,noise=gumbel": "noisy-max.gumbel",
+    "above-threshold:epsilon=1,positives=3": "above-threshold.pure",
     "discrete-gaussian:sigma=2,times=3": (
         "discrete-gaussian.characteristic discrete-gaussian.profile discrete-gaussian.zcdp"
     ),

@@ -26,6 +26,8 @@ ALONE = {
     "zcdp": "zcdp:rho=1/20",
     "gdp": "gdp:mu=3/10",
     "exponential": "exponential:epsilon=1/5",
+    "noisy-max": "noisy-max:epsilon=1/5",
+    "above-threshold": "above-threshold:epsilon=1/5",
     "discrete-gaussian": "discrete-gaussian:sigma=5",
     "discrete-laplace": "discrete-laplace:scale=5",
     "power": "power:sigma=20,A=2,B=1",

@@ -1,0 +1,1 @@
+"""Claims about selection; imported only when claims are requested."""

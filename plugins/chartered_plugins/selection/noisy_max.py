@@ -1,0 +1,171 @@
+"""Report noisy max: independent noise is added to the scores of candidates, and the candidate with the largest sum is
+released."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.lazy_module import LazyModule
+
+if TYPE_CHECKING:
+    from ..mechanisms.formulas import laplace_profile
+else:
+    laplace_profile = LazyModule("..mechanisms.formulas.laplace_profile", __package__)
+
+NAME, PAPER = "noisy-max", "McKenna, Sheldon 2020; Ding, Wang, Xiao, Zhang, Kifer 2021"
+_EXPONENTIAL, _LAPLACE, _GUMBEL = "exponential", "laplace", "gumbel"
+_STATED = (
+    "Candidates are fixed beforehand, noise is fresh and independent for each and continuous, and of the winner its "
+    "name alone is released."
+)
+
+
+def _epsilon(case: ch.Case) -> Fraction:
+    """As it is given, for the ledger's own relation; or twice sensitivity/scale, once if scores move the same way, as
+    they need not where the value of a local randomizer's record changes."""
+    if case.get("epsilon") is not None:
+        return case.number("epsilon")
+    return (1 if case.get("monotone") and not case.local else 2) * case.sensitivity / case.number("scale")
+
+
+def _noise(*words: str) -> Callable[[ch.Case], str | None]:
+    def conditions(case: ch.Case) -> str | None:
+        return None if case["noise"] in words else ""
+
+    conditions.__doc__ = f"The noise is {' or '.join(words)}."
+    return conditions
+
+
+def _written_as(name: str) -> Callable[[ch.Case], ch.Step]:
+    return lambda case: ch.Step(name, (("epsilon", _epsilon(case)),))
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    epsilon0 = _epsilon(case)
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return laplace_profile.delta_laplace(xp, xp.number(epsilon0), epsilon)
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        return xp.positive(xp.number(epsilon0) + 2 * xp.log1p(-delta))
+
+    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0))
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """Report noisy max with three kinds of noise."""
+    monotone = f"{NAME}.monotone"
+    epsilon = ch.Parameter(
+        "epsilon", "the pure guarantee, for the ledger's own relation", safer="smaller", monotone=monotone
+    )
+    scale = ch.Parameter(
+        "scale", "the scale of the noise, in the units of the scores", safer="larger", monotone=monotone
+    )
+    sensitivity = ch.Parameter(
+        "sensitivity",
+        "by how much one record changes each score at most; it goes with scale",
+        default=1,
+        with_="scale",
+        safer="smaller",
+        monotone=monotone,
+    )
+    noise = ch.Parameter(
+        "noise",
+        "exponential (permute and flip), laplace, or gumbel (the exponential mechanism)",
+        words=(_EXPONENTIAL, _LAPLACE, _GUMBEL),
+        default=_EXPONENTIAL,
+    )
+    same_way = ch.Parameter(
+        "monotone",
+        "a record that is added raises no score, or lowers none: with scale, epsilon is half as large",
+        flag=True,
+        default=False,
+    )
+    return [
+        ch.Mechanism(
+            NAME,
+            "releases which of a fixed list of candidates has the largest score, each with fresh noise",
+            (epsilon, scale, sensitivity, noise, same_way),
+            source=PAPER,
+            either=(("epsilon", "scale"),),
+            numeric=False,
+        )
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Its pure guarantee and profile, and the mechanisms that it is, or that dominate it."""
+    return [*_of_one_run(), *_written_out()]
+
+
+def _of_one_run() -> list[ch.Theorem]:
+    on = ch.OnStep(NAME)
+    return [
+        ch.Theorem(
+            name=f"{NAME}.pure",
+            takes=on,
+            gives=ch.Pure,
+            bound=lambda case: ch.Pure(epsilon=_epsilon(case)),
+            conditions=_noise(_EXPONENTIAL, _LAPLACE),
+            statement="A set of candidates moves against the others by at most eps in units of the noise, so its "
+            f"probability by a factor of e^eps at most, and by as much in the limit of a large gap. {_STATED}",
+            source=f"{PAPER}; Dwork, Roth 2014, Claim 3.9",
+            latex=r"\varepsilon=2\Delta/b",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name=f"{NAME}.profile",
+            takes=on,
+            gives=ch.Profile,
+            bound=_profile,
+            conditions=_noise(_EXPONENTIAL),
+            statement="The profile of one run with exponential noise is Laplace's: no set of candidates rises faster "
+            f"than the Laplace distribution function, and one of two candidates rises as fast. {_STATED}",
+            source=f"ours; {PAPER}, for eps",
+            latex=r"\delta(\varepsilon)=\left(1-e^{(\varepsilon-\varepsilon_0)/2}\right)_+",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+def _written_out() -> list[ch.Theorem]:
+    on = ch.OnStep(NAME)
+    return [
+        ch.Theorem(
+            name=f"{NAME}.laplace",
+            takes=on,
+            gives=ch.Rewrite,
+            bound=_written_as("laplace"),
+            conditions=_noise(_EXPONENTIAL, _LAPLACE),
+            statement="Where the upper tail of the noise has a hazard of at most 1/b, as exponential and Laplace noise "
+            "have, the Laplace mechanism of the same eps dominates the choice, in every test and so in compositions. "
+            f"{_STATED}",
+            source="ours",
+            latex=r"\frac{dp}{ds}\le\frac1b\min(p,1-p)",
+        ),
+        ch.Theorem(
+            name=f"{NAME}.gumbel",
+            takes=on,
+            gives=ch.Rewrite,
+            bound=_written_as("exponential"),
+            conditions=_noise(_GUMBEL),
+            statement=f"With Gumbel noise it is the exponential mechanism, whose loss has the range eps. {_STATED}",
+            source="Durfee, Rogers 2019, Lemma 4.2",
+            latex=r"p_j=\frac{e^{q_j/b}}{\sum_ie^{q_i/b}}",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[ch.Claim]:
+    """The claims about the choice among noisy scores."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.noisy_max")
