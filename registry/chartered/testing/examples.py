@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from ..errors import BadValue
+from ..errors import BadStep, BadValue
 from ..model.exact_numbers import plain
 from ..model.mechanisms import Mechanism, Parameter
 
@@ -35,7 +35,7 @@ def example_steps(mechanism: Mechanism) -> list[str]:
 def _may_stand_together(mechanism: Mechanism, settings: dict[str, str]) -> bool:
     try:
         mechanism.settings(settings)
-    except BadValue:
+    except (BadStep, BadValue):
         return mechanism.conflict is None
     return True
 
