@@ -82,6 +82,8 @@ LEDGERS = {
     "filter:alpha=8,gamma=0.1": "filter.renyi",
     "filter-runs:most=9/gaussian:sigma=2": "filter.runs",
     "exponential:epsilon=1,times=2": "exponential.profile exponential.pure exponential.renyi exponential.zcdp",
+    "truncated-laplace:scale=2,bound=40": "truncated-laplace.profile",
+    "truncated-laplace:scale=2,bound=40,times=2;approximate:epsilon=1,delta=1e-9": "truncated-laplace.approximate",
     "noisy-max:epsilon=1": "noisy-max.profile noisy-max.pure",
     "noisy-max:epsilon=1,noise=laplace,times=3": "noisy-max.laplace",
     "noisy-max:epsilon=1,noise=gumbel": "noisy-max.gumbel",

@@ -153,6 +153,7 @@ SAMPLED = {
     "above-threshold.pure.signed-queries",
     "noisy-max.profile.choices",
     "noisy-max.profile.numbers",
+    "truncated-laplace.profile.numbers",
     "matrix.gdp.numbers",
     "matrix.gdp.patterns",
     "tree-aggregation.gdp.nodes",

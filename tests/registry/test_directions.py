@@ -34,6 +34,7 @@ UNPROVED = {
     ("dpsgd", "batch"),
     ("dpsgd", "sample-rate"),
     ("repeat-and-select", "mean"),
+    ("truncated-laplace", "bound"),
     ("sample-with-replacement", "of"),
     ("sample-with-replacement", "size"),
 }

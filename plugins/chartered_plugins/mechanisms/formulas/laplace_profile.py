@@ -20,3 +20,11 @@ def rectified_delta(xp: Arithmetic, head: Value, delta: Value, epsilon: Value) -
 def covering_scale(low: Value, high: Value, head: Value) -> Value:
     """The scale of the Laplace noise that makes an outcome in [low, high] head-DP."""
     return (high - low) / head
+
+
+def truncated_delta(xp: Arithmetic, loss: Value, bound: Value, epsilon: Value) -> Value:
+    """The profile of Laplace noise that is confined to [-bound, bound], on a query of the sensitivity `loss`, at most
+    `bound`, in units of the scale: (2 (1 - e^((e - loss)/2)) + e^-bound (e^e - 1))/(2 (1 - e^-bound)) with e = min(eps,
+    loss)."""
+    e = xp.minimum(epsilon, loss)
+    return (-2 * xp.expm1((e - loss) / 2) + xp.exp(-bound) * xp.expm1(e)) / (-2 * xp.expm1(-bound))
