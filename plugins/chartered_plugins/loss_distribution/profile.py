@@ -109,16 +109,17 @@ def profile(g: LossDistribution) -> ch.Profile:
 
 def _of_one_run(g: LossDistribution) -> ch.Profile:
     """The maximum of delta over both directions, without discretisation."""
-    curves, max_loss = [parts[0][0][0].curve for parts in g.directions], g.max_loss
+    directions, max_loss = [parts[0][0][0] for parts in g.directions], g.max_loss
     delta_at_infinity = g.deltas_at_infinity[0]
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         if max_loss is not None and epsilon >= xp.number(max_loss):
             return xp.number(delta_at_infinity)
-        return reduce(xp.maximum, [curve(xp, epsilon) for curve in curves])
+        return reduce(xp.maximum, [direction.enclosing(xp, epsilon) for direction in directions])
 
     return ch.Profile(
         delta=delta,
         search=ch.WitnessSearch(expensive=True),
         at_infinity=ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss),
+        two_bounds=any(direction.below is not None for direction in directions),
     )

@@ -26,6 +26,7 @@ _ACCURACY, _DOUBLE_BITS, _CAP = 90, 53, 2048
 _SPARE, _SECANTS = 40, 40
 _MOST_BITS = 16384
 _TURNS = 300
+_DEVIATIONS = 2.5  # those of a normal loss are about so many times delta at eps = 0
 _WIDEST = 2.0**1000  # of the float search; balls go on to its fourth power
 
 Height: TypeAlias = Callable[[Any], Any]
@@ -37,6 +38,8 @@ def bracket(profile: Profile, target: Fraction, digits: int | None = None) -> Wi
     with delta(eps) <= target; finer dyadics if `digits` are requested.
 
     Raises Unavailable if no such eps is found within 2^4000."""
+    if profile.two_bounds:
+        return _between(profile, target).written()
     height = _in_balls(profile, target)
     if height(arb(0)) <= 0:
         return Bracket(Fraction(0), Fraction(0)).written()
@@ -45,6 +48,32 @@ def bracket(profile: Profile, target: Fraction, digits: int | None = None) -> Wi
     if bits <= _DOUBLE_BITS:
         return found.written()
     return _around(profile, target, _finer(profile, target, found, bits), bits).written()
+
+
+def _between(profile: Profile, target: Fraction) -> Bracket:
+    """The roots of both bounds of a profile that is evaluated as two. Raises Unavailable."""
+    above, below = (_root_of_bound(profile, target, bound) for bound in (arb.upper, arb.lower))
+    return Bracket(Fraction(0), Fraction(0)) if above == 0 else _around(profile, target, above, below=below)
+
+
+def _root_of_bound(profile: Profile, target: Fraction, bound: Callable[[arb], arb]) -> arb:
+    """The eps at which one of the two bounds is the target, or 0: from about where it is if the loss is normal, as far
+    away it may be dear to evaluate."""
+    with balls(2 * _ACCURACY) as xp:
+        aim = xp.number(target).log()
+
+    def height(eps: arb) -> arb:
+        with balls(2 * _ACCURACY) as xp:
+            delta = bound(xp.number(profile.delta(xp, eps, {})))
+            return (delta.log() - aim).mid() if delta > 0 else arb.neg_inf()
+
+    first = height(arb(0))
+    if not first > 0:
+        return arb(0)
+    deviation = _DEVIATIONS * float((first + aim).exp())
+    start = deviation * math.sqrt(2 * float(first)) + deviation**2 / 2
+    found: arb = root(height, arb(start), arb.mid)
+    return found
 
 
 def _finer(profile: Profile, target: Fraction, ends: Bracket, bits: int) -> arb:
@@ -63,18 +92,25 @@ def _finer(profile: Profile, target: Fraction, ends: Bracket, bits: int) -> arb:
     raise Unavailable("the secant does not settle on the least eps")
 
 
-def _around(profile: Profile, target: Fraction, root: arb, bits: int = _DOUBLE_BITS, tries: int = 60) -> Bracket:
-    """The neighbours of a root among numbers of `bits` bits, moved outward until they certainly enclose the least eps.
-    Raises Unavailable after `tries` attempts."""
-    above, below = _grid(root, 1, bits), _grid(root, 0, bits)
+def _around(
+    profile: Profile,
+    target: Fraction,
+    root: arb,
+    bits: int = _DOUBLE_BITS,
+    tries: int = 60,
+    below: arb | None = None,
+) -> Bracket:
+    """The neighbours of a root, or of one root and another one `below` it, among numbers of `bits` bits, moved outward
+    until they certainly enclose the least eps. Raises Unavailable after `tries` attempts."""
+    above, under = _grid(root, 1, bits), _grid(root if below is None else below, 0, bits)
     cap = max(_CAP, 8 * bits)
     for _ in range(tries):
-        over = delta_is(profile, above, target, at_most=True, cap=cap)
-        under = below <= 0 or delta_is(profile, below, target, at_most=False, cap=cap)
-        if over and under:
-            return Bracket(above, below)
-        gap = above - below
-        above, below = (above if over else above + gap), (below if under else max(Fraction(0), below - gap))
+        at_most = delta_is(profile, above, target, at_most=True, cap=cap)
+        at_least = under <= 0 or delta_is(profile, under, target, at_most=False, cap=cap)
+        if at_most and at_least:
+            return Bracket(above, under)
+        gap = above - under
+        above, under = (above if at_most else above + gap), (under if at_least else max(Fraction(0), under - gap))
     raise Unavailable("the inversion of the profile found no bracket")
 
 
@@ -152,7 +188,7 @@ def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
 
 def _enclosing_pair(height: Height, start: Any) -> tuple[Any, Any]:
     """(low, high) with 0 < low < high and height(low) > 0 >= height(high)."""
-    factor = start * 4
+    factor: Any = 4
     rising = height(start) > 0
     while True:
         other = start * factor if rising else start / factor

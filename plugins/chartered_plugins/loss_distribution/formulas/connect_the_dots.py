@@ -51,11 +51,18 @@ class Direction:
     """One direction of a dominating pair: its hockey-stick divergence `curve(xp, eps)` for eps >= 0.
 
     `delta_at_infinity`: its limit for eps -> infinity, or a lower bound on it. `max_loss`: an eps from which on the
-    divergence equals that limit (the supremum of the finite loss), or None if none is known."""
+    divergence equals that limit (the supremum of the finite loss), or None if none is known. `below`: where `curve` is
+    an upper bound, a lower bound that is convex in e^eps; None if `curve` encloses the divergence."""
 
     curve: Curve
     delta_at_infinity: Fraction = Fraction(0)
     max_loss: Fraction | None = None
+    below: Curve | None = None
+
+    def enclosing(self, xp: Arithmetic, epsilon: Value) -> Value:
+        """The divergence, between its two bounds."""
+        found = self.curve(xp, epsilon)
+        return found if self.below is None else xp.hull(self.below(xp, epsilon), found)
 
 
 DirectionPair: TypeAlias = tuple[Direction, Direction]

@@ -94,7 +94,7 @@ def _touching(xp: Any, direction: Direction, begin: Fraction, end: Fraction, at:
     step = (end - begin) / _CHORD
     cap = max(CAP_BITS, 2 * xp.bits)
     before, here, after = (
-        enclosed_at(direction.curve, at + way * step, cap=cap, goal=_GOAL_BITS) for way in (-1, 0, 1)
+        enclosed_at(direction.below or direction.curve, at + way * step, cap=cap, goal=_GOAL_BITS) for way in (-1, 0, 1)
     )
     a, nearer, farther = (xp.exp(xp.number(at + way * step)) for way in (0, -1, 1))
     falling, flatter = (here.lo - before.hi) / (a - nearer), (after.hi - here.lo) / (farther - a)
