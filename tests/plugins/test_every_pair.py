@@ -70,6 +70,7 @@ CUT = {
     "truncated-poisson": "poisson:rate=1/20,of=1000,largest=70/gaussian:sigma=4",
     "dpsgd-truncated": "dpsgd:n=1000,batch=50,steps=2,noise=4,largest-batch=70",
 }
+ALLOCATED = {"allocation": "allocation:steps=20/gaussian:sigma=9"}
 DRAWN = {f"sample/{name}": f"sample:size=50,of=1000/{ALONE[name]}" for name in (*SAMPLED, "randomized-response")} | {
     f"sample-with-replacement/{name}": f"sample-with-replacement:size=50,of=1000/{ALONE[name]}"
     for name in ("gaussian", "laplace", "pure", "approximate", "gdp")
@@ -83,6 +84,9 @@ STEPS = {
     "add-or-remove": ALONE | POISSON,
     "replace-one": ALONE | POISSON | DRAWN | LOCAL | BATCHES,
     "zero-out": {name: step for name, step in (ALONE | POISSON | BATCHES).items() if name != "randomized-response"},
+    "add-or-remove": ALONE | POISSON | ALLOCATED,
+    "replace-one": ALONE | POISSON | DRAWN | LOCAL,
+    "zero-out": {name: step for name, step in (ALONE | POISSON | ALLOCATED).items() if name != "randomized-response"},
 }
 """Steps of every mechanism, under the relations under which something is proved of them."""
 
@@ -90,6 +94,8 @@ STEPS = {
 def test_every_mechanism_is_among_the_steps() -> None:
     """A new one must be tried beside the others; one that is cut at a size has a loss distribution alone."""
     parts = {name for step in (STEPS["replace-one"] | CUT).values() for name in ch.parse(step).step.shape}
+    """A new one must be tried beside the others."""
+    parts = {name for steps in STEPS.values() for step in steps.values() for name in ch.parse(step).step.shape}
     assert parts >= set(ch.registry().mechanisms)
 
 

@@ -1,0 +1,250 @@
+"""Random allocation: each record is used in a fixed number of the steps of an epoch, a set of steps drawn for it alone
+(balls in bins, where it is one step)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import chartered as ch
+
+from ..loss_distribution.guarantee import LossDistribution
+from ..subsampling.worst_pair import ATTAINING
+from .allocation_losses import LatticeWitness, of_epoch
+
+NAME = "allocation"
+MOST_STEPS, MOST_EPOCHS = 10**6, 10**6
+"""The largest numbers of steps of an epoch, and of epochs."""
+_SOURCE = "ours; Feldman, Shenfeld 2025 (2502.08202), Chua et al. 2024 (2412.16802), for the pair"
+_SUM = (
+    "Of a record in one of t steps, the outputs of all steps are likelier with it than without it by the mean of t "
+    "independent ratios, one of each step. Ratios on points of equal distance are added up: {}"
+)
+_LATEX = r"\delta(\varepsilon)=\mathbb{E}_Q\left(\tfrac1t\sum_{i=1}^tr_i-e^{\varepsilon}\right)_+,\;r_i=dP/dQ"
+
+
+def mechanism() -> ch.Mechanism:
+    """The wrapper."""
+    whole = {"low": 1, "open_low": False, "integer": True}
+    return ch.Mechanism(
+        name=NAME,
+        summary="runs the wrapped step `steps` times an epoch, and uses each record in `uses` of them, drawn at random",
+        parameters=(
+            ch.Parameter("steps", "how many steps an epoch has", high=MOST_STEPS, **whole),  # type: ignore[arg-type]
+            ch.Parameter(
+                "uses",
+                "in how many steps of an epoch each record is used: every set of so many is as likely as any other",
+                default=1,
+                at_most="steps",
+                **whole,  # type: ignore[arg-type]
+            ),
+            ch.Parameter(
+                "epochs",
+                "how many epochs there are",
+                default=1,
+                high=MOST_EPOCHS,
+                **whole,  # type: ignore[arg-type]
+            ),
+            ch.Parameter("kept", "the steps of the first epoch are kept in all epochs", flag=True, default=False),
+        ),
+        source="Feldman, Shenfeld 2025; Chua et al. 2024 (balls in bins)",
+        wraps=True,
+        numeric=False,
+        each_run="trainings, in each of whose epochs every record is used in steps that are drawn for it, of {}",
+        requires=ch.Neighbours.ADD_OR_REMOVE,
+        not_under=(
+            (
+                ch.Neighbours.REPLACE_ONE,
+                "the pair that dominates is not known there; with the draw told, a record is in USES steps of an "
+                "epoch, and gaussian:sigma=NOISE,times=USES*EPOCHS is a bound",
+            ),
+        ),
+        sampling="random allocation: the steps of each record are drawn for it alone, independently of the other "
+        "records, and kept secret; the sum of a step is divided by a fixed number, and not by how many records it has",
+    )
+
+
+def _within(case: ch.Case) -> ch.Step:
+    assert case.step.inner is not None
+    return case.step.inner
+
+
+def _counts(case: ch.Case) -> tuple[int, int, int]:
+    """(steps, uses, epochs)."""
+    steps, uses, epochs = (int(case.number(key)) for key in ("steps", "uses", "epochs"))
+    return steps, uses, epochs
+
+
+def _written(steps: int, uses: int, inner: ch.Step) -> ch.Step:
+    """One epoch; of a record that is in all of its steps, the step inside."""
+    if steps == uses == 1:
+        return inner
+    pairs = (("steps", Fraction(steps)), ("uses", Fraction(uses)), ("epochs", Fraction(1)), ("kept", False))
+    return ch.Step(NAME, pairs, inner)
+
+
+def _attained(step: ch.Step) -> bool:
+    """The step, or each of several on the same records, has a worst pair: that of one record and of none."""
+    return all(part.name in ATTAINING for part, _ in step.joint or ((step, 1),))
+
+
+def _several_epochs(case: ch.Case) -> str | None:
+    """More than one epoch, each with steps that are drawn anew."""
+    return None if _counts(case)[2] > 1 and not case["kept"] else ""
+
+
+def _kept(case: ch.Case) -> str | None:
+    """More than one epoch with the same steps, of a mechanism whose worst pair is that of one record and of none."""
+    if _counts(case)[2] == 1 or not case["kept"]:
+        return ""
+    return None if _attained(_within(case)) else "the worst pair of what it wraps is not known"
+
+
+def _all_steps(case: ch.Case) -> str | None:
+    """A record is in all steps of the one epoch."""
+    steps, uses, epochs = _counts(case)
+    return None if epochs == 1 and steps == uses else ""
+
+
+def _some_steps(case: ch.Case) -> str | None:
+    """A record is in more than one step of the one epoch, and not in all."""
+    steps, uses, epochs = _counts(case)
+    return None if epochs == 1 and 1 < uses < steps else ""
+
+
+def _joined(case: ch.Case) -> ch.Step:
+    steps, uses, epochs = _counts(case)
+    return _written(steps, uses, ch.Step("joint", (), None, ((_within(case), epochs),)))
+
+
+def _blocks(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
+    """As many blocks of steps as there are uses, of equal size or one step larger, with one use in each."""
+    steps, uses, _ = _counts(case)
+    size, larger = divmod(steps, uses)
+    blocks = ((_written(size, 1, _within(case)), uses - larger), (_written(size + 1, 1, _within(case)), larger))
+    return tuple((step, times) for step, times in blocks if times)
+
+
+def _in_one_step(case: ch.Case) -> str | None:
+    """A record is in one of several steps of the one epoch; the profile inside has a closed form, and falls to 0."""
+    steps, uses, epochs = _counts(case)
+    if epochs > 1 or uses > 1 or steps == 1:
+        return ""
+    assert isinstance(case.inner, ch.Profile)
+    if not case.inner.search.closed_form:
+        return "the profile inside needs a search at each eps"
+    return None if case.inner.at_infinity.delta == 0 else "a step inside discloses everything with some probability"
+
+
+def _exactly(case: ch.Case) -> str | None:
+    """The same, where the profile inside is exact, and that of the pair of one record and of none."""
+    inner = case.inner
+    assert isinstance(inner, ch.Profile)
+    exact = inner.side is ch.Side.EXACT and not inner.asymmetric and _attained(_within(case))
+    return _in_one_step(case) if exact else ""
+
+
+def _searched(case: ch.Case) -> ch.Witness:
+    from .search.allocation import lattice
+
+    assert isinstance(case.inner, ch.Profile)
+    return lattice(case.inner, _counts(case)[0]).written()
+
+
+def _losses(case: ch.Case, witness: ch.Witness) -> LossDistribution:
+    assert isinstance(case.inner, ch.Profile)
+    return of_epoch(case.inner, _counts(case)[0], LatticeWitness.read(witness))
+
+
+def _rewritings() -> list[ch.Theorem]:
+    of = ch.OnWrapped(NAME)
+    return [
+        ch.Theorem(
+            name=f"{NAME}.epochs",
+            takes=of,
+            gives=ch.Rewrite,
+            bound=lambda case: ((_written(*_counts(case)[:2], _within(case)), _counts(case)[2]),),
+            conditions=_several_epochs,
+            statement="Where the steps of a record are drawn anew in each epoch, the epochs are runs of one epoch.",
+            source="definition",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name=f"{NAME}.kept",
+            takes=of,
+            gives=ch.Rewrite,
+            bound=_joined,
+            conditions=_kept,
+            statement="Where they are kept, a step of all epochs taken together is one run of the step inside for each "
+            "epoch, on the same records. The order of the runs does not matter, as the mean is linear in each ratio.",
+            source=_SOURCE,
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name=f"{NAME}.all",
+            takes=of,
+            gives=ch.Rewrite,
+            bound=lambda case: ((_within(case), _counts(case)[0]),),
+            conditions=_all_steps,
+            statement="A record that is in all steps of an epoch is in each of them.",
+            source="definition",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name=f"{NAME}.blocks",
+            takes=of,
+            gives=ch.Rewrite,
+            bound=_blocks,
+            conditions=_some_steps,
+            statement="A random set of k steps is what a random partition of the steps into k blocks, and one step of "
+            "each of them, give. With the partition told, the epoch is one of k blocks, one after the other.",
+            source="ours; joint convexity of the hockey-stick divergence",
+        ),
+    ]
+
+
+def _theorem(name: str, conditions: Callable[[ch.Case], str | None], said: str, side: ch.Side) -> ch.Theorem:
+    return ch.Theorem(
+        name=f"{NAME}.{name}",
+        takes=ch.OnWrapper(NAME, ch.Profile),
+        gives=LossDistribution,
+        bound=_losses,
+        conditions=conditions,
+        propose=_searched,
+        fields=LatticeWitness.fields(),
+        statement=_SUM.format(said),
+        source=_SOURCE,
+        latex=_LATEX,
+        side=side,
+        never_looser_than=(f"{NAME}.pld",) if side is ch.Side.EXACT else (),
+    )
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """Random allocation, a wrapper."""
+    return [mechanism()]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Rewritings of epochs and of several uses, and the losses of one epoch with one use."""
+    above = "chords above the mean of (s - r)_+ give an upper bound"
+    return [
+        *_rewritings(),
+        _theorem("pld", _in_one_step, f"{above}.", ch.Side.UPPER),
+        _theorem(
+            "exact-pld",
+            _exactly,
+            f"{above}, and tangents below it a lower one, where the pair of one record and of none is the worst pair.",
+            ch.Side.EXACT,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[ch.Claim]:
+    """The claims about it."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.allocation", ".claims.allocation_sums")

@@ -1,0 +1,167 @@
+"""Random allocation: each record is used in some of the steps of an epoch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import chartered as ch
+import pytest
+from chartered_plugins.batches.allocation_losses import LatticeWitness
+from chartered_plugins.batches.formulas.packed import PackedLaw
+from forging import forged
+
+TRUTH = [
+    ("allocation:steps=1000/gaussian:sigma=1", "1e-5", "0.138846536", "0.138846715"),
+    ("allocation:steps=100/gaussian:sigma=0.8", "1e-5", "1.373918609", "1.373918975"),
+    ("allocation:steps=100/gaussian:sigma=2", "1e-6", "0.204930409", "0.204930425"),
+    ("allocation:steps=10/gaussian:sigma=1", "1e-5", "2.18884797", "2.18884804"),
+]
+"""(ledger, delta, eps): between these two, by a finer lattice in another program."""
+SEVERAL = [
+    ("allocation:steps=100,epochs=10/gaussian:sigma=1", "1.701490", "1.701535"),
+    ("allocation:steps=100,epochs=4,kept=true/gaussian:sigma=1", "5.39640", "5.39661"),
+]
+
+
+@pytest.mark.parametrize(("ledger", "delta", "low", "high"), TRUTH)
+def test_both_ends_are_at_most_1e_5_apart_and_enclose_the_truth(ledger: str, delta: str, low: str, high: str) -> None:
+    """Of one epoch with one use, as computed elsewhere."""
+    answer = ch.Ledger(ledger).epsilon(delta)
+    assert answer.lower is not None
+    assert answer.lower <= float(high)
+    assert answer.upper >= float(low)
+    assert answer.upper - answer.lower < 1e-5
+    assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize(("ledger", "low", "high"), SEVERAL)
+def test_several_epochs_enclose_what_was_computed_elsewhere(ledger: str, low: str, high: str) -> None:
+    """Drawn anew, and kept, which costs far more."""
+    answer = ch.Ledger(ledger).epsilon("1e-5")
+    assert answer.lower is not None
+    assert answer.lower <= float(high)
+    assert answer.upper >= float(low)
+    assert answer.upper - answer.lower < 2e-4
+    assert ch.check(answer.certificate()).accepted
+
+
+def test_several_uses_are_bounded_by_blocks() -> None:
+    """From above: ten uses in 1000 steps cost no more than ten epochs of 100 steps."""
+    several, blocks = (
+        ch.Ledger(f"allocation:steps={steps},{more}/gaussian:sigma=1").epsilon("1e-5")
+        for steps, more in ((1000, "uses=10"), (100, "epochs=10"))
+    )
+    assert several.upper == blocks.upper
+    assert several.lower is None
+    assert ch.check(several.certificate()).accepted
+
+
+def test_delta_is_enclosed_as_eps_is() -> None:
+    """At the eps of a delta it is that delta, in either direction."""
+    ledger = ch.Ledger("allocation:steps=50/gaussian:sigma=1")
+    eps = ledger.epsilon("1e-4")
+    assert eps.lower is not None
+    below, above = (ledger.delta(Fraction(end)) for end in (eps.lower, eps.upper))
+    assert below.upper >= 1e-4
+    assert above.lower is not None
+    assert above.lower <= 1e-4
+
+
+def test_it_costs_less_than_the_step_and_the_less_the_more_steps_there_are() -> None:
+    """From the step itself to 100 of them."""
+    found = [ch.Ledger(f"allocation:steps={n}/laplace:scale=2").delta("1/5") for n in (1, 3, 10, 100)]
+    assert all(more.upper >= fewer.lower for more, fewer in pairwise(found) if fewer.lower is not None)
+    assert found[0].upper == ch.Ledger("laplace:scale=2").delta("1/5").upper
+
+
+def test_beyond_the_largest_loss_it_costs_nothing() -> None:
+    """No ratio of a mean is larger than those of the steps."""
+    assert ch.Ledger("allocation:steps=5/laplace:scale=2").delta("1/2").upper == 0
+
+
+def test_where_the_worst_pair_is_unknown_the_answer_is_from_above() -> None:
+    """As of an exponential mechanism, and of samples inside."""
+    for inner in ("exponential:epsilon=1", "poisson:rate=1/2/laplace:scale=1"):
+        answer = ch.Ledger(f"allocation:steps=10/{inner}").epsilon("1e-3")
+        assert answer.lower is None
+        assert answer.upper <= ch.Ledger(inner).epsilon("1e-3").upper
+
+
+def test_a_replaced_record_is_refused_with_what_to_write() -> None:
+    """And not answered by a number that holds for others."""
+    with pytest.raises(ch.NeighboursMismatch, match="gaussian:sigma=NOISE,times=USES\\*EPOCHS is a bound"):
+        ch.Ledger("allocation:steps=10/gaussian:sigma=1", neighbours="replace-one").epsilon("1e-5")
+
+
+def test_a_null_record_is_as_one_that_is_not_there() -> None:
+    """Zero-out neighbours have the same numbers."""
+    zeroed, removed = (
+        ch.Ledger("allocation:steps=20/gaussian:sigma=2", neighbours=relation).epsilon("1e-5")
+        for relation in ("zero-out", "add-or-remove")
+    )
+    assert (zeroed.lower, zeroed.upper) == (removed.lower, removed.upper)
+
+
+@pytest.mark.parametrize(
+    ("step", "why"),
+    [
+        ("allocation:steps=10,uses=11/gaussian:sigma=1", "uses is 11, steps is 10"),
+        ("allocation:steps=10,epochs=1/2/gaussian:sigma=1", "epochs"),
+        ("allocation:uses=1/gaussian:sigma=1", "steps is missing"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(step: str, why: str) -> None:
+    """More uses than steps, half an epoch, no number of steps."""
+    with pytest.raises(ch.CharteredError, match=why):
+        ch.Ledger(step)
+
+
+@pytest.mark.parametrize(
+    ("ledger", "why"),
+    [
+        ("allocation:steps=10/approximate:epsilon=1,delta=1e-6", "discloses everything with some probability"),
+        (
+            "allocation:steps=10,epochs=2,kept=true/exponential:epsilon=1",
+            "no theorem leads from allocation/exponential to it",
+        ),
+    ],
+)
+def test_where_nothing_is_proved_the_reason_is_said(ledger: str, why: str) -> None:
+    """By the accountant of losses."""
+    with pytest.raises(ch.NoAnswer, match=why):
+        ch.Ledger(ledger).epsilon("1e-3", accountant="loss-distribution")
+
+
+def test_the_certificate_states_the_lattice_and_no_other_proves_it() -> None:
+    """A coarser lattice gives a larger bound, and not the one that is claimed."""
+    document = ch.Ledger("allocation:steps=1000/gaussian:sigma=1").epsilon("1e-5").certificate().document
+    (shown,) = document["derivation"]["witnesses"]
+    assert set(shown["witness"]) == {"spacing", "points", "bits"}
+    for name, value in (("spacing", "2"), ("points", "100"), ("spacing", "0"), ("bits", "1000")):
+        way = ("derivation", "witnesses", 0, "witness", name)
+        assert not ch.check(forged(document, way, value)).accepted
+
+
+@pytest.mark.parametrize(
+    "changed", [{"spacing": None}, {"bits": None}, {"points": None}], ids=["spacing", "bits", "points"]
+)
+def test_a_witness_without_a_lattice_is_refused(changed: dict[str, Any]) -> None:
+    """With what is missing."""
+    from chartered_plugins.batches.allocation_losses import of_epoch
+
+    profile = ch.registry().theorem("gdp.profile").apply(ch.GDP(mu_squared=1))
+    witness = replace(LatticeWitness(Fraction(1), Fraction(10), Fraction(64)), **changed)
+    with pytest.raises(ch.Unavailable, match="its spacing, points and bits"):
+        of_epoch(profile, 5, witness)
+
+
+def test_masses_that_would_overflow_their_slots_are_refused() -> None:
+    """Before and after a product."""
+    with pytest.raises(ArithmeticError, match="add up to more than 4"):
+        PackedLaw.of([1 << 26, 1], 24, above=True)
+    heavy = PackedLaw.of([3 << 24], 24, above=True)
+    with pytest.raises(ArithmeticError, match="add up to more than 4"):
+        heavy.times(heavy)
