@@ -81,12 +81,11 @@ LOCAL = {
     "checkin": "checkin:n=1000,m=100/randomized-response:epsilon=1",
 }
 STEPS = {
-    "add-or-remove": ALONE | POISSON,
-    "replace-one": ALONE | POISSON | DRAWN | LOCAL | BATCHES,
-    "zero-out": {name: step for name, step in (ALONE | POISSON | BATCHES).items() if name != "randomized-response"},
     "add-or-remove": ALONE | POISSON | ALLOCATED,
-    "replace-one": ALONE | POISSON | DRAWN | LOCAL,
-    "zero-out": {name: step for name, step in (ALONE | POISSON | ALLOCATED).items() if name != "randomized-response"},
+    "replace-one": ALONE | POISSON | DRAWN | LOCAL | BATCHES,
+    "zero-out": {
+        name: step for name, step in (ALONE | POISSON | BATCHES | ALLOCATED).items() if name != "randomized-response"
+    },
 }
 """Steps of every mechanism, under the relations under which something is proved of them."""
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from ..errors import BadStep, BadValue
 from ..host.registry import Registry
 from ..model.exact_numbers import Rounded, exact, plain, whole
+from ..model.mechanisms import Mechanism
 from ..model.step_groups import parts_of
 from ..model.steps import JOINT, MOST_TIMES, Step, setting_text
 from .gap import Gap, meant
@@ -49,11 +50,7 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             f"{name} gives each run one record, and {drawing[0]} works on many",
             "wrap a step such as randomized-response:epsilon=1",
         )
-    if mechanism.reads is not None:
-        from .files_read import with_file
-
-        given = with_file(mechanism, given)
-    settings = mechanism.settings(given)
+    settings = mechanism.settings(_with_file(mechanism, given))
     sees = registry.mechanism(inner.name).sees if inner is not None and mechanism.hands_on else ""
     if inner is not None and inner.settings.get(sees, settings.get(mechanism.hands_on)) != settings.get(
         mechanism.hands_on
@@ -69,6 +66,15 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
     for wrapper, key, value in ((*p.around, settings[p.name]) for p in present if p.around is not None):
         step = make_step(registry, wrapper, {key: value}, step)
     return step
+
+
+def _with_file(mechanism: Mechanism, given: Mapping[str, object]) -> Mapping[str, object]:
+    """The settings, with what a file holds that one of them names. Raises BadValue."""
+    if mechanism.reads is None:
+        return given
+    from .files_read import with_file
+
+    return with_file(mechanism, given)
 
 
 def _check_sides(registry: Registry, name: str, inner: Step) -> None:

@@ -16,7 +16,7 @@ _WIDE = 1000
 def example_steps(mechanism: Mechanism) -> list[str]:
     """Steps with parameters in the middle of their ranges, or near their lower ends: one for each choice among
     alternative parameters, and for each choice another one with all optional parameters, if these may stand
-    together."""
+    together; if neither is admitted, one with each optional parameter alone."""
     if mechanism.several:
         return ["(gaussian:sigma=2 + gaussian:sigma=4)"]
     optional = {name for group in mechanism.either for name in group}
@@ -25,9 +25,11 @@ def example_steps(mechanism: Mechanism) -> list[str]:
     named = {p.name: p for p in mechanism.parameters}
     inner = "/gaussian:sigma=2" if mechanism.wraps else ""
     ways = [(*given, *way) for way in product(*([named[name] for name in group] for group in mechanism.either))]
-    chosen = ([p for p in (*way, *free) if not p.with_ or named[p.with_] in way] for way in ways for free in ((), more))
-    settings = [{p.name: _example(p) for p in one} for one in chosen]
-    admitted = [one for one in settings if _may_stand_together(mechanism, one)]
+    admitted: list[dict[str, str]] = []
+    for frees in (((), more), [(p,) for p in more]):  # one optional parameter each, where none and all are refused
+        chosen = ([p for p in (*way, *free) if not p.with_ or named[p.with_] in way] for way in ways for free in frees)
+        settings = [{p.name: _example(p) for p in one} for one in chosen]
+        admitted = admitted or [one for one in settings if _may_stand_together(mechanism, one)]
     texts = [f"{mechanism.name}:{','.join(f'{key}={value}' for key, value in one.items())}{inner}" for one in admitted]
     return list(dict.fromkeys(texts))
 
