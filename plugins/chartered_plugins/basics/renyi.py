@@ -70,7 +70,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep("rdp"),
             gives=ch.Rewrite,
             bound=lambda case: ch.parse("pure:epsilon=0").step,
-            conditions=lambda case: None if case["gamma"] == 0 else "gamma is above 0",
+            conditions=lambda case: None if case["gamma"] == 0 else "",
             statement="At gamma = 0 neighbours give the same distribution: nothing is released, which is 0-DP.",
             source="van Erven, Harremoes 2014, Theorem 8",
             side=ch.Side.EXACT,
