@@ -28,7 +28,7 @@ def mechanism() -> ch.Mechanism:
     whole = {"low": 1, "open_low": False, "integer": True}
     return ch.Mechanism(
         name=NAME,
-        summary="runs the wrapped step `steps` times an epoch, and uses each record in `uses` of them, drawn at random",
+        summary="runs the wrapped step some times an epoch, and uses each record in some of these, drawn at random",
         parameters=(
             ch.Parameter("steps", "how many steps an epoch has", high=MOST_STEPS, **whole),  # type: ignore[arg-type]
             ch.Parameter(
