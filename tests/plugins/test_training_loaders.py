@@ -74,6 +74,7 @@ def test_too_many_samples_are_not_accounted_for() -> None:
         ch.Ledger("dpsgd:n=100,batch=1,epochs=1e11,noise=1.1,loader=fixed").epsilon("1e-5")
 
 
+@pytest.mark.full
 def test_it_is_a_plugin_as_others_are() -> None:
     """The conformance kit finds nothing."""
     from chartered_plugins.batches import trainings

@@ -64,7 +64,7 @@ def test_wrappers_may_be_nested() -> None:
     ("text", "error", "message"),
     [
         ("gausian:sigma=1", UnknownName, "unknown step 'gausian'; did you mean gaussian"),
-        ("nothing-like-it:a=1", UnknownName, "known are approximate"),
+        ("nothing-like-it:a=1", UnknownName, "known are above-threshold"),
         ("gaussian:sigma=1,noise=2", BadStep, "gaussian: unknown parameter 'noise'; it takes sigma, sensitivity=1"),
         ("gaussian", BadStep, "gaussian: sigma is missing"),
         ("gaussian:", BadStep, "'' is not of the form key=value"),

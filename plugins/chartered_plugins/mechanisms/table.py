@@ -157,8 +157,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The best event at eps holds the outputs that are more than e^eps times as likely under one "
             "neighbour as under the other; the larger of both directions counts.",
             source=source,
-            latex=r"\delta(\varepsilon)=\max\Bigl(\sum_i(p_i-e^\varepsilon q_i)_+,"
-            r"\;\sum_i(q_i-e^\varepsilon p_i)_+\Bigr)",
+            latex=r"\delta(\varepsilon)=\max\left(\sum_i(p_i-e^\varepsilon q_i)_+,"
+            r"\;\sum_i(q_i-e^\varepsilon p_i)_+\right)",
             side=ch.Side.EXACT,
         ),
         ch.Theorem(

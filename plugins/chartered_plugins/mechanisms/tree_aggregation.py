@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 else:
     binary_tree = LazyModule(".formulas.binary_tree", __package__)
 
+_KAIROUZ = "Kairouz, McMahan, Song, Thakkar, Thakurta, Xu 2021, Appendix D; Dong, Roth, Su 2022, Theorem 1"
+
 
 def _stream(case: ch.Case) -> tuple[int, int, int | None]:
     """(steps, separation, uses); where no separation is stated a record takes part once."""
@@ -110,7 +112,6 @@ def participations() -> tuple[ch.Parameter, ch.Parameter]:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """All nodes together are one Gaussian mechanism."""
-    source = "Kairouz, McMahan, Song, Thakkar, Thakurta, Xu 2021, Appendix D; Dong, Roth, Su 2022, Theorem 1"
     return [
         ch.Theorem(
             name="tree-aggregation.gdp",
@@ -122,7 +123,7 @@ def register_theorems() -> list[ch.Theorem]:
             "released before: all nodes together are a Gaussian mechanism whose squared sensitivity is the largest sum "
             "of k(v)^2 over all patterns of participation, times as large, and equal contributions attain it. One "
             "participation is in floor(log2 steps) + 1 nodes at most, as that of the first step is.",
-            source=source,
+            source=_KAIROUZ,
             latex=r"\mu^2=\max_S\sum_v|S\cap v|^2\;\Delta^2/\sigma^2",
             side=ch.Side.EXACT,
         ),
@@ -134,7 +135,7 @@ def register_theorems() -> list[ch.Theorem]:
             conditions=_many_patterns,
             statement="A node of 2^l steps holds at most M_l participations, and the nodes of a level share all K of "
             "them, so a level adds at most K M_l to the sum of squares.",
-            source=f"direct computation; {source}",
+            source=f"direct computation; {_KAIROUZ}",
             latex=r"\mu^2=K\sum_l M_l\;\Delta^2/\sigma^2,\quad M_l=\min\left(K,\lfloor(2^l-1)/s\rfloor+1\right)",
         ),
     ]

@@ -31,7 +31,18 @@ class Stretch:
 
     @classmethod
     def asked(cls, head: Exact | None, tail: Exact | None, failure: Exact | None) -> Stretch:
-        """The interval that a user asks for, by one of its ends or a failure. Raises BadValue.
+        """The interval that a user asks for, by one of its ends or by a failure.
+
+        Args:
+            head: The upper end, above 0, or None.
+            tail: The lower end, at least 0, or None.
+            failure: The probability of a failure, above 0 and below 1, or None.
+
+        Returns:
+            The interval.
+
+        Raises:
+            BadValue: Several are given, or the probability is 0.
 
         Examples:
             >>> print(ch.Stretch.asked(None, 2, None))
@@ -47,7 +58,14 @@ class Stretch:
         return cls(start, None if head is None else exact(head, "head", up=True), mass)
 
     def check(self) -> None:
-        """Raises BadValue for an end or a failure that is none, and for both at once."""
+        """Checks the ends and the failure.
+
+        Raises:
+            BadValue: One of them is out of range, or a failure stands beside an end.
+
+        Examples:
+            >>> ch.Stretch(failure=ch.HALF).check()
+        """
         if not 0 <= self.failure < 1:
             raise BadValue(f"failure is {plain(self.failure)}", "it is the probability of a failure, below 1")
         if self.start < 0:

@@ -21,7 +21,8 @@ def example_steps(mechanism: Mechanism) -> list[str]:
         return ["(gaussian:sigma=2 + gaussian:sigma=4)"]
     optional = {name for group in mechanism.either for name in group}
     given = [p for p in mechanism.parameters if p.default is None and not p.optional and p.name not in optional]
-    more = tuple(p for p in mechanism.parameters if p.optional)
+    varied = {name for name, _, _ in mechanism.variants}
+    more = tuple(p for p in mechanism.parameters if p.optional and p.name not in varied)
     named = {p.name: p for p in mechanism.parameters}
     inner = "/gaussian:sigma=2" if mechanism.wraps else ""
     ways = [(*given, *way) for way in product(*([named[name] for name in group] for group in mechanism.either))]

@@ -118,5 +118,6 @@ def _check_certificate(answer: Answer) -> None:
         if key != "format":
             assert not certify.check(changed).accepted, f"{answer}: the certificate is accepted with another {key}"
     forged = {key: value for key, value in document.items() if key != "digest"}
-    forged["answer"] = {**forged["answer"], "upper": answer.upper / 2 if 0 < answer.upper < float("inf") else 1.0}
+    smaller = answer.upper / 2 if 0 < answer.upper < float("inf") else -1.0 if answer.upper == 0 else 1.0
+    forged["answer"] = {**forged["answer"], "upper": smaller}
     assert not certify.check(sealed(forged)).accepted, f"{answer}: a forged certificate with a new digest is accepted"
