@@ -13,6 +13,8 @@ from pathlib import Path
 import chartered as ch
 import pytest
 
+pytest.importorskip("sqlalchemy")  # before the tests of books, which are skipped without it
+
 from . import test_book as books
 
 pytestmark = pytest.mark.full
