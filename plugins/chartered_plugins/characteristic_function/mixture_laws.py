@@ -123,10 +123,12 @@ def _of_groups() -> list[ch.Theorem]:
     ]
 
 
+_MOVED = r"w(t)=\sum_i p_i\,e^{m_it-m_i^2/2},\;m_i=s_i/\sigma"
+
+
 def _of_mixtures() -> list[ch.Theorem]:
     """Of a record that is removed or added, and of one that is replaced."""
     of = ch.OnStep("gaussian-mixture")
-    moved = r"w(t)=\sum_i p_i\,e^{m_it-m_i^2/2},\;m_i=s_i/\sigma"
     return [
         ch.Theorem(
             name="gaussian-mixture.characteristic",
@@ -137,7 +139,7 @@ def _of_mixtures() -> list[ch.Theorem]:
             statement="The worst pair is sum p_i N(s_i) and N(0), in either order; the moments of its likelihood ratio "
             "are integrals over a normal variable, at complex orders too.",
             source=f"{SOURCE}, for the pair; direct computation",
-            latex=rf"M(z)=\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z,\;{moved};\;z\to 1-z\text{{ where added}}",
+            latex=rf"M(z)=\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z,\;{_MOVED};\;z\to 1-z\text{{ where added}}",
             side=ch.Side.EXACT,
         ),
         ch.Theorem(
@@ -149,7 +151,7 @@ def _of_mixtures() -> list[ch.Theorem]:
             statement="Where a record is replaced the worst pair is sum p_i N(s_i) and sum p_i N(-s_i); the moments of "
             "its likelihood ratio are integrals over a normal variable, at complex orders too.",
             source="ours, by Kahane's inequality; direct computation",
-            latex=rf"M(z)=\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z\,w(-t)^{{1-z}},\;{moved}",
+            latex=rf"M(z)=\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z\,w(-t)^{{1-z}},\;{_MOVED}",
             side=ch.Side.EXACT,
             changes_relation=True,
         ),
