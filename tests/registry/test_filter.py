@@ -261,3 +261,22 @@ def test_many_runs_of_a_failure_are_rounded_up() -> None:
     assert Fraction(999, 10**6) < decision.cost["fail"] < Fraction(1, 1000)
     assert found.ask("approximate:epsilon=0,delta=1e-12", 1000).cost["fail"] >= exact
     assert not found.may("approximate:epsilon=0,delta=1e-12", 10**10)
+
+
+def test_a_price_is_gone_with_the_theorem_that_gave_it() -> None:
+    """What is registered for a session pays in that session alone."""
+    cheap = ch.Theorem(
+        name="cheap.gdp",
+        takes=ch.OnStep("randomized-response"),
+        gives=ch.GDP,
+        bound=lambda case: ch.GDP(mu_squared=Fraction(1, 2000)),
+        statement="Nearly nothing.",
+        source="nobody",
+    )
+    found = ch.Filter(gdp=1, neighbours="replace-one")
+    asked = "randomized-response:epsilon=1"
+    before = found.ask(asked)
+    with ch.register(theorems=[cheap]):
+        assert found.ask(asked).cost == {"gdp": Fraction(1, 2000)}
+    assert found.ask(asked) == before
+    assert not before.allowed

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ..accounting.either import either
 from ..errors import BadLedger
-from ..host.registry import registry
+from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
 from ..ledger.requirements import relation
 from ..model.exact_numbers import Exact, plain, whole
@@ -30,11 +30,12 @@ _MOST_PRICED = 1000
 
 @dataclass(frozen=True, slots=True)
 class FilterRule:
-    """Budgets under a relation. It has no state but the prices that it has found."""
+    """Budgets under a relation. It has no state but the prices that it has found, each by the registry that gave it:
+    one that was registered for a while pays no longer."""
 
     budgets: Budgets
     neighbours: Neighbours
-    priced: dict[Entry, list[purses.Costs]] = field(default_factory=dict, compare=False, repr=False)
+    priced: dict[Entry, tuple[Registry, list[purses.Costs]]] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, neighbours: Neighbours | None, budgets: Mapping[str, Any]) -> Self:
@@ -84,12 +85,12 @@ class FilterRule:
 
     def costs(self, entry: Entry) -> list[purses.Costs]:
         """The ways to pay for a round."""
-        once = Entry(entry.step)
-        found = self.priced.get(once)
-        if found is None:
-            found = prices(registry(), self.neighbours, self.budgets, once)
-            if len(self.priced) < _MOST_PRICED:
-                self.priced[once] = found
+        once, known = Entry(entry.step), registry()
+        whose, found = self.priced.get(once, (None, []))
+        if whose is not known:
+            found = prices(known, self.neighbours, self.budgets, once)
+            if once in self.priced or len(self.priced) < _MOST_PRICED:
+                self.priced[once] = known, found
         several = {purse.name: purse.several for purse in self.budgets.purses}
         return [{name: several[name](value, entry.times) for name, value in cost.items()} for cost in found]
 
