@@ -128,3 +128,15 @@ def test_questions_come_through_a_pipe() -> None:
             assert json.loads(process.stdout.readline())["answers"]
         process.stdin.close()
         assert process.wait(60) == 0
+
+
+@pytest.mark.parametrize("line", [b"\xff\xfe{}", b"[" * 100_000, b"{" * 2_000_000], ids=("no text", "deep", "long"))
+def test_bytes_of_any_kind_are_the_error_of_their_line(run: Any, tmp_path: Path, line: bytes) -> None:
+    """In a file and through a pipe."""
+    file = tmp_path / "questions.jsonl"
+    file.write_bytes(line + b"\n" + json.dumps(QUESTIONS[0]).encode() + b"\n")
+    bad, good = lines(run("epsilon", "--batch", str(file)).out)
+    assert (bad["line"], "error" in bad, good["line"], good["id"]) == (1, True, 2, "first")
+    command = [sys.executable, "-m", "chartered", "epsilon", "--batch", "-"]
+    done = subprocess.run(command, input=file.read_bytes(), capture_output=True, check=False, timeout=60)
+    assert [told["line"] for told in lines(done.stdout.decode())] == [1, 2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -56,21 +57,24 @@ def _numbered(source: IO[str], done: int) -> Iterator[tuple[int, str]]:
 
 @contextmanager
 def _lines_of(path: str) -> Iterator[tuple[IO[str], int]]:
-    """(the lines, how many they are; 0 if that is not known)."""
-    if path == "-":
-        yield sys.stdin, 0
-        return
+    """(the lines, how many they are; 0 if that is not known). What is no UTF-8 is escaped, so that it is the error of
+    its own line."""
     try:
-        source = open(path, encoding="utf-8")  # noqa: SIM115
+        with ExitStack() as stack:
+            source = sys.stdin.buffer if path == "-" else stack.enter_context(Path(path).open("rb"))
+            total = 0 if path == "-" or not source.seekable() else _count(source)
+            yield io.TextIOWrapper(source, "utf-8", "backslashreplace"), total
     except ours(OSError) as error:
         raise BadLedger(
             f"{path} cannot be read: {error.strerror}", "name a file with a question a line, or -"
         ) from None
-    with source:
-        total = sum(1 for _ in source) if source.seekable() else 0
-        if total:
-            source.seek(0)
-        yield source, total
+
+
+def _count(source: IO[bytes]) -> int:
+    """How many lines a file has, without reading one whole."""
+    total = sum(part.count(b"\n") for part in iter(partial(source.read, 1 << 20), b""))
+    source.seek(0)
+    return total
 
 
 @contextmanager
@@ -96,7 +100,7 @@ def _whole_lines(target: IO[str], path: str) -> int:
         try:
             found = read_json(line)
             last = int(found["line"])
-        except ours(ValueError, KeyError, TypeError):
+        except ours(ValueError, KeyError, TypeError, RecursionError):
             raise BadValue(f"{path} has a line that is no answer", "name another file") from None
         end = target.tell()
     target.seek(end)

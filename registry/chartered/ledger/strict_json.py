@@ -20,7 +20,7 @@ class BeyondLimits(ValueError):
 
 def read_json(text: str, *, exact_floats: bool = False) -> Any:
     """The value of a JSON text. Raises ValueError if it is no JSON (NaN and infinities included), Ambiguous for a
-    duplicate key, and BeyondLimits for a number with too many digits.
+    duplicate key, and BeyondLimits for a number with too many digits; RecursionError if it is nested too deep.
 
     With `exact_floats`, a number with a point or an exponent must be written as Python writes its double."""
     import json
