@@ -161,6 +161,8 @@ CHANGES = {
         2,
     ),
     "less is spent": ([f"update {_HEAD} set spent = replace(spent, '0.05', '0.01')"], 5),
+    "the last row is no JSON": ([f"update {_HEAD} set spent = '{{'"], 5),
+    "the last row is nested deep": ([f"update {_HEAD} set spent = '{'[' * 100_000}'"], 5),
     "it is said to be closed": ([f"update {_HEAD} set closed = 1"], 5),
     "an entry is put behind": (
         [f"insert into {_ENTRY} select 6, text, digest, null from {_ENTRY} where number = 5"],
@@ -292,3 +294,17 @@ def test_a_forked_process_has_connections_of_its_own(url: str) -> None:
         book.spend(STEP)
         assert [entry.label for entry in book.log()][2] == "child"
         book.verify()
+
+
+def test_questions_wait_for_nobody(url: str) -> None:
+    """While another program decides."""
+    with made(url) as book:
+        book.spend(STEP)
+        other = sqlite3.connect(url, isolation_level=None)
+        other.execute("begin immediate")
+        assert book.left == {"gdp": Fraction(99, 100)}
+        assert book.may(STEP)
+        assert len(list(book.log())) == 2
+        assert book.verify() == book.digest
+        other.execute("rollback")
+        other.close()

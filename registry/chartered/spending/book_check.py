@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ..errors import BadLedger, CharteredError
-from ..ledger.strict_json import read_json
 from . import chain, purses
-from .book_entry import BookEntry, read_entry
+from .book_entry import BookEntry, content_of, read_entry
 from .book_store import BookStore
 from .filter_rule import FilterRule
 from .filter_state import read_costs
@@ -37,7 +36,7 @@ def verified(rule: FilterRule, store: BookStore, kept: str | None = None) -> str
         before, last, closed = digest, number, entry.kind == "close"
     if (last, before) != (head_number, head_digest):
         raise _altered(head_number, "it is missing, or the last row is not its own")
-    if head_closed != closed or read_costs(read_json(head_spent)) != spent:
+    if head_closed != closed or _sums(head_number, head_spent) != spent:
         raise _altered(head_number, "the last row does not say what the entries add up to")
     if not seen:
         raise BadLedger("no entry of the book has the digest that was kept", "it was written anew; restore a copy")
@@ -68,6 +67,14 @@ def _after(
     if (entry.kind == "open") != (entry.number == 0):
         raise _altered(entry.number, "a budget stands in the first entry alone")
     return dict(spent)
+
+
+def _sums(number: int, text: str) -> dict[str, Fraction]:
+    """What the last row says is spent. Raises BadLedger."""
+    try:
+        return read_costs(content_of(text, "the last row"))
+    except BadLedger as error:
+        raise _altered(number, error.message) from None
 
 
 def _altered(number: int, why: str) -> BadLedger:

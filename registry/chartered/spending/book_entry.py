@@ -96,7 +96,7 @@ def content_of(text: str, where: str) -> dict[str, Any]:
     """What a stored text says. Raises BadLedger."""
     try:
         content = read_json(text)
-    except ours(ValueError):
+    except ours(ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
         raise BadLedger(f"{where} cannot be read", "`chartered book verify` says where the book was altered")

@@ -44,7 +44,7 @@ class BookStore:
 
     def create(self, text: str, digest: str, spent: str) -> None:
         """Makes the tables, with the first entry. Raises BadLedger if there is a book."""
-        with self._reported(), self._begun() as connection:
+        with self._reported(), self._begun(deciding=True) as connection:
             if self._alchemy.inspect(connection).has_table(self._head.name):
                 raise BadLedger(f"there is a book at {self.shown} already", "open it, or name another place")
             self._metadata.create_all(connection)
@@ -72,13 +72,13 @@ class BookStore:
     @contextmanager
     def deciding(self) -> Iterator[Deciding]:
         """A transaction that nobody else decides beside: all of it happens, or nothing."""
-        with self._reported(), self._begun() as connection:
+        with self._reported(), self._begun(deciding=True) as connection:
             yield Deciding(connection, self._entries, self._head)
 
     def head(self) -> Head:
         """The last entry, and what is spent."""
         with self._reported(), self._begun() as connection:
-            return Deciding(connection, self._entries, self._head).head()
+            return _head(connection, self._head.select())
 
     def entries(self, first: int = 0) -> Iterator[Row]:
         """The entries from a number on, as they are stored, a thousand at a time."""
@@ -98,10 +98,11 @@ class BookStore:
         self._engine = None
 
     @contextmanager
-    def _begun(self) -> Iterator[Connection]:
+    def _begun(self, *, deciding: bool = False) -> Iterator[Connection]:
+        """A transaction; one that decides takes the lock when it begins, and others read beside it."""
         if self._engine is None or self._owner != os.getpid():
             self._engine, self._owner = _engine(self._alchemy, self._url), os.getpid()
-        with self._engine.begin() as connection:
+        with self._engine.execution_options(deciding=deciding).begin() as connection:
             yield connection
 
     @contextmanager
@@ -122,8 +123,7 @@ class Deciding:
 
     def head(self) -> Head:
         """The last entry, and what is spent; the row is locked until the transaction ends."""
-        row = self._connection.execute(self._head.select().with_for_update()).one()
-        return row.number, row.digest, row.spent, bool(row.closed)
+        return _head(self._connection, self._head.select().with_for_update())
 
     def entry(self, number: int) -> str | None:
         """The text of an entry, or None."""
@@ -143,6 +143,11 @@ class Deciding:
         row = {"number": number, "text": text, "digest": digest, "corrects": corrects}
         self._connection.execute(self._entries.insert().values(**row))
         self._connection.execute(self._head.update().values(number=number, digest=digest, spent=spent, closed=closed))
+
+
+def _head(connection: Connection, query: Any) -> Head:
+    row = connection.execute(query).one()
+    return row.number, row.digest, row.spent, bool(row.closed)
 
 
 def _sqlalchemy() -> Any:
@@ -192,8 +197,8 @@ def _tables(alchemy: Any) -> tuple[MetaData, Table, Table]:
 
 
 def _engine(alchemy: Any, url: Any) -> Engine:
-    """The engine; for SQLite one that writes ahead, takes the lock when a transaction begins, and returns only when the
-    disk holds what was written."""
+    """The engine; for SQLite one that writes ahead, takes the lock when a transaction begins that decides, and returns
+    only when the disk holds what was written."""
     if url.get_backend_name() != "sqlite":
         try:
             found: Engine = alchemy.create_engine(url, pool_pre_ping=True)
@@ -208,5 +213,10 @@ def _engine(alchemy: Any, url: Any) -> Engine:
         connection.execute("PRAGMA synchronous = FULL")
 
     alchemy.event.listen(engine, "connect", connected)
-    alchemy.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+
+    def begins(connection: Connection) -> None:
+        deciding = connection.get_execution_options()["deciding"]
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if deciding else "BEGIN")
+
+    alchemy.event.listen(engine, "begin", begins)
     return engine
