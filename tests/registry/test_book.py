@@ -308,3 +308,37 @@ def test_questions_wait_for_nobody(url: str) -> None:
         assert book.verify() == book.digest
         other.execute("rollback")
         other.close()
+
+
+def test_a_callers_exception_leaves_unchanged(url: str) -> None:
+    """Also where the database library prepares a query: at any line of a payment, which is whole or was none."""
+
+    class Limit(Exception):
+        """A time limit of the caller's."""
+
+    def struck(line: int) -> bool:
+        left = line
+
+        def trace(frame: Any, event: str, _: object) -> Any:
+            nonlocal left
+            left -= event == "line"
+            if left == 0:
+                raise Limit
+            return trace
+
+        before = sys.gettrace()
+        try:
+            sys.settrace(trace)
+            book.spend(STEP)
+        except Limit:
+            return True
+        finally:
+            sys.settrace(before)
+        return False
+
+    with made(url, gdp=100) as book:
+        book.spend(STEP)
+        paid = [struck(line) for line in range(1, 4000, 37)].count(False)
+        labels = [entry for entry in book.log() if entry.kind == "spend"]
+        assert paid + 1 <= len(labels) <= paid + 110
+        book.verify()

@@ -110,9 +110,14 @@ class BookStore:
         """Errors of the database as ours, without an address that holds a password."""
         try:
             yield
-        except self._alchemy.exc.SQLAlchemyError as error:  # its own class: no caller's time limit raises it
-            why = shown(str(getattr(error, "orig", None) or type(error).__name__), 300)
-            raise BadLedger(f"the book at {self.shown} cannot be used: {why}", "nothing was spent") from None
+        except self._alchemy.exc.SQLAlchemyError as error:
+            cause = getattr(error, "orig", None)
+            if cause is not None and not isinstance(error, self._alchemy.exc.DBAPIError):
+                raise cause from None  # the caller's own, an interrupt, say, which it wraps where it prepares a query
+            why = shown(str(cause or type(error).__name__), 300)
+            raise BadLedger(
+                f"the book at {self.shown} cannot be used: {why}", "`chartered book log` lists what was paid"
+            ) from None
 
 
 class Deciding:
