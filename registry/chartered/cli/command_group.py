@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 from chartered_verify.outside import ours
 
-from ..errors import CharteredError, PluginError, UnknownName
+from ..errors import CharteredError, PluginError
 from ..own_output import OutputLost, set_apart
 from ..visible import visible
 from .exit import guarded, say
@@ -74,7 +74,9 @@ class LazyGroup(click.Group):
 
             close = difflib.get_close_matches(name, self.list_commands(ctx), n=3)
             hint = f"did you mean {' or '.join(close)}?" if close else "chartered --help lists the commands"
-            raise UnknownName(f"unknown command {name!r}", hint)
+            from ..host.registry import registry
+
+            raise registry().unknown(f"unknown command {name!r}", hint)
         return super().resolve_command(ctx, args)
 
     def get_help(self, ctx: click.Context) -> str:
