@@ -152,3 +152,11 @@ def test_a_statement_under_zero_out_says_what_a_null_record_is() -> None:
     page = ch.report(Ledger("gaussian:sigma=20", "zero-out"), delta="1e-5", pictures=False).html
     assert "every step answers as if a null record were not there" in page
     assert "programs in which a null record has an effect" in page
+
+
+def test_a_case_gives_the_step_inside_a_wrapper_under_the_same_relation() -> None:
+    """And of a step that wraps none it says so."""
+    case = ch.Case(ch.parse("poisson:rate=0.1/laplace:scale=2,sensitivity=3").step, ch.Neighbours.ZERO_OUT)
+    assert (case.wrapped, case.within) == (case.step.inner, ch.Case(case.wrapped, ch.Neighbours.ZERO_OUT))
+    with pytest.raises(TypeError, match="laplace: it wraps no step"):
+        _ = case.within.within

@@ -64,11 +64,6 @@ def mechanism() -> ch.Mechanism:
     )
 
 
-def _within(case: ch.Case) -> ch.Step:
-    assert case.step.inner is not None
-    return case.step.inner
-
-
 def _counts(case: ch.Case) -> tuple[int, int, int]:
     """(steps, uses, epochs)."""
     steps, uses, epochs = (int(case.number(key)) for key in ("steps", "uses", "epochs"))
@@ -97,7 +92,7 @@ def _kept(case: ch.Case) -> str | None:
     """More than one epoch with the same steps, of a mechanism whose worst pair is that of one record and of none."""
     if _counts(case)[2] == 1 or not case["kept"]:
         return ""
-    return None if _attained(_within(case)) else "the worst pair of what it wraps is not known"
+    return None if _attained(case.wrapped) else "the worst pair of what it wraps is not known"
 
 
 def _all_steps(case: ch.Case) -> str | None:
@@ -114,14 +109,14 @@ def _some_steps(case: ch.Case) -> str | None:
 
 def _joined(case: ch.Case) -> ch.Step:
     steps, uses, epochs = _counts(case)
-    return _written(steps, uses, ch.Step("joint", (), None, ((_within(case), epochs),)))
+    return _written(steps, uses, ch.Step("joint", (), None, ((case.wrapped, epochs),)))
 
 
 def _blocks(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     """As many blocks of steps as there are uses, of equal size or one step larger, with one use in each."""
     steps, uses, _ = _counts(case)
     size, larger = divmod(steps, uses)
-    blocks = ((_written(size, 1, _within(case)), uses - larger), (_written(size + 1, 1, _within(case)), larger))
+    blocks = ((_written(size, 1, case.wrapped), uses - larger), (_written(size + 1, 1, case.wrapped), larger))
     return tuple((step, times) for step, times in blocks if times)
 
 
@@ -140,7 +135,7 @@ def _exactly(case: ch.Case) -> str | None:
     """The same, where the profile inside is exact, and that of the pair of one record and of none."""
     inner = case.inner
     assert isinstance(inner, ch.Profile)
-    exact = inner.side is ch.Side.EXACT and not inner.asymmetric and _attained(_within(case))
+    exact = inner.side is ch.Side.EXACT and not inner.asymmetric and _attained(case.wrapped)
     return _in_one_step(case) if exact else ""
 
 
@@ -163,7 +158,7 @@ def _rewritings() -> list[ch.Theorem]:
             name=f"{NAME}.epochs",
             takes=of,
             gives=ch.Rewrite,
-            bound=lambda case: ((_written(*_counts(case)[:2], _within(case)), _counts(case)[2]),),
+            bound=lambda case: ((_written(*_counts(case)[:2], case.wrapped), _counts(case)[2]),),
             conditions=_several_epochs,
             statement="Where the steps of a record are drawn anew in each epoch, the epochs are runs of one epoch.",
             source="definition",
@@ -184,7 +179,7 @@ def _rewritings() -> list[ch.Theorem]:
             name=f"{NAME}.all",
             takes=of,
             gives=ch.Rewrite,
-            bound=lambda case: ((_within(case), _counts(case)[0]),),
+            bound=lambda case: ((case.wrapped, _counts(case)[0]),),
             conditions=_all_steps,
             statement="A record that is in all steps of an epoch is in each of them.",
             source="definition",

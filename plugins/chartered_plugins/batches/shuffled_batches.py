@@ -62,25 +62,20 @@ def _mechanism() -> ch.Mechanism:
     )
 
 
-def _inner(case: ch.Case) -> ch.Case:
-    assert case.step.inner is not None
-    return ch.Case(case.step.inner, case.neighbours)
-
-
 def _epochs(case: ch.Case) -> int:
     return int(case.number("epochs"))
 
 
 def _each_epoch(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     """(the step inside, the number of epochs)."""
-    return ((_inner(case).step, _epochs(case)),)
+    return ((case.wrapped, _epochs(case)),)
 
 
 def _stated_for_all(case: ch.Case) -> str | None:
     """Under replace-one the numbers of the step inside do not hold for zero-out neighbours alone."""
     if case.neighbours.covers(ch.Neighbours.ZERO_OUT):
         return None
-    bound = bound_to_relation(ch.registry(), _inner(case).step)
+    bound = bound_to_relation(ch.registry(), case.wrapped)
     return f"the numbers of {bound} hold for zero-out neighbours" if bound else None
 
 

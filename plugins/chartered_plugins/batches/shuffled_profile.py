@@ -31,15 +31,10 @@ class TestWitness(ch.TypedWitness):
     epochs: Annotated[Fraction | None, ch.Field("epochs", low=1, high=MOST_TESTED, whole=True)]
 
 
-def _inner(case: ch.Case) -> ch.Case:
-    assert case.step.inner is not None
-    return ch.Case(case.step.inner, case.neighbours)
-
-
 def _shifts(case: ch.Case) -> tuple[Fraction, Fraction]:
     """By how many standard deviations the record moves the sum that it is in, in two neighbouring data sets, compared
     with the others."""
-    inner = _inner(case)
+    inner = case.within
     sigma, between = inner.number("sigma"), inner.sensitivity
     if case.neighbours is ch.Neighbours.REPLACE_ONE or inner.get("replace-sensitivity") is not None:
         return between / sigma, Fraction(0)
@@ -54,7 +49,7 @@ def replaced(case: ch.Case) -> ch.Profile:
 def between(case: ch.Case) -> ch.Profile:
     """From above the Gaussian mechanism of all epochs; from below a test."""
     shifts, sums, epochs = _shifts(case), int(case.number("steps")), int(case.number("epochs"))
-    inner = _inner(case)
+    inner = case.within
     mu_squared = epochs * (inner.sensitivity / inner.number("sigma")) ** 2
 
     def mu(xp: Arithmetic) -> Value:

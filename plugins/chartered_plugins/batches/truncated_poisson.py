@@ -21,11 +21,6 @@ NAME, MOST_ENTERING = "truncated-poisson", 10**5
 _SOURCE = "Chua et al. 2024 (2411.04205); ours, by the advanced joint convexity of Balle, Barthe, Gaboardi 2018"
 
 
-def _inner(case: ch.Case) -> ch.Step:
-    assert case.step.inner is not None
-    return case.step.inner
-
-
 def _never_cut(case: ch.Case) -> str | None:
     """No batch can be larger than all records."""
     return None if case.number("largest") >= case.number("of") else ""
@@ -43,12 +38,12 @@ def _cut(case: ch.Case) -> str | None:
 
 
 def _poisson(case: ch.Case) -> ch.Step:
-    return ch.Step("poisson", (("rate", case.number("rate")),), _inner(case))
+    return ch.Step("poisson", (("rate", case.number("rate")),), case.wrapped)
 
 
 def _losses(case: ch.Case) -> LossDistribution:
     """Both directions from above; from below those of a Poisson sample with as good a chance to be in the batch."""
-    inner = ch.Case(_inner(case), case.neighbours)
+    inner = case.within
     records, largest = (int(case.number(key)) for key in ("of", "largest"))
     given = records, case.number("rate"), largest, inner.sensitivity / inner.number("sigma")
     attained = LossDistribution(((formulas.below(*given), 1),), (0,), CLOSED_FORM)

@@ -21,7 +21,7 @@ from chartered_verify.lazy_module import LazyModule
 from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
 from ..subsampling.gaussian_mixture import SOURCE, amounts, several_amounts
 from ..subsampling.gaussian_sample import sampled
-from ..subsampling.group_of_records import few_enough, size_of, within
+from ..subsampling.group_of_records import few_enough, size_of
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
 from .steps import MOST_SHIFT
@@ -64,8 +64,7 @@ def _replaced(case: ch.Case) -> CharacteristicFunction:
 
 def _sample(case: ch.Case) -> tuple[ch.Case, ch.Case]:
     """The sample, and the noise on it."""
-    sample = ch.Case(within(case), case.neighbours)
-    return sample, ch.Case(within(sample), case.neighbours)
+    return case.within, case.within.within
 
 
 def _ratio(case: ch.Case, shift: Fraction) -> mixture.Ratio:
@@ -163,8 +162,7 @@ def _logistic(case: ch.Case) -> CharacteristicFunction:
 
 
 def _logistic_on_sample(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    epsilon = laplace_epsilon(ch.Case(case.step.inner, case.neighbours))
+    epsilon = laplace_epsilon(case.within)
     law = logistic.of_logistic(epsilon, mixture.sampled(case.number("rate"), Fraction(1)))
     return cf.one_run(law, law.swapped)
 

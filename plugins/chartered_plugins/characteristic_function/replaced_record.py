@@ -65,28 +65,24 @@ def _attained_pair(rate: Fraction, own: Fraction, between: Fraction) -> tuple[Lo
 
 
 def _guarantee(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours)
-    failure = within.number("delta") if case.step.inner.name == "approximate" else Fraction(0)
+    within = case.within
+    failure = within.number("delta") if case.wrapped.name == "approximate" else Fraction(0)
     return cf.one_run(sampled_guarantee.ReplacedGuarantee(case.number("rate"), within.number("epsilon"), failure))
 
 
 def _discrete_laplace(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours)
+    within = case.within
     ratio = mixture.replaced(case.number("rate"), laplace_shift(within))
     return cf.one_run(laplace_integers.LaplaceOnIntegers(laplace_rate(within), ratio))
 
 
 def _laplace(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    epsilon = laplace_epsilon(ch.Case(case.step.inner, case.neighbours))
+    epsilon = laplace_epsilon(case.within)
     return cf.one_run(laplace_law.of_laplace(epsilon, mixture.replaced(case.number("rate"), Fraction(1))))
 
 
 def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours)
+    within = case.within
     ratio = mixture.replaced(case.number("rate"), within.sensitivity)
     return cf.one_run(gaussian.discrete_gaussian(within.number("sigma") ** 2, ratio))
 

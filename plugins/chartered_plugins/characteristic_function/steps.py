@@ -42,42 +42,36 @@ def _poisson_gaussian(case: ch.Case) -> CharacteristicFunction:
 
 
 def _poisson_laplace(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    rate, epsilon = case.number("rate"), laplace_epsilon(ch.Case(case.step.inner, case.neighbours))
+    rate, epsilon = case.number("rate"), laplace_epsilon(case.within)
     law = laplace_law.of_laplace(epsilon, mixture.sampled(rate, Fraction(1)))
     return cf.one_run(law, law.swapped)
 
 
 def _poisson_discrete_laplace(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours)
+    within = case.within
     return _sampled_losses(case.number("rate"), laplace_rate(within), laplace_shift(within))
 
 
 def few_losses(case: ch.Case) -> str | None:
     """Add-or-remove or zero-out neighbours, a rate above 0 and below 1, and a sensitivity of at most 1000."""
-    assert case.step.inner is not None
-    shift = laplace_shift(ch.Case(case.step.inner, case.neighbours))
+    shift = laplace_shift(case.within)
     return sampled(case) or (f"it has {shift + 1} losses" if shift > MOST_SHIFT else None)
 
 
 def _poisson_discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours)
+    within = case.within
     ratio = mixture.sampled(case.number("rate"), within.sensitivity)
     law = gaussian.discrete_gaussian(within.number("sigma") ** 2, ratio)
     return cf.one_run(law, law.swapped)
 
 
 def _poisson_pure(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours)
+    within = case.within
     return _sampled_losses(case.number("rate"), within.number("epsilon"), Fraction(1))
 
 
 def _poisson_approximate(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours)
+    within = case.within
     given = case.number("rate"), within.number("epsilon"), within.number("delta")
     return cf.one_run(*(guarantee.SampledGuarantee(*given, added) for added in (False, True)))
 

@@ -46,8 +46,7 @@ def _of_one_order(case: ch.Case) -> ch.Step:
 
 
 def _runs(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
-    assert case.step.inner is not None
-    return ((case.step.inner, int(case.number("most"))),)
+    return ((case.wrapped, int(case.number("most"))),)
 
 
 def _has(*names: str) -> Callable[[ch.Case], str | None]:

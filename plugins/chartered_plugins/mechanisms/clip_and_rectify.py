@@ -122,7 +122,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="rectified.processing",
             takes=ch.OnWrapped("rectified"),
             gives=ch.Rewrite,
-            bound=lambda case: case.step.inner,
+            bound=lambda case: case.wrapped,
             statement="Clipping, and noise that does not depend on the data, take nothing from what the wrapped step "
             "guarantees.",
             source="post-processing",

@@ -60,15 +60,13 @@ def _two_values(case: ch.Case) -> str | None:
 
 def _response(case: ch.Case) -> tuple[Fraction, Fraction]:
     """(eps0, k) of the shuffled randomized response."""
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours, local=True)
+    within = ch.Case(case.wrapped, case.neighbours, local=True)
     return within.number("epsilon"), within.number("k")
 
 
 def _laplace(case: ch.Case) -> Fraction:
     """eps0 of the shuffled Laplace mechanism."""
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours, local=True)
+    within = ch.Case(case.wrapped, case.neighbours, local=True)
     return laplace_epsilon(within)
 
 

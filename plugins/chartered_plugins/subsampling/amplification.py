@@ -24,8 +24,7 @@ def _nobody(case: ch.Case) -> str | None:
 
 
 def _twice(case: ch.Case) -> str | None:
-    inner = case.step.inner
-    return None if inner is not None and inner.name == case.step.name else ""
+    return None if case.wrapped.name == case.step.name else ""
 
 
 def _nothing(case: ch.Case) -> ch.Step:
@@ -35,17 +34,10 @@ def _nothing(case: ch.Case) -> ch.Step:
 def _once(case: ch.Case) -> ch.Step:
     """The Poisson sample that equals a Poisson sample of a Poisson sample; or the sample of the inner size from all
     records that equals a fixed-size sample of a fixed-size sample."""
-    inner = case.step.inner
-    assert inner is not None
-    within = ch.Case(inner, case.neighbours)
+    within = case.within
     if case.step.name == "poisson":
-        return ch.Step("poisson", (("rate", case.number("rate") * within.number("rate")),), inner.inner)
-    return ch.Step("sample", (("size", within["size"]), ("of", case["of"])), inner.inner)
-
-
-def _inner(case: ch.Case) -> ch.Step:
-    assert case.step.inner is not None
-    return case.step.inner
+        return ch.Step("poisson", (("rate", case.number("rate") * within.number("rate")),), within.step.inner)
+    return ch.Step("sample", (("size", within["size"]), ("of", case["of"])), within.step.inner)
 
 
 def _pure(case: ch.Case) -> ch.Pure:
@@ -244,7 +236,7 @@ def register_theorems() -> list[ch.Theorem]:
         _rewriting(
             "poisson.whole",
             rate_one.stands_alone,
-            _inner,
+            lambda case: case.wrapped,
             "At rate 1 every record takes part: the step is the one that it wraps.",
             changes_relation=True,
         ),
@@ -262,7 +254,7 @@ def register_theorems() -> list[ch.Theorem]:
         _rewriting(
             "sample.whole",
             rate_one.stands_alone,
-            _inner,
+            lambda case: case.wrapped,
             "If all records are drawn, the step is the one that it wraps.",
         ),
         _rewriting(

@@ -18,7 +18,4 @@ def sampled(case: ch.Case) -> str | None:
 
 def noise_multiplier(case: ch.Case) -> Fraction:
     """sigma of the inner step divided by its sensitivity."""
-    inner = case.step.inner
-    assert inner is not None
-    within = ch.Case(inner, case.neighbours)
-    return within.number("sigma") / within.sensitivity
+    return case.within.number("sigma") / case.within.sensitivity

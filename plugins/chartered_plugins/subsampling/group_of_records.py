@@ -41,15 +41,9 @@ def size_of(case: ch.Case) -> int:
     return int(case.number("size"))
 
 
-def within(case: ch.Case) -> ch.Step:
-    """The step that a wrapper wraps."""
-    assert case.step.inner is not None
-    return case.step.inner
-
-
 def _larger(case: ch.Case) -> ch.Step:
     """The step inside with a sensitivity that is as many times larger, under each relation for which one is stated."""
-    inner, stated = within(case), {"sensitivity", *(relation.sensitivity for relation in ch.Neighbours)}
+    inner, stated = case.wrapped, {"sensitivity", *(relation.sensitivity for relation in ch.Neighbours)}
 
     def times_size(key: str, value: Any) -> Any:
         return value * size_of(case) if key in stated else value
@@ -59,8 +53,8 @@ def _larger(case: ch.Case) -> ch.Step:
 
 def _mixture(case: ch.Case) -> ch.Step:
     """The sum over those of the group that are drawn, each of whom is there or not, under any relation."""
-    sample = ch.Case(within(case), ch.Neighbours.ADD_OR_REMOVE)
-    noise = ch.Case(within(sample), ch.Neighbours.ADD_OR_REMOVE)
+    sample = ch.Case(case.wrapped, ch.Neighbours.ADD_OR_REMOVE)
+    noise = ch.Case(sample.wrapped, ch.Neighbours.ADD_OR_REMOVE)
     size, rate = size_of(case), sample.number("rate")
     drawn = {k: comb(size, k) * rate**k * (1 - rate) ** (size - k) for k in range(size + 1)}
     parts = [(k * noise.sensitivity, p) for k, p in drawn.items() if p]
@@ -73,7 +67,7 @@ def _mixture(case: ch.Case) -> ch.Step:
 
 def few_enough(case: ch.Case) -> str | None:
     """At most 63 records, and a rate of not very many digits."""
-    rate, size = ch.Case(within(case), case.neighbours).number("rate"), size_of(case)
+    rate, size = case.within.number("rate"), size_of(case)
     if size > _MOST_DRAWN:
         return f"a mixture has at most {_MOST_DRAWN + 1} parts, and a group of {size} has more"
     return None if size * rate.denominator.bit_length() <= _MOST_BITS else "the rate has too many digits for a mixture"

@@ -27,10 +27,9 @@ else:
 def distances(case: ch.Case) -> tuple[Fraction, Fraction]:
     """Of a Gaussian on a sample, in standard deviations: how far the outputs with a record may be from those without
     it, and from those with another one."""
-    inner = case.step.inner
-    assert inner is not None
-    own, between = (ch.Case(inner, relation).sensitivity for relation in (case.neighbours, ch.Neighbours.REPLACE_ONE))
-    sigma = ch.Case(inner, case.neighbours).number("sigma")
+    relations = case.neighbours, ch.Neighbours.REPLACE_ONE
+    own, between = (ch.Case(case.wrapped, relation).sensitivity for relation in relations)
+    sigma = case.within.number("sigma")
     return own / sigma, (between if nearer_than_twice(case) else 2 * own) / sigma
 
 
@@ -60,9 +59,9 @@ def _exactly(case: ch.Case) -> ch.Profile:
 def tail(case: ch.Case) -> ch.Tail | None:
     """That of Gaussian noise, None for other mechanisms. The chance that an output is not that without the record is q,
     so that for q <= 1/2 each of the two may be compared with that one, and mu is that without sampling."""
-    inner, rate = case.step.inner, samples.rate(case)
-    if inner is None or inner.name != "gaussian":
+    if case.wrapped.name != "gaussian":
         return None
+    rate = samples.rate(case)
     own, between = distances(case)
     if between <= own or 2 * rate <= 1:
         return ch.Tail(mu=min(own, between), tail_mu=min(own, between))
@@ -77,8 +76,7 @@ def tail(case: ch.Case) -> ch.Tail | None:
 def _nearer(case: ch.Case) -> str | None:
     """The profile inside is that of Gaussian noise, and replacing a record changes the query by less than twice the
     sensitivity; a rate above 0 and below 1."""
-    inner = case.step.inner
-    if case.inner is None or case.inner.side is not ch.Side.EXACT or inner is None or inner.name != "gaussian":
+    if case.inner is None or case.inner.side is not ch.Side.EXACT or case.wrapped.name != "gaussian":
         return ""
     return samples.whole_or_none(case) if nearer_than_twice(case) else ""
 

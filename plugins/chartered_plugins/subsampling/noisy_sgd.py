@@ -40,12 +40,7 @@ def _gaussian(sigma: Fraction, sensitivity: Fraction) -> ch.Step:
 def _of_group(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     """The same for a group of records: its steps are those of the group."""
     size = (("size", case["size"]),)
-    return tuple((ch.Step("group", size, step), runs) for step, runs in _written_out(_within(case)))
-
-
-def _within(case: ch.Case) -> ch.Case:
-    assert case.step.inner is not None
-    return ch.Case(case.step.inner, case.neighbours)
+    return tuple((ch.Step("group", size, step), runs) for step, runs in _written_out(case.within))
 
 
 def _fixed(case: ch.Case) -> str | None:
@@ -67,7 +62,7 @@ def _few_enough(case: ch.Case) -> str | None:
 
 def _group_few_enough(case: ch.Case) -> str | None:
     """At most 1e12 batches."""
-    return _few_enough(_within(case))
+    return _few_enough(case.within)
 
 
 @ch.hook

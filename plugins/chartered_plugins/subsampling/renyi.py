@@ -42,14 +42,13 @@ def _why_not(case: ch.Case) -> str | None:
 
 
 def _poisson_conditions(case: ch.Case) -> str | None:
-    if case.step.inner is not None and case.step.inner.name == "gaussian":
+    if case.wrapped.name == "gaussian":
         return "the sampled Gaussian has an exact curve"
     return _why_not(case)
 
 
 def _sample_conditions(case: ch.Case) -> str | None:
-    inner = case.step.inner
-    if inner is not None and inner.name == "sample":
+    if case.wrapped.name == "sample":
         return "a sample of a sample is one of all records"
     return _why_not(case)
 

@@ -29,14 +29,12 @@ SOURCE = "ours; Balle, Barthe, Gaboardi 2018, Theorem 2, for the sampled outputs
 def _shares(case: ch.Case, pair: connect_the_dots.DirectionPair) -> replaced.Shares:
     """The values of c for the step inside: among them the best one if that has a closed form, otherwise one that is
     searched."""
-    inner, (removal, addition) = case.step.inner, pair
-    assert inner is not None
-    if inner.name in NORMAL:
-        within = ch.Case(inner, case.neighbours)
+    within, (removal, addition) = case.within, pair
+    if within.step.name in NORMAL:
         mu = within.sensitivity / within.number("sigma")
         return lambda xp, without, epsilon: (replaced.gaussian_share(xp, xp.number(mu), without, epsilon),)
     most, fails = addition.max_loss, addition.delta_at_infinity > 0
-    if inner.name in BOUNDED and most is not None:
+    if within.step.name in BOUNDED and most is not None:
         return lambda xp, *given: replaced.bounded_shares(xp, xp.number(most), *given, fails=fails)
     rate = float(samples.rate(case))
 
@@ -50,7 +48,7 @@ def _shares(case: ch.Case, pair: connect_the_dots.DirectionPair) -> replaced.Sha
 
 def _curve(case: ch.Case, pair: connect_the_dots.DirectionPair) -> connect_the_dots.Curve:
     """The divergence of the sampled outputs in either direction: the least of the bounds."""
-    if case.step.inner is not None and case.step.inner.name == "gaussian" and nearer_than_twice(case):
+    if case.wrapped.name == "gaussian" and nearer_than_twice(case):
         return nearer_records.bound(case)
     rate, (removal, addition), shares = samples.rate(case), pair, _shares(case, pair)
 
@@ -76,7 +74,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     assert isinstance(case.inner, ch.Profile)
     run = pld.from_profile(case.inner)
     pair, limit = run.composition[0][0], run.deltas_at_infinity[0]
-    curve, closed = _curve(case, pair), case.step.inner is not None and case.step.inner.name in ATTAINING
+    curve, closed = _curve(case, pair), case.wrapped.name in ATTAINING
     return ch.Profile(
         delta=lambda xp, epsilon, witness: curve(xp, epsilon),
         search=ch.WitnessSearch(expensive=not closed),
@@ -105,8 +103,7 @@ def _pure(case: ch.Case) -> ch.Pure:
 def _attained(case: ch.Case) -> str | None:
     """The profile inside is that of the worst pair of one record and of none, and replacing a record may change the
     query by twice the sensitivity; a rate above 0 and below 1."""
-    inner = case.step.inner
-    if case.inner is None or case.inner.side is not ch.Side.EXACT or inner is None or inner.name not in ATTAINING:
+    if case.inner is None or case.inner.side is not ch.Side.EXACT or case.wrapped.name not in ATTAINING:
         return ""
     return nearer_than_twice(case) or samples.whole_or_none(case)
 

@@ -97,7 +97,7 @@ def _one_draw(case: ch.Case) -> str | None:
 
 
 def _sample_of_one(case: ch.Case) -> ch.Step:
-    return ch.Step("sample", case.step.pairs, case.step.inner)
+    return ch.Step("sample", case.step.pairs, case.wrapped)
 
 
 def _draw(case: ch.Case, xp: Arithmetic) -> Value:

@@ -20,8 +20,7 @@ ALONE = (*ATTAINING, "logistic")
 def worst_pair_alone(case: ch.Case) -> str | None:
     """A record that is not there or null, and a mechanism whose worst pair is that and one record; a rate above 0 and
     below 1."""
-    inner = case.step.inner
-    if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) or inner is None or inner.name not in ALONE:
+    if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) or case.wrapped.name not in ALONE:
         return "it is for a record that is not there or null, and mechanisms whose worst pair is that and one record"
     return whole_or_none(case)
 
@@ -29,7 +28,7 @@ def worst_pair_alone(case: ch.Case) -> str | None:
 def nearer_than_twice(case: ch.Case) -> str | None:
     """Why two records, either of which may be the one that is replaced by the other, are not on opposite sides of none:
     replacing a record changes the query of the step inside by less than twice the sensitivity."""
-    settings = {} if case.step.inner is None else case.step.inner.settings
+    settings = case.wrapped.settings
     stated, replacing = settings.get("sensitivity"), settings.get(ch.Neighbours.REPLACE_ONE.sensitivity or "")
     nearer = isinstance(stated, Fraction) and isinstance(replacing, Fraction) and replacing < 2 * stated
     return "replacing a record changes the query by less than twice the sensitivity" if nearer else None

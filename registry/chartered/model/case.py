@@ -62,6 +62,29 @@ class Case:
         return tuple(map(Fraction, str(self[key]).split(":")))
 
     @property
+    def wrapped(self) -> Step:
+        """The step inside, of a wrapper. Raises TypeError if the step wraps none.
+
+        Examples:
+            >>> ch.Case(ch.parse("poisson:rate=0.01/gaussian:sigma=2").step, ch.Neighbours.ADD_OR_REMOVE).wrapped.name
+            'gaussian'
+        """
+        if self.step.inner is None:
+            raise TypeError(f"{self.step.name}: it wraps no step")
+        return self.step.inner
+
+    @property
+    def within(self) -> Case:
+        """The case of the step inside, of a wrapper, under the same relation. Raises TypeError if the step wraps none.
+
+        Examples:
+            >>> case = ch.Case(ch.parse("poisson:rate=0.01/gaussian:sigma=2").step, ch.Neighbours.REPLACE_ONE)
+            >>> case.within.number("sigma"), case.within.sensitivity
+            (Fraction(2, 1), Fraction(2, 1))
+        """
+        return Case(self.wrapped, self.neighbours)
+
+    @property
     def epsilon(self) -> Number:
         """The eps of the wrapped guarantee, which must be pure or approximate. Raises TypeError if it is not."""
         if not isinstance(self.inner, Pure | Approximate):
