@@ -3,6 +3,7 @@ chosen at random stay."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import chartered as ch
@@ -41,13 +42,17 @@ def _poisson(case: ch.Case) -> ch.Step:
     return ch.Step("poisson", (("rate", case.number("rate")),), case.wrapped)
 
 
-def _losses(case: ch.Case) -> LossDistribution:
-    """Both directions from above; from below those of a Poisson sample with as good a chance to be in the batch."""
-    inner = case.within
-    records, largest = (int(case.number(key)) for key in ("of", "largest"))
-    given = records, case.number("rate"), largest, inner.sensitivity / inner.number("sigma")
-    attained = LossDistribution(((formulas.below(*given), 1),), (0,), CLOSED_FORM)
-    return LossDistribution(((formulas.above(*given), 1),), (0,), CLOSED_FORM, attained)
+def _losses(curve: str) -> Callable[[ch.Case], LossDistribution]:
+    """The losses of the pair whose curves in both directions are `above`; or `below`, those of a Poisson sample with as
+    good a chance to be in the batch."""
+
+    def bound(case: ch.Case) -> LossDistribution:
+        records, largest = (int(case.number(key)) for key in ("of", "largest"))
+        scale = case.within.sensitivity / case.within.number("sigma")
+        pair = getattr(formulas, curve)(records, case.number("rate"), largest, scale)
+        return LossDistribution(((pair, 1),), (0,), CLOSED_FORM)
+
+    return bound
 
 
 @ch.hook
@@ -94,7 +99,8 @@ def register_theorems() -> list[ch.Theorem]:
             name=f"{NAME}.pld",
             takes=ch.OnStep(NAME, "gaussian"),
             gives=LossDistribution,
-            bound=_losses,
+            bound=_losses("above"),
+            below=_losses("below"),
             conditions=_cut,
             statement="With R < B others a batch is a Poisson sample. With R >= B the record stays with the "
             "probability r = pB/(R+1) and displaces another one, whose gradient may be the opposite. From below all "

@@ -23,20 +23,14 @@ class CharacteristicFunction(ch.Guarantee):
     """A composition with loss L = log dP/dQ and E_Q[e^(zL)] = prod_i M_i(z)^(n_i) over finite losses, for complex z.
 
     `directions`: the pairs (M_i, n_i) for removal of a record and for its addition; only one entry if both are the
-    same. `attained`: where they dominate the mechanisms and are not their own, those of a pair that neighbours
-    certainly have, which gives a lower end; else None."""
+    same."""
 
     directions: tuple[Composition, ...]
-    attained: tuple[Composition, ...] | None = None
 
 
-def one_run(
-    *directions: moments.LossMoments, attained: Sequence[moments.LossMoments] | None = None
-) -> CharacteristicFunction:
-    """The guarantee of one run: a function for each direction, or one function if both are the same; `attained`
-    likewise."""
-    above, *below = [tuple(((m, 1),) for m in given) for given in (directions, attained) if given is not None]
-    return CharacteristicFunction(above, below[0] if below else None)
+def one_run(*directions: moments.LossMoments) -> CharacteristicFunction:
+    """The guarantee of one run: a function for each direction, or one function if both are the same."""
+    return CharacteristicFunction(tuple(((m, 1),) for m in directions))
 
 
 def times(g: CharacteristicFunction, n: int) -> CharacteristicFunction:
@@ -44,26 +38,16 @@ def times(g: CharacteristicFunction, n: int) -> CharacteristicFunction:
     is given as a function of an arithmetic."""
     if callable(n):
         raise ch.Unavailable("a power of a moment generating function is taken for each count by itself")
-
-    def repeated(directions: tuple[Composition, ...]) -> tuple[Composition, ...]:
-        return tuple(merged((m, n * k) for m, k in parts) for parts in directions)
-
-    return CharacteristicFunction(repeated(g.directions), None if g.attained is None else repeated(g.attained))
+    return CharacteristicFunction(tuple(merged((m, n * k) for m, k in parts) for parts in g.directions))
 
 
 def compose(gs: Sequence[CharacteristicFunction]) -> CharacteristicFunction:
-    """The product of the functions in each direction."""
-    product = _product([g.directions for g in gs])
-    known = all(g.attained is not None or g.side is ch.Side.EXACT for g in gs)
-    if not known or all(g.attained is None for g in gs):
-        return CharacteristicFunction(product)
-    return CharacteristicFunction(product, _product([g.attained or g.directions for g in gs]))
-
-
-def _product(gs: Sequence[tuple[Composition, ...]]) -> tuple[Composition, ...]:
-    """In each direction; one with one entry has the same in both."""
-    places = range(max(map(len, gs)))
-    return tuple(merged(part for g in gs for part in g[min(place, len(g) - 1)]) for place in places)
+    """The product of the functions in each direction; one with one entry has the same in both."""
+    places = range(max(len(g.directions) for g in gs))
+    given = [g.directions for g in gs]
+    return CharacteristicFunction(
+        tuple(merged(part for each in given for part in each[min(place, len(each) - 1)]) for place in places)
+    )
 
 
 def merged(parts: Iterable[tuple[moments.LossMoments, int]]) -> Composition:

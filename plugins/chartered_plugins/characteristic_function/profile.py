@@ -4,7 +4,6 @@ profile."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import expm1, log1p
 from typing import Any
@@ -70,15 +69,7 @@ class Inverted:
 
 
 def profile(g: CharacteristicFunction) -> ch.Profile:
-    """The maximum of delta over the directions; and from below that of a pair that is attained, if another one is
-    stated."""
-    if g.attained is None:
-        return _inverted(g)
-    return replace(_inverted(g), dominated=_inverted(CharacteristicFunction(g.attained)))
-
-
-def _inverted(g: CharacteristicFunction) -> ch.Profile:
-    """The maximum over the directions alone. The witness has, for each direction, a rule, or the order of a Chernoff
+    """The maximum of delta over the directions. The witness has, for each direction, a rule, or the order of a Chernoff
     bound if that proves that the other direction is larger; and for eps two ends with delta(below) >= delta in one
     direction and delta(above) <= delta in both."""
     inverted = Inverted(g)

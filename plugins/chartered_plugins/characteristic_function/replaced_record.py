@@ -20,7 +20,6 @@ from .steps import few_losses as few
 
 if TYPE_CHECKING:
     from .formulas import sampled_guarantee
-    from .formulas.moments import LossMoments
     from .laws import gaussian, laplace_integers, laplace_law, mixture
 else:
     gaussian = LazyModule(".laws.gaussian", __package__)
@@ -50,18 +49,19 @@ def _less(case: ch.Case) -> str | None:
 
 
 def _nearer(case: ch.Case) -> CharacteristicFunction:
-    rate, (own, between) = case.number("rate"), distances(case)
-    return cf.one_run(gaussian.replaced_gaussian(rate, 1 / own), attained=_attained_pair(rate, own, between))
+    rate, (own, _) = case.number("rate"), distances(case)
+    return cf.one_run(gaussian.replaced_gaussian(rate, 1 / own))
 
 
-def _attained_pair(rate: Fraction, own: Fraction, between: Fraction) -> tuple[LossMoments, ...]:
+def _nearer_below(case: ch.Case) -> CharacteristicFunction:
     """One of two pairs that neighbours have: two records on either side of none, at half their distance; or one record
     and a null one, in both directions. Either one is sound, and moments of the noise say which loses more, about."""
+    rate, (own, between) = case.number("rate"), distances(case)
     half, one = between / 2, min(own, between)
     size = 2 * float(one) ** 2
     if size < _LARGE and 4 * sinh(2 * float(half) ** 2) >= expm1(size):
-        return (gaussian.replaced_gaussian(rate, 1 / half),)
-    return tuple(gaussian.GaussianSample(rate, 1 / one, added).law for added in (False, True))
+        return cf.one_run(gaussian.replaced_gaussian(rate, 1 / half))
+    return cf.one_run(*(gaussian.GaussianSample(rate, 1 / one, added).law for added in (False, True)))
 
 
 def _guarantee(case: ch.Case) -> CharacteristicFunction:
@@ -138,6 +138,7 @@ def _of_gaussian_noise() -> list[ch.Theorem]:
             name="poisson-gaussian.nearer-characteristic",
             source="ours, by the claims of poisson.exact-replaced-profile: fewer neighbours",
             side=ch.Side.UPPER,
+            below=_nearer_below,
         ),
     ]
 

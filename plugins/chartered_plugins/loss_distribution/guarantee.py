@@ -61,13 +61,11 @@ class LossDistribution(ch.Guarantee):
     a dominating pair on a grid is made.
 
     `composition`: the mechanisms, each with its number of runs. `deltas_at_infinity`: lim delta(eps) of each mechanism.
-    `intervals`: the target number of grid intervals. `attained`: where the profiles are above those of the mechanisms,
-    worst pairs of mechanisms that certainly lose no more, which give a lower end; else None."""
+    `intervals`: the target number of grid intervals."""
 
     composition: connect_the_dots.Composition
     deltas_at_infinity: tuple[ch.Number, ...]
     intervals: int = FINE
-    attained: LossDistribution | None = None
 
     @property
     def runs(self) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -76,10 +75,7 @@ def theorem(
 
 def times(g: LossDistribution, n: int) -> LossDistribution:
     """The n-fold composition: n times as many runs of each mechanism."""
-    attained = None if g.attained is None else times(g.attained, n)
-    return LossDistribution(
-        tuple((pair, n * k) for pair, k in g.composition), g.deltas_at_infinity, g.intervals, attained
-    )
+    return LossDistribution(tuple((pair, n * k) for pair, k in g.composition), g.deltas_at_infinity, g.intervals)
 
 
 def compose(gs: Sequence[LossDistribution]) -> LossDistribution:
@@ -91,20 +87,12 @@ def compose(gs: Sequence[LossDistribution]) -> LossDistribution:
             counts[pair] += n
             limits[pair] = limit
     intervals = min(g.intervals for g in gs)
-    return LossDistribution(tuple(counts.items()), tuple(limits[pair] for pair in counts), intervals, _attained(gs))
-
-
-def _attained(gs: Sequence[LossDistribution]) -> LossDistribution | None:
-    """The composition of what is attained: where nothing else is stated, of guarantees that are exact."""
-    if all(g.attained is None for g in gs) or any(g.attained is None and g.side is not ch.Side.EXACT for g in gs):
-        return None
-    return compose([g if g.attained is None else g.attained for g in gs])
+    return LossDistribution(tuple(counts.items()), tuple(limits[pair] for pair in counts), intervals)
 
 
 def profile(g: LossDistribution) -> ch.Profile:
-    """The privacy profile of the composition; of a single run, its own profile. From below that of what is attained."""
-    found = _of_one_run(g) if g.runs == 1 else many_runs.ManyRuns(g).profile
-    return found if g.attained is None else replace(found, dominated=many_runs.ManyRuns(g.attained).profile)
+    """The privacy profile of the composition; of a single run, its own profile."""
+    return _of_one_run(g) if g.runs == 1 else many_runs.ManyRuns(g).profile
 
 
 def _of_one_run(g: LossDistribution) -> ch.Profile:

@@ -15,7 +15,7 @@ from ..ledger.open_parameter import UNBOUNDED, Unknown
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt
-from ..paths.derivation import Derivation, composed_profile, step_guarantees
+from ..paths.derivation import Derivation, composed_profile, guarantees_below, step_guarantees
 from ..search.threshold import safe_end
 from .accounting import Accounting
 from .answers import NoAnswer
@@ -99,10 +99,11 @@ def _times(
     derivation, side = path.derivation, path.profile.side
     guarantees, first = step_guarantees(unknown.registry, unknown.entries_at(1), neighbours, derivation)
     _, second = step_guarantees(unknown.registry, unknown.entries_at(2), neighbours, derivation)
+    below = guarantees_below(unknown.registry, unknown.entries_at(1), neighbours, derivation)
 
     def profile_of(n: float) -> Profile:
         counts = [one + (int(n) - 1) * (two - one) for one, two in zip(first, second, strict=True)]
-        return composed_profile(unknown.registry, derivation, neighbours, guarantees, counts)
+        return composed_profile(unknown.registry, derivation, neighbours, guarantees, counts, below)
 
     asked, domain = Asked(target, profile_of), (1, UNBOUNDED)
     tried.along.append((path, asked))

@@ -21,7 +21,7 @@ from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.theorems import Rewrite, Theorem
-from ..paths.derivation import Derivation, bounded_below, composed_below
+from ..paths.derivation import Derivation, composed_profile, guarantees_below
 from ..paths.path_search import Derived, PathSearch, after_rewriting, sound
 from ..paths.rewriting import Rewriting, Way
 from .ledger_views import View, Views
@@ -133,21 +133,20 @@ class Combinations:
             if why is None:
                 runs = sum(entry.times * entry.step.runs for entry in view.entries)
                 kinds = len({entry.step for entry in view.entries})
-                yield self._sandwiched(view.grouped_by, Composed(profile, derivation, runs, kinds))
+                yield self._sandwiched(view, chosen, Composed(profile, derivation, runs, kinds))
             else:
                 reasons.append(why)
 
-    def _sandwiched(self, grouped_by: tuple[str, ...], composed: Composed) -> Composed:
-        """The profile together with that of what costs no more, the lower grouping or rewriting, if the path loses
-        nothing else."""
-        both = replace(composed.derivation, grouped_by=grouped_by)
-        if not bounded_below(self.registry, both):
+    def _sandwiched(self, view: View, chosen: Sequence[Derived], composed: Composed) -> Composed:
+        """The profile together with that of what costs no more, by a theorem or by the lower grouping, if the path
+        loses nothing else."""
+        both = replace(composed.derivation, grouped_by=view.grouped_by)
+        below = guarantees_below(self.registry, self.entries, self.neighbours, both)
+        if below is None:
             return composed
-        try:
-            dominated = composed_below(self.registry, self.entries, self.neighbours, both)
-        except Unavailable:
-            return composed
-        return replace(composed, profile=replace(composed.profile, dominated=dominated), derivation=both)
+        counts, guarantees = [entry.times for entry in view.entries], [reached.guarantee for reached in chosen]
+        profile = composed_profile(self.registry, both, self.neighbours, guarantees, counts, below)
+        return composed if profile.dominated is None else replace(composed, profile=profile, derivation=both)
 
     def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
         """Why a profile may not give an answer: its path was not requested, or it is no proved upper bound (heuristics

@@ -19,7 +19,7 @@ from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
-from ..paths.derivation import composed_profile, step_guarantees
+from ..paths.derivation import composed_profile, guarantees_below, step_guarantees
 from ..search.propose import propose
 from .accounting import Accounting
 from .ledger_paths import Composed
@@ -56,12 +56,12 @@ class Sweep:
 
 def along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
     """(lower bounds, -inf if nothing is proved; upper bounds) along one path."""
-    guarantees, counts = step_guarantees(sweep.registry, sweep.entries, sweep.neighbours, path.derivation)
+    given = sweep.registry, sweep.entries, sweep.neighbours, path.derivation
+    (guarantees, counts), below = step_guarantees(*given), guarantees_below(*given)
 
     def profile_of(n: Any) -> Profile:
-        return composed_profile(
-            sweep.registry, path.derivation, sweep.neighbours, guarantees, [count * n for count in counts]
-        )
+        counted = [count * n for count in counts]
+        return composed_profile(sweep.registry, path.derivation, sweep.neighbours, guarantees, counted, below)
 
     from chartered_verify.heavy import numpy
 

@@ -65,8 +65,9 @@ class Theorem(Registered):
         source: The paper and the number of the statement there.
         latex: The formula, without dollar signs.
         side: The direction of the error of the conclusion; EXACT: nothing is lost.
-        below: Of a rewriting with side UPPER: below(source), what certainly costs no more than the step, in as many
-            entries as `bound` gives. Where nothing else on a path loses anything, the answer has a lower end by it.
+        below: Of a theorem about a step, with side UPPER: below(source), what certainly costs no more than the step: a
+            guarantee of the same kind, nothing of which is lost, or, of a rewriting, as many entries as `bound` gives.
+            Where nothing else on a path loses anything, the answer has a lower end by it.
         conditions: conditions(source): None if the theorem applies, otherwise the reason why it does not; "" if the
             source is outside its subject, which is not reported.
         never_looser_than: Theorems whose bounds this one is proved never to exceed; a sweep may skip them.
@@ -199,7 +200,7 @@ class Theorem(Registered):
 
     @property
     def from_below(self) -> Theorem:
-        """The rewriting to what costs no more, if `below` states one; otherwise the theorem itself."""
+        """The theorem that gives what costs no more, if `below` states it; otherwise the theorem itself."""
         return self if self.below is None else replace(self, bound=self.below, side=Side.LOWER, below=None)
 
     @property
@@ -237,8 +238,9 @@ def misdeclared(theorem: Theorem) -> str | None:
         return f"gives is {gives!r}, and no kind of guarantee"
     if not all(map(callable, (theorem.bound, theorem.conditions))):
         return "bound and conditions must be functions of a case or a guarantee"
-    if theorem.below is not None and not (callable(theorem.below) and gives is Rewrite and side is Side.UPPER):
-        return "below must be a function, of a rewriting whose side is UPPER"
+    of_step = not isinstance(takes, type) and theorem.propose is None and side is Side.UPPER
+    if theorem.below is not None and not (callable(theorem.below) and of_step):
+        return "below must be a function, of a theorem about a step that searches nothing and whose side is UPPER"
     if misnumbered(theorem.version):
         return misnumbered(theorem.version)
     return None if isinstance(side, Side) else f"side is {side!r}, and none of Side"

@@ -4,6 +4,7 @@ module."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -76,48 +77,38 @@ def derive(
     look: Lookup | None = None,
 ) -> Profile:
     """The privacy profile at the end of a derivation, replayed. Raises Unavailable if a step of it does not follow."""
-    followed = step_guarantees(known, entries, neighbours, derivation, look)
-    profile = composed_profile(known, derivation, neighbours, *followed)
-    if not bounded_below(known, derivation):
-        if len(derivation.grouped_by) > 1:
-            raise Unavailable(_NOTHING_BELOW)
-        return profile
-    try:
-        return replace(profile, dominated=composed_below(known, entries, neighbours, derivation, look))
-    except Unavailable:
-        if derivation.grouped_by:
-            raise
-        return profile
-
-
-_NOTHING_BELOW = "what costs no more proves nothing from below on this path"
+    guarantees, counts = step_guarantees(known, entries, neighbours, derivation, look)
+    below = guarantees_below(known, entries, neighbours, derivation, look)
+    profile = composed_profile(known, derivation, neighbours, guarantees, counts, below)
+    if derivation.grouped_by[1:] and profile.dominated is None:
+        raise Unavailable("what costs no more proves nothing from below on this path")
+    return profile
 
 
 def bounded_below(known: Registry, derivation: Derivation) -> bool:
-    """Whether the rewritings and groupings of a path lose something, and all that do also state what costs no more: a
-    rewriting by itself, a grouping by a theorem of side LOWER."""
-    names = dict.fromkeys(name for names in dict.fromkeys(derivation.rewrites) for name in names)
+    """Whether theorems and groupings of a path lose something, and all that do also state what costs no more: a theorem
+    by itself, a grouping by a theorem of side LOWER."""
+    paths = dict.fromkeys((*derivation.rewrites, *derivation.per_step, derivation.conversions))  # each path once
+    names = dict.fromkeys(name for path in paths for name in path)
     lossy = [theorem for theorem in map(known.theorem, names) if theorem.side is not Side.EXACT]
     groups = [known.theorem(name).side for name in derivation.grouped_by]
     there = all(theorem.below is not None for theorem in lossy) and groups[1:] == [Side.LOWER] * bool(groups)
     return there and bool(lossy or groups)
 
 
-def composed_below(
+def guarantees_below(
     known: Registry,
     entries: tuple[Entry, ...],
     neighbours: Neighbours,
     derivation: Derivation,
     look: Lookup | None = None,
-) -> Profile:
-    """The exact profile of a ledger of no larger cost. Raises Unavailable if a step of the derivation does not follow,
-    or if anything else on the path loses something."""
-    profile = _converted(
-        known, derivation, neighbours, *step_guarantees(known, entries, neighbours, derivation, look, below=True)
-    )
-    if profile.side is not Side.EXACT:
-        raise Unavailable(_NOTHING_BELOW)
-    return profile
+) -> list[Any] | None:
+    """The guarantees of one run of what certainly costs no more than each entry after rewriting; None if the path does
+    not state it. The numbers of runs are those of the entries."""
+    if bounded_below(known, derivation):
+        with suppress(Unavailable):
+            return step_guarantees(known, entries, neighbours, derivation, look, below=True)[0]
+    return None
 
 
 def with_witnesses(
@@ -146,7 +137,7 @@ def step_guarantees(
     if derivation.grouped_by:
         theorem = known.theorem(derivation.grouped_by[-1 if below else 0])
         rewritten = grouped(Kinship(known), theorem, neighbours, rewritten, derivation.groups)
-    return _followed(known, rewritten, neighbours, derivation, paths.look)
+    return _followed(known, rewritten, neighbours, derivation, paths.look, below=below)
 
 
 def _search_for(known: Registry, neighbours: Neighbours, derivation: Derivation, look: Lookup | None) -> PathSearch:
@@ -170,13 +161,19 @@ def _rewritten(paths: PathSearch, entries: tuple[Entry, ...], derivation: Deriva
 
 
 def _followed(
-    known: Registry, rewritten: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation, look: Lookup
+    known: Registry,
+    rewritten: tuple[Entry, ...],
+    neighbours: Neighbours,
+    derivation: Derivation,
+    look: Lookup,
+    *,
+    below: bool,
 ) -> tuple[list[Any], list[int]]:
     """(the guarantee of one run of each entry in `rewritten`, the number of runs of each). Raises Unavailable."""
     if len(rewritten) != len(derivation.per_step):  # with another parameter, a step may be rewritten into fewer
         raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(derivation.per_step)} paths from steps")
     # equal steps share one guarantee object, as in the path search
-    once = cache(partial(follow, known, neighbours=neighbours, look=look))
+    once = cache(partial(follow, known, neighbours=neighbours, look=look, below=below))
     guarantees = [once(names, entry.step) for entry, names in zip(rewritten, derivation.per_step, strict=True)]
     accountant = known.accountant(derivation.accountant)
     if not all(isinstance(g, accountant.kind) for g in guarantees):
@@ -185,12 +182,25 @@ def _followed(
 
 
 def composed_profile(
-    known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]
+    known: Registry,
+    derivation: Derivation,
+    neighbours: Neighbours,
+    guarantees: Sequence[Any],
+    counts: Sequence[Any],
+    below: Sequence[Any] | None = None,
 ) -> Profile:
     """The profile that follows from the guarantees of one run each: composed by the accountant, then converted by the
-    theorems of the derivation; as a statement about the ledger before rewriting. Raises Unavailable."""
+    theorems of the derivation; as a statement about the ledger before rewriting. Raises Unavailable.
+
+    `below`: the guarantees of what costs no more, which give a lower end if nothing after them loses anything."""
     profile = _converted(known, derivation, neighbours, guarantees, counts)
-    return after_rewriting(known, (*dict.fromkeys(derivation.rewrites), derivation.grouped_by[:1]), profile)
+    profile = after_rewriting(known, (*dict.fromkeys(derivation.rewrites), derivation.grouped_by[:1]), profile)
+    if below is not None:
+        with suppress(Unavailable):
+            dominated = _converted(known, derivation, neighbours, below, counts)
+            if dominated.side in (Side.EXACT, Side.LOWER):
+                return replace(profile, dominated=replace(dominated, side=Side.EXACT))  # exact, of what costs no more
+    return profile
 
 
 def _converted(
@@ -209,10 +219,16 @@ def _converted(
 
 
 def follow(
-    registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours, look: Lookup = searched
+    registry: Registry,
+    names: Sequence[str],
+    step: Step,
+    neighbours: Neighbours,
+    look: Lookup = searched,
+    *,
+    below: bool = False,
 ) -> Any:
-    """The guarantee of one run of `step` along the named theorems, innermost step first. Raises Unavailable or
-    UnknownName.
+    """The guarantee of one run of `step` along the named theorems, innermost step first; with `below`, of what they
+    state from below. Raises Unavailable or UnknownName.
 
     If one of them changes the relation to `neighbours`, all before it hold under the relation that `neighbours`
     doubles, or under the relation that the step requires and that implies the doubled one. A step that requires such a
@@ -248,7 +264,7 @@ def follow(
         if not fits or (theorem.changes_relation and (rest or here is neighbours)):
             raise Unavailable(f"{name} does not follow there")
         here = neighbours if theorem.changes_relation else here
-        guarantee, current = applied(theorem, source, here, look), rest
+        guarantee, current = applied(theorem.from_below if below else theorem, source, here, look), rest
     if current:
         raise Unavailable(f"the path stops before {current[-1]}")
     return guarantee
@@ -278,9 +294,4 @@ def _inside_local(registry: Registry, step: Step) -> list[Step]:
 
 
 def _innermost_first(step: Step) -> list[Step]:
-    steps: list[Step] = []
-    current: Step | None = step
-    while current is not None:
-        steps.insert(0, current)
-        current = current.inner
-    return steps
+    return [step] if step.inner is None else [*_innermost_first(step.inner), step]

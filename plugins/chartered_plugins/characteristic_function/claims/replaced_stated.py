@@ -10,7 +10,7 @@ from chartered.proving import Each, Proofs, case, claims_of, registered
 from chartered.proving.as_stated import Conditions
 
 from ..formulas.moments import LossMoments
-from ..guarantee import CharacteristicFunction
+from ..guarantee import one_run
 from ..laws.gaussian import GaussianSample, replaced_gaussian
 
 BOOK = Proofs("poisson-gaussian.replaced-characteristic", "ours")
@@ -45,10 +45,11 @@ BOOK.identity(
 
 
 def _enclosed(sigma: str, own: str, between: str, above: Fraction, below: Sequence[LossMoments]) -> bool:
-    found = registered("poisson-gaussian.nearer-characteristic").apply(case(STEP.format(sigma, own, between)))
-    assert isinstance(found, CharacteristicFunction)
-    farthest = ((replaced_gaussian(QUARTER, above), 1),)
-    return found.directions == (farthest,) and found.attained == tuple(((m, 1),) for m in below)
+    theorem, step = registered("poisson-gaussian.nearer-characteristic"), case(STEP.format(sigma, own, between))
+    ends = [one.apply(step) for one in (theorem, theorem.from_below)]
+    return [end.directions for end in ends] == [
+        one_run(*pair).directions for pair in ([replaced_gaussian(QUARTER, above)], below)
+    ]
 
 
 NEARER.identity(
