@@ -89,6 +89,6 @@ def test_the_command_uses_the_cluster_at_an_address(cluster: Any, run: Any, proc
     here = run("verify", "stranger.n1", "--executor", "dask", "--address", cluster.scheduler_address, "--json")
     alone = process("verify", "stranger.n1", "--executor", "dask", "--jobs", 2, "--json")
     assert here.status == alone.status == 0
-    assert alone.err == ""
+    assert [line for line in alone.err.splitlines() if "claims tried after" not in line] == []  # on a busy machine
     told = [[(claim["name"], claim["verdict"]) for claim in ran.json["claims"]] for ran in (here, alone)]
     assert told[0] == told[1] == [(name, "supported") for name in NAMES if name.startswith("stranger.n1")]
