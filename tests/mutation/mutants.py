@@ -50,8 +50,7 @@ class Mutant:
 def modules() -> list[str]:
     """The modules that hold formulas: those of each subject's folders `formulas` and `laws`, then the plugins."""
     shipped = pkgutil.walk_packages(chartered_plugins.__path__, f"{chartered_plugins.__name__}.")
-    found = (module for module in shipped if not module.name.endswith(".laws.laplace"))  # no theorem uses it yet
-    plain = [module.name for module in found if module.name.split(".")[-2] in ("formulas", "laws")]
+    plain = [module.name for module in shipped if module.name.split(".")[-2] in ("formulas", "laws")]
     return plain + sorted(
         point.value for point in entry_points(group="chartered") if point.value.startswith(chartered_plugins.__name__)
     )

@@ -142,8 +142,8 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_the_mutation_score(tmp_path: Path) -> None:
-    """At least so many of the errors of a draw are found, those aside of which is known why they cannot be. (`.ci/full`
-    tries all.)"""
+    """At least so many of the errors of a draw are found, those aside of which is known why they cannot be. (All
+    8,400 would take hours.)"""
     caught, survived = scored(tmp_path / "fates", "--sample", "200", "--seed", "3")
     assert caught / (caught + sum(not accepted(mutant) for mutant in survived)) >= LEAST
 
