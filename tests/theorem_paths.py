@@ -71,6 +71,8 @@ LEDGERS = {
     "group:size=2/approximate:epsilon=1,delta=1e-9": "group-of-records.approximate",
     "group:size=2/zcdp:rho=0.1": "group-of-records.zcdp",
     "group:size=2/gdp:mu=1": "group-of-records.gdp",
+    "group:size=2/rdp:alpha=8,gamma=0.1": "group-of-records.renyi",
+    "group:size=2/allocation:steps=4/gaussian:sigma=2": "group-of-records.profile",
     "zcdp:rho=0.1;approximate:epsilon=1,delta=1e-6": "basic.profile profile.basic",
     "gdp:mu=1": "gdp.gdp gdp.zcdp",
     "repeat-and-select:mean=10/gaussian:sigma=9": "repeat-and-select.renyi",

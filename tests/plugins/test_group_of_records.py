@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb, exp
+from typing import Any
 
 import chartered as ch
 import numpy as np
 import pytest
+from chartered import proving
 
 
 @pytest.mark.parametrize(
@@ -261,3 +263,43 @@ def test_what_has_no_law_is_refused_in_words(group: str, theorem: str, why: str)
     with pytest.raises(ch.Unavailable, match=why):
         named.apply(ch.Case(ledger.entries[0].step, ledger.neighbours))
     assert not ledger.account(ch.Question.epsilon("1e-5")).faults
+
+
+def group_of_three(name: str, inner: ch.Guarantee) -> Any:
+    """What a theorem says of three records, from a guarantee for one."""
+    step = ch.parse("group:size=3/pure:epsilon=1").step
+    return ch.registry().theorem(f"group-of-records.{name}").apply(ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner))
+
+
+@pytest.mark.parametrize("epsilon", [0, 1, 7, 29, 31])
+def test_the_profile_of_a_group_is_never_below_that_of_larger_noise(epsilon: int) -> None:
+    """That of Laplace noise is exact for one record, and a group of three is a sensitivity of three."""
+    laplace = ch.registry().theorem("laplace.profile")
+    one = laplace.apply(ch.Case(ch.parse("laplace:scale=1/10").step, ch.Neighbours.ADD_OR_REMOVE))
+    found = group_of_three("profile", one)
+    truth, part = ch.Ledger("laplace:scale=1/30").delta(epsilon), ch.Ledger("laplace:scale=1/10").delta(epsilon / 3)
+    bound = proving.enclose(lambda xp: found.delta(xp, xp.number(epsilon), {}))
+    assert truth.lower is not None
+    assert truth.lower <= bound.upper
+    assert bound.upper == pytest.approx(min(1, (1 + exp(epsilon / 3) + exp(2 * epsilon / 3)) * part.upper))
+
+
+@pytest.mark.parametrize("alpha", [Fraction(11, 10), Fraction(2), Fraction(9)])
+def test_the_curve_of_a_group_is_never_below_that_of_larger_noise(alpha: Fraction) -> None:
+    """Of normal noise it is ten times that of one record, where nine would do; also up to a last order."""
+    found = group_of_three("renyi", ch.Renyi(curve=lambda xp, order: order / 8))
+    bound = proving.enclose(lambda xp: found.curve(xp, xp.number(alpha)))
+    assert 9 * alpha / 8 <= bound.upper
+    assert bound.upper == pytest.approx(float(10 * alpha / 8))
+    ended = group_of_three("renyi", ch.Renyi(curve=lambda xp, order: order / 8, top=Fraction(20)))
+    at_end = proving.enclose(lambda xp: ended.curve(xp, xp.number(ended.top)))
+    assert 9 * ended.top / 8 <= at_end.upper
+
+
+def test_a_group_of_what_has_a_profile_alone_has_an_answer() -> None:
+    """Of random allocation, with its certificate; a curve is not evaluated for each of too many records."""
+    answer = ch.Ledger("group:size=2/allocation:steps=4/gaussian:sigma=2").delta(3)
+    assert answer.theorem == "group-of-records.profile"
+    assert ch.check(answer.certificate()).accepted
+    with pytest.raises(ch.NoAnswer, match="a curve is taken apart for 64 records at most"):
+        ch.Ledger("group:size=65/rdp:alpha=8,gamma=0.1").epsilon("1e-5")

@@ -4,63 +4,17 @@ guarantee applies twice."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
 from . import group_guarantees
-
-if TYPE_CHECKING:
-    from .formulas import group_privacy as group
-else:
-    group = LazyModule(".formulas.group_privacy", __package__)
-
-
-def _renyi(g: ch.Renyi) -> ch.Renyi:
-    top = g.top
-
-    def twice(xp: Arithmetic, alpha: Value) -> Value:
-        return group.divergence(alpha, g.curve(xp, 2 * alpha - 1), g.curve(xp, 2 * alpha))
-
-    if top is None:
-        return ch.Renyi(curve=twice)
-
-    def curve(xp: Arithmetic, alpha: Value) -> Value:
-        end = xp.number(top)
-        at_end = group.divergence_at_end(end, g.curve(xp, end))
-        return xp.minimum(twice(xp, alpha), at_end) if 2 * alpha <= end else at_end
-
-    return ch.Renyi(curve=curve, top=group.last_order(top))
-
-
-def _profile(g: ch.Profile) -> ch.Profile:
-    end = g.at_infinity
-
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        half = epsilon / 2 if end.max_loss is None else xp.minimum(epsilon / 2, xp.number(end.max_loss))
-        return xp.minimum(group.delta(xp, half, g.delta(xp, half, witness)), xp.number(1))
-
-    def limit(xp: Arithmetic) -> Value:
-        assert end.max_loss is not None
-        return xp.minimum(group.delta(xp, xp.number(end.max_loss), xp.number(end.delta)), xp.number(1))
-
-    return ch.Profile(
-        delta=delta,
-        at_infinity=ch.AtInfinity(
-            delta=0 if end.delta == 0 else limit,
-            max_loss=None if end.max_loss is None else ch.scale(end.max_loss, 2),
-        ),
-    )
 
 
 def _closed(g: ch.Profile) -> str | None:
     if not g.search.closed_form:
         return "its profile needs a search at each eps: the curve behind it crosses by itself"
-    if g.at_infinity.delta == 0 or g.at_infinity.max_loss is not None:
-        return None
-    return "delta stays above 0 however large eps is, and a group of two multiplies it by e^eps"
+    return group_guarantees.limited(g)
 
 
 def _crossing(
@@ -137,7 +91,7 @@ def _functions() -> list[ch.Theorem]:
         _crossing(
             "renyi",
             ch.Renyi,
-            _renyi,
+            lambda g: group_guarantees.renyi(g, 2),
             "two divergences by the weak triangle inequality; near the end of a curve both are taken at its last "
             "order T",
             "Mironov 2017, Proposition 11, at p = (2 alpha - 1)/alpha and at p = (2 T - 1)/T",
@@ -149,7 +103,7 @@ def _functions() -> list[ch.Theorem]:
         _crossing(
             "profile",
             ch.Profile,
-            _profile,
+            lambda g: group_guarantees.profile(g, 2),
             "delta at eps is at most 1 + e^(eps/2) times delta at eps/2, or at the largest loss where that is less",
             "Vadhan 2017, Lemma 2.2",
             r"\delta'(\varepsilon)\le(1+e^{\varepsilon/2})\,\delta(\varepsilon/2)",

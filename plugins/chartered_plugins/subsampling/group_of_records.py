@@ -10,9 +10,9 @@ import chartered as ch
 
 from ..basics import group_guarantees
 
-MOST, _MOST_DRAWN, _MOST_BITS = 1000, 63, 10_000
-"""The largest numbers of records of a person, and of those on a Poisson sample, where a mixture has a part for each;
-and how many bits the probability of such a part may have."""
+MOST, _MOST_DRAWN, _MOST_APART, _MOST_BITS = 1000, 63, 64, 10_000
+"""The largest numbers of records of a person, of those on a Poisson sample, where a mixture has a part for each, and of
+those for each of which a curve is evaluated; and how many bits the probability of a part may have."""
 _AROUND = "a group stands around its samples, since its records are drawn one by one"
 _GANESH = "Ganesh 2024; ours, by Kahane's inequality"
 
@@ -71,6 +71,20 @@ def few_enough(case: ch.Case) -> str | None:
     if size > _MOST_DRAWN:
         return f"a mixture has at most {_MOST_DRAWN + 1} parts, and a group of {size} has more"
     return None if size * rate.denominator.bit_length() <= _MOST_BITS else "the rate has too many digits for a mixture"
+
+
+def _few_records(case: ch.Case) -> str | None:
+    """At most 64 records."""
+    return None if size_of(case) <= _MOST_APART else f"a curve is taken apart for {_MOST_APART} records at most"
+
+
+def _limited(case: ch.Case) -> str | None:
+    """A delta that tends to 0, or one whose largest loss is known."""
+    assert isinstance(case.inner, ch.Profile)
+    return group_guarantees.limited(case.inner)
+
+
+_APPLIES = {ch.Renyi: _few_records, ch.Profile: _limited}
 
 
 def _of(several: Callable[[Any, int], Any]) -> Callable[[ch.Case], Any]:
@@ -138,6 +152,22 @@ def _of_guarantees() -> list[ch.Theorem]:
             r"k^2\rho",
         ),
         ("gdp", ch.GDP, group_guarantees.gdp, "mu is k times as large", "Dong, Roth, Su 2022, Theorem 2.14", r"k\mu"),
+        (
+            "renyi",
+            ch.Renyi,
+            group_guarantees.renyi,
+            "the divergence is that of two groups of half the size, by the weak triangle inequality",
+            "Mironov 2017, Proposition 11, at p = (2 alpha - 1)/alpha",
+            r"\gamma_{a+b}(\alpha)=\tfrac{2\alpha}{2\alpha-1}\,\gamma_a(2\alpha-1)+\gamma_b(2\alpha)",
+        ),
+        (
+            "profile",
+            ch.Profile,
+            group_guarantees.profile,
+            "delta at k x is at most (1 + e^x + ... + e^((k-1) x)) times delta at x",
+            "Vadhan 2017, Lemma 2.2",
+            r"\delta_k(kx)\le\tfrac{e^{kx}-1}{e^x-1}\,\delta(x)",
+        ),
     ]
     return [
         ch.Theorem(
@@ -148,6 +178,7 @@ def _of_guarantees() -> list[ch.Theorem]:
             statement=f"Of a group of k records {says}.",
             source=source,
             latex=latex,
+            conditions=_APPLIES.get(kind, ch.always),
         )
         for name, kind, bound, says, source, latex in given
     ]

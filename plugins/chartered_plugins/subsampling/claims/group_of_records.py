@@ -9,6 +9,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Each, Proofs, Rewrites, Sampled, case, claims_of, numbers, registered
+from chartered_verify.arithmetic import balls
 from flint import arb
 
 from ...basics.formulas import group_privacy
@@ -97,6 +98,44 @@ for name, inner, field, expected, says, source in (
         "a group of three, run",
         Each("run", _times, [(name, inner, field, expected)]),
     )
+
+
+def _of_three(name: str, inner: ch.Guarantee) -> Any:
+    step = case("group:size=3/pure:epsilon=1").step
+    return registered(f"group-of-records.{name}").apply(ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner))
+
+
+def _linear(order: Fraction, expected: Fraction) -> bool:
+    with balls(64) as xp:
+        found = _of_three("renyi", ch.Renyi(curve=lambda xp, alpha: alpha)).curve(xp, xp.number(order))
+        return bool(found.overlaps(xp.number(expected)))
+
+
+def _falling(epsilon: Fraction) -> bool:
+    one = ch.Profile(delta=lambda xp, x, _: xp.exp(-4 * x) / 4)
+    with balls(64) as xp:
+        x, found = xp.number(epsilon / 3), _of_three("profile", one).delta(xp, xp.number(epsilon), {})
+        return bool(found.overlaps((1 + xp.exp(x) + xp.exp(2 * x)) * xp.exp(-4 * x) / 4))
+
+
+BOOK.identity(
+    "renyi.halves",
+    "Of three records, one and two, it is 2a/(2a-1) times the curve of one at 2a - 1, and that of two at 2a: ten times "
+    "a linear one.",
+    "Mironov 2017, Proposition 11",
+    "a linear curve, three orders",
+    Each("run", _linear, [(order, 10 * order) for order in (Fraction(11, 10), Fraction(2), Fraction(50))]),
+    so="Each step is that of group.renyi.sound, whose two curves enter with independent values.",
+)
+
+BOOK.identity(
+    "profile.sum",
+    "Of three records delta at 3 x is (1 + e^x + e^(2x)) times that of one at x.",
+    "Vadhan 2017, Lemma 2.2",
+    "a profile, three eps",
+    Each("run", _falling, [(Fraction(0),), (Fraction(1),), (Fraction(20),)]),
+    so="That it is a bound is group.profile.any-size.",
+)
 
 
 def _between(xp: Any, low: Any, high: Any) -> Any:
