@@ -10,7 +10,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
-from chartered_plugins.composition import split_witness
+from chartered_plugins.composition import witnesses as split_witness
 from chartered_verify.arithmetic import balls
 from forging import forged
 
