@@ -10,7 +10,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
-from chartered_plugins.composition import split_witness
+from chartered_plugins.composition import witnesses as split_witness
 from chartered_verify.arithmetic import balls
 from forging import forged
 
@@ -39,6 +39,7 @@ ALONE = {
     "repeat-and-select": "repeat-and-select:mean=5/gaussian:sigma=9",
     "table": "table:p=1/2:1/3:1/6,q=5/12:1/3:1/4",
     "joint": "(gaussian:sigma=9 + laplace:scale=9)",
+    "parts": "parts:count=9/gaussian:sigma=9",
     "filter": "filter:gdp=1/9,pure=1/9",
     "filter-runs": "filter-runs:most=3/gaussian:sigma=9",
 }

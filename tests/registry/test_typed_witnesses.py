@@ -11,7 +11,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.model.typed_witness import MuWitness
-from chartered_plugins.composition.added_variance_witness import AddedVariance
+from chartered_plugins.composition.witnesses import AddedVariance
 from chartered_plugins.loss_distribution.guarantee import GridWitness
 
 FAMILIES = (MuWitness, ch.Bracket, ch.FromBelow, AddedVariance, GridWitness)

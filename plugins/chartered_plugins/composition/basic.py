@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 from chartered.model import failure_event as failure
 
-from .split_witness import delta_at, fields, read
+from .witnesses import delta_at, fields, read
 
 KOV = "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0"
 

@@ -12,7 +12,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.lazy_module import LazyModule
 
-from .added_variance_witness import AddedVariance
+from .witnesses import AddedVariance
 
 if TYPE_CHECKING:
     from ..basics.formulas import gaussian_profile

@@ -11,8 +11,8 @@ from chartered_verify.arithmetic import Number, floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.line_search import minimise, scan
 
-from ..added_variance_witness import AddedVariance
 from ..formulas import central_limit as clt
+from ..witnesses import AddedVariance
 
 _POINTS = [x / 2 for x in range(-20, 20)]  # log(added/variance)
 _MOST = 20

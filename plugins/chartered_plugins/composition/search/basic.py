@@ -14,7 +14,7 @@ import chartered as ch
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.bracketing import false_position
 
-from ..split_witness import Parts, delta_at, written
+from ..witnesses import Parts, delta_at, written
 
 _ROUNDS, _STEPS, _FARTHEST = 4, 24, 1e9
 _NARROW, _STRIDE = 1e-7, 1e-3

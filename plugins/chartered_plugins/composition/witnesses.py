@@ -1,13 +1,26 @@
-"""The witness of a split of delta: an eps for each run, and the witness of its own profile at that eps."""
+"""Witnesses of compositions: a split of delta (an eps for each run, and the witness of its own profile at that eps),
+and the variance of a normal loss that is added, so that the distribution of a sum is closer to normal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Annotated, Any
 
 import chartered as ch
+
+
+@dataclass(frozen=True, slots=True)
+class AddedVariance(ch.TypedWitness):
+    """Of the central limit theorem: the added variance and, for a question about eps, the answer."""
+
+    added: Annotated[Fraction | None, ch.Field("added")] = None
+    """The variance of the added normal loss; None means 0."""
+    epsilon: Annotated[Fraction | None, ch.Field("epsilon")] = None
+    """An eps at which delta is at most the target."""
+
 
 Parts = Sequence[tuple[ch.Profile, int]]
 """Pairs (profile, number of runs)."""
