@@ -38,6 +38,11 @@ class Composed:
     runs: int
     kinds: int
 
+    @property
+    def settles(self) -> bool:
+        """Whether no other bound can improve its answers: they are exact, apart from what a rewriting rounds."""
+        return self.profile.settles or (self.profile.dominated is not None and not self.derivation.grouped_by)
+
 
 @dataclass(frozen=True, slots=True)
 class Combinations:
