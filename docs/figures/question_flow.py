@@ -83,7 +83,7 @@ BOXES = [
     )),
     Box(700, 215, 280, 100, "trusted", "Certificate", (
         "/certificate/check.py",
-        "/paths/derivation.py",
+        "/paths/replay.py",
         "the same path again, without a search",
     )),
     Box(20, 150, 220, 340, "plugins", "Eight subjects", (

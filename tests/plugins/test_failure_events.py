@@ -11,7 +11,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered.model.failure_event import some_failure_event
-from chartered.paths.derivation import follow
+from chartered.paths.replay import follow
 from flint import arb
 
 Pair = list[tuple[arb, arb]]

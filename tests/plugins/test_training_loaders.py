@@ -17,6 +17,13 @@ TRAINING = "dpsgd:n=60000,batch=256,epochs=10,noise=1.1"
         ("shuffled", None, "shuffled-batches:steps=235,epochs=10/gaussian:sigma=1.1"),
         ("shuffled", "replace-one", "shuffled-batches:steps=235,epochs=10/gaussian:sigma=1.1"),
         ("fixed", None, "sample:size=256,of=60000/gaussian:sigma=1.1,times=2344"),
+        ("allocation,kept=true", None, "allocation:steps=235,epochs=10,kept=true/gaussian:sigma=1.1"),
+        ("allocation,kept=true", "zero-out", "allocation:steps=235,epochs=10,kept=true/gaussian:sigma=1.1"),
+        (
+            "poisson,largest_batch=400",
+            None,
+            "poisson:rate=256/60000,of=60000,largest=400/gaussian:sigma=1.1,times=2344",
+        ),
     ],
 )
 def test_a_loader_makes_other_batches(loader: str, relation: str | None, same: str) -> None:
@@ -46,14 +53,27 @@ def test_an_open_noise_is_solved_for_the_loader() -> None:
 @pytest.mark.parametrize(
     ("step", "why"),
     [
-        (f"{TRAINING},loader=random", "it must be one of poisson, shuffled, fixed"),
+        (f"{TRAINING},loader=random", "it must be one of poisson, allocation, shuffled, fixed"),
         ("dpsgd:n=60000,batch=256,epochs=3/2,noise=1.1,loader=shuffled", "must be a whole number"),
-        ("dpsgd:n=60000,batch=256,steps=1000,noise=1.1,loader=shuffled", "unknown parameter 'steps'"),
-        ("dpsgd:sample-rate=1/235,epochs=3,noise=1.1,loader=fixed", "unknown parameter 'sample-rate'"),
+        ("dpsgd:n=60000,batch=256,steps=1000,noise=1.1,loader=shuffled", "goes with loader=poisson or loader=fixed or"),
+        (
+            "dpsgd:sample-rate=1/235,epochs=3,noise=1.1,loader=fixed",
+            "takes no sample-rate, which goes with loader=poisson or loader=allocation or loader=shuffled; it",
+        ),
+        (f"{TRAINING},loader=shuffled,group=4", "takes no group, which goes with loader=poisson; it"),
+        ("dpsgd-shuffled:n=9,batch=3,epochs=1,noise=1,group=4", "dpsgd-shuffled takes no group, which goes with"),
+        (
+            f"{TRAINING},loader=fixed,clip_quantile_noise=9",
+            "no clip-quantile-noise, which goes with loader=poisson",
+        ),
+        (f"{TRAINING},kept=true", "dpsgd takes no kept, which goes with loader=allocation"),
+        (f"{TRAINING},loader=shuffled,nosie=1", "unknown parameter 'nosie'; did you mean noise"),
+        ("dpsgd-shuffled:n=9,batch=3,epochs=1,noise=1,loader=fixed", "unknown parameter 'loader'"),
     ],
 )
 def test_what_a_loader_cannot_do_is_said(step: str, why: str) -> None:
-    """An unknown word, a part of an epoch, a number of steps, and a rate where a size is needed."""
+    """An unknown word, a part of an epoch, a number of steps, a rate where a size is needed, and what goes with another
+    loader."""
     with pytest.raises((BadStep, BadValue)) as raised:
         ch.parse(step)
     assert why in f"{raised.value}; {raised.value.hint}"
@@ -79,5 +99,5 @@ def test_it_is_a_plugin_as_others_are() -> None:
     """The conformance kit finds nothing."""
     from chartered_plugins.batches import trainings
 
-    steps = [f"{TRAINING},loader={word}" for word in ("shuffled", "fixed")]
+    steps = [f"{TRAINING},loader={word}" for word in ("shuffled", "allocation", "fixed")]
     conform(trainings, steps=[*steps, "dpsgd:n=60,batch=6,steps=3,noise=2,largest-batch=9"])

@@ -1,5 +1,5 @@
-"""Noisy SGD whose batches are no Poisson samples, in the terms of training: `dpsgd:...,loader=shuffled`, `loader=fixed`
-and `largest-batch=B`. Each is written out as the batches that its loader makes."""
+"""Noisy SGD whose batches are no Poisson samples, in the terms of training: `dpsgd:...,loader=shuffled` or `fixed` or
+`allocation`, and `largest-batch=B`. Each is written out as the batches that its loader makes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import chartered as ch
 
 from . import CUT, MOST_EPOCHS, MOVED
 
-SHUFFLED, FIXED, TRUNCATED, MOST_RUNS = "dpsgd-shuffled", "dpsgd-fixed", "dpsgd-truncated", 10**12
+SHUFFLED, FIXED, TRUNCATED, ALLOCATED = "dpsgd-shuffled", "dpsgd-fixed", "dpsgd-truncated", "dpsgd-allocation"
+MOST_RUNS = 10**12
 
 
 def _rate(case: ch.Case) -> Fraction:
@@ -24,10 +25,19 @@ def _noisy(case: ch.Case) -> ch.Step:
     return ch.Step("gaussian", (("sigma", case.number("noise")), ("sensitivity", Fraction(1))))
 
 
+def _epochs(case: ch.Case) -> tuple[tuple[str, Fraction], ...]:
+    """Batches, as many in an epoch as it takes to hold all records; and the epochs."""
+    return ("steps", Fraction(ceil(1 / _rate(case)))), ("epochs", case.number("epochs"))
+
+
 def _shuffled(case: ch.Case) -> ch.Step:
-    """Shuffled batches, as many in an epoch as it takes to hold all records."""
-    steps, epochs = Fraction(ceil(1 / _rate(case))), case.number("epochs")
-    return ch.Step("shuffled-batches", (("steps", steps), ("epochs", epochs)), _noisy(case))
+    return ch.Step("shuffled-batches", _epochs(case), _noisy(case))
+
+
+def _allocated(case: ch.Case) -> ch.Step:
+    """One of each epoch's batches for each record."""
+    steps, epochs = _epochs(case)
+    return ch.Step("allocation", (steps, ("uses", Fraction(1)), epochs, ("kept", case["kept"])), _noisy(case))
 
 
 def _fixed(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
@@ -91,7 +101,8 @@ def _length() -> tuple[ch.Parameter, ...]:
     )
 
 
-def _of_shuffled() -> ch.Mechanism:
+def _whole_epochs(fewer: str) -> tuple[ch.Parameter, ...]:
+    """Records, batches and noise of a training that has whole epochs; `fewer`: the claim that fewer never cost more."""
     epochs = ch.Parameter(
         "epochs",
         "how many epochs there are, whole ones: a part of one costs no more than a whole one",
@@ -100,14 +111,38 @@ def _of_shuffled() -> ch.Mechanism:
         open_low=False,
         integer=True,
         safer="smaller",
-        monotone="shuffled-batches.fewer",
+        monotone=fewer,
         also=("num-epochs",),
     )
     rate = ch.Parameter("sample-rate", "the share of the records that a batch has", high=1)
+    return (*_records(alone=False), rate, epochs, _noise())
+
+
+def _of_allocation() -> ch.Mechanism:
+    kept = ch.Parameter(
+        "kept", "whether the draw of the first epoch is kept in all epochs, which costs more", flag=True, default=False
+    )
+    return ch.Mechanism(
+        name=ALLOCATED,
+        summary="trains by noisy SGD on batches in one of which, drawn at random, each record is in each epoch: dpsgd "
+        "with loader=allocation",
+        parameters=(*_whole_epochs(fewer=""), kept),
+        source="Feldman, Shenfeld 2025; Chua et al. 2024 (balls in bins)",
+        either=(("batch", "sample-rate"),),
+        numeric=False,
+        requires=ch.Neighbours.ADD_OR_REMOVE,
+        not_under=((ch.Neighbours.REPLACE_ONE, "the pair that dominates is not known there"),),
+        sampling="random allocation: in each epoch every record is in one of the batches, which is drawn for it alone, "
+        "independently of the other records, and kept secret, so that batches differ in size; the noisy sums are "
+        "divided by a fixed number; a shuffle that is cut into batches is no such draw",
+    )
+
+
+def _of_shuffled() -> ch.Mechanism:
     return ch.Mechanism(
         name=SHUFFLED,
         summary="trains by noisy SGD on shuffled batches: dpsgd with loader=shuffled",
-        parameters=(*_records(alone=False), rate, epochs, _noise()),
+        parameters=_whole_epochs(fewer="shuffled-batches.fewer"),
         source="Chua et al. 2024",
         either=(("batch", "sample-rate"),),
         numeric=False,
@@ -164,8 +199,9 @@ def _of_truncated() -> ch.Mechanism:
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """Noisy SGD on shuffled batches, on samples of a fixed size, and on Poisson samples that are cut."""
-    return [_of_shuffled(), _of_fixed(), _of_truncated()]
+    """Noisy SGD on shuffled batches, by random allocation, on samples of a fixed size, and on Poisson samples that are
+    cut."""
+    return [_of_shuffled(), _of_allocation(), _of_fixed(), _of_truncated()]
 
 
 @ch.hook
@@ -183,6 +219,17 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"t=\lceil n/b\rceil",
             side=ch.Side.EXACT,
             changes_relation=True,
+        ),
+        ch.Theorem(
+            name=f"{ALLOCATED}.batches",
+            takes=ch.OnStep(ALLOCATED),
+            gives=ch.Rewrite,
+            bound=_allocated,
+            statement="Noisy SGD by random allocation is a Gaussian mechanism of that noise multiplier on each of "
+            "ceil(n/batch) batches an epoch, in one of which each record is.",
+            source="definition",
+            latex=r"t=\lceil n/b\rceil",
+            side=ch.Side.EXACT,
         ),
         ch.Theorem(
             name=f"{FIXED}.samples",

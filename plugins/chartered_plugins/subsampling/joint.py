@@ -119,6 +119,7 @@ def _gaussians(wrapper: str, rounded: bool) -> ch.Theorem:
         gives=ch.Rewrite,
         bound=with_noise(root_below),
         below=with_noise(root_above) if rounded else None,
+        rounds=rounded,
         conditions=conditions,
         statement=f"Gaussians {seen} are one Gaussian of sensitivity 1, whose 1/sigma^2 is the sum of "
         f"(sensitivity/sigma)^2 over all of their runs.{less if rounded else ''}",

@@ -9,7 +9,7 @@ from math import ceil
 import chartered as ch
 
 MOST_RUNS = 10**12
-LOADERS = ("shuffled", "fixed", "truncated")
+LOADERS = ("allocation", "shuffled", "fixed", "truncated")
 """Ways to make batches other than Poisson samples, each of which is a mechanism of its own."""
 _ADAPTS = "clip-quantile-noise"
 
@@ -78,9 +78,9 @@ def register_mechanisms() -> list[ch.Mechanism]:
             either=(("batch", "sample-rate"), ("epochs", "steps")),
             rounds="steps",
             variants=(
+                ("loader", "poisson", "dpsgd"),
                 *(("loader", word, f"dpsgd-{word}") for word in LOADERS),
                 ("largest-batch", "", "dpsgd-truncated"),
-                ("loader", "poisson", "dpsgd"),
             ),
             numeric=False,
             requires=ch.Neighbours.ADD_OR_REMOVE,

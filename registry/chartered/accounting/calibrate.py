@@ -13,7 +13,8 @@ from ..ledger.open_parameter import Unknown
 from ..model.mechanisms import Parameter
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
-from ..paths.derivation import Derivation, derive, expensive
+from ..paths.derivation import Derivation, expensive
+from ..paths.replay import derive
 from ..search.scan import QUICK, THOROUGH, farthest
 from ..search.threshold import NARROW, WIDER, narrowed, safe_end
 from .accounting import Accounting
@@ -205,7 +206,7 @@ class _Calibration:
 
     def narrow(self, path: Composed) -> float:
         """The relative width of the bracket at which the search ends."""
-        return WIDER if self.dear(path) and not path.profile.settles else NARROW
+        return WIDER if self.dear(path) and not path.settles else NARROW
 
     def dear(self, path: Composed) -> bool:
         """Whether answers along the path take long."""

@@ -17,7 +17,7 @@ from ..ledger.open_parameter import Unknown, check_step
 from ..ledger.requirements import carried, relation
 from ..model.exact_numbers import Exact, plain
 from ..model.neighbours import Neighbours
-from ..paths.strangers import strangers_of
+from ..paths.derivation import strangers_of
 from .accountant_names import names_of
 from .accounting import Accounting
 from .calibrate import beginning, calibrate as solve_parameter

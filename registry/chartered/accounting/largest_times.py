@@ -15,7 +15,8 @@ from ..ledger.open_parameter import UNBOUNDED, Unknown
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt
-from ..paths.derivation import Derivation, composed_profile, guarantees_below, step_guarantees
+from ..paths.derivation import Derivation
+from ..paths.replay import composed_profile, guarantees_below, step_guarantees
 from ..search.threshold import safe_end
 from .accounting import Accounting
 from .answers import NoAnswer

@@ -21,8 +21,9 @@ from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.theorems import Rewrite, Theorem
-from ..paths.derivation import Derivation, composed_profile, guarantees_below
+from ..paths.derivation import Derivation, only_rounds
 from ..paths.path_search import Derived, PathSearch, after_rewriting, sound
+from ..paths.replay import composed_profile, guarantees_below
 from ..paths.rewriting import Rewriting, Way
 from .ledger_views import View, Views
 
@@ -37,6 +38,14 @@ class Composed:
     derivation: Derivation
     runs: int
     kinds: int
+
+    rounded: bool = False
+    """Whether all that the path loses is lost by rounding, and the profile has what costs no more."""
+
+    @property
+    def settles(self) -> bool:
+        """Whether no other bound can improve its answers: they are exact, apart from what is rounded."""
+        return self.profile.settles or self.rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +155,9 @@ class Combinations:
             return composed
         counts, guarantees = [entry.times for entry in view.entries], [reached.guarantee for reached in chosen]
         profile = composed_profile(self.registry, both, self.neighbours, guarantees, counts, below)
-        return composed if profile.dominated is None else replace(composed, profile=profile, derivation=both)
+        if profile.dominated is None:
+            return composed
+        return replace(composed, profile=profile, derivation=both, rounded=only_rounds(self.registry, both))
 
     def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
         """Why a profile may not give an answer: its path was not requested, or it is no proved upper bound (heuristics

@@ -14,9 +14,9 @@ from ..ledger.entries import Entry
 from ..model.accountants import Accountant
 from ..model.steps import Step
 from ..model.theorems import Case, OnStep, Theorem
-from ..paths.derivation import follow
 from ..paths.grouping import Kinship, grouped, rewrites_groups
 from ..paths.path_search import Derived, PathSearch, applied
+from ..paths.replay import follow
 
 SEARCHED = 64
 """The largest number of different steps of one shape for which paths are searched separately; beyond it, all steps of

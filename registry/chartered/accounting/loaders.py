@@ -45,13 +45,13 @@ LOADERS = (
     ),
     Loader(
         "one of each epoch's, drawn anew",
-        "allocation:steps={steps},uses=1,epochs={epochs},kept=false/gaussian:sigma={noise}",
+        "dpsgd-allocation:{training}",
         "random allocation, also called balls in bins",
         whole_epochs=True,
     ),
     Loader(
         "one of each epoch's, drawn once",
-        "allocation:steps={steps},uses=1,epochs={epochs},kept=true/gaussian:sigma={noise}",
+        "dpsgd-allocation:{training},kept=true",
         "balls in bins, as with correlated noise",
         whole_epochs=True,
     ),
@@ -154,11 +154,11 @@ def _numbers(training: Entry) -> dict[str, Fraction]:
 def _rows(numbers: dict[str, Fraction], words: dict[str, str], question: Question) -> Iterator[LoaderRow]:
     each = numbers["n"] / numbers["batch"]
     training = ",".join(f"{key}={words[key]}" for key in _NEEDED)
-    counts = {"steps": ceil(each), "runs": ceil(numbers["epochs"] * each)}
+    words["runs"] = str(ceil(numbers["epochs"] * each))
     for loader in LOADERS:
         known = loader.step.partition(":")[0] in registry().mechanisms
         if known and (_LARGEST in numbers or "{largest}" not in loader.step):
-            step = loader.step.format(training=training, **words, **counts)
+            step = loader.step.format(training=training, **words)
             yield _row(loader, step, question, whole=numbers["epochs"].denominator == 1)
 
 

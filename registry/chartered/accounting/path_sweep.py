@@ -19,7 +19,7 @@ from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
-from ..paths.derivation import composed_profile, guarantees_below, step_guarantees
+from ..paths.replay import composed_profile, guarantees_below, step_guarantees
 from ..search.propose import propose
 from .accounting import Accounting
 from .ledger_paths import Composed

@@ -22,7 +22,7 @@ from ..errors import CharteredError
 from ..host.registry import registry
 from ..model.questions import MuWithin, Stretch
 from ..model.typed_witness import MuWitness
-from ..paths.derivation import derive
+from ..paths.replay import derive
 from ..profiles.gaussian_family import gaussian_theorem, gaussians
 from ..profiles.over_stretch import formula_over
 

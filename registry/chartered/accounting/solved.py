@@ -23,7 +23,7 @@ from ..ledger.open_parameter import Unknown
 from ..ledger.requirements import relation_in_words, sampling_of
 from ..ledger.sensitivities import sensitivities
 from ..model.neighbours import Neighbours
-from ..paths.derivation import with_witnesses
+from ..paths.replay import with_witnesses
 from ..paths.rewriting import written_out
 from .answers import NoAnswer
 from .rounds import whole_run

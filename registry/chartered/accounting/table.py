@@ -15,8 +15,8 @@ from ..errors import BadValue
 from ..host.registry import registry
 from ..ledger.repetition import local_reports, repeated
 from ..ledger.requirements import sampling_of
+from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
-from ..paths.strangers import note
 from ..visible import visible
 from .account import Account
 from .answers import Answer, NoAnswer
@@ -150,7 +150,7 @@ class Comparison:
         infinite = by_reason(
             (f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why
         )
-        strangers = note(registry(), self._strangers())
+        strangers = strangers_note(registry(), self._strangers())
         marked = [f"an answer that names strangers {strangers}"] if strangers else []
         none = by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
         if self.brief:

@@ -28,10 +28,10 @@ from ..model.number_spelling import canonical, quoted, rational
 from ..model.questions import Question
 from ..model.seconds import seconds_of
 from ..model.witness_json import witness_from_json
-from ..paths.derivation import Derivation, derive, with_witnesses
+from ..paths.derivation import Derivation, strangers_of
 from ..paths.path_search import sound
+from ..paths.replay import derive, with_witnesses
 from ..paths.step_witnesses import StepWitness
-from ..paths.strangers import strangers_of
 from .certificate import Certificate as Certificate
 from .document_limits import limit_document
 from .met_target import Met

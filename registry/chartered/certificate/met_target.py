@@ -21,8 +21,9 @@ from ..model.neighbours import Neighbours
 from ..model.number_spelling import check_spelling, rational
 from ..model.privacy_profile import Profile
 from ..model.witness_json import witness_from_json, witness_to_json
-from ..paths.derivation import Derivation, derive
+from ..paths.derivation import Derivation
 from ..paths.path_search import sound
+from ..paths.replay import derive
 from .spelling import check_ledger
 
 

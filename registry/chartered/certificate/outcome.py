@@ -14,7 +14,7 @@ from ..ledger.entries import Entry
 from ..ledger.sensitivities import sensitivities
 from ..model.exact_numbers import fraction_to_json, plain
 from ..model.neighbours import Neighbours
-from ..paths.strangers import note
+from ..paths.derivation import strangers_note
 from ..visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from .met_target import Met
 
@@ -175,7 +175,7 @@ def _sentence(
     steps = [shown(str(entry), LONGEST_LABEL) for entry in entries[:_MOST_STEPS]]
     more = f" and {len(entries) - _MOST_STEPS} more entries" if len(entries) > _MOST_STEPS else ""
     ledger = f"the ledger {' + '.join(steps)}{more}"
-    rests = "".join(f"; it {words}" for words in [note(registry(), strangers)] if words)
+    rests = "".join(f"; it {words}" for words in [strangers_note(registry(), strangers)] if words)
     used = sensitivities(registry(), entries, neighbours)
     said = (
         f"{shortened(proved, LONGEST)}, for {ledger}, under {neighbours.value} neighbours"

@@ -16,8 +16,7 @@ from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.number_spelling import quoted
 from ..model.plugin import OWN
-from ..paths.derivation import Derivation
-from ..paths.strangers import plugins_behind
+from ..paths.derivation import Derivation, plugins_behind
 from .outcome import Check
 
 FORMAT = "chartered certificate 2"

@@ -14,7 +14,7 @@ from ..model.exact_numbers import whole
 from ..model.steps import MOST_TIMES
 from ..output.plots.picture import KINDS, ledger_over, picture, spread
 from ..output.plots.plot import drawer
-from ..paths.strangers import note
+from ..paths.derivation import strangers_note
 from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json
 
@@ -74,7 +74,7 @@ def plot(
     if as_json:
         print_json({"file": file, **shown.to_json()})
     else:
-        strangers = note(registry(), (name for trace in shown.traces for name in trace.asked.strangers))
+        strangers = strangers_note(registry(), (name for trace in shown.traces for name in trace.asked.strangers))
         curves = f"{file}: {len(shown.traces)} curve{'s' if len(shown.traces) > 1 else ''}"
         print_for_people(curves + (f"; it {strangers}" if strangers else ""), beside=file)
 

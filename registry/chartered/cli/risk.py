@@ -10,8 +10,8 @@ from ..accounting.risk import Risk
 from ..host.registry import registry
 from ..ledger.requirements import relation_in_words
 from ..ledger.sensitivities import sensitivities
+from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
-from ..paths.strangers import note
 from .options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json
 
@@ -107,7 +107,7 @@ def _notes(found: Risk) -> list[str]:
     for reading in found.readings:
         points.setdefault(" > ".join(reading.answer.path), []).append(f"{float(reading.answer.question.at):.4g}")
     by = (f"{path} at epsilon = {', '.join(dict.fromkeys(at))}" for path, at in points.items())
-    strangers = note(registry(), (name for reading in found.readings for name in reading.answer.strangers))
+    strangers = strangers_note(registry(), (name for reading in found.readings for name in reading.answer.strangers))
     return [
         *found.notes,
         "blind: what is attained without any output. The baseline is a blind guess given all other records: where "

@@ -22,7 +22,7 @@ from ..ledger.ledger_file import read_ledger_file
 from ..ledger.many_entries import listed
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
-from ..paths.strangers import note
+from ..paths.derivation import strangers_note
 from .options import accountant_option, as_json, neighbours_option, seconds_option, step_names
 from .output import print_for_people, print_json
 
@@ -158,7 +158,7 @@ def _print(solved: Solved, certificate_file: str | None, brief: bool) -> None:
         *(("beside", text) for text in listed(solved.unknown.beside, lambda entry: entry.shown)),
     ]
     told: list[AnswerTable | str] = [] if solved.best is None else [_table(solved, _rows(solved, brief), brief)]
-    strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
+    strangers = strangers_note(registry(), (name for answer in solved.answers for name in answer.strangers))
     told += ["", f"an answer that names strangers {strangers}"] if strangers else []
     parts = (cell(of_solved(solved), "bold"), facts(heading, 13), "", *told, *_notes(solved, brief))
     print_for_people(*parts, beside=certificate_file)

@@ -6,7 +6,7 @@ import click
 
 from ..host.registry import registry
 from ..ledger.sensitivities import sensitivities
-from ..paths.strangers import note
+from ..paths.derivation import strangers_note
 from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json
 
@@ -47,5 +47,5 @@ def tradeoff(
         f"neighbours      {answer.neighbours.value}",
         *(f"sensitivity     {words}" for words in [sensitivities(known, answer.entries, answer.neighbours)] if words),
         *(f"note            {words}" for words in found.notes),
-        *(f"strangers       it {words}" for words in [note(known, answer.strangers)] if words),
+        *(f"strangers       it {words}" for words in [strangers_note(known, answer.strangers)] if words),
     )

@@ -47,10 +47,31 @@ def find_gap(registry: Registry, text: str, key: str) -> Gap:
 
 def meant(registry: Registry, name: str, given: Mapping[str, object]) -> tuple[Mechanism, dict[str, object]]:
     """The mechanism that is meant, perhaps a variant of the one of that name, and what is given by its parameters.
-    Raises UnknownName or BadStep."""
+    Raises UnknownName, or BadStep, also for a parameter that another variant takes."""
     written = registry.mechanism(name)
     name, values = written.variant(written.by_parameter(given))
-    return registry.mechanism(name), values
+    mechanism = registry.mechanism(name)
+    own = {p.name for p in mechanism.parameters}
+    for key in values:
+        others = [] if key in own else _ways_to_take(registry, mechanism, key)
+        if others:
+            hint = f"it takes {mechanism.signature}"
+            raise BadStep(f"{name} takes no {key}, which goes with {' or '.join(others)}", hint)
+    return mechanism, values
+
+
+def _ways_to_take(registry: Registry, mechanism: Mechanism, key: str) -> list[str]:
+    """How users write the mechanisms with this parameter that share a name with `mechanism`."""
+    found: dict[str, str] = {}
+    for base in registry.mechanisms.values():
+        ways = [(f"{parameter}={word}" if word else parameter, name) for parameter, word, name in base.variants]
+        chooses = any(parameter == key and word for parameter, word, _ in base.variants)
+        if mechanism.name in {base.name, *(name for _, name in ways)} and not chooses:
+            for way, name in (*ways, (base.name, base.name)):
+                kin = registry.mechanisms.get(name)
+                if kin is not None and any(p.name == key for p in kin.parameters):
+                    found.setdefault(name, way)
+    return list(found.values())
 
 
 def leaves_open(registry: Registry, text: str, key: str) -> bool:

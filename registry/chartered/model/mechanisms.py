@@ -41,7 +41,8 @@ class Mechanism:
         conflict: conflict(settings): why settings that are admissible one by one contradict each other, or None.
         variants: Mechanisms that users write by the name of this one, as (parameter, word, name): where the parameter
             has the word (or, with the word "", any value), the step is one of that other name. So no theorem about this
-            mechanism is ever asked about them. A word is dropped, a value is handed on.
+            mechanism is ever asked about them. A word is dropped, a value is handed on; a word for this mechanism
+            itself leaves the others to choose.
         records: Of a wrapper, the parameter that says how many records change together between neighbours.
         reads: reads(path): the settings that a file holds, by their names; users name it by `file=`. Where the path has
             slashes it stands in parentheses in the text of a step.
@@ -175,10 +176,13 @@ class Mechanism:
             >>> ch.registry().mechanism("dpsgd").variant({"batch": 10, "loader": "shuffled"})
             ('dpsgd-shuffled', {'batch': 10})
         """
+        left = dict(given)
         for parameter, word, name in self.variants:
-            if parameter in given and (not word or str(given[parameter]).strip() == word):
-                return name, {key: value for key, value in given.items() if key != parameter or not word}
-        return self.name, dict(given)
+            if parameter in left and (not word or str(left[parameter]).strip() == word):
+                left = {key: value for key, value in left.items() if key != parameter or not word}
+                if name != self.name:
+                    return name, left
+        return self.name, left
 
     def _meant(self, key: str) -> str:
         """What to write instead of a name that no parameter has."""

@@ -68,6 +68,7 @@ class Theorem(Registered):
         below: Of a theorem about a step, with side UPPER: below(source), what certainly costs no more than the step: a
             guarantee of the same kind, nothing of which is lost, or, of a rewriting, as many entries as `bound` gives.
             Where nothing else on a path loses anything, the answer has a lower end by it.
+        rounds: Whether `bound` and `below` differ by rounding alone, so that no other path does better.
         conditions: conditions(source): None if the theorem applies, otherwise the reason why it does not; "" if the
             source is outside its subject, which is not reported.
         never_looser_than: Theorems whose bounds this one is proved never to exceed; a sweep may skip them.
@@ -111,6 +112,7 @@ class Theorem(Registered):
     latex: str = ""
     side: Side = Side.UPPER
     below: Callable[[Any], Any] | None = None
+    rounds: bool = False
     conditions: Callable[[Any], str | None] = always
     never_looser_than: tuple[str, ...] = ()
     changes_relation: bool = False
@@ -241,6 +243,8 @@ def misdeclared(theorem: Theorem) -> str | None:
     of_step = not isinstance(takes, type) and theorem.propose is None and side is Side.UPPER
     if theorem.below is not None and not (callable(theorem.below) and of_step):
         return "below must be a function, of a theorem about a step that searches nothing and whose side is UPPER"
+    if theorem.rounds and theorem.below is None:
+        return "a theorem that only rounds must state what costs no more, by below"
     if misnumbered(theorem.version):
         return misnumbered(theorem.version)
     return None if isinstance(side, Side) else f"side is {side!r}, and none of Side"

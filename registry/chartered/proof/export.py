@@ -28,7 +28,7 @@ from ..model.number_spelling import rational
 from ..model.privacy_profile import Profile
 from ..model.questions import MuWithin, Question
 from ..model.witness_json import witness_from_json
-from ..paths.derivation import derive
+from ..paths.replay import derive
 from .document import Proof, Shown, written
 from .inequality import FromBelow, Inequality, from_below, inequality
 from .instances import Instance, Witnessed, forget

@@ -20,7 +20,7 @@ from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import MuWithin, Question
 from ..model.typed_witness import Bracket
-from ..paths.derivation import derive
+from ..paths.replay import derive
 from .inequality import FromBelow, from_below, inequality
 from .instances import Instance, Witnessed
 from .stretch import by_pieces, formula_on, mu_from_below

@@ -15,8 +15,8 @@ from ..ledger.requirements import relation, required_by
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.steps import Step
+from ..paths.derivation import plugins_behind
 from ..paths.path_search import PathSearch, sound
-from ..paths.strangers import plugins_behind
 from .profile_shape import Outputs, check_exact, check_outputs
 from .questions import compared
 from .step_answers import check_faults

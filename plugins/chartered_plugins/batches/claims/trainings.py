@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from chartered.proving import Proofs, Rewrites, claims_of
 
-SHUFFLED, FIXED, TRUNCATED = (Proofs(f"dpsgd-{word}", "definition") for word in ("shuffled", "fixed", "truncated"))
-claims = claims_of(SHUFFLED, FIXED, TRUNCATED)
+SHUFFLED, ALLOCATED, FIXED, TRUNCATED = (
+    Proofs(f"dpsgd-{word}", "definition") for word in ("shuffled", "allocation", "fixed", "truncated")
+)
+claims = claims_of(SHUFFLED, ALLOCATED, FIXED, TRUNCATED)
 
 SHUFFLED.identity(
     "batches.written-out",
@@ -23,6 +25,23 @@ SHUFFLED.identity(
         "shuffled-batches:steps=235,epochs=2/gaussian:sigma=3",
     ),
     so="A part of a batch counts as one: the record is in one of them.",
+)
+ALLOCATED.identity(
+    "batches.written-out",
+    "An epoch of random allocation has as many batches as shuffled ones, in one of which a record is.",
+    "definition",
+    "two trainings, one with a rate and with a draw that is kept",
+    Rewrites(
+        "dpsgd-allocation.batches",
+        "dpsgd:n=60000,batch=256,epochs=60,noise=1.1,loader=allocation",
+        "allocation:steps=235,epochs=60/gaussian:sigma=1.1",
+    ),
+    Rewrites(
+        "dpsgd-allocation.batches",
+        "dpsgd:sample-rate=1/235,epochs=2,noise=3,loader=allocation,kept=true",
+        "allocation:steps=235,epochs=2,kept=true/gaussian:sigma=3",
+    ),
+    so="The number of batches is an exact fraction, rounded up.",
 )
 FIXED.identity(
     "samples.written-out",

@@ -13,7 +13,7 @@ from ...accounting.ledger import Ledger
 from ...errors import CharteredError
 from ...host.registry import registry
 from ...model.exact_numbers import plain
-from ...paths.strangers import note
+from ...paths.derivation import strangers_note
 from .markup import Markup, element, joined
 from .numbers import apart, lower, number, upper
 from .question import DELTA, EPSILON, asked
@@ -28,7 +28,7 @@ _SMALLEST = -4
 
 def verdict(answer: Answer) -> Markup:
     """A panel with the certified interval, the kind of bound, and the third-party plugins on which it rests."""
-    strangers = [f"It {words}." for words in [note(registry(), answer.strangers)] if words]
+    strangers = [f"It {words}." for words in [strangers_note(registry(), answer.strangers)] if words]
     sign = asked(answer.question).sign
     at = joined([asked(answer.question).given, " = ", number(plain(answer.question.at))])
     if answer.why is not None:

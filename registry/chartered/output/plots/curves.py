@@ -18,7 +18,7 @@ from ...errors import BadValue
 from ...ledger.many_entries import listed
 from ...model.exact_numbers import plain
 from ...model.questions import Question
-from ...paths.strangers import strangers_of
+from ...paths.derivation import strangers_of
 from ...profiles.hypothesis_tests import least_type_two
 
 POINTS = 160
