@@ -88,6 +88,10 @@ LEDGERS = {
     "filter-runs:most=9/gaussian:sigma=2": "filter.runs",
     "exponential:epsilon=1,times=2": "exponential.profile exponential.pure exponential.renyi exponential.zcdp",
     "truncated-laplace:scale=2,bound=40": "truncated-laplace.profile",
+    "truncated-discrete-laplace:scale=2,bound=40": "truncated-discrete-laplace.profile",
+    "truncated-discrete-laplace:scale=2,bound=40,times=2;approximate:epsilon=1,delta=1e-9": (
+        "truncated-discrete-laplace.approximate"
+    ),
     "truncated-laplace:scale=2,bound=40,times=2;approximate:epsilon=1,delta=1e-9": "truncated-laplace.approximate",
     "noisy-max:epsilon=1": "noisy-max.profile noisy-max.pure",
     "noisy-max:epsilon=1,noise=laplace,times=3": "noisy-max.laplace",

@@ -158,6 +158,7 @@ SAMPLED = {
     "noisy-max.profile.choices",
     "noisy-max.profile.numbers",
     "truncated-laplace.profile.numbers",
+    "truncated-discrete-laplace.profile.summed",
     "matrix.gdp.numbers",
     "matrix.gdp.patterns",
     "tree-aggregation.gdp.nodes",

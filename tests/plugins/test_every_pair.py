@@ -27,6 +27,7 @@ ALONE = {
     "gdp": "gdp:mu=3/10",
     "exponential": "exponential:epsilon=1/5",
     "truncated-laplace": "truncated-laplace:scale=5,bound=99",
+    "truncated-discrete-laplace": "truncated-discrete-laplace:scale=5,bound=99",
     "noisy-max": "noisy-max:epsilon=1/5",
     "above-threshold": "above-threshold:epsilon=1/5",
     "discrete-gaussian": "discrete-gaussian:sigma=5",

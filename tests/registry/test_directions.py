@@ -35,6 +35,7 @@ UNPROVED = {
     ("dpsgd", "sample-rate"),
     ("repeat-and-select", "mean"),
     ("truncated-laplace", "bound"),
+    ("truncated-discrete-laplace", "bound"),
     ("sample-with-replacement", "of"),
     ("sample-with-replacement", "size"),
 }
