@@ -28,6 +28,7 @@ LEDGERS = {
         "randomized-response.profile randomized-response.pure randomized-response.renyi"
     ),
     "randomized-response:epsilon=1,times=3": "randomized-response.response",
+    "rappor:f=1/2,times=2": "rappor.characteristic rappor.pure rappor.renyi",
     "zcdp:rho=0.1": "zcdp.zcdp",
     "table:p=0.6:0.3:0.1,q=0.1:0.3:0.6,times=2": "table.profile table.pure table.moments",
     "tree-aggregation:sigma=5,steps=10": "tree-aggregation.gdp",

@@ -80,6 +80,7 @@ DRAWN |= {"dpsgd-fixed": "dpsgd:n=1000,batch=50,epochs=1,noise=4,loader=fixed"}
 LOCAL = {
     "shuffled": "shuffled:n=1000/randomized-response:epsilon=1",
     "checkin": "checkin:n=1000,m=100/randomized-response:epsilon=1",
+    "rappor": "rappor:f=9/10,p=1/4,q=1/2",
 }
 STEPS = {
     "add-or-remove": ALONE | POISSON | ALLOCATED,
