@@ -28,6 +28,7 @@ LEDGERS = {
         "randomized-response.profile randomized-response.pure randomized-response.renyi"
     ),
     "randomized-response:epsilon=1,times=3": "randomized-response.response",
+    "rappor:f=1/2,times=2": "rappor.characteristic rappor.pure rappor.renyi",
     "zcdp:rho=0.1": "zcdp.zcdp",
     "table:p=0.6:0.3:0.1,q=0.1:0.3:0.6,times=2": "table.profile table.pure table.moments",
     "tree-aggregation:sigma=5,steps=10": "tree-aggregation.gdp",
@@ -93,6 +94,10 @@ LEDGERS = {
     "filter-runs:most=9/gaussian:sigma=2": "filter.runs",
     "exponential:epsilon=1,times=2": "exponential.profile exponential.pure exponential.renyi exponential.zcdp",
     "truncated-laplace:scale=2,bound=40": "truncated-laplace.profile",
+    "truncated-discrete-laplace:scale=2,bound=40": "truncated-discrete-laplace.profile",
+    "truncated-discrete-laplace:scale=2,bound=40,times=2;approximate:epsilon=1,delta=1e-9": (
+        "truncated-discrete-laplace.approximate"
+    ),
     "truncated-laplace:scale=2,bound=40,times=2;approximate:epsilon=1,delta=1e-9": "truncated-laplace.approximate",
     "noisy-max:epsilon=1": "noisy-max.profile noisy-max.pure",
     "noisy-max:epsilon=1,noise=laplace,times=3": "noisy-max.laplace",

@@ -163,6 +163,7 @@ SAMPLED = {
     "parts.replaced.one-test",
     "noisy-max.profile.numbers",
     "truncated-laplace.profile.numbers",
+    "truncated-discrete-laplace.profile.summed",
     "matrix.gdp.numbers",
     "matrix.gdp.patterns",
     "tree-aggregation.gdp.nodes",

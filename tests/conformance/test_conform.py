@@ -21,7 +21,7 @@ STEPS = {
         "matrix:sigma=2,family=toeplitz,coefficients=1:1/2,steps=9,participation=cyclic-poisson,rate=1/3",
         "matrix:sigma=2,family=tree,steps=9",
     ],
-    "truncated-laplace": ["truncated-laplace:scale=2,bound=9"],
+    "truncated-laplace": ["truncated-laplace:scale=2,bound=9", "truncated-discrete-laplace:scale=2,bound=9"],
     "checkins": ["checkin:m=20,n=30,p=1/3/pure:epsilon=1"],
     "subsampling": [
         "poisson:rate=1/3/laplace:scale=1",

@@ -27,6 +27,7 @@ ALONE = {
     "gdp": "gdp:mu=3/10",
     "exponential": "exponential:epsilon=1/5",
     "truncated-laplace": "truncated-laplace:scale=5,bound=99",
+    "truncated-discrete-laplace": "truncated-discrete-laplace:scale=5,bound=99",
     "noisy-max": "noisy-max:epsilon=1/5",
     "above-threshold": "above-threshold:epsilon=1/5",
     "discrete-gaussian": "discrete-gaussian:sigma=5",
@@ -80,6 +81,7 @@ DRAWN |= {"dpsgd-fixed": "dpsgd:n=1000,batch=50,epochs=1,noise=4,loader=fixed"}
 LOCAL = {
     "shuffled": "shuffled:n=1000/randomized-response:epsilon=1",
     "checkin": "checkin:n=1000,m=100/randomized-response:epsilon=1",
+    "rappor": "rappor:f=9/10,p=1/4,q=1/2",
 }
 STEPS = {
     "add-or-remove": ALONE | POISSON | ALLOCATED,

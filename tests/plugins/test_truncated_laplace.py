@@ -1,12 +1,17 @@
-"""Truncated Laplace noise: its delta, its exact profile, and what its bound must be."""
+"""Truncated Laplace noise, on numbers and whole numbers: its delta, its exact profile, and what its bound must be."""
 
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import chartered as ch
 import pytest
 from chartered import Ledger, Side
+from chartered_plugins.mechanisms.formulas import discrete_profiles as lattice
+from chartered_verify.arithmetic import balls
+from flint import fmpq
+from hypothesis import given, strategies as st
 
 
 def test_the_bound_gives_delta() -> None:
@@ -54,3 +59,55 @@ def test_a_bound_may_be_solved_for() -> None:
     assert bound is not None
     assert float(bound.value) == pytest.approx(11.3611147784896, rel=1e-6)
     assert Ledger(f"truncated-laplace:scale=1,bound={bound.value}").delta(1).upper <= 1e-5
+
+
+def _weights(odds: Fraction, bound: int) -> dict[int, Fraction]:
+    """The probabilities of integers within a bound, of weights odds^|k|."""
+    total = sum(odds ** abs(k) for k in range(-bound, bound + 1))
+    return {k: odds ** abs(k) / total for k in range(-bound, bound + 1)}
+
+
+@given(bound=st.integers(1, 9), shift=st.integers(1, 9), odds=st.integers(2, 9), grown=st.fractions(1, 900))
+def test_noise_on_integers_has_the_best_event_of_all(bound: int, shift: int, odds: int, grown: Fraction) -> None:
+    """In fractions: a scale of 1/log(odds) has the weights odds^-|k|. Every event is tried by its outcomes, in both
+    directions, and no smaller shift gains more."""
+    if shift > bound:
+        return
+    noise, none = _weights(Fraction(1, odds), bound), Fraction(0)
+
+    def gained(way: int, by: int) -> Fraction:
+        return sum((max(none, p - grown * noise.get(k - way * by, none)) for k, p in noise.items()), none)
+
+    best = gained(1, shift)
+    assert best == gained(-1, shift) == max(gained(1, by) for by in range(1, shift + 1))
+    with balls(128) as xp:
+        rate, epsilon = xp.log(xp.number(odds)), xp.log(xp.number(grown))
+        assert lattice.truncated_delta(xp, rate, bound, shift, epsilon).contains(fmpq(*best.as_integer_ratio()))
+
+
+def test_a_number_and_a_whole_number_agree_on_a_fine_grid() -> None:
+    """In units of a thousandth the noise on integers is the noise on numbers, nearly."""
+    number = Ledger("truncated-laplace:scale=2,bound=40")
+    whole = Ledger("truncated-discrete-laplace:scale=2000,bound=40000,sensitivity=1000")
+    assert whole.delta("1/4").upper == pytest.approx(number.delta("1/4").upper, rel=1e-2)
+    assert whole.delta(2).upper == pytest.approx(number.delta(2).upper, rel=1e-2)
+
+
+def test_whole_numbers_are_exact_alone_and_composed() -> None:
+    """With a certificate; a record that is replaced moves the query twice."""
+    alone = Ledger("truncated-discrete-laplace:scale=10,bound=200")
+    for ledger in (alone, Ledger("truncated-discrete-laplace:scale=10,bound=200,times=20")):
+        answer = ledger.epsilon("1e-5")
+        assert answer.side is Side.EXACT
+        assert ch.check(answer.certificate()).accepted
+    replaced = Ledger("truncated-discrete-laplace:scale=10,bound=200", "replace-one")
+    twice = Ledger("truncated-discrete-laplace:scale=10,bound=200,sensitivity=2")
+    assert replaced.delta("1/9").upper == twice.delta("1/9").upper > alone.delta("1/9").upper
+
+
+def test_a_bound_on_whole_numbers_is_a_whole_number_at_least_the_sensitivity() -> None:
+    """With the reason."""
+    with pytest.raises(ch.BadValue, match=r"bound is 2\.5; it must be a whole number"):
+        Ledger("truncated-discrete-laplace:scale=1,bound=5/2")
+    with pytest.raises(ch.NoAnswer, match="the sensitivity is larger than the bound"):
+        Ledger("truncated-discrete-laplace:scale=1,bound=2,sensitivity=3").epsilon("1e-3")

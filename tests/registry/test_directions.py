@@ -35,6 +35,7 @@ UNPROVED = {
     ("dpsgd", "sample-rate"),
     ("repeat-and-select", "mean"),
     ("truncated-laplace", "bound"),
+    ("truncated-discrete-laplace", "bound"),
     ("sample-with-replacement", "of"),
     ("sample-with-replacement", "size"),
 }
@@ -60,6 +61,11 @@ SCANS: dict[str, list[str]] = {
     "randomized-response:epsilon={}": ["0.01", "0.3", "1", "3"],
     "randomized-response:epsilon={},k=5": ["0.01", "0.3", "1", "3"],
     "randomized-response:epsilon=2,k={}": ["2", "3", "5", "40"],
+    "rappor:f={},p=0.2,q=0.7,reports=3": ["0.1", "0.5", "0.9"],
+    "rappor:f=0.4,p={},q=0.7,reports=3": ["0", "0.1", "0.5"],
+    "rappor:f=0.4,p=0.2,q={},reports=3": ["0.3", "0.5", "1"],
+    "rappor:f=0.4,p=0.2,q=0.7,hashes={}": ["1", "2", "5"],
+    "rappor:f=0.4,p=0.2,q=0.7,reports={}": ["1", "2", "8"],
     "pure:epsilon={}": ["0", "0.3", "1", "3"],
     "approximate:epsilon={},delta=0.01": ["0", "0.3", "1", "3"],
     "approximate:epsilon=0.5,delta={}": ["0", "0.01", "0.1", "0.6"],
@@ -98,7 +104,7 @@ def scans() -> Iterator[tuple[str, list[str]]]:
     for template, values in SCANS.items():
         wordy = not KNOWN.mechanism(template.split(":")[0]).numeric
         for wrapper in WRAPPERS:
-            response = wrapper.startswith("poisson") and template.startswith("randomized-response")
+            response = wrapper.startswith("poisson") and template.startswith(("randomized-response", "rappor"))
             if not response and not (wrapper.startswith("rectified") and (wordy or template.startswith("rectified"))):
                 yield wrapper.format(template), values
 

@@ -10,8 +10,8 @@ from chartered_verify.lazy_module import LazyModule
 
 from . import guarantee as cf, mixture_laws, replaced_record
 from .guarantee import CharacteristicFunction
-from .stated import of_stated_moments
-from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
+from .stated import of_gaussian_dp, of_stated_moments, of_worst_cases
+from .steps import AFA, of_steps
 
 if TYPE_CHECKING:
     from . import profile as inversion

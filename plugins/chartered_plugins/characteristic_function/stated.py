@@ -1,4 +1,5 @@
-"""Theorems that start from a moment generating function which a plugin states."""
+"""Theorems that start from what is stated: a moment generating function by a plugin, or a guarantee of which nothing
+else is known, by its worst mechanism."""
 
 from __future__ import annotations
 
@@ -9,10 +10,12 @@ from chartered_verify.lazy_module import LazyModule
 
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
+from .steps import AFA, theorem_of
 
 if TYPE_CHECKING:
-    from .formulas import stated_moments
+    from .formulas import moments, stated_moments
 else:
+    moments = LazyModule(".formulas.moments", __package__)
     stated_moments = LazyModule(".formulas.stated_moments", __package__)
 
 _DEFINITION = "definition of the moment generating function of the privacy loss"
@@ -66,3 +69,45 @@ def of_stated_moments() -> list[ch.Theorem]:
             side=ch.Side.EXACT,
         ),
     ]
+
+
+def _worst(epsilon: ch.Number, delta: ch.Number = 0) -> CharacteristicFunction:
+    """Randomized response with a failure probability: the worst (epsilon, delta)-DP mechanism."""
+    return cf.one_run(moments.RandomizedResponse(epsilon, failure=delta))
+
+
+def of_worst_cases() -> list[ch.Theorem]:
+    """Steps of which only a guarantee is known, by the worst mechanism with that guarantee."""
+    exact: dict[str, Any] = {"side": ch.Side.EXACT, "source": f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"}
+    latex = r"M(z)=(1-\delta)\frac{e^{z\varepsilon}+e^{(1-z)\varepsilon}}{1+e^{\varepsilon}}"
+    return [
+        theorem_of(
+            "pure-step.characteristic",
+            ch.OnStep("pure"),
+            lambda case: _worst(case.number("epsilon")),
+            "Randomized response is the worst eps-DP mechanism.",
+            latex.replace(r"(1-\delta)", ""),
+            **exact,
+        ),
+        theorem_of(
+            "approximate-step.characteristic",
+            ch.OnStep("approximate"),
+            lambda case: _worst(case.number("epsilon"), case.number("delta")),
+            "Randomized response that gives everything away with probability delta is the worst (eps, delta)-DP "
+            "mechanism.",
+            latex,
+            **exact,
+        ),
+    ]
+
+
+def of_gaussian_dp() -> ch.Theorem:
+    """Gaussian DP, whose worst loss is normal."""
+    return theorem_of(
+        "gdp.characteristic",
+        ch.GDP,
+        lambda g: cf.one_run(moments.Gaussian(g.mu_squared)),
+        "The loss between N(0, 1) and N(mu, 1) is normal.",
+        r"M(z)=e^{\mu^2 z(z-1)/2}",
+        side=ch.Side.EXACT,
+    )

@@ -1,5 +1,4 @@
-"""The moment generating functions of mechanisms: theorems that lead from a step, and from Gaussian DP, to a
-characteristic function."""
+"""The moment generating functions of mechanisms: theorems that lead from a step to a characteristic function."""
 
 from __future__ import annotations
 
@@ -15,13 +14,15 @@ from . import guarantee as cf
 from .guarantee import CharacteristicFunction
 
 if TYPE_CHECKING:
+    from ..mechanisms.formulas import randomized_bits as bits
     from .formulas import (
         discrete_moments as discrete,
         moments,
         sampled_guarantee as guarantee,
     )
-    from .laws import gaussian, laplace_integers, laplace_law, mixture
+    from .laws import gaussian, laplace_integers, laplace_law, mixture, outcomes
 else:
+    bits = LazyModule("..mechanisms.formulas.randomized_bits", __package__)
     discrete = LazyModule(".formulas.discrete_moments", __package__)
     gaussian = LazyModule(".laws.gaussian", __package__)
     guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
@@ -29,6 +30,7 @@ else:
     laplace_integers = LazyModule(".laws.laplace_integers", __package__)
     laplace_law = LazyModule(".laws.laplace_law", __package__)
     mixture = LazyModule(".laws.mixture", __package__)
+    outcomes = LazyModule(".laws.outcomes", __package__)
 
 
 MOST_SHIFT = 1000
@@ -97,12 +99,14 @@ def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
     return cf.one_run(discrete.DiscreteGaussian(case.number("sigma") ** 2, int(case.sensitivity)))
 
 
-def _worst(epsilon: ch.Number, delta: ch.Number = 0) -> CharacteristicFunction:
-    """Randomized response with a failure probability: the worst (epsilon, delta)-DP mechanism."""
-    return cf.one_run(moments.RandomizedResponse(epsilon, failure=delta))
+def _rappor(case: ch.Case) -> CharacteristicFunction:
+    """The bits in which two values differ, either way: the whole is its own swap."""
+    hashes, bit = int(case.number("hashes")), outcomes.Outcomes.of(bits.likely_counts(case.number))
+    return CharacteristicFunction((cf.merged(((bit, hashes), (bit.swapped, hashes))),))
 
 
-def _stated(name: str, takes: Any, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
+def theorem_of(name: str, takes: Any, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
+    """One that leads to a characteristic function."""
     source = more.pop("source", f"{AFA}; direct computation")
     return ch.Theorem(name, takes, CharacteristicFunction, bound, statement, source, latex, **more)
 
@@ -116,7 +120,7 @@ def _gaussian_on_samples() -> list[ch.Theorem]:
     """Gaussian noise on a Poisson sample."""
     exact: dict[str, Any] = {"side": ch.Side.EXACT, "conditions": sampled}
     return [
-        _stated(
+        theorem_of(
             "poisson-gaussian.characteristic",
             ch.OnStep("poisson", "gaussian"),
             _poisson_gaussian,
@@ -125,7 +129,7 @@ def _gaussian_on_samples() -> list[ch.Theorem]:
             r"M(z)=\mathbb{E}_{t\sim N(0,1)}\left(1-q+q\,e^{t/s-1/(2s^2)}\right)^{z},\;z\to 1-z\text{ where added}",
             **exact,
         ),
-        _stated(
+        theorem_of(
             "poisson-discrete-gaussian.characteristic",
             ch.OnStep("poisson", "discrete-gaussian"),
             _poisson_discrete_gaussian,
@@ -142,7 +146,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
     """Laplace noise, continuous or on the integers, and randomized response on a Poisson sample."""
     exact: dict[str, Any] = {"side": ch.Side.EXACT, "conditions": sampled}
     return [
-        _stated(
+        theorem_of(
             "poisson-laplace.characteristic",
             ch.OnStep("poisson", "laplace"),
             _poisson_laplace,
@@ -153,7 +157,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             r"\;z\to 1-z\text{ where added}",
             **exact,
         ),
-        _stated(
+        theorem_of(
             "poisson-discrete-laplace.characteristic",
             ch.OnStep("poisson", "discrete-laplace"),
             _poisson_discrete_laplace,
@@ -163,7 +167,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             r";\;z\to 1-z\text{ where added}",
             **exact | {"conditions": few_losses},
         ),
-        _stated(
+        theorem_of(
             "poisson-pure.characteristic",
             ch.OnStep("poisson", "pure"),
             _poisson_pure,
@@ -173,7 +177,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             r",\;z\to 1-z\text{ where added}",
             **exact,
         ),
-        _stated(
+        theorem_of(
             "poisson-approximate.characteristic",
             ch.OnStep("poisson", "approximate"),
             _poisson_approximate,
@@ -191,7 +195,18 @@ def _on_all_data() -> list[ch.Theorem]:
     """Steps that see the whole data set."""
     exact: dict[str, Any] = {"side": ch.Side.EXACT}
     return [
-        _stated(
+        theorem_of(
+            "rappor.characteristic",
+            ch.OnStep("rappor"),
+            _rappor,
+            "The filters of two values differ in at most h bits that the one sets and h that the other sets, as those "
+            "of values that share no bit do. Each bit is reported for itself, and has a loss for each number of ones.",
+            r"M(z)=\left(m(z)\,m(1-z)\right)^h,\;m(z)=\sum_jP_1(j)^zP_0(j)^{1-z},\;"
+            r"P_1(j)=\binom nj\left((1-\tfrac f2)\,q^j(1-q)^{n-j}+\tfrac f2\,p^j(1-p)^{n-j}\right)",
+            source="direct computation, for the mechanism of Erlingsson, Pihur, Korolova 2014",
+            **exact,
+        ),
+        theorem_of(
             "laplace.characteristic",
             ch.OnStep("laplace"),
             _laplace,
@@ -199,7 +214,7 @@ def _on_all_data() -> list[ch.Theorem]:
             r"M(z)=\frac{z\,e^{(z-1)\varepsilon}+(z-1)\,e^{-z\varepsilon}}{2z-1},\;\varepsilon=\Delta/b",
             **exact,
         ),
-        _stated(
+        theorem_of(
             "randomized-response.characteristic",
             ch.OnStep("randomized-response"),
             _response,
@@ -207,7 +222,7 @@ def _on_all_data() -> list[ch.Theorem]:
             r"M(z)=\frac{e^{z\varepsilon}+(k-2)+e^{(1-z)\varepsilon}}{e^{\varepsilon}+k-1}",
             **exact,
         ),
-        _stated(
+        theorem_of(
             "discrete-laplace.characteristic",
             ch.OnStep("discrete-laplace"),
             _discrete_laplace,
@@ -215,7 +230,7 @@ def _on_all_data() -> list[ch.Theorem]:
             r"M(z)=\frac{1-a}{1+a}\sum_k a^{|k|+z(|k-\Delta|-|k|)},\;a=e^{-1/b}",
             **exact,
         ),
-        _stated(
+        theorem_of(
             "discrete-gaussian.characteristic",
             ch.OnStep("discrete-gaussian"),
             _discrete_gaussian,
@@ -225,40 +240,3 @@ def _on_all_data() -> list[ch.Theorem]:
             **exact,
         ),
     ]
-
-
-def of_worst_cases() -> list[ch.Theorem]:
-    """Steps of which only a guarantee is known, by the worst mechanism with that guarantee."""
-    exact: dict[str, Any] = {"side": ch.Side.EXACT, "source": f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"}
-    latex = r"M(z)=(1-\delta)\frac{e^{z\varepsilon}+e^{(1-z)\varepsilon}}{1+e^{\varepsilon}}"
-    return [
-        _stated(
-            "pure-step.characteristic",
-            ch.OnStep("pure"),
-            lambda case: _worst(case.number("epsilon")),
-            "Randomized response is the worst eps-DP mechanism.",
-            latex.replace(r"(1-\delta)", ""),
-            **exact,
-        ),
-        _stated(
-            "approximate-step.characteristic",
-            ch.OnStep("approximate"),
-            lambda case: _worst(case.number("epsilon"), case.number("delta")),
-            "Randomized response that gives everything away with probability delta is the worst (eps, delta)-DP "
-            "mechanism.",
-            latex,
-            **exact,
-        ),
-    ]
-
-
-def of_gaussian_dp() -> ch.Theorem:
-    """Gaussian DP, whose worst loss is normal."""
-    return _stated(
-        "gdp.characteristic",
-        ch.GDP,
-        lambda g: cf.one_run(moments.Gaussian(g.mu_squared)),
-        "The loss between N(0, 1) and N(mu, 1) is normal.",
-        r"M(z)=e^{\mu^2 z(z-1)/2}",
-        side=ch.Side.EXACT,
-    )

@@ -1,7 +1,10 @@
-"""Randomized response on k values: the true one with probability e^eps/(e^eps + k - 1), otherwise one of the others."""
+"""Randomized response on k values: the true one with probability e^eps/(e^eps + k - 1), otherwise one of the others.
+And RAPPOR: a value's Bloom filter, each bit of which is randomized for good once, and once more for each report."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import chartered as ch
@@ -10,8 +13,14 @@ from chartered_verify.lazy_module import LazyModule
 
 if TYPE_CHECKING:
     from ..basics.formulas import randomized_response as response
+    from .formulas import randomized_bits as bits
 else:
+    bits = LazyModule(".formulas.randomized_bits", __package__)
     response = LazyModule("..basics.formulas.randomized_response", __package__)
+
+
+PAPER = "Erlingsson, Pihur, Korolova 2014"
+MOST_HASHES, MOST_REPORTS = 64, 32
 
 
 def _profile(case: ch.Case) -> ch.Profile:
@@ -35,9 +44,30 @@ def _no_response(case: ch.Case) -> str | None:
     return "eps is 0: the response says nothing" if case["epsilon"] == 0 else None
 
 
+def _rappor_pure(case: ch.Case) -> ch.Pure:
+    (kept_none, turned_none), *_, (kept_all, turned_all) = bits.likely_counts(case.number)
+    hashes, ratio = int(case.number("hashes")), kept_all / turned_all * turned_none / kept_none
+    return ch.Pure(epsilon=lambda xp: hashes * xp.log(xp.number(ratio)))
+
+
+def _rappor_renyi(case: ch.Case) -> ch.Renyi:
+    counts, hashes = bits.likely_counts(case.number), int(case.number("hashes"))
+
+    def curve(xp: Arithmetic, alpha: Value) -> Value:
+        logs = [(xp.log(xp.number(a)), xp.log(xp.number(b))) for a, b in counts]
+        to, back = (sum((xp.exp(z * a + (1 - z) * b) for a, b in logs), xp.number(0)) for z in (alpha, 1 - alpha))
+        return hashes * xp.log(to * back) / (alpha - 1)
+
+    return ch.Renyi(curve=curve)
+
+
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """k-ary randomized response."""
+    """k-ary randomized response, and RAPPOR."""
+    return [_response(), _rappor()]
+
+
+def _response() -> ch.Mechanism:
     epsilon = ch.Parameter(
         "epsilon",
         "the pure guarantee, for any two values of a record",
@@ -56,38 +86,121 @@ def register_mechanisms() -> list[ch.Mechanism]:
         monotone="randomized-response.values.monotone",
         pairwise=True,
     )
-    return [
-        ch.Mechanism(
-            "randomized-response",
-            "tells the truth, or one of the other k - 1 values",
-            (epsilon, k),
-            numeric=False,
-            requires=ch.Neighbours.REPLACE_ONE,
-            not_under=(
-                (
-                    ch.Neighbours.ADD_OR_REMOVE,
-                    "a report shows that its record is there; if an absent record sends one by the same randomizer, "
-                    "write pure:epsilon=...",
-                ),
-                (
-                    ch.Neighbours.ZERO_OUT,
-                    "what it answers for a null record is not stated; if that is one of the values, by the same "
-                    "randomizer, write pure:epsilon=...",
-                ),
+    return ch.Mechanism(
+        "randomized-response",
+        "tells the truth, or one of the other k - 1 values",
+        (epsilon, k),
+        numeric=False,
+        requires=ch.Neighbours.REPLACE_ONE,
+        not_under=(
+            (
+                ch.Neighbours.ADD_OR_REMOVE,
+                "a report shows that its record is there; if an absent record sends one by the same randomizer, "
+                "write pure:epsilon=...",
             ),
-            not_inside=(
-                (
-                    ch.Neighbours.ADD_OR_REMOVE,
-                    "randomized response compares two values of one record, and says nothing of one that is left out",
-                ),
+            (
+                ch.Neighbours.ZERO_OUT,
+                "what it answers for a null record is not stated; if that is one of the values, by the same "
+                "randomizer, write pure:epsilon=...",
             ),
-        )
-    ]
+        ),
+        not_inside=(
+            (
+                ch.Neighbours.ADD_OR_REMOVE,
+                "randomized response compares two values of one record, and says nothing of one that is left out",
+            ),
+        ),
+    )
+
+
+def _rappor() -> ch.Mechanism:
+    """All reports of one permanent response."""
+    lacking = (
+        (
+            ch.Neighbours.ADD_OR_REMOVE,
+            "a report shows that its record is there; if an absent record sends one, write pure:epsilon=... with the "
+            "eps of rappor",
+        ),
+        (ch.Neighbours.ZERO_OUT, "what is reported of a null record is not stated"),
+    )
+    return ch.Mechanism(
+        "rappor",
+        "reports a value by a Bloom filter, each bit with a permanent and an instantaneous randomized response",
+        _parameters(),
+        source=PAPER,
+        numeric=False,
+        requires=ch.Neighbours.REPLACE_ONE,
+        not_under=lacking,
+        not_inside=lacking[:1],
+        conflict=_telling,
+    )
+
+
+def _telling(settings: Mapping[str, Fraction | str | bool]) -> str | None:
+    """A report of a bit that is 1 is a 1 more often."""
+    numbers = {key: Fraction(settings[key]) for key in ("p", "q")}
+    return None if numbers["p"] < numbers["q"] else "q must be above p, or a report says nothing"
+
+
+def _parameters() -> tuple[ch.Parameter, ...]:
+    monotone = "rappor.monotone"
+    return (
+        ch.Parameter(
+            "f",
+            "the probability that a permanent bit is a coin toss, and not the bit of the value",
+            high=1,
+            open_high=True,
+            safer="larger",
+            monotone=monotone,
+        ),
+        ch.Parameter(
+            "p",
+            "the probability that a report of a permanent 0 is a 1",
+            high=1,
+            open_low=False,
+            open_high=True,
+            default=0,
+            safer="larger",
+            monotone=monotone,
+        ),
+        ch.Parameter(
+            "q",
+            "the probability that a report of a permanent 1 is a 1",
+            high=1,
+            default=1,
+            safer="smaller",
+            monotone=monotone,
+        ),
+        _count("hashes", "how many bits of the Bloom filter a value sets at most", MOST_HASHES),
+        _count(
+            "reports",
+            "how many reports are sent of one permanent response; p=0,q=1 is for any number of them",
+            MOST_REPORTS,
+        ),
+    )
+
+
+def _count(name: str, meaning: str, most: int) -> ch.Parameter:
+    return ch.Parameter(
+        name,
+        meaning,
+        low=1,
+        high=most,
+        open_low=False,
+        integer=True,
+        default=1,
+        safer="smaller",
+        monotone="rappor.monotone",
+    )
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Its pure guarantee, its exact Renyi curve, and its exact profile for one run."""
+    """The pure guarantee and the exact Renyi curve of either, and the profile of one response."""
+    return [*_of_responses(), *_of_rappor()]
+
+
+def _of_responses() -> list[ch.Theorem]:
     return [
         ch.Theorem(
             name="randomized-response.pure",
@@ -124,9 +237,38 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
+def _of_rappor() -> list[ch.Theorem]:
+    """The losses of its bits are those of a characteristic function."""
+    return [
+        ch.Theorem(
+            name="rappor.pure",
+            takes=ch.OnStep("rappor"),
+            gives=ch.Pure,
+            bound=_rappor_pure,
+            statement="The largest loss is that of reports which are all 1 on the bits of one value and all 0 on those "
+            "of the other. For one report it is the printed eps_1, for the permanent response eps_infinity.",
+            source=f"{PAPER}, Theorems 1 and 2; direct computation for several reports",
+            latex=r"\varepsilon=h\log\frac{P_1(n)\,P_0(0)}{P_0(n)\,P_1(0)}",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="rappor.renyi",
+            takes=ch.OnStep("rappor"),
+            gives=ch.Renyi,
+            bound=_rappor_renyi,
+            statement="The exact Renyi curve of all reports of one permanent response: a sum for each bit, over the "
+            "number of its ones.",
+            source=f"direct computation, for the mechanism of {PAPER}",
+            latex=r"\gamma(\alpha)=\tfrac{h}{\alpha-1}\log\sum_jP_1(j)^{\alpha}P_0(j)^{1-\alpha}"
+            r"\sum_jP_0(j)^{\alpha}P_1(j)^{1-\alpha}",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
 @ch.hook
 def register_claims() -> list[ch.Claim]:
-    """The claims about randomized response: its probabilities, its Renyi curve and its profile."""
-    from .claims import mechanism_curves, randomized_response
+    """The claims about randomized response: its probabilities, its Renyi curve and its profile; and about RAPPOR."""
+    from .claims import mechanism_curves, randomized_response, rappor
 
-    return [*randomized_response.claims(), *mechanism_curves.response_claims()]
+    return [*randomized_response.claims(), *mechanism_curves.response_claims(), *rappor.claims()]

@@ -1,7 +1,8 @@
-"""Truncated Laplace noise: never beyond a bound, at the price of a delta."""
+"""Truncated Laplace noise, on the real line or on the integers: never beyond a bound, at the price of a delta."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,17 @@ from chartered_verify.lazy_module import LazyModule
 from .sensitivities import sensitivities
 
 if TYPE_CHECKING:
-    from .formulas import laplace_profile
+    from .formulas import discrete_profiles as lattice, laplace_profile
 else:
     laplace_profile = LazyModule(".formulas.laplace_profile", __package__)
+    lattice = LazyModule(".formulas.discrete_profiles", __package__)
 
-NAME = "truncated-laplace"
+NAME, DISCRETE = "truncated-laplace", "truncated-discrete-laplace"
+_EVENT = (
+    "The exact privacy profile of one run: what lies below a threshold, or where the other noise cannot reach. Noise "
+    "that is log-concave loses most by the largest shift."
+)
+_BEYOND = "No finite loss is above sensitivity/scale, and delta is the mass where the other noise cannot reach."
 
 
 def _in_scales(case: ch.Case) -> tuple[Fraction, Fraction]:
@@ -30,65 +37,106 @@ def _overlapping(case: ch.Case) -> str | None:
     return None if loss <= bound else "the sensitivity is larger than the bound"
 
 
-def _beyond(case: ch.Case) -> ch.Number:
+def _on_numbers(case: ch.Case) -> ch.Curve:
+    """xp, eps -> the profile on the real line."""
+    loss, bound = _in_scales(case)
+    return lambda xp, epsilon: laplace_profile.truncated_delta(xp, xp.number(loss), xp.number(bound), epsilon)
+
+
+def _on_integers(case: ch.Case) -> ch.Curve:
+    """xp, eps -> the profile on the integers."""
+    rate, bound, shift = 1 / case.number("scale"), int(case.number("bound")), int(case.sensitivity)
+    return lambda xp, epsilon: lattice.truncated_delta(xp, xp.number(rate), bound, shift, epsilon)
+
+
+def _beyond(case: ch.Case, curve: ch.Curve) -> ch.Number:
     """The delta at infinity."""
-    loss, bound = _in_scales(case)
-    return lambda xp: laplace_profile.truncated_delta(xp, xp.number(loss), xp.number(bound), xp.number(loss))
+    loss = _in_scales(case)[0]
+    return lambda xp: curve(xp, xp.number(loss))
 
 
-def _profile(case: ch.Case) -> ch.Profile:
-    loss, bound = _in_scales(case)
-
+def _profile(case: ch.Case, curve: ch.Curve) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return laplace_profile.truncated_delta(xp, xp.number(loss), xp.number(bound), epsilon)
+        return curve(xp, epsilon)
 
-    end = ch.AtInfinity(delta=_beyond(case), max_loss=loss)
+    end = ch.AtInfinity(delta=_beyond(case, curve), max_loss=_in_scales(case)[0])
     return ch.Profile(delta=delta, at_infinity=end, worst_pair=True)
 
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """Laplace noise within a bound."""
-    monotone = f"{NAME}.monotone"
+    """Laplace noise within a bound, on a number and on a whole number."""
+    largest = "the largest noise, in either direction; drawn again if it is larger"
     scale = ch.Parameter("scale", "scale of the noise before it is truncated, in the units of the query")
-    bound = ch.Parameter("bound", "the largest noise, in either direction; drawn again if it is larger", safer="larger")
     return [
         ch.Mechanism(
             NAME,
             "adds Laplace noise to a single number, drawn again until it is within a bound",
-            (scale, bound, *sensitivities("the query, a single number", monotone=monotone)),
+            (
+                scale,
+                ch.Parameter("bound", largest, safer="larger"),
+                *sensitivities("the query, a single number", monotone=f"{NAME}.monotone"),
+            ),
             source="Geng, Ding, Guo, Kumar 2020",
-        )
+        ),
+        ch.Mechanism(
+            DISCRETE,
+            "adds discrete Laplace noise to a whole number, drawn again until it is within a bound",
+            (
+                scale,
+                ch.Parameter("bound", largest, integer=True, safer="larger"),
+                *sensitivities("the whole-number query", monotone=f"{DISCRETE}.monotone", integer=True),
+            ),
+            source="Ghosh, Roughgarden, Sundararajan 2009, for the noise; Geng, Ding, Guo, Kumar 2020, for its bound",
+        ),
     ]
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Its exact profile for one run, and its approximate guarantee."""
+    """For either: the exact profile of one run, and the approximate guarantee."""
+    return [
+        *_of(
+            NAME,
+            _on_numbers,
+            "Geng, Ding, Guo, Kumar 2020, Theorem 1",
+            r"\delta(\varepsilon)=\frac{2\left(1-e^{(\varepsilon-d)/2}\right)+e^{-a}(e^{\varepsilon}-1)}"
+            r"{2(1-e^{-a})}\;(\varepsilon\le d),\quad d=\Delta/b,\;a=A/b",
+            r"\left(\frac\Delta b,\;\frac{e^{\Delta/b}-1}{2(e^{A/b}-1)}\right)",
+        ),
+        *_of(
+            DISCRETE,
+            _on_integers,
+            "direct computation",
+            r"\delta(\varepsilon)=\max_m\frac{1+a-a^{m+1}-e^{\varepsilon}a^{\Delta-m}+a^{A+1}(e^{\varepsilon}-1)}"
+            r"{1+a-2a^{A+1}}\;(\varepsilon\le\Delta/b),\quad a=e^{-1/b}",
+            r"\left(\frac\Delta b,\;\frac{a^{A+1}(e^{\Delta/b}-1)}{1+a-2a^{A+1}}\right)",
+        ),
+    ]
+
+
+def _of(name: str, on: Callable[[ch.Case], ch.Curve], source: str, profile: str, point: str) -> list[ch.Theorem]:
     return [
         ch.Theorem(
-            name=f"{NAME}.profile",
-            takes=ch.OnStep(NAME),
+            name=f"{name}.profile",
+            takes=ch.OnStep(name),
             gives=ch.Profile,
-            bound=_profile,
+            bound=lambda case: _profile(case, on(case)),
             conditions=_overlapping,
-            statement="The exact privacy profile of one run: what lies below a threshold, or where the other noise "
-            "cannot reach.",
+            statement=_EVENT,
             source="direct computation",
-            latex=r"\delta(\varepsilon)=\frac{2\left(1-e^{(\varepsilon-d)/2}\right)+e^{-a}(e^{\varepsilon}-1)}"
-            r"{2(1-e^{-a})}\;(\varepsilon\le d),\quad d=\Delta/b,\;a=A/b",
+            latex=profile,
             side=ch.Side.EXACT,
         ),
         ch.Theorem(
-            name=f"{NAME}.approximate",
-            takes=ch.OnStep(NAME),
+            name=f"{name}.approximate",
+            takes=ch.OnStep(name),
             gives=ch.Approximate,
-            bound=lambda case: ch.Approximate(epsilon=_in_scales(case)[0], delta=_beyond(case)),
+            bound=lambda case: ch.Approximate(epsilon=_in_scales(case)[0], delta=_beyond(case, on(case))),
             conditions=_overlapping,
-            statement="No finite loss is above sensitivity/scale, and delta is the mass where the other noise cannot "
-            "reach.",
-            source="Geng, Ding, Guo, Kumar 2020, Theorem 1",
-            latex=r"\left(\frac\Delta b,\;\frac{e^{\Delta/b}-1}{2(e^{A/b}-1)}\right)",
+            statement=_BEYOND,
+            source=source,
+            latex=point,
         ),
     ]
 
@@ -98,4 +146,4 @@ def register_claims() -> list[ch.Claim]:
     """The claims about noise within a bound."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.truncated_laplace")
+    return claims_in(__package__, ".claims.truncated_laplace", ".claims.truncated_discrete_laplace")

@@ -21,6 +21,7 @@ from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.laplace_law import LaplaceLaw
 from ..laws.law import Law
 from ..laws.logistic import LogisticLaw
+from ..laws.outcomes import Outcomes
 from .few_floats import FewFloats
 from .float_sums import Array
 from .laplace_floats import LaplaceFloats
@@ -153,6 +154,7 @@ _FLOATS: dict[type, Callable[[Any], FloatMoments]] = {
     LaplaceLaw: LaplaceFloats,
     LogisticLaw: LaplaceFloats,
     LaplaceOnIntegers: FewFloats,
+    Outcomes: FewFloats,
     DiscreteGaussian: DiscreteFloats,
     StatedMoments: StatedFloats,
     SampledGuarantee: FewFloats,

@@ -46,6 +46,21 @@ def laplace_delta(xp: Arithmetic, rate: Value, shift: int, epsilon: Value) -> Va
     return best(xp, cuts, lambda m: laplace_gain(xp, rate, shift, epsilon, m))
 
 
+def truncated_gain(xp: Arithmetic, rate: Value, bound: Value, shift: int, epsilon: Value, m: int) -> Value:
+    """The gain of noise within [-bound, bound], a bound of at least the shift: either tail ends there."""
+    a, left_out = xp.exp(-rate), xp.exp(-(bound + 1) * rate)
+    whole = (1 + a) * laplace_gain(xp, rate, shift, epsilon, m)
+    return (whole + left_out * xp.expm1(epsilon)) / (1 + a - 2 * left_out)
+
+
+def truncated_delta(xp: Arithmetic, rate: Value, bound: int, shift: int, epsilon: Value) -> Value:
+    """The profile of that noise. The largest finite loss is rate shift; from there on the best event is what shifted
+    noise cannot reach, which is as probable as the cut at 0 gains at that loss."""
+    e = xp.minimum(epsilon, rate * shift)
+    cuts = whole_near(xp, (shift - e / rate) / 2)
+    return best(xp, cuts, lambda m: truncated_gain(xp, rate, bound, shift, e, m))
+
+
 def gaussian_gain(xp: Arithmetic, variance: Value, shift: int, epsilon: Value, m: int) -> Value:
     """P(k <= m) - e^eps P(k <= m - shift) for P(k) ~ e^(-k^2/(2 variance))."""
     return gaussian_sums.at_most(xp, variance, m) - xp.exp(epsilon) * gaussian_sums.at_most(xp, variance, m - shift)
