@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import chartered as ch
 import pytest
 
 pytest.importorskip("sqlalchemy")
@@ -52,7 +53,7 @@ def test_programs_get_json(run: Any, url: str) -> None:
     asked = told(run("book", "ask", url, STEP, "--json"))
     left = {"gdp": "0.75", "pure": "0.5", "count": "100"}
     assert asked == {
-        "allowed": True, "cost": {"gdp": "0.25"}, "why": None,
+        "allowed": True, "cost": {"gdp": "0.25"}, "why": None, "path": ["gaussian.gdp"], "strangers": [],
         "left": left, "neighbours": "add-or-remove", "unit": "a household",
     }  # fmt: skip
     paid = told(run("book", "spend", url, STEP, "--json"))
@@ -70,6 +71,28 @@ def test_programs_get_json(run: Any, url: str) -> None:
     assert told(run("book", "close", url, "--json"))["entry"]["kind"] == "close"
     refused = run("book", "spend", url, STEP)
     assert (refused.status, "is closed" in refused.err) == (2, True)
+
+
+def test_a_plugin_is_allowed_by_name(run: Any, tmp_path: Path) -> None:
+    """And named wherever its price is."""
+    noise = ch.Mechanism("noise", "noise", (ch.Parameter("epsilon", "its eps"),))
+    theorem = ch.Theorem("noise.pure", ch.OnStep("noise"), ch.Pure, _pure, "It is eps-DP.", "here")
+    without, with_it = str(tmp_path / "without.db"), str(tmp_path / "with.db")
+    with ch.register(mechanisms=[noise], theorems=[theorem]):
+        assert run("book", "init", without, "--budget", "pure=1").status == 0
+        assert told(run("book", "init", with_it, "--budget", "pure=1", "--plugin", "session", "--json"))["plugins"]
+        done = run("book", "ask", without, "noise:epsilon=1/2")
+        assert (done.status, "only a plugin that is not allowed" in done.out) == (1, True)
+        done = run("book", "ask", with_it, "noise:epsilon=1/2")
+        assert "it costs 0.5 of eps; the cost rests on a plugin that is not part of Chartered: session" in done.out
+        paid = told(run("book", "spend", with_it, "noise:epsilon=1/2", "--json"))
+        assert set(paid["entry"]["versions"]) == {"chartered", "plugin session"}
+    done = run("book", "init", str(tmp_path / "no.db"), "--budget", "pure=1", "--plugin", "none")
+    assert (done.status, "no plugin 'none' is installed" in done.err) == (2, True)
+
+
+def _pure(case: ch.Case) -> ch.Pure:
+    return ch.Pure(epsilon=case.number("epsilon"))
 
 
 def test_what_is_left_is_told_with_what_holds_at_the_end(run: Any, url: str) -> None:

@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 import click
 
 from ..errors import BudgetExceeded
+from ..host.registry import registry
 from ..model.exact_numbers import plain
+from ..paths.strangers import note
 from ..spending.book_entry import BookEntry
 from ..spending.budget_book import Book
 from ..spending.filter_state import costs_to_json
@@ -68,11 +70,16 @@ def _round(command: _F) -> _F:
     "filter-runs:most=N/STEP, which counts runs of a fixed step.",
 )
 @neighbours_option("what the budget needs, else")
+@click.option(
+    "--plugin", "plugins", multiple=True, metavar="NAME", help="Also take prices of this plugin, no part of Chartered."
+)
 @_notes("unit", "label", "author", "date")
 @json_option
-def init(url: str, budgets: tuple[str, ...], neighbours: str | None, as_json: bool, **notes: str) -> None:
+def init(
+    url: str, budgets: tuple[str, ...], neighbours: str | None, plugins: tuple[str, ...], as_json: bool, **notes: str
+) -> None:
     """Makes a book whose budget and relation never change."""
-    made = Book.create(url, filter_of(budgets, neighbours), **_said(notes))
+    made = Book.create(url, filter_of(budgets, neighbours), plugins=plugins, **_said(notes))
     with made:
         _tell(made, {"digest": made.digest}, f"made {made.place if '://' in url else shown(url)}", as_json)
 
@@ -86,7 +93,10 @@ def ask(url: str, step: str, times: str, as_json: bool) -> None:
     with Book(url) as opened:
         decision = opened.ask(step, times)
         said = {"allowed": decision.allowed, "cost": costs_to_json(decision.cost), "why": decision.why or None}
+        said |= {"path": list(decision.path), "strangers": list(decision.strangers)}
         told = f"may run: it costs {_amounts(decision.cost)}" if decision.allowed else f"may not run: {decision.why}"
+        rests = note(registry(), decision.strangers) if decision.allowed else ""
+        told += f"; the cost {rests}" if rests else ""
         _tell(opened, said, told, as_json, left=decision.left)
     if not decision.allowed:
         raise SystemExit(BudgetExceeded.exit_status)
@@ -178,8 +188,9 @@ def _tell(
     """A result, and the remaining budget."""
     rest = opened.left if left is None else left
     if as_json:
-        unit = {"unit": opened.unit} if opened.unit else {}
-        print_json({**said, "left": costs_to_json(rest), "neighbours": opened.neighbours.value, **unit})
+        more: dict[str, Any] = {"unit": opened.unit} if opened.unit else {}
+        more |= {"plugins": list(opened.plugins)} if opened.plugins else {}
+        print_json({**said, "left": costs_to_json(rest), "neighbours": opened.neighbours.value, **more})
         return
     whom = shown(opened.unit, 200) or "one record"
     print_for_people(*filter(None, (told, f"left: {_amounts(rest)} (for {whom}, {opened.neighbours.value})")))

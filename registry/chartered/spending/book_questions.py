@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from .book_entry import BookEntry, content_of, read_entry
+from .book_entry import BookEntry, allowed_in, content_of, read_entry
 from .book_store import BookStore
 from .decision import Decision
 from .filter_rule import FilterRule
@@ -26,7 +26,8 @@ class BookQuestions:
         self._store = BookStore(url)
         try:
             content = content_of(self._store.first(), f"the book at {self._store.shown}")
-            self._rule: FilterRule = read_rule(content)
+            self.plugins: tuple[str, ...] = allowed_in(content)
+            self._rule: FilterRule = read_rule(content, frozenset(self.plugins))
             self.unit: str = str(content.get("unit", ""))
         except BaseException:
             self._store.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from datetime import datetime
 from fractions import Fraction
@@ -19,6 +19,7 @@ from .book_store import BookStore, Deciding, Head
 from .decision import refused
 from .filter import Filter
 from .filter_state import costs_to_json
+from .price import installed, versions
 
 
 class Book(BookQuestions):
@@ -33,6 +34,7 @@ class Book(BookQuestions):
 
     Attributes:
         unit: Whom a number is about, such as "a household"; an empty text: one record.
+        plugins: The third-party plugins whose prices it takes, by name.
 
     Raises:
         BadLedger: There is no book, or it cannot be used.
@@ -54,6 +56,7 @@ class Book(BookQuestions):
         url: str,
         budget: Filter,
         *,
+        plugins: Iterable[str] = (),
         unit: str = "",
         label: str = "",
         author: str = "",
@@ -64,6 +67,7 @@ class Book(BookQuestions):
         Args:
             url: As for `Book`.
             budget: The filter, from which nothing is spent yet.
+            plugins: Names of third-party plugins whose theorems may price steps; without them none but Chartered's own.
             unit: Whom a number is about, a text of at most 1000 characters.
             label: What the budget is for, likewise.
             author: Who makes the book, likewise.
@@ -75,6 +79,7 @@ class Book(BookQuestions):
         Raises:
             BadLedger: There is a book already, or none can be made there, or something is spent of the filter.
             BadValue: A text or the date is invalid.
+            UnknownName: No third-party plugin has that name.
 
         Examples:
             >>> with ch.Book.create("new.db", ch.Filter(zcdp=1), unit="a household") as book:
@@ -85,7 +90,10 @@ class Book(BookQuestions):
         if any(Fraction(value) for value in state["spent"].values()):
             raise BadLedger("something is spent of the filter", "make the book with a new one")
         said = notes({"unit": unit, "label": label, "author": author, "date": date})
-        text = chain.written({"kind": "open", "filter": state["filter"], "neighbours": state["neighbours"], **said})
+        opening = {"kind": "open", "filter": state["filter"], "neighbours": state["neighbours"], **said}
+        if allowed := installed(plugins):
+            opening["plugins"] = allowed
+        text = chain.written({**opening, "versions": versions()})
         with closing(BookStore(url)) as store:
             store.create(text, chain.digest_of(chain.BEGINNING, 0, text), write_json(state["spent"]))
         return cls(url)
@@ -131,8 +139,8 @@ class Book(BookQuestions):
             if not decision.allowed:
                 raise refused(entry, decision)
             content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
-            after = self._rule.after(spent, decision.cost)
-            return self._append(tables, head, {**content, "cost": costs_to_json(decision.cost)}, after)
+            content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
+            return self._append(tables, head, content, self._rule.after(spent, decision.cost))
 
     def correct(self, number: Exact, *, label: str, author: str = "", date: datetime | str | None = None) -> BookEntry:
         """Takes back an entry whose step did not run, and so released nothing; the entry stays.
@@ -168,6 +176,7 @@ class Book(BookQuestions):
             if entry is None or entry.kind != "spend" or entry.cost is None or tables.corrected(of):
                 raise BadLedger(f"entry {of} is no step that is paid", "`chartered book log` lists the entries")
             content = {"kind": "correct", "of": of, "cost": costs_to_json(entry.cost), **said}
+            content["versions"] = versions()
             return self._append(tables, head, content, self._rule.before(spent, entry.cost))
 
     def close(self, *, label: str = "", author: str = "", date: datetime | str | None = None) -> BookEntry:
@@ -192,7 +201,7 @@ class Book(BookQuestions):
         said = notes({"label": label, "author": author, "date": date})
         with self._store.deciding() as tables:
             head, spent = self._opened(tables)
-            return self._append(tables, head, {"kind": "close", **said}, spent)
+            return self._append(tables, head, {"kind": "close", **said, "versions": versions()}, spent)
 
     def _opened(self, tables: Deciding) -> tuple[Head, dict[str, Fraction]]:
         """The last row, and what is spent. Raises BadLedger if the book is closed."""
