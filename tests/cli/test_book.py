@@ -131,6 +131,37 @@ def test_bad_input_is_one_line(run: Any, url: str, arguments: tuple[str, ...], s
     assert len(told(run("book", "log", url, "--json"))["entries"]) == 1
 
 
+def test_a_book_is_passed_on(run: Any, url: str, tmp_path: Path) -> None:
+    """As a ledger file and a certificate, with its last digest."""
+    paid = told(run("book", "spend", url, STEP, "--json"))
+    ledger, certificate = tmp_path / "b.json", tmp_path / "b.cert.json"
+    done = run("book", "export", url, "-o", str(ledger), "--certificate", str(certificate), "--epsilon", "3")
+    assert (done.status, done.err) == (0, "")
+    digest = paid["entry"]["digest"]
+    assert f"entry 1 of the book has digest {digest}" in done.out
+    assert digest in ledger.read_text()
+    assert run("check", str(certificate)).status == 0
+    done = run("book", "export", url)
+    assert (done.status, "nothing is to be written" in done.err) == (2, True)
+    found = told(run("book", "export", url, "-o", str(ledger), "--json"))
+    assert found["files"] == {"ledger_file": str(ledger)}
+    assert found["ledger"][0]["step"] == "filter:gdp=1,pure=0.5"
+
+
+def test_a_ledger_file_is_paid_as_a_whole(run: Any, url: str, tmp_path: Path) -> None:
+    """Or refused as a whole, with status 1."""
+    plan = tmp_path / "plan.toml"
+    plan.write_text('[[steps]]\nstep = "gaussian:sigma=4"\ntimes = 12\nlabel = "monthly"\n')
+    done = run("book", "import", url, str(plan), "--author", "Ada")
+    assert (done.status, done.out.splitlines()[0]) == (0, "paid as entries 1 (0.75 of mu^2)")
+    done = run("book", "import", url, str(plan))
+    assert (done.status, "may not run" in done.err) == (1, True)
+    plan.write_text('neighbours = "replace-one"\n[[steps]]\nstep = "gaussian:sigma=40"\n')
+    done = run("book", "import", url, str(plan))
+    assert (done.status, "the ledger is replace-one" in done.err) == (2, True)
+    assert len(told(run("book", "log", url, "--json"))["entries"]) == 2
+
+
 def test_budgets_of_several_orders(run: Any, tmp_path: Path) -> None:
     """One option each."""
     found = str(tmp_path / "orders.db")

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
 from ..errors import BudgetExceeded
 from ..host.registry import registry
-from ..model.exact_numbers import plain
 from ..paths.strangers import note
 from ..spending.book_entry import BookEntry
 from ..spending.budget_book import Book
 from ..spending.filter_state import costs_to_json
 from ..spending.filter_text import filter_of
-from ..spending.purses import noun_of
 from ..visible import shown
+from .book_files import export, import_
+from .book_told import amounts, given, notes_options, tell
 from .options import as_json as json_option, neighbours_option
 from .output import print_for_people, print_json
 
@@ -31,23 +30,6 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 def book() -> None:
     """A budget in a database (a SQLite file, or postgresql://USER@HOST/NAME): each step is paid before it runs, or
     refused, also if results decide what runs next. `chartered book COMMAND --help` says more."""
-
-
-def _notes(*names: str) -> Callable[[_F], _F]:
-    helps = {
-        "label": "What it is.",
-        "author": "Who does it.",
-        "purpose": "What for.",
-        "date": "When, with its zone, as 2026-11-26T12:00:00Z; nothing is guessed.",
-        "unit": "Whom a number is about, such as 'a household'; one record if not given.",
-    }
-
-    def add(command: _F) -> _F:
-        for name in reversed(names):
-            command = click.option(f"--{name}", default="", metavar="TEXT", help=helps[name])(command)
-        return command
-
-    return add
 
 
 def _round(command: _F) -> _F:
@@ -73,15 +55,15 @@ def _round(command: _F) -> _F:
 @click.option(
     "--plugin", "plugins", multiple=True, metavar="NAME", help="Also take prices of this plugin, no part of Chartered."
 )
-@_notes("unit", "label", "author", "date")
+@notes_options("unit", "label", "author", "date")
 @json_option
 def init(
     url: str, budgets: tuple[str, ...], neighbours: str | None, plugins: tuple[str, ...], as_json: bool, **notes: str
 ) -> None:
     """Makes a book whose budget and relation never change."""
-    made = Book.create(url, filter_of(budgets, neighbours), plugins=plugins, **_said(notes))
+    made = Book.create(url, filter_of(budgets, neighbours), plugins=plugins, **given(notes))
     with made:
-        _tell(made, {"digest": made.digest}, f"made {made.place if '://' in url else shown(url)}", as_json)
+        tell(made, {"digest": made.digest}, [f"made {made.place if '://' in url else shown(url)}"], as_json)
 
 
 @book.command(short_help="Whether a step may run; spends nothing. Exits with 0 or 1.")
@@ -94,24 +76,24 @@ def ask(url: str, step: str, times: str, as_json: bool) -> None:
         decision = opened.ask(step, times)
         said = {"allowed": decision.allowed, "cost": costs_to_json(decision.cost), "why": decision.why or None}
         said |= {"path": list(decision.path), "strangers": list(decision.strangers)}
-        told = f"may run: it costs {_amounts(decision.cost)}" if decision.allowed else f"may not run: {decision.why}"
+        told = f"may run: it costs {amounts(decision.cost)}" if decision.allowed else f"may not run: {decision.why}"
         rests = note(registry(), decision.strangers) if decision.allowed else ""
         told += f"; the cost {rests}" if rests else ""
-        _tell(opened, said, told, as_json, left=decision.left)
+        tell(opened, said, [told], as_json, left=decision.left)
     if not decision.allowed:
         raise SystemExit(BudgetExceeded.exit_status)
 
 
 @book.command(short_help="Pays for a step before it runs. Exits with 0 or 1.")
 @_round
-@_notes("label", "author", "purpose", "date")
+@notes_options("label", "author", "purpose", "date")
 @json_option
 def spend(url: str, step: str, times: str, as_json: bool, **notes: str) -> None:
     """Pays for a STEP, which may then run: the question and the entry are one transaction. Exits with status 1 if it
     may not run; then nothing is spent."""
     with Book(url) as opened:
-        entry = opened.spend(step, times, **_said(notes))
-        _tell(opened, {"entry": entry.to_json()}, f"paid {_amounts(entry.cost or {})} as entry {entry.number}", as_json)
+        entry = opened.spend(step, times, **given(notes))
+        tell(opened, {"entry": entry.to_json()}, [f"paid {amounts(entry.cost or {})} as entry {entry.number}"], as_json)
 
 
 @book.command(short_help="What is left, and what holds at the end.")
@@ -123,7 +105,7 @@ def remaining(url: str, delta: str | None, as_json: bool) -> None:
     with Book(url) as opened:
         answer = None if delta is None else opened.answer(delta=delta)
         told = "" if answer is None else f"eps <= {answer:.10g} at delta = {delta}, whatever is run within the budget"
-        _tell(opened, {"answer": None if answer is None else answer.to_json()}, told, as_json)
+        tell(opened, {"answer": None if answer is None else answer.to_json()}, [told], as_json)
 
 
 @book.command(short_help="The entries.")
@@ -147,53 +129,31 @@ def verify(url: str, digest: str | None, as_json: bool) -> None:
     """Checks digests, costs, sums and the budget of a whole book."""
     with Book(url) as opened:
         found = opened.verify(digest)
-        _tell(opened, {"digest": found}, f"nothing was altered; the last digest is {found}", as_json)
+        tell(opened, {"digest": found}, [f"nothing was altered; the last digest is {found}"], as_json)
 
 
 @book.command(short_help="Takes back an entry whose step did not run.")
 @click.argument("url")
 @click.argument("number")
-@_notes("label", "author", "date")
+@notes_options("label", "author", "date")
 @json_option
 def correct(url: str, number: str, as_json: bool, **notes: str) -> None:
     """Takes back the entry NUMBER, whose step did not run and so released nothing. The entry stays; --label says
     why."""
     with Book(url) as opened:
-        entry = opened.correct(number, **{"label": "", **_said(notes)})
-        _tell(opened, {"entry": entry.to_json()}, f"took back entry {number} by entry {entry.number}", as_json)
+        entry = opened.correct(number, **{"label": "", **given(notes)})
+        tell(opened, {"entry": entry.to_json()}, [f"took back entry {number} by entry {entry.number}"], as_json)
 
 
 @book.command(short_help="Closes the book for good.")
 @click.argument("url")
-@_notes("label", "author", "date")
+@notes_options("label", "author", "date")
 @json_option
 def close(url: str, as_json: bool, **notes: str) -> None:
     """Closes the book: nothing can be spent from it any more."""
     with Book(url) as opened:
-        entry = opened.close(**_said(notes))
-        _tell(opened, {"entry": entry.to_json()}, f"closed; the last digest is {entry.digest}", as_json)
-
-
-def _said(notes: Mapping[str, str]) -> dict[str, Any]:
-    return {name: text for name, text in notes.items() if text}
-
-
-def _amounts(costs: Mapping[str, Fraction]) -> str:
-    return ", ".join(f"{plain(value)} of {noun_of(name)}" for name, value in costs.items()) or "nothing"
-
-
-def _tell(
-    opened: Book, said: dict[str, Any], told: str, as_json: bool, *, left: Mapping[str, Fraction] | None = None
-) -> None:
-    """A result, and the remaining budget."""
-    rest = opened.left if left is None else left
-    if as_json:
-        more: dict[str, Any] = {"unit": opened.unit} if opened.unit else {}
-        more |= {"plugins": list(opened.plugins)} if opened.plugins else {}
-        print_json({**said, "left": costs_to_json(rest), "neighbours": opened.neighbours.value, **more})
-        return
-    whom = shown(opened.unit, 200) or "one record"
-    print_for_people(*filter(None, (told, f"left: {_amounts(rest)} (for {whom}, {opened.neighbours.value})")))
+        entry = opened.close(**given(notes))
+        tell(opened, {"entry": entry.to_json()}, [f"closed; the last digest is {entry.digest}"], as_json)
 
 
 def _table(entries: list[BookEntry]) -> Any:
@@ -206,7 +166,11 @@ def _table(entries: list[BookEntry]) -> Any:
         table.add_column(name, overflow="fold")
     for one in entries:
         what = f"{one.step} x {one.times}" if one.step else one.kind + (f" {one.corrects}" if one.corrects else "")
-        cost = f"{'back: ' if one.kind == 'correct' else ''}{_amounts(one.cost)}" if one.cost is not None else ""
+        cost = f"{'back: ' if one.kind == 'correct' else ''}{amounts(one.cost)}" if one.cost is not None else ""
         cells = (str(one.number), one.date, one.author, what, cost, one.label)
         table.add_row(*(cell(text) for text in cells))
     return table
+
+
+book.add_command(export)
+book.add_command(import_)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, Self
 
-from ..errors import BadLedger
-from ..ledger.entries import Entry
+from ..accounting.ledger import Ledger
+from ..errors import BadLedger, NeighboursMismatch
+from ..ledger.entries import Entry, Steps
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import Exact, whole
 from . import chain, purses
@@ -132,15 +133,59 @@ class Book(BookQuestions):
         """
         entry = self._rule.entry(step, times)
         said = notes({"label": label or entry.label or "", "author": author, "purpose": purpose, "date": date})
-        self._rule.decision(entry, self._rule.unspent)  # the price is found before anybody waits for the lock
+        return self._pay([(entry, said)])[0]
+
+    def spend_all(
+        self, steps: Ledger | Steps, *, author: str = "", purpose: str = "", date: datetime | str | None = None
+    ) -> list[BookEntry]:
+        """Pays for all steps of a ledger at once, before they run, each with its own label, or for none of them.
+
+        Args:
+            steps: The ledger, such as `Ledger.read("plan.toml")`, under the relation of the book; or its steps.
+            author: As for `spend`.
+            purpose: As for `spend`.
+            date: As for `spend`.
+
+        Returns:
+            The entries.
+
+        Raises:
+            BudgetExceeded: A step may not run after those before it; nothing is spent.
+            NeighboursMismatch: The ledger has another relation.
+            CharteredError: As for `spend`.
+
+        Examples:
+            >>> with ch.Book.create("moved.db", ch.Filter(gdp=1)) as book:
+            ...     entries = book.spend_all(["gaussian:sigma=2", "gaussian:sigma=2,times=2"], author="Ada")
+            ...     [entry.times for entry in entries], book.left
+            ([3], {'gdp': Fraction(1, 4)})
+        """
+        ledger = Ledger(steps) if isinstance(steps, Ledger) else Ledger(steps, self.neighbours)
+        if ledger.neighbours is not self.neighbours:
+            raise NeighboursMismatch(
+                f"the ledger is {ledger.neighbours.value}, and the book {self.neighbours.value}",
+                "state the ledger under the relation of the book",
+            )
+        said = notes({"author": author, "purpose": purpose, "date": date})
+        return self._pay([(entry, {**notes({"label": entry.label}), **said}) for entry in ledger.entries])
+
+    def _pay(self, rounds: Sequence[tuple[Entry, Mapping[str, str]]]) -> list[BookEntry]:
+        """Pays for rounds in one transaction. Raises BudgetExceeded."""
+        for entry, _ in rounds:
+            self._rule.prices(entry)  # found before anybody waits for the lock
         with self._store.deciding() as tables:
             head, spent = self._opened(tables)
-            decision = self._rule.decision(entry, spent)
-            if not decision.allowed:
-                raise refused(entry, decision)
-            content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
-            content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
-            return self._append(tables, head, content, self._rule.after(spent, decision.cost))
+            found = list[BookEntry]()
+            for entry, said in rounds:
+                decision = self._rule.decision(entry, spent)
+                if not decision.allowed:
+                    raise refused(entry, decision)
+                content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
+                content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
+                spent = self._rule.after(spent, decision.cost)
+                found.append(self._append(tables, head, content, spent))
+                head = (found[-1].number, found[-1].digest, *head[2:])
+            return found
 
     def correct(self, number: Exact, *, label: str, author: str = "", date: datetime | str | None = None) -> BookEntry:
         """Takes back an entry whose step did not run, and so released nothing; the entry stays.

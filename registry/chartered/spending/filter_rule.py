@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
-from ..accounting.either import either
 from ..errors import BadLedger
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
 from ..ledger.requirements import relation
 from ..model.exact_numbers import Exact, plain, whole
 from ..model.neighbours import Neighbours
+from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from . import purses
 from .budgets import Budgets
@@ -22,8 +22,8 @@ from .price import Price
 from .prices import prices
 
 if TYPE_CHECKING:
-    from ..accounting.answers import Answer
     from ..accounting.ledger import Ledger
+    from .book_export import Held
 
 _MOST_PRICED = 1000
 """The largest number of different steps whose prices are kept."""
@@ -121,14 +121,11 @@ class FilterRule:
 
         return tuple(Ledger(list(entries), self.neighbours) for entries in self.budgets.entries())
 
-    def answer(self, delta: Exact | None, epsilon: Exact | None) -> Answer:
-        """The tightest answer for the budgets. Raises CharteredError."""
-        either(delta, epsilon, "answer")
-        found = [
-            one.epsilon(delta) if delta is not None else one.delta(epsilon if epsilon is not None else 0)
-            for one in self.ledgers
-        ]
-        return min(found, key=lambda answer: answer.upper)
+    def held(self, question: Question, ledgers: Sequence[Ledger] | None = None) -> Held:
+        """What holds of the budgets, or of `ledgers` that state them. Raises CharteredError."""
+        from .book_export import Held
+
+        return Held.of(ledgers or self.ledgers, question, self.allowed)
 
     def __str__(self) -> str:
         return f"{self.budgets}, {self.neighbours.value}"
