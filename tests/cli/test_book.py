@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import chartered as ch
 import pytest
 
 pytest.importorskip("sqlalchemy")
 STEP = "gaussian:sigma=2"
+RESULTS = "results may choose the next step"
 
 
 @pytest.fixture
@@ -19,7 +21,10 @@ def url(run: Any, tmp_path: Path) -> str:
     counted = "filter-runs:most=100/poisson:rate=0.01/gaussian:sigma=1"
     done = run("book", "init", found, "--budget", "gdp=1,pure=1/2", "--budget", counted, "--unit", "a household")
     assert done.status == 0, done.out
-    assert done.out == f"made {found}\nleft: 1 of mu^2, 0.5 of eps, 100 of runs (for a household, add-or-remove)\n"
+    assert (
+        done.out == f"made {found}\nleft: 1 of mu^2, 0.5 of eps, 100 of runs "
+        f"(for a household, add-or-remove; {RESULTS})\n"
+    )
     return found
 
 
@@ -42,8 +47,10 @@ def test_a_step_is_paid_before_it_runs(run: Any, url: str) -> None:
     done = run("book", "spend", url, "gaussian:sigma=1.9", "--json")
     assert done.status == 1
     assert "may not run" in done.err
-    log = run("book", "log", url).out
-    assert "2026-11-26T12:00:00+00:00  Ada     gaussian:sigma=2,sensitivity=1 x 3  0.75 of mu^2  ages" in log
+    log = " ".join(run("book", "log", url).out.split())
+    assert (
+        f"0 open: {RESULTS} 1 2026-11-26T12:00:00+00:00 Ada gaussian:sigma=2,sensitivity=1 x 3 0.75 of mu^2 ages" in log
+    )
     assert run("book", "verify", url).status == 0
 
 
@@ -52,8 +59,8 @@ def test_programs_get_json(run: Any, url: str) -> None:
     asked = told(run("book", "ask", url, STEP, "--json"))
     left = {"gdp": "0.75", "pure": "0.5", "count": "100"}
     assert asked == {
-        "allowed": True, "cost": {"gdp": "0.25"}, "why": None,
-        "left": left, "neighbours": "add-or-remove", "unit": "a household",
+        "allowed": True, "cost": {"gdp": "0.25"}, "why": None, "path": ["gaussian.gdp"], "strangers": [],
+        "left": left, "neighbours": "add-or-remove", "unit": "a household", "kind": "filter",
     }  # fmt: skip
     paid = told(run("book", "spend", url, STEP, "--json"))
     assert paid["entry"]["cost"] == {"gdp": "0.25"}
@@ -72,6 +79,28 @@ def test_programs_get_json(run: Any, url: str) -> None:
     assert (refused.status, "is closed" in refused.err) == (2, True)
 
 
+def test_a_plugin_is_allowed_by_name(run: Any, tmp_path: Path) -> None:
+    """And named wherever its price is."""
+    noise = ch.Mechanism("noise", "noise", (ch.Parameter("epsilon", "its eps"),))
+    theorem = ch.Theorem("noise.pure", ch.OnStep("noise"), ch.Pure, _pure, "It is eps-DP.", "here")
+    without, with_it = str(tmp_path / "without.db"), str(tmp_path / "with.db")
+    with ch.register(mechanisms=[noise], theorems=[theorem]):
+        assert run("book", "init", without, "--budget", "pure=1").status == 0
+        assert told(run("book", "init", with_it, "--budget", "pure=1", "--plugin", "session", "--json"))["plugins"]
+        done = run("book", "ask", without, "noise:epsilon=1/2")
+        assert (done.status, "only a plugin that is not allowed" in done.out) == (1, True)
+        done = run("book", "ask", with_it, "noise:epsilon=1/2")
+        assert "it costs 0.5 of eps; the cost rests on a plugin that is not part of Chartered: session" in done.out
+        paid = told(run("book", "spend", with_it, "noise:epsilon=1/2", "--json"))
+        assert set(paid["entry"]["versions"]) == {"chartered", "plugin session"}
+    done = run("book", "init", str(tmp_path / "no.db"), "--budget", "pure=1", "--plugin", "none")
+    assert (done.status, "no plugin 'none' is installed" in done.err) == (2, True)
+
+
+def _pure(case: ch.Case) -> ch.Pure:
+    return ch.Pure(epsilon=case.number("epsilon"))
+
+
 def test_what_is_left_is_told_with_what_holds_at_the_end(run: Any, url: str) -> None:
     """From the first day on."""
     done = run("book", "remaining", url, "--delta", "1e-5")
@@ -85,6 +114,10 @@ def test_what_is_left_is_told_with_what_holds_at_the_end(run: Any, url: str) -> 
         (("init", "{url}", "--budget", "gdp=1"), "there is a book at"),
         (("init", "{url}2"), "--budget"),
         (("init", "{url}2", "--budget", "gdp=-1"), "gdp"),
+        (("init", "{url}2", "--budget", "gdp=1", "--plan", STEP), "both a budget and a plan"),
+        (("init", "{url}2", "--budget", "gdp=1", "--delta", "0"), "beside budgets"),
+        (("init", "{url}2", "--plan", STEP, "--epsilon", "1"), "the plan promises nothing"),
+        (("init", "{url}2", "--plan", STEP, "--epsilon", "-1", "--delta", "0"), "the plan's epsilon is -1"),
         (("init", "{url}2", "--budget", "gdp=1,times=2"), "is repeated"),
         (("init", "{url}2", "--budget", "gdp=1", "--budget", "gdp=2"), "stated twice"),
         (("init", "{url}2", "--budget", "zcdp=1", "--budget", "pure=2"), "zcdp goes with no other budget"),
@@ -106,6 +139,73 @@ def test_bad_input_is_one_line(run: Any, url: str, arguments: tuple[str, ...], s
     assert "Traceback" not in done.err
     assert "secret" not in done.err
     assert len(told(run("book", "log", url, "--json"))["entries"]) == 1
+
+
+def test_a_book_is_passed_on(run: Any, url: str, tmp_path: Path) -> None:
+    """As a ledger file and a certificate, with its last digest."""
+    paid = told(run("book", "spend", url, STEP, "--json"))
+    ledger, certificate = tmp_path / "b.json", tmp_path / "b.cert.json"
+    done = run("book", "export", url, "-o", str(ledger), "--certificate", str(certificate), "--epsilon", "3")
+    assert (done.status, done.err) == (0, "")
+    digest = paid["entry"]["digest"]
+    assert f"entry 1 of the book has digest {digest}" in done.out
+    assert digest in ledger.read_text()
+    assert run("check", str(certificate)).status == 0
+    done = run("book", "export", url)
+    assert (done.status, "nothing is to be written" in done.err) == (2, True)
+    found = told(run("book", "export", url, "-o", str(ledger), "--json"))
+    assert found["files"] == {"ledger_file": str(ledger)}
+    assert found["ledger"][0]["step"] == "filter:gdp=1,pure=0.5"
+
+
+def test_a_ledger_file_is_paid_as_a_whole(run: Any, url: str, tmp_path: Path) -> None:
+    """Or refused as a whole, with status 1."""
+    plan = tmp_path / "plan.toml"
+    plan.write_text('[[steps]]\nstep = "gaussian:sigma=4"\ntimes = 12\nlabel = "monthly"\n')
+    done = run("book", "import", url, str(plan), "--author", "Ada")
+    assert (done.status, done.out.splitlines()[0]) == (0, "paid as entries 1 (0.75 of mu^2)")
+    done = run("book", "import", url, str(plan))
+    assert (done.status, "may not run" in done.err) == (1, True)
+    plan.write_text('neighbours = "replace-one"\n[[steps]]\nstep = "gaussian:sigma=40"\n')
+    done = run("book", "import", url, str(plan))
+    assert (done.status, "the ledger is replace-one" in done.err) == (2, True)
+    assert len(told(run("book", "log", url, "--json"))["entries"]) == 2
+
+
+@pytest.fixture
+def plan(run: Any, tmp_path: Path) -> str:
+    """A new book of a fixed plan."""
+    found = str(tmp_path / "plan.db")
+    promise = ("--epsilon", "1", "--delta", "1e-6")
+    done = run("book", "init", found, "--plan", "gaussian:sigma=20,times=12", "--plan", "laplace:scale=10", *promise)
+    assert done.status == 0, done.err
+    assert done.out.splitlines()[1] == (
+        "left: gaussian:sigma=20,sensitivity=1 x 12, laplace:scale=10,sensitivity=1 x 1 "
+        "(for one record, add-or-remove; a fixed plan, eps <= 1 at delta = 1e-6)"
+    )
+    return found
+
+
+def test_a_fixed_plan_says_that_it_is_one(run: Any, plan: str, tmp_path: Path) -> None:
+    """Wherever a book speaks, and takes its own steps alone."""
+    done = run("book", "spend", plan, "gaussian:sigma=20", "--times", "2", "--label", "January")
+    assert done.out.splitlines()[0] == "paid gaussian:sigma=20,sensitivity=1 x 2 as entry 1"
+    done = run("book", "ask", plan, "gaussian:sigma=30")
+    assert (done.status, done.out.splitlines()[0]) == (1, "may not run: the plan has no such step")
+    done = run("book", "spend", plan, "gaussian:sigma=30")
+    assert (done.status, "a plan is fixed before its first result" in done.err) == (1, True)
+    done = run("book", "remaining", plan, "--delta", "1e-6")
+    assert done.out.startswith("eps <= 0.7882191634 at delta = 1e-6, whatever is run of the plan\n")
+    found = told(run("book", "remaining", plan, "--json"))
+    assert (found["kind"], found["promise"]) == ("plan", {"epsilon": "1", "delta": "1e-6"})
+    assert "open: a fixed plan, eps <= 1 at delta = 1e-6" in run("book", "log", plan).out
+    assert told(run("book", "log", plan, "--json"))["kind"] == "plan"
+    assert run("book", "verify", plan).status == 0
+    ledger = tmp_path / "out.toml"
+    assert run("book", "export", plan, "-o", str(ledger)).status == 0
+    assert 'step = "gaussian:sigma=20,sensitivity=1"\ntimes = 12' in ledger.read_text()
+    again = run("book", "init", str(tmp_path / "2.db"), "--ledger", str(ledger), "--epsilon", "0.7", "--delta", "1e-6")
+    assert (again.status, "the plan costs too much: eps <= 0.7882191634" in again.err) == (1, True)
 
 
 def test_budgets_of_several_orders(run: Any, tmp_path: Path) -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
-from ..errors import BudgetExceeded
-from ..model.exact_numbers import plain
+from ..errors import BadValue, BudgetExceeded
+from ..host.registry import registry
+from ..paths.strangers import note
 from ..spending.book_entry import BookEntry
 from ..spending.budget_book import Book
 from ..spending.filter_state import costs_to_json
 from ..spending.filter_text import filter_of
-from ..spending.purses import noun_of
 from ..visible import shown
-from .options import as_json as json_option, neighbours_option
+from .book_files import export, import_
+from .book_told import amounts, given, notes_options, tell
+from .options import as_json as json_option, ledger_of, neighbours_option
 from .output import print_for_people, print_json
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -27,25 +28,8 @@ _F = TypeVar("_F", bound=Callable[..., Any])
     epilog="Example: chartered book spend budget.db gaussian:sigma=2 --label ages --author Ada",
 )
 def book() -> None:
-    """A budget in a database (a SQLite file, or postgresql://USER@HOST/NAME): each step is paid before it runs, or
-    refused, also if results decide what runs next. `chartered book COMMAND --help` says more."""
-
-
-def _notes(*names: str) -> Callable[[_F], _F]:
-    helps = {
-        "label": "What it is.",
-        "author": "Who does it.",
-        "purpose": "What for.",
-        "date": "When, with its zone, as 2026-11-26T12:00:00Z; nothing is guessed.",
-        "unit": "Whom a number is about, such as 'a household'; one record if not given.",
-    }
-
-    def add(command: _F) -> _F:
-        for name in reversed(names):
-            command = click.option(f"--{name}", default="", metavar="TEXT", help=helps[name])(command)
-        return command
-
-    return add
+    """A budget, or a fixed plan, in a database (a SQLite file, or postgresql://USER@HOST/NAME): each step is paid
+    before it runs, or refused. `chartered book COMMAND --help` says more."""
 
 
 def _round(command: _F) -> _F:
@@ -55,26 +39,52 @@ def _round(command: _F) -> _F:
 
 @book.command(
     epilog="Example: chartered book init budget.db --budget gdp=1,pure=1/2,fail=1e-6 --unit 'a household'",
-    short_help="Makes a book with a budget.",
+    short_help="Makes a book with a budget, or with a fixed plan.",
 )
 @click.argument("url")
 @click.option(
     "--budget",
     "budgets",
-    required=True,
     multiple=True,
     metavar="TEXT",
-    help="gdp=MU, pure=EPS and fail=DELTA, or zcdp=RHO, or alpha=ORDER,gamma=GAMMA; once more for "
+    help="A budget: gdp=MU, pure=EPS and fail=DELTA, or zcdp=RHO, or alpha=ORDER,gamma=GAMMA; once more for "
     "filter-runs:most=N/STEP, which counts runs of a fixed step.",
 )
-@neighbours_option("what the budget needs, else")
-@_notes("unit", "label", "author", "date")
+@click.option("--plan", "plan", multiple=True, metavar="STEP", help="A step of a fixed plan, in place of a budget.")
+@click.option("--ledger", "ledger_file", metavar="FILE", help="The plan as a TOML or JSON ledger, in place of --plan.")
+@click.option("--epsilon", metavar="E", help="What a plan promises: its eps at --delta is at most this.")
+@click.option("--delta", metavar="D", help="The delta of that promise.")
+@neighbours_option("what the budget or the plan needs, else")
+@click.option(
+    "--plugin", "plugins", multiple=True, metavar="NAME", help="Also take prices of this plugin, no part of Chartered."
+)
+@notes_options("unit", "label", "author", "date")
 @json_option
-def init(url: str, budgets: tuple[str, ...], neighbours: str | None, as_json: bool, **notes: str) -> None:
-    """Makes a book whose budget and relation never change."""
-    made = Book.create(url, filter_of(budgets, neighbours), **_said(notes))
+def init(
+    url: str,
+    budgets: tuple[str, ...],
+    plan: tuple[str, ...],
+    ledger_file: str | None,
+    epsilon: str | None,
+    delta: str | None,
+    neighbours: str | None,
+    plugins: tuple[str, ...],
+    as_json: bool,
+    **notes: str,
+) -> None:
+    """Makes a book whose budget, or plan, and relation never change.
+
+    With a budget, results may choose each next step. With a plan (--plan or --ledger) the steps and their numbers are
+    fixed before the first result, which costs less: results may decide in which order they run and where the plan ends,
+    and nothing else."""
+    planned = bool(plan) or ledger_file is not None
+    if planned == bool(budgets):
+        both = "both a budget and a plan are" if planned else "neither --budget nor --plan is"
+        raise BadValue(f"{both} given", "a book has one of them, for good: --budget gdp=1, or --plan STEP")
+    budget = ledger_of(plan, ledger_file, neighbours) if planned else filter_of(budgets, neighbours)
+    made = Book.create(url, budget, epsilon=epsilon, delta=delta, plugins=plugins, **given(notes))
     with made:
-        _tell(made, {"digest": made.digest}, f"made {made.place if '://' in url else shown(url)}", as_json)
+        tell(made, {"digest": made.digest}, [f"made {made.place if '://' in url else shown(url)}"], as_json)
 
 
 @book.command(short_help="Whether a step may run; spends nothing. Exits with 0 or 1.")
@@ -86,22 +96,25 @@ def ask(url: str, step: str, times: str, as_json: bool) -> None:
     with Book(url) as opened:
         decision = opened.ask(step, times)
         said = {"allowed": decision.allowed, "cost": costs_to_json(decision.cost), "why": decision.why or None}
-        told = f"may run: it costs {_amounts(decision.cost)}" if decision.allowed else f"may not run: {decision.why}"
-        _tell(opened, said, told, as_json, left=decision.left)
+        said |= {"path": list(decision.path), "strangers": list(decision.strangers)}
+        told = f"may run: it costs {amounts(decision.cost)}" if decision.allowed else f"may not run: {decision.why}"
+        rests = note(registry(), decision.strangers) if decision.allowed else ""
+        told += f"; the cost {rests}" if rests else ""
+        tell(opened, said, [told], as_json, left=decision.left)
     if not decision.allowed:
         raise SystemExit(BudgetExceeded.exit_status)
 
 
 @book.command(short_help="Pays for a step before it runs. Exits with 0 or 1.")
 @_round
-@_notes("label", "author", "purpose", "date")
+@notes_options("label", "author", "purpose", "date")
 @json_option
 def spend(url: str, step: str, times: str, as_json: bool, **notes: str) -> None:
     """Pays for a STEP, which may then run: the question and the entry are one transaction. Exits with status 1 if it
     may not run; then nothing is spent."""
     with Book(url) as opened:
-        entry = opened.spend(step, times, **_said(notes))
-        _tell(opened, {"entry": entry.to_json()}, f"paid {_amounts(entry.cost or {})} as entry {entry.number}", as_json)
+        entry = opened.spend(step, times, **given(notes))
+        tell(opened, {"entry": entry.to_json()}, [f"paid {amounts(entry.cost or {})} as entry {entry.number}"], as_json)
 
 
 @book.command(short_help="What is left, and what holds at the end.")
@@ -112,8 +125,9 @@ def remaining(url: str, delta: str | None, as_json: bool) -> None:
     """What each purse has left; with --delta, what all steps cost together, whatever they are."""
     with Book(url) as opened:
         answer = None if delta is None else opened.answer(delta=delta)
-        told = "" if answer is None else f"eps <= {answer:.10g} at delta = {delta}, whatever is run within the budget"
-        _tell(opened, {"answer": None if answer is None else answer.to_json()}, told, as_json)
+        of = "within the budget" if opened.kind == "filter" else "of the plan"
+        told = "" if answer is None else f"eps <= {answer:.10g} at delta = {delta}, whatever is run {of}"
+        tell(opened, {"answer": None if answer is None else answer.to_json()}, [told], as_json)
 
 
 @book.command(short_help="The entries.")
@@ -122,11 +136,11 @@ def remaining(url: str, delta: str | None, as_json: bool) -> None:
 def log(url: str, as_json: bool) -> None:
     """All entries, the oldest first."""
     with Book(url) as opened:
-        entries = list(opened.log())
+        entries, kind, says = list(opened.log()), opened.kind, opened.says
     if as_json:
-        print_json({"entries": [entry.to_json() for entry in entries]})
+        print_json({"kind": kind, "entries": [entry.to_json() for entry in entries]})
     else:
-        print_for_people(_table(entries))
+        print_for_people(_table(entries, says))
 
 
 @book.command(short_help="Goes through the whole book. Exits with 0, or 1 if it was altered.")
@@ -137,55 +151,34 @@ def verify(url: str, digest: str | None, as_json: bool) -> None:
     """Checks digests, costs, sums and the budget of a whole book."""
     with Book(url) as opened:
         found = opened.verify(digest)
-        _tell(opened, {"digest": found}, f"nothing was altered; the last digest is {found}", as_json)
+        tell(opened, {"digest": found}, [f"nothing was altered; the last digest is {found}"], as_json)
 
 
 @book.command(short_help="Takes back an entry whose step did not run.")
 @click.argument("url")
 @click.argument("number")
-@_notes("label", "author", "date")
+@notes_options("label", "author", "date")
 @json_option
 def correct(url: str, number: str, as_json: bool, **notes: str) -> None:
     """Takes back the entry NUMBER, whose step did not run and so released nothing. The entry stays; --label says
     why."""
     with Book(url) as opened:
-        entry = opened.correct(number, **{"label": "", **_said(notes)})
-        _tell(opened, {"entry": entry.to_json()}, f"took back entry {number} by entry {entry.number}", as_json)
+        entry = opened.correct(number, **{"label": "", **given(notes)})
+        tell(opened, {"entry": entry.to_json()}, [f"took back entry {number} by entry {entry.number}"], as_json)
 
 
 @book.command(short_help="Closes the book for good.")
 @click.argument("url")
-@_notes("label", "author", "date")
+@notes_options("label", "author", "date")
 @json_option
 def close(url: str, as_json: bool, **notes: str) -> None:
     """Closes the book: nothing can be spent from it any more."""
     with Book(url) as opened:
-        entry = opened.close(**_said(notes))
-        _tell(opened, {"entry": entry.to_json()}, f"closed; the last digest is {entry.digest}", as_json)
+        entry = opened.close(**given(notes))
+        tell(opened, {"entry": entry.to_json()}, [f"closed; the last digest is {entry.digest}"], as_json)
 
 
-def _said(notes: Mapping[str, str]) -> dict[str, Any]:
-    return {name: text for name, text in notes.items() if text}
-
-
-def _amounts(costs: Mapping[str, Fraction]) -> str:
-    return ", ".join(f"{plain(value)} of {noun_of(name)}" for name, value in costs.items()) or "nothing"
-
-
-def _tell(
-    opened: Book, said: dict[str, Any], told: str, as_json: bool, *, left: Mapping[str, Fraction] | None = None
-) -> None:
-    """A result, and the remaining budget."""
-    rest = opened.left if left is None else left
-    if as_json:
-        unit = {"unit": opened.unit} if opened.unit else {}
-        print_json({**said, "left": costs_to_json(rest), "neighbours": opened.neighbours.value, **unit})
-        return
-    whom = shown(opened.unit, 200) or "one record"
-    print_for_people(*filter(None, (told, f"left: {_amounts(rest)} (for {whom}, {opened.neighbours.value})")))
-
-
-def _table(entries: list[BookEntry]) -> Any:
+def _table(entries: list[BookEntry], says: str) -> Any:
     from rich.table import Table
 
     from ..console import cell
@@ -194,8 +187,13 @@ def _table(entries: list[BookEntry]) -> Any:
     for name in ("entry", "date", "author", "what", "cost", "label"):
         table.add_column(name, overflow="fold")
     for one in entries:
-        what = f"{one.step} x {one.times}" if one.step else one.kind + (f" {one.corrects}" if one.corrects else "")
-        cost = f"{'back: ' if one.kind == 'correct' else ''}{_amounts(one.cost)}" if one.cost is not None else ""
+        kind = f"open: {says}" if one.kind == "open" else one.kind
+        what = f"{one.step} x {one.times}" if one.step else kind + (f" {one.corrects}" if one.corrects else "")
+        cost = f"{'back: ' if one.kind == 'correct' else ''}{amounts(one.cost)}" if one.cost is not None else ""
         cells = (str(one.number), one.date, one.author, what, cost, one.label)
         table.add_row(*(cell(text) for text in cells))
     return table
+
+
+book.add_command(export)
+book.add_command(import_)

@@ -12,13 +12,18 @@ from .book_entry import BookEntry, content_of, read_entry
 from .book_store import BookStore
 from .filter_rule import FilterRule
 from .filter_state import read_costs
+from .price import here, in_words
 
 
 def verified(rule: FilterRule, store: BookStore, kept: str | None = None) -> str:
     """The digest of the last entry. Raises BadLedger with the first entry that is not what it must be."""
+    try:
+        rule.check()
+    except CharteredError as error:
+        raise _altered(0, error.message) from None
     head_number, head_digest, head_spent, head_closed = store.head()
     before, spent, last, open_costs = chain.BEGINNING, rule.unspent, -1, dict[int, purses.Costs]()
-    closed, seen = False, kept is None
+    closed, seen, stated = False, kept is None, False
     for number, text, digest in store.entries():
         if number > head_number:
             if store.head()[0] < number:
@@ -31,6 +36,9 @@ def verified(rule: FilterRule, store: BookStore, kept: str | None = None) -> str
         if closed:
             raise _altered(number, "the book was closed before it")
         entry = read_entry(number, text, digest)
+        if stated and entry.versions is None:
+            raise _altered(number, "it does not say what it was priced by, and one before it does")
+        stated = entry.versions is not None
         spent = _after(rule, entry, spent, open_costs)
         seen = seen or digest == kept
         before, last, closed = digest, number, entry.kind == "close"
@@ -48,14 +56,8 @@ def _after(
 ) -> dict[str, Fraction]:
     """What is spent after an entry, checked against its step, the budget and the entry that it takes back."""
     if entry.kind == "spend":
-        try:
-            asked = rule.entry(entry.step, entry.times)
-        except CharteredError as error:
-            raise _altered(entry.number, error.message) from None
-        if entry.cost is None or dict(entry.cost) not in map(dict, rule.costs(asked)):
-            raise _altered(entry.number, "its cost is not that of its step")
-        open_costs[entry.number] = entry.cost
-        found = rule.after(spent, entry.cost)
+        cost = open_costs[entry.number] = _checked_cost(rule, entry)
+        found = rule.after(spent, cost)
         if any(found[name] > amount for name, amount in rule.budgets.amounts.items()):
             raise _altered(entry.number, "it exceeds the budget")
         return found
@@ -67,6 +69,27 @@ def _after(
     if (entry.kind == "open") != (entry.number == 0):
         raise _altered(entry.number, "a budget stands in the first entry alone")
     return dict(spent)
+
+
+def _checked_cost(rule: FilterRule, entry: BookEntry) -> purses.Costs:
+    """The cost of a step that was paid: its price, or, if other versions found it, no less than a price that these
+    find. Raises BadLedger."""
+    stated = entry.versions or {}
+    by = f"; it was priced by {in_words(stated)}, here is {in_words(here(stated)) or 'neither'}" if stated else ""
+    try:
+        found = rule.prices(rule.entry(entry.step, entry.times))
+    except CharteredError as error:
+        raise _altered(entry.number, f"{error.message}{by}") from None
+    found = [price for price in found if entry.versions is None or rule.takes(price)]
+    cost, same = entry.cost or {}, bool(stated) and here(stated) == stated
+    if any(cost == price.cost if same else _covers(cost, price.cost) for price in found):
+        return cost
+    raise _altered(entry.number, "its cost is not that of its step" if same else f"its step costs more here{by}")
+
+
+def _covers(cost: purses.Costs, other: purses.Costs) -> bool:
+    """Whether a cost is at least another in every purse."""
+    return all(cost.get(name, 0) >= value for name, value in other.items())
 
 
 def _sums(number: int, text: str) -> dict[str, Fraction]:

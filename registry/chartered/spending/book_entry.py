@@ -16,6 +16,8 @@ from .filter_state import costs_to_json, read_costs
 
 LONGEST = 1000
 """The largest number of characters of a label, an author or a purpose."""
+_MOST_VERSIONS = 100
+"""The largest number of plugins behind one entry."""
 _KINDS = ("open", "spend", "correct", "close")
 _NOTES = ("label", "author", "purpose", "date")
 
@@ -36,6 +38,8 @@ class BookEntry:
         purpose: Likewise.
         date: When, in UTC, as the caller said; nothing is guessed.
         corrects: The number of the entry that a correction takes back, or None.
+        versions: The versions of Chartered and of the third-party plugins by which it was priced; None in an entry of
+            an older book, which does not say.
 
     Examples:
         >>> with ch.Book.create("releases.db", ch.Filter(gdp=1)) as book:
@@ -55,6 +59,7 @@ class BookEntry:
     purpose: str = ""
     date: str = ""
     corrects: int | None = None
+    versions: Mapping[str, str] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The entry as data for JSON: what is not empty."""
@@ -64,7 +69,8 @@ class BookEntry:
         found = {name: value for name, value in fields.items() if value not in ("", None)}
         if self.kind != "spend":
             found.pop("times", None)
-        return found | ({"cost": costs_to_json(self.cost)} if self.cost is not None else {})
+        cost = {"cost": costs_to_json(self.cost)} if self.cost is not None else {}
+        return found | cost | ({"versions": dict(self.versions)} if self.versions is not None else {})
 
 
 def notes(given: Mapping[str, object]) -> dict[str, str]:
@@ -103,6 +109,14 @@ def content_of(text: str, where: str) -> dict[str, Any]:
     return content
 
 
+def allowed_in(content: Mapping[str, Any]) -> tuple[str, ...]:
+    """The third-party plugins whose prices a book takes, by its first entry. Raises BadLedger."""
+    found = content.get("plugins", [])
+    if not isinstance(found, list) or len(found) > _MOST_VERSIONS or not all(isinstance(one, str) for one in found):
+        raise BadLedger("the plugins of the book cannot be read", "`chartered book verify` says where it was altered")
+    return tuple(found)
+
+
 def read_entry(number: int, text: str, digest: str) -> BookEntry:
     """The entry with a stored text. Raises BadLedger."""
     where = f"entry {number} of the book"
@@ -110,7 +124,20 @@ def read_entry(number: int, text: str, digest: str) -> BookEntry:
     times, corrects = content.get("times", 1), content.get("of")
     said = {name: content.get(name, "") for name in ("step", *_NOTES)}
     fits = all(isinstance(value, str) for value in said.values()) and content.get("kind") in _KINDS
+    versions = content.get("versions")
+    fits = fits and (versions is None or _are_versions(versions))
     if not fits or not isinstance(times, int) or times < 1 or not isinstance(corrects, int | None):
         raise BadLedger(f"{where} is no entry", "`chartered book verify` says where the book was altered")
     cost = read_costs(content["cost"]) if "cost" in content else None
-    return BookEntry(number, content["kind"], digest, times=times, cost=cost, corrects=corrects, **said)
+    return BookEntry(
+        number, content["kind"], digest, times=times, cost=cost, corrects=corrects, versions=versions, **said
+    )
+
+
+def _are_versions(found: object) -> bool:
+    """Whether this is a table of names and versions."""
+    return (
+        isinstance(found, dict)
+        and len(found) <= _MOST_VERSIONS
+        and all(isinstance(value, str) and len(value) <= LONGEST for value in found.values())
+    )

@@ -6,17 +6,25 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
+from ..accounting.either import either
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from .book_entry import BookEntry, content_of, read_entry
+from .book_entry import BookEntry, allowed_in, content_of, read_entry
+from .book_export import Held, check_places, marked, only
+from .book_opening import rule_of
 from .book_store import BookStore
 from .decision import Decision
 from .filter_rule import FilterRule
-from .filter_state import read_costs, read_rule
+from .filter_state import read_costs
+from .plan_rule import PlanRule
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..accounting.answers import Answer
+    from ..accounting.ledger import Ledger
+    from ..model.questions import Question
 
 
 class BookQuestions:
@@ -26,7 +34,10 @@ class BookQuestions:
         self._store = BookStore(url)
         try:
             content = content_of(self._store.first(), f"the book at {self._store.shown}")
-            self._rule: FilterRule = read_rule(content)
+            self.plugins: tuple[str, ...] = allowed_in(content)
+            self._rule: FilterRule = rule_of(content, frozenset(self.plugins))
+            self.kind: str = "plan" if isinstance(self._rule, PlanRule) else "filter"
+            self.promise: dict[str, Fraction] | None = getattr(self._rule, "promise", None)
             self.unit: str = str(content.get("unit", ""))
         except BaseException:
             self._store.close()
@@ -36,6 +47,11 @@ class BookQuestions:
     def place(self) -> str:
         """Where the book is: a file, or a URL without its password."""
         return self._store.shown
+
+    @property
+    def says(self) -> str:
+        """What results may decide, and what a plan promises, in words."""
+        return self._rule.in_words
 
     @property
     def neighbours(self) -> Neighbours:
@@ -95,9 +111,95 @@ class BookQuestions:
             epsilon: As for `Filter.answer`.
 
         Returns:
-            The answer; its certificate states the budget.
+            The answer; its certificate states the budget, and the digest of the last entry.
+
+        Raises:
+            CharteredError: Not exactly one of delta and epsilon is given, or no accountant answers.
         """
-        return self._rule.answer(delta, epsilon)
+        return self._held(either(delta, epsilon, "answer")).answer
+
+    def ledger(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> Ledger:
+        """The budget as a ledger, which costs what all steps cost together, whatever they are.
+
+        The digest of the last entry stands in the label of its first step, the unit of the book in its statement. The
+        steps that were paid are in `log`: what *they* cost together is no promise where outputs chose them.
+
+        Args:
+            delta: The question, as for `answer`, for which the ledger is the tightest; it is needed if the budget has
+                several Renyi orders.
+            epsilon: Likewise.
+
+        Returns:
+            The ledger.
+
+        Raises:
+            BadLedger: There are several ledgers, and no question.
+            CharteredError: As for `answer`.
+
+        Examples:
+            >>> with ch.Book.create("shared.db", ch.Filter(gdp=1), unit="a household") as book:
+            ...     found = book.ledger()
+            >>> str(found.entries[0]), found.stated.get("privacy_unit"), found.entries[0].label == (
+            ...     f"entry 0 of the book has digest {book.digest}"
+            ... )
+            ('filter:gdp=1', 'a household', True)
+        """
+        if delta is None and epsilon is None:
+            return only(self._ledgers())
+        return self._held(either(delta, epsilon, "ledger")).ledger
+
+    def export(
+        self,
+        file: str | Path | None = None,
+        *,
+        certificate: str | Path | None = None,
+        statement: str | Path | None = None,
+        pictures: bool = True,
+        delta: Exact | None = None,
+        epsilon: Exact | None = None,
+    ) -> Ledger:
+        """Writes a ledger file, a certificate and a statement, each with the digest of the last entry.
+
+        They are about the budget, as `ledger` is.
+
+        Args:
+            file: The ledger file; JSON where its name ends in .json, else TOML.
+            certificate: The file of the certificate, which needs a question.
+            statement: The page of the statement (.html), likewise.
+            pictures: Whether plots are drawn in the statement.
+            delta: As for `answer`.
+            epsilon: As for `answer`.
+
+        Returns:
+            The ledger, as `ledger` gives it.
+
+        Raises:
+            BadLedger: A certificate or a statement is wanted, and no question given.
+            CharteredError: As for `ledger`, or a file cannot be written.
+
+        Examples:
+            >>> with ch.Book.create("passed-on.db", ch.Filter(gdp=1)) as book:
+            ...     ledger = book.export("passed-on.toml", certificate="passed-on.cert.json", delta="1e-5")
+            >>> ch.check("passed-on.cert.json").accepted, book.digest in ledger.entries[0].label
+            (True, True)
+        """
+        asked = None if delta is None and epsilon is None else either(delta, epsilon, "export")
+        check_places(certificate, statement, asked)
+        held = None if asked is None else self._held(asked)
+        ledger = only(self._ledgers()) if held is None else held.ledger
+        if held is not None:
+            held.export(certificate, statement, self.unit, pictures=pictures)
+        if file is not None:
+            ledger.save(file)
+        return ledger
+
+    def _ledgers(self) -> list[Ledger]:
+        """The budget as ledgers that state the last entry."""
+        number, digest, *_ = self._store.head()
+        return [marked(ledger, number, digest, self.unit) for ledger in self._rule.ledgers]
+
+    def _held(self, question: Question) -> Held:
+        return self._rule.held(question, self._ledgers())
 
     def log(self) -> Iterator[BookEntry]:
         """The entries, the first of which is the budget.

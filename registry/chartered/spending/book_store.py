@@ -16,8 +16,10 @@ from ..visible import shown
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine, MetaData, Table
 
-SCHEMA = 1
-"""Counts up when the tables change."""
+SCHEMA = 2
+"""Counts up when the tables, or what entries say, change: 2 states versions in each entry."""
+_READ = (1, 2)
+"""The schemas that are read. Those before the current one have the same tables, and become it with their next entry."""
 PATIENCE = 30.0
 """For how many seconds a decision waits for those of other programs."""
 Row: TypeAlias = tuple[int, str, str]
@@ -62,8 +64,10 @@ class BookStore:
             if not self._alchemy.inspect(connection).has_table(self._head.name):
                 raise missing
             schema = connection.execute(self._alchemy.select(self._head.c.id)).scalar()
-            if schema != SCHEMA:
-                raise BadLedger(f"the book at {self.shown} has schema {schema}", f"this version reads schema {SCHEMA}")
+            if schema not in _READ:
+                raise BadLedger(
+                    f"the book at {self.shown} has schema {schema}", f"this version reads schemas up to {SCHEMA}"
+                )
             text = Deciding(connection, self._entries, self._head).entry(0)
         if text is None:
             raise BadLedger(f"the book at {self.shown} has no first entry", "it was altered; restore a copy")
@@ -147,7 +151,8 @@ class Deciding:
         number, digest, spent, closed = head
         row = {"number": number, "text": text, "digest": digest, "corrects": corrects}
         self._connection.execute(self._entries.insert().values(**row))
-        self._connection.execute(self._head.update().values(number=number, digest=digest, spent=spent, closed=closed))
+        now = {"number": number, "digest": digest, "spent": spent, "closed": closed}
+        self._connection.execute(self._head.update().values(id=SCHEMA, **now))
 
 
 def _head(connection: Connection, query: Any) -> Head:

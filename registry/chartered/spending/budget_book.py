@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, Self
 
-from ..errors import BadLedger
-from ..ledger.entries import Entry
+from ..accounting.ledger import Ledger
+from ..errors import BadLedger, NeighboursMismatch
+from ..ledger.entries import Entry, Steps
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import Exact, whole
 from . import chain, purses
 from .book_entry import BookEntry, notes, read_entry
+from .book_opening import opening
 from .book_questions import BookQuestions
 from .book_store import BookStore, Deciding, Head
 from .decision import refused
 from .filter import Filter
 from .filter_state import costs_to_json
+from .price import installed, versions
 
 
 class Book(BookQuestions):
@@ -33,6 +36,9 @@ class Book(BookQuestions):
 
     Attributes:
         unit: Whom a number is about, such as "a household"; an empty text: one record.
+        plugins: The third-party plugins whose prices it takes, by name.
+        kind: "filter" (results may choose the steps, within budgets) or "plan" (the steps are fixed beforehand).
+        promise: The eps and the delta that a plan keeps; None of a filter.
 
     Raises:
         BadLedger: There is no book, or it cannot be used.
@@ -52,8 +58,11 @@ class Book(BookQuestions):
     def create(
         cls,
         url: str,
-        budget: Filter,
+        budget: Filter | Ledger,
         *,
+        epsilon: Exact | None = None,
+        delta: Exact | None = None,
+        plugins: Iterable[str] = (),
         unit: str = "",
         label: str = "",
         author: str = "",
@@ -63,7 +72,11 @@ class Book(BookQuestions):
 
         Args:
             url: As for `Book`.
-            budget: The filter, from which nothing is spent yet.
+            budget: The filter, from which nothing is spent yet; or a ledger, a plan whose steps are fixed before the
+                first result. Results may decide in which order these run, and where the plan ends, and no more.
+            epsilon: What a plan promises: its eps at `delta` is at most this. Of a filter the budgets are the promise.
+            delta: A probability in [0, 1), likewise.
+            plugins: Names of third-party plugins whose theorems may price steps; without them none but Chartered's own.
             unit: Whom a number is about, a text of at most 1000 characters.
             label: What the budget is for, likewise.
             author: Who makes the book, likewise.
@@ -74,20 +87,27 @@ class Book(BookQuestions):
 
         Raises:
             BadLedger: There is a book already, or none can be made there, or something is spent of the filter.
-            BadValue: A text or the date is invalid.
+            BadValue: A text or the date is invalid, or a plan has no promise, or a filter has one.
+            BudgetExceeded: It is not proved that the plan keeps its promise.
+            UnknownName: No third-party plugin has that name.
 
         Examples:
             >>> with ch.Book.create("new.db", ch.Filter(zcdp=1), unit="a household") as book:
             ...     book.unit, book.left
             ('a household', {'zcdp': Fraction(1, 1)})
+            >>> plan = ch.Ledger(["gaussian:sigma=20,times=12", "laplace:scale=10"])
+            >>> with ch.Book.create("plan.db", plan, epsilon=1, delta="1e-6") as book:
+            ...     entry = book.spend("gaussian:sigma=20", label="January")
+            ...     book.kind, [int(runs) for runs in book.left.values()], f"{book.answer(delta='1e-6').upper:.4f}"
+            ('plan', [11, 1], '0.7882')
         """
-        state = budget.state()
-        if any(Fraction(value) for value in state["spent"].values()):
-            raise BadLedger("something is spent of the filter", "make the book with a new one")
         said = notes({"unit": unit, "label": label, "author": author, "date": date})
-        text = chain.written({"kind": "open", "filter": state["filter"], "neighbours": state["neighbours"], **said})
+        allowed = installed(plugins)
+        content, spent = opening(budget, epsilon, delta, frozenset(allowed))
+        content |= {"kind": "open", **said, **({"plugins": allowed} if allowed else {})}
+        text = chain.written(content)
         with closing(BookStore(url)) as store:
-            store.create(text, chain.digest_of(chain.BEGINNING, 0, text), write_json(state["spent"]))
+            store.create(text, chain.digest_of(chain.BEGINNING, 0, text), write_json(spent))
         return cls(url)
 
     def spend(
@@ -124,15 +144,59 @@ class Book(BookQuestions):
         """
         entry = self._rule.entry(step, times)
         said = notes({"label": label or entry.label or "", "author": author, "purpose": purpose, "date": date})
-        self._rule.decision(entry, self._rule.unspent)  # the price is found before anybody waits for the lock
+        return self._pay([(entry, said)])[0]
+
+    def spend_all(
+        self, steps: Ledger | Steps, *, author: str = "", purpose: str = "", date: datetime | str | None = None
+    ) -> list[BookEntry]:
+        """Pays for all steps of a ledger at once, before they run, each with its own label, or for none of them.
+
+        Args:
+            steps: The ledger, such as `Ledger.read("plan.toml")`, under the relation of the book; or its steps.
+            author: As for `spend`.
+            purpose: As for `spend`.
+            date: As for `spend`.
+
+        Returns:
+            The entries.
+
+        Raises:
+            BudgetExceeded: A step may not run after those before it; nothing is spent.
+            NeighboursMismatch: The ledger has another relation.
+            CharteredError: As for `spend`.
+
+        Examples:
+            >>> with ch.Book.create("moved.db", ch.Filter(gdp=1)) as book:
+            ...     entries = book.spend_all(["gaussian:sigma=2", "gaussian:sigma=2,times=2"], author="Ada")
+            ...     [entry.times for entry in entries], book.left
+            ([3], {'gdp': Fraction(1, 4)})
+        """
+        ledger = Ledger(steps) if isinstance(steps, Ledger) else Ledger(steps, self.neighbours)
+        if ledger.neighbours is not self.neighbours:
+            raise NeighboursMismatch(
+                f"the ledger is {ledger.neighbours.value}, and the book {self.neighbours.value}",
+                "state the ledger under the relation of the book",
+            )
+        said = notes({"author": author, "purpose": purpose, "date": date})
+        return self._pay([(entry, {**notes({"label": entry.label}), **said}) for entry in ledger.entries])
+
+    def _pay(self, rounds: Sequence[tuple[Entry, Mapping[str, str]]]) -> list[BookEntry]:
+        """Pays for rounds in one transaction. Raises BudgetExceeded."""
+        for entry, _ in rounds:
+            self._rule.prices(entry)  # found before anybody waits for the lock
         with self._store.deciding() as tables:
             head, spent = self._opened(tables)
-            decision = self._rule.decision(entry, spent)
-            if not decision.allowed:
-                raise refused(entry, decision)
-            content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
-            after = self._rule.after(spent, decision.cost)
-            return self._append(tables, head, {**content, "cost": costs_to_json(decision.cost)}, after)
+            found = list[BookEntry]()
+            for entry, said in rounds:
+                decision = self._rule.decision(entry, spent)
+                if not decision.allowed:
+                    raise refused(entry, decision, self._rule.remedy)
+                content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
+                content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
+                spent = self._rule.after(spent, decision.cost)
+                found.append(self._append(tables, head, content, spent))
+                head = (found[-1].number, found[-1].digest, *head[2:])
+            return found
 
     def correct(self, number: Exact, *, label: str, author: str = "", date: datetime | str | None = None) -> BookEntry:
         """Takes back an entry whose step did not run, and so released nothing; the entry stays.
@@ -168,6 +232,7 @@ class Book(BookQuestions):
             if entry is None or entry.kind != "spend" or entry.cost is None or tables.corrected(of):
                 raise BadLedger(f"entry {of} is no step that is paid", "`chartered book log` lists the entries")
             content = {"kind": "correct", "of": of, "cost": costs_to_json(entry.cost), **said}
+            content["versions"] = versions()
             return self._append(tables, head, content, self._rule.before(spent, entry.cost))
 
     def close(self, *, label: str = "", author: str = "", date: datetime | str | None = None) -> BookEntry:
@@ -192,7 +257,7 @@ class Book(BookQuestions):
         said = notes({"label": label, "author": author, "date": date})
         with self._store.deciding() as tables:
             head, spent = self._opened(tables)
-            return self._append(tables, head, {"kind": "close", **said}, spent)
+            return self._append(tables, head, {"kind": "close", **said, "versions": versions()}, spent)
 
     def _opened(self, tables: Deciding) -> tuple[Head, dict[str, Fraction]]:
         """The last row, and what is spent. Raises BadLedger if the book is closed."""

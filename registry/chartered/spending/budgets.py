@@ -13,7 +13,8 @@ from ..ledger.entries import Entry, read_entries
 from ..model.exact_numbers import Exact, exact, plain, whole
 from ..model.steps import MOST_TIMES, Step
 from . import purses
-from .decision import Decision
+from .decision import Decision, decided
+from .price import Price
 from .purses import Costs, Purse
 
 _MOST_ORDERS = 64
@@ -68,13 +69,14 @@ class Budgets:
             found["fail"] /= 1 - spent["fail"]
         return found
 
-    def decision(self, cost: Costs, spent: Costs) -> Decision:
+    def decision(self, price: Price, spent: Costs) -> Decision:
         """Whether a cost fits beside what is spent."""
+        cost = price.cost
         after = purses.after(self.purses, spent, cost)
         over = [purse for purse in self.purses if after[purse.name] > self.amounts[purse.name]]
         left = self.left(spent if over else after)
         why = "; ".join(_too_much(cost[one.name], left[one.name], one.noun) for one in over)
-        return Decision(not over, cost, left, why)
+        return decided(price, left, why)
 
     def share(self, cost: Costs, spent: Costs) -> Fraction:
         """The largest share of what a purse has left that a cost takes; above 1 if the cost does not fit."""

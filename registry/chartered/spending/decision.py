@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 from ..errors import BudgetExceeded
 from ..ledger.entries import Entry
+from .price import Price
 from .purses import Costs
 
-_NO_PURSE = (
-    "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise beforehand, as "
-    "in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), or take renyi={8: 1}"
-)
+NOT_ALLOWED = "a book allows plugins of others by name, when it is made"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +23,35 @@ class Decision:
         cost: What the step costs in each purse that pays for it; empty if no purse does.
         left: What each purse has left, after the step if it may run.
         why: The reason if it may not, otherwise an empty text.
+        path: The theorems that prove the cost.
+        strangers: The third-party plugins that the cost rests on.
 
     Examples:
         >>> decision = ch.Filter(gdp=1).ask("gaussian:sigma=2")
         >>> decision.allowed, decision.cost, decision.left
         (True, {'gdp': Fraction(1, 4)}, {'gdp': Fraction(3, 4)})
+        >>> decision.path, decision.strangers
+        (('gaussian.gdp',), ())
     """
 
     allowed: bool
     cost: Costs
     left: Costs
     why: str = ""
+    path: tuple[str, ...] = ()
+    strangers: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return self.allowed
 
 
-def refused(entry: Entry, decision: Decision) -> BudgetExceeded:
-    """The error for a step that may not run."""
-    hint = "a step with more noise, or fewer runs, costs less" if decision.cost else _NO_PURSE
+def decided(price: Price, left: Costs, why: str = "") -> Decision:
+    """The decision about a price; without a reason the step may run."""
+    return Decision(not why, price.cost, left, why, price.path, price.names)
+
+
+def refused(entry: Entry, decision: Decision, remedy: str) -> BudgetExceeded:
+    """The error for a step that may not run; `remedy`: what to do if it has no price."""
+    why_none = NOT_ALLOWED if decision.strangers else remedy
+    hint = "a step with more noise, or fewer runs, costs less" if decision.cost else why_none
     return BudgetExceeded(f"{entry} may not run: {decision.why}", hint, decision)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
 
+from ..accounting.either import either
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
@@ -150,7 +151,7 @@ class Filter:
             if decision.allowed:
                 self._spent = self._rule.after(self._spent, decision.cost)
         if not decision.allowed:
-            raise refused(entry, decision)
+            raise refused(entry, decision, self._rule.remedy)
         return decision
 
     @property
@@ -196,7 +197,7 @@ class Filter:
             >>> ch.Filter(count=("poisson:rate=0.01/gaussian:sigma=1", 1000)).answer(delta="1e-5").upper
             1.8282366665165946
         """
-        return self._rule.answer(delta, epsilon)
+        return self._rule.held(either(delta, epsilon, "answer")).answer
 
     def state(self) -> dict[str, Any]:
         """The filter as a dictionary for JSON: its budgets, its relation, and what was spent, all exact.

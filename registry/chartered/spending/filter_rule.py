@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
-from ..accounting.either import either
 from ..errors import BadLedger
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
 from ..ledger.requirements import relation
 from ..model.exact_numbers import Exact, plain, whole
 from ..model.neighbours import Neighbours
+from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from . import purses
 from .budgets import Budgets
 from .decision import Decision
+from .price import Price
 from .prices import prices
 
 if TYPE_CHECKING:
-    from ..accounting.answers import Answer
     from ..accounting.ledger import Ledger
+    from .book_export import Held
 
 _MOST_PRICED = 1000
 """The largest number of different steps whose prices are kept."""
@@ -31,19 +32,28 @@ _MOST_PRICED = 1000
 @dataclass(frozen=True, slots=True)
 class FilterRule:
     """Budgets under a relation. It has no state but the prices that it has found, each by the registry that gave it:
-    one that was registered for a while pays no longer."""
+    one that was registered for a while pays no longer. `allowed`: the third-party plugins whose prices it takes; None:
+    those of all."""
 
     budgets: Budgets
     neighbours: Neighbours
-    priced: dict[Entry, tuple[Registry, list[purses.Costs]]] = field(default_factory=dict, compare=False, repr=False)
+    allowed: frozenset[str] | None = None
+    priced: dict[Entry, tuple[Registry, list[Price]]] = field(default_factory=dict, compare=False, repr=False)
+    remedy: str = (
+        "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise beforehand, "
+        "as in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), or take renyi={8: 1}"
+    )
+    """What to do about a step that has no price."""
 
     @classmethod
-    def of(cls, neighbours: Neighbours | None, budgets: Mapping[str, Any]) -> Self:
+    def of(
+        cls, neighbours: Neighbours | None, budgets: Mapping[str, Any], allowed: frozenset[str] | None = None
+    ) -> Self:
         """The rule with these budgets, as a filter takes them. Raises CharteredError."""
         names = ("gdp", "pure", "fail", "count", "zcdp", "renyi")
         made = Budgets.of(**{name: budgets.get(name) for name in names})
         counted = () if made.step is None else (Entry(made.step),)
-        return cls(made, relation(registry(), counted, neighbours))
+        return cls(made, relation(registry(), counted, neighbours), allowed)
 
     @property
     def unspent(self) -> dict[str, Fraction]:
@@ -60,10 +70,36 @@ class FilterRule:
 
     def decision(self, entry: Entry, spent: purses.Costs) -> Decision:
         """Whether a round fits beside what is spent, paid by the purse of which it takes the smallest share."""
-        costs = self.costs(entry)
-        if not costs:
-            return Decision(False, {}, self.budgets.left(spent), self.budgets.why_none(entry.step.name))
-        return self.budgets.decision(min(costs, key=lambda cost: self.budgets.share(cost, spent)), spent)
+        found = self.prices(entry)
+        taken = [price for price in found if self.takes(price)]
+        if taken:
+            return self.budgets.decision(
+                min(taken, key=lambda price: (self.budgets.share(price.cost, spent), price.names)), spent
+            )
+        left = self.budgets.left(spent)
+        if found:
+            price = min(found, key=lambda price: price.names)
+            why = f"only a plugin that is not allowed has a theorem about it: {price.strangers[0]}"
+            return Decision(False, {}, left, why, price.path, price.names)
+        return Decision(False, {}, left, self.why_none(entry))
+
+    def why_none(self, entry: Entry) -> str:
+        """Why a step has no price."""
+        return self.budgets.why_none(entry.step.name)
+
+    def check(self) -> tuple[str, ...]:
+        """The third-party plugins that what it promises rests on; budgets promise nothing else. Raises BudgetExceeded
+        if the promise is not kept."""
+        return ()
+
+    @property
+    def in_words(self) -> str:
+        """What results may decide."""
+        return "results may choose the next step"
+
+    def takes(self, price: Price) -> bool:
+        """Whether a price rests on no other plugins than those that are allowed."""
+        return self.allowed is None or self.allowed.issuperset(price.names)
 
     def after(self, spent: purses.Costs, cost: purses.Costs) -> dict[str, Fraction]:
         """What is spent after a cost."""
@@ -83,8 +119,8 @@ class FilterRule:
             raise BadLedger(f"{whose}: {over} is {plain(spent[over])}, which is no part of its budget")
         return dict(spent)
 
-    def costs(self, entry: Entry) -> list[purses.Costs]:
-        """The ways to pay for a round."""
+    def prices(self, entry: Entry) -> list[Price]:
+        """The ways to pay for a round, those by plugins that are not allowed among them."""
         once, known = Entry(entry.step), registry()
         whose, found = self.priced.get(once, (None, []))
         if whose is not known:
@@ -92,7 +128,10 @@ class FilterRule:
             if once in self.priced or len(self.priced) < _MOST_PRICED:
                 self.priced[once] = known, found
         several = {purse.name: purse.several for purse in self.budgets.purses}
-        return [{name: several[name](value, entry.times) for name, value in cost.items()} for cost in found]
+        return [
+            replace(one, cost={name: several[name](value, entry.times) for name, value in one.cost.items()})
+            for one in found
+        ]
 
     @property
     def ledgers(self) -> tuple[Ledger, ...]:
@@ -101,14 +140,11 @@ class FilterRule:
 
         return tuple(Ledger(list(entries), self.neighbours) for entries in self.budgets.entries())
 
-    def answer(self, delta: Exact | None, epsilon: Exact | None) -> Answer:
-        """The tightest answer for the budgets. Raises CharteredError."""
-        either(delta, epsilon, "answer")
-        found = [
-            one.epsilon(delta) if delta is not None else one.delta(epsilon if epsilon is not None else 0)
-            for one in self.ledgers
-        ]
-        return min(found, key=lambda answer: answer.upper)
+    def held(self, question: Question, ledgers: Sequence[Ledger] | None = None) -> Held:
+        """What holds of the budgets, or of `ledgers` that state them. Raises CharteredError."""
+        from .book_export import Held
+
+        return Held.of(ledgers or self.ledgers, question, self.allowed)
 
     def __str__(self) -> str:
         return f"{self.budgets}, {self.neighbours.value}"

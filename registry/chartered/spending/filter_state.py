@@ -14,7 +14,7 @@ from .purses import Costs
 
 _FIELDS = ("schema", "filter", "neighbours", "spent")
 _SIMPLE = ("gdp", "pure", "fail", "zcdp")
-_MOST = 64
+_MOST = 1000
 
 
 def state_of(rule: FilterRule, spent: Costs) -> dict[str, Any]:
@@ -54,8 +54,8 @@ def read_state(state: object) -> tuple[FilterRule, dict[str, Fraction]]:
     return rule, rule.checked(read_costs(document["spent"]), "the state of a filter")
 
 
-def read_rule(document: Mapping[str, Any]) -> FilterRule:
-    """The budgets and the relation. Raises BadLedger."""
+def read_rule(document: Mapping[str, Any], allowed: frozenset[str] | None = None) -> FilterRule:
+    """The budgets and the relation; `allowed` as for `FilterRule`. Raises BadLedger."""
     given = _mapping(document.get("filter"), "filter", (*_SIMPLE, "count", "renyi"))
     for name in set(given) & set(_SIMPLE):
         given[name] = _number(given[name], name)
@@ -65,7 +65,7 @@ def read_rule(document: Mapping[str, Any]) -> FilterRule:
         orders = _mapping(given["renyi"], "renyi")
         given["renyi"] = {_number(order, "renyi"): _number(gamma, "renyi") for order, gamma in orders.items()}
     try:
-        return FilterRule.of(Neighbours.read(document.get("neighbours")), given)
+        return FilterRule.of(Neighbours.read(document.get("neighbours")), given, allowed)
     except CharteredError as error:
         raise _bad(error.message) from None
 

@@ -22,30 +22,35 @@ from ..paths.path_search import PathSearch, sound
 from ..paths.rewriting import Rewriting
 from . import purses
 from .budgets import Budgets
+from .price import Price, strangers_behind
 from .purses import Costs
 
 _MOST_PRICES = 64
 """The largest number of prices of one step that are compared."""
 
 
-def prices(registry: Registry, neighbours: Neighbours, budgets: Budgets, entry: Entry) -> list[Costs]:
+def prices(registry: Registry, neighbours: Neighbours, budgets: Budgets, entry: Entry) -> list[Price]:
     """The ways to pay for an entry from the purses of a filter."""
-    paths, found = PathSearch(registry, neighbours), list[Costs]()
+    paths, found = PathSearch(registry, neighbours), list[Price]()
     for parts, names in Rewriting(paths).ways(entry):
         if not all(sound(registry.theorems[name].side) for name in names):
             continue
         each = [list(_of_part(paths, budgets, part)) for part in parts]
         for chosen in islice(product(*each), _MOST_PRICES):
-            total = reduce(lambda one, other: purses.after(budgets.purses, one, other), chosen, dict[str, Fraction]())
-            found.append({name: cost for name, cost in total.items() if cost})
+            costs = (cost for cost, _ in chosen)
+            total = reduce(lambda one, other: purses.after(budgets.purses, one, other), costs, dict[str, Fraction]())
+            path = tuple(dict.fromkeys((*names, *(name for _, way in chosen for name in way))))
+            shapes = [name for each in (entry, *parts) for name in each.step.shape]
+            cost = {name: value for name, value in total.items() if value}
+            found.append(Price(cost, path, strangers_behind(registry, path, shapes)))
     return found
 
 
-def _of_part(paths: PathSearch, budgets: Budgets, part: Entry) -> Iterator[Costs]:
-    """The prices of one entry, of those that these purses pay."""
+def _of_part(paths: PathSearch, budgets: Budgets, part: Entry) -> Iterator[tuple[Costs, tuple[str, ...]]]:
+    """The prices of one entry, of those that these purses pay, each with the theorems that prove it."""
     by_name = {purse.name: purse for purse in budgets.purses}
     if budgets.step is not None and loses_no_more(paths.registry, part.step, budgets.step):
-        yield {"count": Fraction(part.times)}
+        yield {"count": Fraction(part.times)}, ()
     for derived in paths.guarantees(part.step):
         if not sound(derived.guarantee.side):
             continue
@@ -55,7 +60,7 @@ def _of_part(paths: PathSearch, budgets: Budgets, part: Entry) -> Iterator[Costs
             continue
         needed = {name: value for name, value in one.items() if value}
         if one and needed.keys() <= by_name.keys():
-            yield {name: by_name[name].several(value, part.times) for name, value in needed.items()}
+            yield {name: by_name[name].several(value, part.times) for name, value in needed.items()}, derived.path
 
 
 def _cost(guarantee: Guarantee, orders: Sequence[Fraction]) -> dict[str, Fraction]:

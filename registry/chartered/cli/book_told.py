@@ -1,0 +1,70 @@
+"""What the commands of `chartered book` share: the options of an entry, and how a result is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from itertools import islice
+from typing import Any, TypeVar
+
+import click
+
+from ..spending.budget_book import Book
+from ..spending.filter_state import costs_to_json
+from ..spending.purses import in_words
+from ..visible import shown
+from .output import print_for_people, print_json
+
+_MOST_TOLD = 20
+"""The largest number of purses that are told to people."""
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def notes_options(*names: str) -> Callable[[_F], _F]:
+    """The options of these names: what a caller says of an entry."""
+    helps = {
+        "label": "What it is.",
+        "author": "Who does it.",
+        "purpose": "What for.",
+        "date": "When, with its zone, as 2026-11-26T12:00:00Z; nothing is guessed.",
+        "unit": "Whom a number is about, such as 'a household'; one record if not given.",
+    }
+
+    def add(command: _F) -> _F:
+        for name in reversed(names):
+            command = click.option(f"--{name}", default="", metavar="TEXT", help=helps[name])(command)
+        return command
+
+    return add
+
+
+def given(notes: Mapping[str, str]) -> dict[str, Any]:
+    """What was said, without empty texts."""
+    return {name: text for name, text in notes.items() if text}
+
+
+def amounts(costs: Mapping[str, Fraction]) -> str:
+    """Costs by the names of purses, for people."""
+    told = [in_words(name, value) for name, value in islice(costs.items(), _MOST_TOLD)]
+    return ", ".join(told + [f"and {len(costs) - _MOST_TOLD} more"] * (len(costs) > _MOST_TOLD)) or "nothing"
+
+
+def tell(
+    opened: Book,
+    said: dict[str, Any],
+    told: Iterable[str],
+    as_json: bool,
+    *,
+    left: Mapping[str, Fraction] | None = None,
+) -> None:
+    """Prints a result, in JSON or in lines for people, and the remaining budget."""
+    rest = opened.left if left is None else left
+    if as_json:
+        more: dict[str, Any] = {"unit": opened.unit} if opened.unit else {}
+        more |= {"plugins": list(opened.plugins)} if opened.plugins else {}
+        more |= {"promise": costs_to_json(opened.promise)} if opened.promise else {}
+        stated = {"left": costs_to_json(rest), "neighbours": opened.neighbours.value, "kind": opened.kind}
+        print_json({**said, **stated, **more})
+        return
+    whom = f"{shown(opened.unit, 200) or 'one record'}, {opened.neighbours.value}; {opened.says}"
+    print_for_people(*filter(None, (*told, f"left: {amounts(rest)} (for {whom})")))

@@ -1,0 +1,171 @@
+"""What priced an entry: versions, plugins of others, and books that an older version made."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from fractions import Fraction
+from pathlib import Path
+
+import chartered as ch
+import pytest
+
+from ..strangers import HALF, Install
+
+pytest.importorskip("sqlalchemy")
+
+from chartered.spending import book_store, chain, price
+
+OLD = Path(__file__).parents[1] / "data" / "book_of_schema_1.db"
+"""A book of schema 1, which states no versions, as the code before schema 2 wrote it."""
+STEP = "gaussian:sigma=2"
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """Where a new book may be."""
+    return str(tmp_path / "budget.db")
+
+
+def forged(url: str, **changed: object) -> None:
+    """Writes the last entry anew with other content, and the digests with it."""
+    file = sqlite3.connect(url)
+    number, text = file.execute("select number, text from chartered_entry order by number desc").fetchone()
+    before = file.execute("select digest from chartered_entry where number = ?", (number - 1,)).fetchone()[0]
+    content = {**json.loads(text), **changed}
+    text = chain.written({name: value for name, value in content.items() if value is not None})
+    digest = chain.digest_of(before, number, text)
+    file.execute("update chartered_entry set text = ?, digest = ? where number = ?", (text, digest, number))
+    file.execute("update chartered_head set digest = ?", (digest,))
+    if "cost" in changed:
+        file.execute("update chartered_head set spent = ?", (json.dumps(changed["cost"]),))
+    file.commit()
+    file.close()
+
+
+def test_each_entry_states_what_priced_it(url: str) -> None:
+    """In the text that is hashed, so that it cannot be changed later."""
+    with ch.Book.create(url, ch.Filter(gdp=1)) as book:
+        book.spend(STEP)
+        book.correct(1, label="it crashed")
+        book.close()
+        own = {"chartered": price.versions()["chartered"]}
+        assert [entry.versions for entry in book.log()] == [own] * 4
+        assert next(book.log()).to_json()["versions"] == own
+    file = sqlite3.connect(url)
+    file.execute("update chartered_entry set text = replace(text, ?, '9.9')", (own["chartered"],))
+    file.commit()
+    file.close()
+    with pytest.raises(ch.BadLedger, match="entry 0 of the book"):
+        ch.Book(url).verify()
+
+
+def test_a_book_takes_no_price_of_a_stranger(url: str, install: Install) -> None:
+    """Unless its maker named the plugin; a filter says on whom a cost rests."""
+    install("half-plugin", HALF, version="3.1")
+    decision = ch.Filter(pure=1).ask("half:epsilon=1/2")
+    assert (decision.cost, decision.path) == ({"pure": Fraction(1, 4)}, ("half.pure",))
+    assert decision.strangers == ("half-plugin",)
+    with ch.Book.create(url, ch.Filter(pure=1)) as book:
+        assert book.plugins == ()
+        assert "only a plugin that is not allowed" in book.ask("half:epsilon=1/2").why
+        with pytest.raises(ch.BudgetExceeded, match=r"half-plugin 3\.1.*allows plugins of others by name"):
+            book.spend("half:epsilon=1/2")
+        assert book.ask("laplace:scale=2").strangers == ()
+
+
+def test_a_book_may_allow_a_plugin(url: str, install: Install) -> None:
+    """By its name; then its entries state its version, and a check needs it."""
+    install("half-plugin", HALF, version="3.1")
+    with ch.Book.create(url, ch.Filter(pure=1), plugins=["half-plugin"]) as book:
+        book.spend("laplace:scale=4")
+        entry = book.spend("half:epsilon=1/2")
+        assert entry.versions == {**price.versions(), "plugin half-plugin": "half-plugin 3.1"}
+        assert book.plugins == ("half-plugin",)
+        assert book.verify() == entry.digest
+    forged(url, versions={**entry.versions, "plugin half-plugin": "half-plugin 2"}, cost={"pure": "1/2"})
+    file = sqlite3.connect(url)
+    file.execute('update chartered_head set spent = \'{"pure": "3/4"}\'')
+    file.commit()
+    file.close()
+    assert ch.Book(url).verify()  # another version priced it, and more than this one does
+    forged(url, cost={"pure": "1/8"})
+    with pytest.raises(ch.BadLedger, match=r"entry 2 .*costs more here; .*half-plugin 2.*here is .*half-plugin 3\.1"):
+        ch.Book(url).verify()
+
+
+@pytest.mark.parametrize(
+    ("names", "why"), [(["none"], "no plugin 'none' is installed"), ("gaussian", "is a part of Chartered")]
+)
+def test_only_strangers_are_allowed(url: str, names: list[str] | str, why: str) -> None:
+    """And only such as are installed."""
+    with pytest.raises(ch.CharteredError, match=why):
+        ch.Book.create(url, ch.Filter(pure=1), plugins=names)
+    assert not Path(url).exists()
+
+
+def test_without_the_plugin_an_entry_cannot_be_checked(url: str) -> None:
+    """The message states what priced it."""
+    noise = ch.Mechanism("noise", "noise", (ch.Parameter("epsilon", "its eps"),))
+    theorem = ch.Theorem("noise.pure", ch.OnStep("noise"), ch.Pure, _pure, "It is eps-DP.", "here")
+    with ch.register(mechanisms=[noise], theorems=[theorem]):
+        ch.Book.create(url, ch.Filter(pure=1), plugins=["session"]).spend("noise:epsilon=1/2")
+        ch.Book(url).verify()
+    with pytest.raises(ch.BadLedger, match=r"entry 1 .*'noise'.*priced by .*plugin session"):
+        ch.Book(url).verify()
+
+
+def _pure(case: ch.Case) -> ch.Pure:
+    return ch.Pure(epsilon=case.number("epsilon"))
+
+
+def test_another_version_may_have_priced_higher(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not lower: the budget holds by what is proved here."""
+    with ch.Book.create(url, ch.Filter(gdp=1)) as book:
+        book.spend(STEP)
+        forged(url, cost={"gdp": "0.3"})
+        with pytest.raises(ch.BadLedger, match="entry 1 of the book: its cost is not that of its step"):
+            book.verify()
+        monkeypatch.setattr(price, "_own", lambda: "99.0")
+        book.verify()
+        forged(url, cost={"gdp": "0.2"})
+        with pytest.raises(ch.BadLedger, match=r"its step costs more here; it was priced by .*here is chartered 99\.0"):
+            book.verify()
+    forged(url, versions=None)
+    with pytest.raises(ch.BadLedger, match="entry 1 of the book: it does not say what it was priced by"):
+        ch.Book(url).verify()
+    forged(url, versions={"chartered": 3})
+    with pytest.raises(ch.BadLedger, match="entry 1 of the book is no entry"):
+        ch.Book(url).verify()
+
+
+def test_a_book_of_schema_1_goes_on(tmp_path: Path) -> None:
+    """It is read, checked and spent from; with its next entry it has the current schema."""
+    url = str(shutil.copy(OLD, tmp_path / "old.db"))
+    with ch.Book(url) as book:
+        assert book.unit == "a household"
+        assert [(entry.kind, entry.versions) for entry in book.log()] == [
+            ("open", None), ("spend", None), ("correct", None), ("spend", None),
+        ]  # fmt: skip
+        assert book.verify() == "56ae624caeda3ae27be16c8bc814bbe7768de05fd74114ce6d8c7f3994b88051"
+        assert _schema(url) == 1
+        assert book.spend(STEP, label="more").versions == price.versions()
+        assert book.verify("56ae624caeda3ae27be16c8bc814bbe7768de05fd74114ce6d8c7f3994b88051") == book.digest
+        assert _schema(url) == book_store.SCHEMA == 2
+
+
+def test_a_book_of_a_later_schema_is_refused(tmp_path: Path) -> None:
+    """With what is read here."""
+    url = str(shutil.copy(OLD, tmp_path / "old.db"))
+    file = sqlite3.connect(url)
+    file.execute("update chartered_head set id = 3")
+    file.commit()
+    file.close()
+    with pytest.raises(ch.BadLedger, match="has schema 3; this version reads schemas up to 2"):
+        ch.Book(url)
+
+
+def _schema(url: str) -> int:
+    with sqlite3.connect(url) as file:
+        return int(file.execute("select id from chartered_head").fetchone()[0])
