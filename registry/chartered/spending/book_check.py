@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ..errors import BadLedger, CharteredError
+from ..ledger.files_read import no_files
 from . import chain, purses
 from .book_entry import BookEntry, content_of, read_entry
 from .book_store import BookStore
@@ -77,7 +78,8 @@ def _checked_cost(rule: FilterRule, entry: BookEntry) -> purses.Costs:
     stated = entry.versions or {}
     by = f"; it was priced by {in_words(stated)}, here is {in_words(here(stated)) or 'neither'}" if stated else ""
     try:
-        found = rule.prices(rule.entry(entry.step, entry.times))
+        with no_files():
+            found = rule.prices(rule.entry(entry.step, entry.times))
     except CharteredError as error:
         raise _altered(entry.number, f"{error.message}{by}") from None
     found = [price for price in found if entry.versions is None or rule.takes(price)]
