@@ -9,7 +9,7 @@ import click
 
 from ..errors import BadValue, BudgetExceeded
 from ..host.registry import registry
-from ..paths.strangers import note
+from ..paths.derivation import strangers_note
 from ..spending.book_entry import BookEntry
 from ..spending.budget_book import Book
 from ..spending.filter_state import costs_to_json
@@ -98,7 +98,7 @@ def ask(url: str, step: str, times: str, as_json: bool) -> None:
         said = {"allowed": decision.allowed, "cost": costs_to_json(decision.cost), "why": decision.why or None}
         said |= {"path": list(decision.path), "strangers": list(decision.strangers)}
         told = f"may run: it costs {amounts(decision.cost)}" if decision.allowed else f"may not run: {decision.why}"
-        rests = note(registry(), decision.strangers) if decision.allowed else ""
+        rests = strangers_note(registry(), decision.strangers) if decision.allowed else ""
         told += f"; the cost {rests}" if rests else ""
         tell(opened, said, [told], as_json, left=decision.left)
     if not decision.allowed:
