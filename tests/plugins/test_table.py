@@ -196,5 +196,5 @@ def test_a_book_reads_no_file(tmp_path: Path) -> None:
         digest = chain.digest_of(before, 1, forged)
         base.execute("update chartered_entry set text = ?, digest = ? where number = 1", (forged, digest))
         base.execute("update chartered_head set digest = ?", (digest,))
-    with ch.Book(str(tmp_path / "year.db")) as book, pytest.raises(ch.BadLedger, match="entry 1 .* names a file"):
+    with ch.Book(str(tmp_path / "year.db")) as book, pytest.raises(ch.BadLedger, match=r"entry 1 .* names a file"):
         book.verify()
