@@ -84,9 +84,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             ),
             numeric=False,
             requires=ch.Neighbours.ADD_OR_REMOVE,
-            sampling="Poisson, as noisy SGD assumes: each batch is drawn anew, each record with probability batch/n; "
-            "for shuffled batches, which are no such samples and have other numbers, write loader=shuffled, for "
-            "samples of a fixed size loader=fixed, and where batches are cut at a size largest-batch",
+            sampling="Poisson, as noisy SGD assumes: each record is in each batch with probability batch/n; for other "
+            f"batches, shuffled ones, say, write loader={', '.join(LOADERS[:-1])} or {LOADERS[-1]}: they have other numbers",
         )
     ]
 
