@@ -139,3 +139,14 @@ def test_it_is_a_plugin_as_others_are() -> None:
     from chartered_plugins.batches import truncated_poisson
 
     conform(truncated_poisson, steps=["poisson:rate=1/10,of=60,largest=9/gaussian:sigma=2"])
+
+
+@pytest.mark.parametrize("largest", [350])
+def test_cutting_batches_proves_no_more_than_poisson_samples_lose(largest: int) -> None:
+    """From below a cut batch is a Poisson sample of a smaller rate, in whatever way both are computed."""
+    cut = ch.Ledger(f"poisson:rate=0.01,of=30000,largest={largest}/gaussian:sigma=1,times=1000", "zero-out")
+    whole = ch.Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000", "zero-out")
+    found, poisson = cut.epsilon("1e-5"), whole.epsilon("1e-5")
+    assert found.lower is not None
+    assert 0.99 * poisson.lower < found.lower <= poisson.upper
+    assert ch.check(found.certificate()).accepted

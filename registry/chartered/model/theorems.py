@@ -202,8 +202,12 @@ class Theorem(Registered):
 
     @property
     def from_below(self) -> Theorem:
-        """The theorem that gives what costs no more, if `below` states it; otherwise the theorem itself."""
-        return self if self.below is None else replace(self, bound=self.below, side=Side.LOWER, below=None)
+        """The theorem that gives what costs no more, if `below` states it; otherwise the theorem itself. A guarantee
+        that it gives is exact, of what costs no more; a rewriting errs in the other direction."""
+        if self.below is None:
+            return self
+        side = Side.LOWER if self.gives is Rewrite else Side.EXACT
+        return replace(self, bound=self.below, side=side, below=None)
 
     @property
     def changes_guarantee(self) -> bool:

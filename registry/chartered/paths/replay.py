@@ -145,8 +145,8 @@ def composed_profile(
     if below is not None:
         with suppress(Unavailable):
             dominated = _converted(known, derivation, neighbours, below, counts)
-            if dominated.side in (Side.EXACT, Side.LOWER):
-                return replace(profile, dominated=replace(dominated, side=Side.EXACT))  # exact, of what costs no more
+            if dominated.side is Side.EXACT:
+                return replace(profile, dominated=dominated)
     return profile
 
 
