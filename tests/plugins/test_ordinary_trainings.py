@@ -7,6 +7,7 @@ import random
 
 import chartered as ch
 import pytest
+from chartered_plugins.characteristic_function.search import few_runs
 
 EXACT = "characteristic-function"
 JUMPS = [
@@ -126,3 +127,40 @@ def test_the_deltas_of_both_ends_are_on_their_sides() -> None:
     below = ledger.delta(eps.lower * (1 - 1e-6), accountant=EXACT)
     assert below.lower is not None
     assert above.upper < float(delta) < below.lower
+
+
+@pytest.mark.parametrize(
+    ("training", "delta"),
+    [
+        ("dpsgd:n=6576505,batch=3,epochs=1,noise=0.4411", "1.133e-12"),
+        ("dpsgd:n=19111650,batch=5,epochs=2,noise=0.3075", "1.078e-12"),
+        ("dpsgd:n=1177683,batch=104952,epochs=1,noise=0.3247", "1.613e-11"),
+    ],
+)
+def test_few_runs_that_matter_take_few_nodes(training: str, delta: str) -> None:
+    """Of so little noise a line has thousands of nodes, as most runs lose next to nothing; a band of losses has
+    hundreds, and takes a fifth of the time."""
+    answer = ch.Ledger(training).epsilon(delta, accountant=EXACT)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-11
+    assert answer.witness["removal.count"] < 1000
+    assert "removal.band.0.width" in answer.witness
+
+
+def test_directions_that_are_close_take_no_bands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where two digits of delta do not tell which direction is larger, a line of all digits does."""
+
+    def no_band(*_: object) -> None:
+        raise AssertionError("a band is sought")
+
+    monkeypatch.setattr(few_runs, "below_at", no_band)
+    answer = ch.Ledger("dpsgd:n=48237175,batch=48,epochs=187,noise=4.81").epsilon("3.74e-7", accountant=EXACT)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-13
+
+
+def test_a_line_in_doubles_that_shows_nothing_is_given_more_nodes() -> None:
+    """Newton's method along a short line ends where delta seems to rise; the answer had four digits fewer."""
+    answer = ch.Ledger("dpsgd:n=43825971,batch=3,epochs=53,noise=1.95").epsilon("1.341e-10", accountant=EXACT)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-13

@@ -115,17 +115,21 @@ class BandedLine(Rule):
 @dataclass(frozen=True, slots=True)
 class Outside:
     """A part of the law whose losses hardly reach eps (`order` b > 1), or hardly come down to it (b < 0). `moment`:
-    V(b), an upper bound; `masses`: V(1) and V(0)."""
+    V(b), an upper bound; `masses`: V(1) and V(0), which b > 1 does not need."""
 
     order: Fraction
     moment: arb
-    masses: tuple[arb, arb]
+    masses: tuple[arb, arb] | None
 
     def delta(self, xp: Any, x: arb) -> arb:
         """An enclosure of its profile."""
         b, zero = xp.number(self.order), xp.number(0)
         found: arb = zero.union((kappa(xp, b if b > 1 else 1 - b) * self.moment * xp.exp((1 - b) * x)).upper())
-        return found if b > 1 else found + self.masses[0] - xp.exp(x) * self.masses[1]
+        if b > 1:
+            return found
+        assert self.masses is not None
+        less: arb = xp.exp(x) * self.masses[1]
+        return found + self.masses[0] - less
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +211,9 @@ def _along(m: Law, band: Window, times: int, line: Line) -> list[Split]:
     ]
 
 
-def _at(parts: Composition, bands: Sequence[Window], order: Fraction, bits: int = 2 * BOUND_BITS) -> arb:
-    """V of the part in the bands, at a real order."""
+def _at(parts: Composition, bands: Sequence[Window], order: Fraction, bits: int | None = None) -> arb:
+    """V of the part in the bands, at a real order; for a bound, unless bits are given."""
+    bits = bits or BOUND_BITS + sum(n for _, n in parts).bit_length()
     with balls(bits):
         pairs = zip(parts, bands, strict=True)
         found: arb = reduce(both, (power(_split_at(m, band, order, bits), n) for (m, n), band in pairs))[1]
@@ -243,7 +248,12 @@ def _outside(parts: Composition, rule: BandedLine) -> list[Outside]:
             continue
         if len(windows) < len(pairs) or order is None or 0 <= order <= 1:
             raise ArithmeticError("the part outside a band needs an order above 1 or below 0")
-        bits = 2 * BOUND_BITS + rule.line.bits
-        masses = _at(parts, windows, Fraction(1), bits), _at(parts, windows, Fraction(0), bits)
-        found.append(Outside(order, _at(parts, windows, order).upper(), masses))
+        moment = _at(parts, windows, order).upper()
+        found.append(Outside(order, moment, None if order > 1 else _masses(parts, windows, rule.line.bits)))
     return found
+
+
+def _masses(parts: Composition, windows: Sequence[Window], bits: int) -> tuple[arb, arb]:
+    """V(1) and V(0) of a part, for sums of so many bits."""
+    bits += 2 * BOUND_BITS
+    return _at(parts, windows, Fraction(1), bits), _at(parts, windows, Fraction(0), bits)

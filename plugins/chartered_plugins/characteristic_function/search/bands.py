@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
+from chartered_verify.outside import ignoring
 
 from ..formulas.banded_line import BandedLine
 from ..formulas.composition import Composition, Line
@@ -79,9 +80,24 @@ class BandSearch:
         return found, None if near is None else below(near)[0], None if far is None else above(far)[0]
 
     def rule(self, epsilon: float, log_delta: float, digits: float) -> BandedLine:
-        """The rule for about `digits` digits of delta near eps. Raises ArithmeticError."""
+        """The rule for about `digits` digits of delta near eps: of the bands, or of those without the end next to
+        nearly all outcomes, that with fewer nodes. Raises ArithmeticError."""
         nats = digits * math.log(10) + 2
         bands, below, above = self.bands(epsilon, log_delta - nats - 1)
+        found = self._planned(bands, epsilon, log_delta, nats)
+        if bands.near is not None and bands.far is not None:
+            whole = Bands(None, bands.far)
+            with ignoring(ArithmeticError):
+                other = self._planned(whole, epsilon, log_delta, nats)
+                if other.contour.count < found.contour.count:
+                    bands, below, found = whole, None, other
+        if found.contour.count > self.most_nodes:
+            raise ArithmeticError(f"a band of losses needs {found.contour.count} nodes, more than {self.most_nodes}")
+        windows = tuple(self._band(run, bands) for run in self.runs)
+        return self._affordable(BandedLine(found, windows, _order(below), _order(above)))
+
+    def _planned(self, bands: Bands, epsilon: float, log_delta: float, nats: float) -> Line:
+        """A line for the part in the bands, of any number of nodes. Raises ArithmeticError."""
         orders = 1 + _FINE
         logs = self.difference(orders, bands)
         with numpy.errstate(all="ignore"):
@@ -92,15 +108,11 @@ class BandSearch:
         spacing = 2 * math.pi / (period * _SPARE)
         height, shifts = self.height(c, bands, epsilon, log_delta, nats)
         count = max(3, math.ceil(height / spacing) + 1)
-        if count > self.most_nodes:
-            raise ArithmeticError(f"a band of losses needs {count} nodes, more than {self.most_nodes}")
         loss = max(0.0, float(cancelled[place]))
         total = math.log(sum(run.times for run in self.runs))
         bits = 64 + math.ceil((nats + loss + total) / math.log(2))
         contour = Contour(dyadic(c), Fraction(float(f"{spacing:.4g}")), count)
-        line = Line(contour, dyadic(b), shifts, math.ceil(nats + total + loss + 3), bits)
-        windows = tuple(self._band(run, bands) for run in self.runs)
-        return self._affordable(BandedLine(line, windows, _order(below), _order(above)))
+        return Line(contour, dyadic(b), shifts, math.ceil(nats + total + loss + 3), bits)
 
     def _affordable(self, rule: BandedLine) -> BandedLine:
         """The rule, if its terms are not too many. Raises ArithmeticError otherwise."""
@@ -117,10 +129,10 @@ class BandSearch:
         found = []
         for run in self.runs:
             bulk = run.bulk(bands)
-            found.append((run, run.chi(*run.between(bands)), None if bulk is None else run.moments(at, *bulk)))
+            found.append((run, run.lines(*run.between(bands)), None if bulk is None else run.moments(at, *bulk)))
 
         def excess(y: float) -> float:
-            bounds = (run.decay(c, y, chi)[1] for run, chi, _ in found)
+            bounds = (lines.best(c, y)[2] for _, lines, _ in found)
             whole = combined(
                 [(run.times, rest, numpy.array([x])) for (run, _, rest), x in zip(found, bounds, strict=True)]
             )
@@ -133,7 +145,7 @@ class BandSearch:
         if steps == _STEPS and rising:
             raise ArithmeticError("the part in the bands does not decay")
         height = height * 1.3 if rising else height
-        shifts = tuple(Fraction(f"{run.decay(c, height, chi)[0]:.3g}") for run, chi, _ in found)
+        shifts = tuple(Fraction(f"{lines.best(c, height)[1]:.3g}") for _, lines, _ in found)
         return height, shifts
 
     def _band(self, run: WindowRuns, bands: Bands) -> Window:

@@ -184,9 +184,10 @@ class Search:
             raise ArithmeticError(f"the integral needs {terms:.2g} terms, more than {most}")
         return choice
 
-    def terms(self, choice: Choice) -> float:
+    def terms(self, choice: Choice | Contour) -> float:
         """The approximate number of terms of all sums on a line."""
-        return choice.count * sum(part.terms(choice.order, choice.height) for part, _ in self.parts)
+        order, height = float(choice.order), float(choice.height)
+        return choice.count * sum(part.terms(order, height) for part, _ in self.parts)
 
     def height(self, c: float, epsilon: float, log_delta: float, accuracy: float, loss: float) -> float:
         """The height beyond which the terms are below e^-accuracy of delta. Raises ArithmeticError if M does not decay
@@ -240,6 +241,8 @@ class Search:
             if choice.cancelled > DOUBLE_LOSS or choice.count > _LONG:
                 line = self.choose(saddle, epsilon, log_delta, min(nats, DOUBLE_DIGITS), DOUBLE_LOSS)
             found, slope = self._newton(line, epsilon, log_delta)
+            if not slope > 0 and line is not choice:  # the shorter one does not show so small a delta
+                found, slope = self._newton(choice, epsilon, log_delta)
             moved, epsilon = abs(found - epsilon), found
             if moved * (choice.order - 1) < _NEAR:
                 break

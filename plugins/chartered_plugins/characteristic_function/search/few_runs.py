@@ -17,7 +17,7 @@ from ..laws.law import Law
 from .bands import LARGEST, SMALLEST, BandSearch
 from .ends import Enclosed, log_of
 from .line_choice import NoLine
-from .lines import searched
+from .lines import in_doubles, searched
 from .window_runs import place_of
 
 T = TypeVar("T")
@@ -40,8 +40,8 @@ _MOST_SPREAD = 20 / 3
 served none."""
 
 
-def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BandedLine:
-    """The rule for delta at an eps. Raises ArithmeticError."""
+def rule_at(parts: Composition, epsilon: Fraction, digits: int, most_terms: int | None = None) -> BandedLine:
+    """The rule for delta at an eps. `most_terms`: as for `bracket`. Raises ArithmeticError."""
     x = float(epsilon)
 
     def found(search: BandSearch) -> BandedLine:
@@ -58,7 +58,7 @@ def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BandedLine:
 
     checked = _checked(parts)
     reach = max(place_of(m, x) / m.noise.scale for m, _ in checked if isinstance(m, Law))
-    return _tried(checked, max(0.0, reach) + _REACH, found)
+    return _tried(checked, max(0.0, reach) + _REACH, found, most_terms)
 
 
 def below_at(parts: Composition, epsilon: Fraction, target: arb) -> BandedLine:
@@ -68,11 +68,18 @@ def below_at(parts: Composition, epsilon: Fraction, target: arb) -> BandedLine:
     return _tried(_checked(parts), _reach(log_target), lambda search: search.rule(float(epsilon), log_target, ROUGH))
 
 
-def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, BandedLine]:
+def bracket(
+    parts: Composition, target: arb, digits: int, most_terms: int | None = None
+) -> tuple[Fraction, Fraction, BandedLine]:
     """(below, above, rule) with delta(below) >= target >= delta(above), or (0, 0, rule) where delta(0) is not above the
-    target. Raises ArithmeticError."""
+    target. `most_terms`: of a line of which only the widest ends of bands are tried, which take the least time. Raises
+    ArithmeticError."""
     log_target = log_of(target)
-    return _tried(_checked(parts), _reach(log_target), lambda search: _ends(search, target, log_target, digits))
+
+    def found(search: BandSearch) -> tuple[Fraction, Fraction, BandedLine]:
+        return _ends(search, target, log_target, digits)
+
+    return _tried(_checked(parts), _reach(log_target), found, most_terms)
 
 
 def _reach(log_delta: float) -> float:
@@ -89,12 +96,12 @@ def _checked(parts: Composition) -> Composition:
     return parts
 
 
-def _tried(parts: Composition, reach: float, found: Callable[[BandSearch], T]) -> T:
+def _tried(parts: Composition, reach: float, found: Callable[[BandSearch], T], most_terms: int | None = None) -> T:
     """The result of `found` for the widest ends of bands that serve. Raises ArithmeticError."""
     reason = ArithmeticError("no band of losses serves")
-    for share, most_nodes in _SHARES:
+    for share, most_nodes in _SHARES if most_terms is None else _SHARES[:1]:
         try:
-            return found(BandSearch(parts, reach, share, most_nodes, _MOST_TERMS))
+            return found(BandSearch(parts, reach, share, most_nodes, most_terms or _MOST_TERMS))
         except ours(NoLine):  # nor does one with narrower ends
             raise
         except ours(ArithmeticError) as why:
@@ -106,7 +113,17 @@ def _ends(search: BandSearch, target: arb, log_target: float, digits: int) -> tu
     zero = _zero(search, target, log_target)
     if zero is not None:
         return Fraction(0), Fraction(0), zero
-    epsilon, slope = _near(search, _start(search, log_target, digits), log_target)
+    with ignoring(ArithmeticError):
+        along = in_doubles(search.parts, log_target)
+        return _closest(search, target, digits, along.epsilon, along.slope)
+    return _closest(search, target, digits, *_near(search, _start(search, log_target, digits), log_target))
+
+
+def _closest(
+    search: BandSearch, target: arb, digits: int, epsilon: float, slope: float
+) -> tuple[Fraction, Fraction, BandedLine]:
+    """The two ends, from an eps and about -d log delta/d eps there."""
+    log_target = log_of(target)
     for _ in range(_CLOSER):
         rule = search.rule(epsilon, log_target, digits)
         enclosed = _enclosed(rule.inverse(search.parts), rule, target, digits)

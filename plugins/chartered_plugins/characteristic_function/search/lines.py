@@ -15,6 +15,7 @@ from flint import arb
 
 from ..formulas.banded_line import MOST_KINDS
 from ..formulas.composition import Composition, Line
+from ..formulas.contour import Contour
 from ..formulas.rule import Rule
 from .contour import MOST_TERMS, Search, Solved
 from .ends import log_of, rounded
@@ -33,6 +34,8 @@ of losses, and for thousands, each of which takes about a millisecond."""
 _THOUSANDS = 1536
 MOST_OF_FEWER = 8_000_000
 """The largest number of terms of a line with fewer digits than DIGITS: about a second."""
+MOST_OF_SHORT = 1_000_000
+"""The number of terms of a line beyond which another way is tried before it: about a quarter of a second."""
 _STEPS, _CLOSER = 12, 3
 
 
@@ -68,6 +71,21 @@ def solved(parts: Composition, log_target: float, digits: int) -> Solved:
     """eps in floats with a line for `digits` digits, cached. Raises ArithmeticError if the line has too many terms for
     them."""
     return searched(parts).epsilon(log_target, _nats(digits), _most_terms(parts, digits))
+
+
+def in_doubles(parts: Composition, log_target: float) -> Solved:
+    """eps in floats, by the line that is cached or, where that would have too many terms, by one of few digits. Raises
+    ArithmeticError."""
+    try:
+        return solved(parts, log_target, DIGITS)
+    except ours(ArithmeticError):
+        return searched(parts).epsilon(log_target)
+
+
+def terms_if_long(parts: Composition, line: Choice | Contour) -> int | None:
+    """The number of terms of a line's sums, if they take so long that another way may take less; None otherwise."""
+    terms = searched(parts).terms(line)
+    return round(terms) if terms > MOST_OF_SHORT else None
 
 
 def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float, digits: int) -> Choice:

@@ -13,19 +13,33 @@ from chartered_verify.enclosure import fraction_of
 from chartered_verify.outside import ignoring, ours
 from flint import arb
 
-from ..formulas.composition import Composition
+from ..formulas.composition import Composition, Line
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.rule import Rule
 from ..formulas.sums import is_cheap, samples_one
 from . import few_runs, listed_losses, shown_samples
+from .ends import log_of
 from .finite_sums import sum_search
 from .largest_loss import next_to_largest
 from .lattice import LatticeSearch, has_many_steps
-from .lines import DIGITS, SPARE, affordable_line_at, bracket, close_bracket, correct_digits, digits_for, line_at
+from .lines import (
+    DIGITS,
+    SPARE,
+    affordable_line_at,
+    bracket,
+    close_bracket,
+    correct_digits,
+    digits_for,
+    line_at,
+    solved,
+    terms_if_long,
+)
 from .smoothing import SmoothedSearch
 
 _FAR_APART, _MOST_GRIDS, _MOST_RUNS = 20, 16, 100
 """Ends by smoothing that are a twentieth of eps apart are refused for so few mechanisms and runs."""
+_FASTER = 2
+"""By how many times bands of losses have to have fewer terms than a line, to be taken instead."""
 _CLOSER, _FINER, _SMOOTHED_DIGITS = 2, 4, 8
 """Attempts to narrow ends on a lattice, digits that cost nothing there with few nodes, and more digits than smoothing
 has."""
@@ -40,6 +54,9 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
                 return told
         if _decays(parts):
             line = affordable_line_at(parts, epsilon, asked, lambda digits: few_runs.rule_at(parts, epsilon, digits))
+            if isinstance(line, Line) and (terms := terms_if_long(parts, line.contour)) is not None:
+                with ignoring(ArithmeticError):
+                    return few_runs.rule_at(parts, epsilon, _digits(asked) + 1, terms // _FASTER)
             return _sharper_at(parts, epsilon, line, asked)
         if lattice_of(parts) is not None:
             return _on_lattice(parts).line_at(epsilon, _digits(asked))
@@ -60,7 +77,7 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
 
 def rules_below(parts: Composition, epsilon: Fraction, target: arb, digits: int) -> Iterator[Rule]:
     """Rules by which delta at an eps may certainly be at most a target, each of a few digits: a finite sum if there is
-    one, a line, bands of losses, or smoothing."""
+    one, a line or, where there is none, bands of losses, or smoothing."""
     search = sum_search(parts, None)
     ways: list[Callable[[], Rule]]
     if has_many_steps(parts):
@@ -70,14 +87,20 @@ def rules_below(parts: Composition, epsilon: Fraction, target: arb, digits: int)
     else:
         ways = [
             lambda: shown_samples.below_at(parts, target),
-            lambda: line_at(parts, epsilon, digits),
-            lambda: few_runs.below_at(parts, epsilon, target),
+            lambda: _line_or_bands(parts, epsilon, target, digits),
         ]
         if _cheap(parts) and not _decays(parts):
             ways.append(lambda: SmoothedSearch(parts).roughly_at(epsilon))
     for way in ways:
         with ignoring(ArithmeticError):
             yield way()
+
+
+def _line_or_bands(parts: Composition, epsilon: Fraction, target: arb, digits: int) -> Rule:
+    try:
+        return line_at(parts, epsilon, digits)
+    except ours(ArithmeticError):
+        return few_runs.below_at(parts, epsilon, target)
 
 
 def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:
@@ -89,6 +112,8 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
             if (told := shown_samples.bracket(parts, target, _digits(asked))) is not None:
                 return told
         if _decays(parts):
+            with ignoring(ArithmeticError):
+                return _faster_ends(parts, target, _digits(asked))
             found = close_bracket(parts, target, asked, lambda digits: few_runs.bracket(parts, target, digits))
             return _narrower(parts, target, found, asked)
         if lattice_of(parts) is not None:
@@ -109,6 +134,15 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
     except ours(ArithmeticError) as first:
         return _smoothed_ends(parts, target, asked, first)
     return _smoothed_ends(parts, target, asked)
+
+
+def _faster_ends(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, Rule]:
+    """Two ends by bands of losses where a line would have many nodes. Raises ArithmeticError where it has few, and
+    where the bands would not have far fewer."""
+    terms = terms_if_long(parts, solved(parts, log_of(target), digits).choice)
+    if terms is None:
+        raise ArithmeticError("the line is short")
+    return few_runs.bracket(parts, target, digits + 1, terms // _FASTER)
 
 
 def _refuse_one_run(parts: Composition) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import floats
@@ -14,6 +14,7 @@ from chartered_verify.heavy import numpy
 from ..laws.law import Law
 from ..laws.planning import falling_from
 from .float_sums import Array, unchanged
+from .law_floats import Lines
 
 _LEFT = 2.0
 """More standard deviations to the left, in widths of an end."""
@@ -110,18 +111,29 @@ class WindowRuns:
         )
         return float(gains.sum())
 
-    def decay(self, order: float, height: float, chi: Array) -> tuple[float, float]:
-        """(a shift, the logarithm of the bound at all heights that it gives)."""
+    def lines(self, low: float | None, high: float | None) -> Lines:
+        """Lines above the real one, on which the law within a window is bounded at all heights."""
+        grown = self.law.noise.grown_density(floats)
+        p, q, turn = self._above
+        return Lines(
+            self._shifts,
+            self.density + self.chi(low, high),
+            p,
+            q,
+            turn,
+            lambda shifts: grown(shifts) + (shifts / self.width) ** 2 / 2,
+        )
+
+    @cached_property
+    def _shifts(self) -> Array:
         most = _WIDEST * self.law.noise.widest(floats, self.law.ratio) / 2
-        shifts = numpy.unique(numpy.minimum(_SHIFTS * self.width, most))
+        return numpy.unique(numpy.minimum(_SHIFTS * self.width, most))
+
+    @cached_property
+    def _above(self) -> tuple[Array, Array, Array]:
+        """log |p|, log |q| and arg p - arg q on each of these lines."""
         with floats:
-            p, q, turn = self.law.noise.parts_above(floats, self.law.ratio, shifts[:, None])(self.t)
-        terms = order * p + (1 - order) * q - height * turn + self.density + chi
-        high = terms.max(axis=1)
-        logs: Array = high + numpy.log(numpy.exp(terms - high[:, None]).sum(axis=1))
-        logs = logs + self.law.noise.grown_density(floats)(shifts) + (shifts / self.width) ** 2 / 2
-        best = int(numpy.argmin(logs))
-        return float(shifts[best]), float(logs[best])
+            return self.law.noise.parts_above(floats, self.law.ratio, self._shifts[:, None])(self.t)
 
 
 def levels_of(law: Law, losses: Any) -> Any:
