@@ -6,12 +6,11 @@ import math
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import combinations
 
 import chartered as ch
 import pytest
 from chartered import Ledger
-from chartered_plugins.composition.claims.parts import NOISE, RATIOS, Distances, delta, neighbours
+from chartered_plugins.composition.claims.parts import NOISE, RATIOS, delta, neighbours
 from hypothesis import given, settings, strategies as st
 
 COUNT = "sensitivity=1,replace-sensitivity=1"
@@ -88,17 +87,32 @@ def test_between_the_two_a_replaced_record_has_an_interval() -> None:
     assert ch.check(answer.certificate()).accepted
 
 
-def test_a_step_for_each_part_costs_the_largest() -> None:
-    """Of a fixed plan with a step for each part, in any order, neighbours change the runs of their own parts alone: the
-    exact profile of all is the largest of those of each part (fractions; two steps on the first part, one on others,
-    chosen by an adversary who sees all answers before)."""
-    plan: list[Distances] = [(1, 1), (2,), (1,)]
-    every = {tuple(sorted(part)) for part in plan}
-    for ratio in RATIOS:
-        assert max(delta(move, ratio) for move in every) == max(delta((1, 1), ratio), delta((2,), ratio))
-    two = {tuple(sorted(one + other)) for one, other in combinations(plan, 2)}
-    assert max(delta(move, Fraction(3)) for move in two) == delta((1, 1, 2), Fraction(3))
-    assert delta((1, 1, 2), Fraction(3)) > max(delta(move, Fraction(3)) for move in every)
+def _law(part: str | None, plan: list[tuple[str, int]]) -> dict[tuple[int, ...], Fraction]:
+    """The outcomes of a fixed plan of steps, each on a part and by how much a record moves it; the record is in `part`,
+    or not there. The sign of its value, and the values of others, follow from the outcomes before."""
+    found = {(): Fraction(1)}
+    for place, distance in plan:
+        found = {
+            (*before, sum(before) + (-1) ** sum(before) * distance * (part == place) + noise): chance * weight
+            for before, chance in found.items()
+            for noise in range(-2, 3)
+            for weight in [Fraction(NOISE[abs(noise)], NOISE[0] + 2 * (NOISE[1] + NOISE[2]))]
+        }
+    return found
+
+
+@pytest.mark.parametrize("ratio", RATIOS)
+def test_a_step_for_each_part_costs_the_largest(ratio: Fraction) -> None:
+    """Of a plan with steps of its own for each part, in any order: all outcomes in fractions, while others' answers
+    and the record's own value depend on all before. The ledger of the record's part is exact."""
+    plan = [("north", 1), ("south", 2), ("north", 1), ("west", 1)]
+    absent = _law(None, plan)
+    for part in ("north", "south", "west"):
+        moves = tuple(distance for place, distance in plan if place == part)
+        there = _law(part, plan)
+        for one, other in ((there, absent), (absent, there)):
+            gains = (max(Fraction(0), chance - ratio * other.get(seen, Fraction(0))) for seen, chance in one.items())
+            assert sum(gains) == delta(moves, ratio), part
 
 
 @given(
@@ -142,6 +156,21 @@ def test_what_is_not_known_of_a_replaced_record_is_refused(step: str) -> None:
     """With the part of which it is not known, and what would be right."""
     with pytest.raises(ch.NoAnswer, match="a replaced record may leave one part and enter another, and of"):
         Ledger(step, neighbours="replace-one").epsilon("1e-5")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "parts:count=9/pure:epsilon=1",
+        "parts:count=9/laplace:epsilon=1",
+        "parts:count=9/shuffled-batches:steps=9/gaussian:sigma=9",
+        "parts:count=9/poisson:rate=1/10,of=100,largest=20/gaussian:sigma=9",
+    ],
+)
+def test_a_null_record_is_in_no_part(step: str) -> None:
+    """So that numbers about a null record, or a fixed number of records, say nothing of the part that has one less."""
+    with pytest.raises(ch.NoAnswer, match="a null record is in no part, and "):
+        Ledger(step, neighbours="zero-out").epsilon("1e-5")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 import chartered as ch
+from chartered.ledger.requirements import bound_to_relation
 
 NAME, MOST = "parts", 10**6
 """The name of the wrapper, and the largest number of parts."""
@@ -86,8 +87,25 @@ def _no_report(case: ch.Case) -> str | None:
 
 
 def _fixed(case: ch.Case) -> str | None:
-    """Under a relation whose neighbours differ in a record that is there or not."""
-    return "" if case.neighbours is ch.Neighbours.REPLACE_ONE else _no_report(case)
+    """Under add-or-remove; or under zero-out, of a step whose guarantee holds where a record leaves its part, as a null
+    record does, which is in none."""
+    if case.neighbours is ch.Neighbours.REPLACE_ONE:
+        return ""
+    needy = _needs_null(_within(case)) if case.neighbours is ch.Neighbours.ZERO_OUT else None
+    if needy is not None:
+        return (
+            f"a null record is in no part, and {needy} is stated of data where it takes a record's place: state it "
+            "under add-or-remove"
+        )
+    return _no_report(case)
+
+
+def _needs_null(step: ch.Step) -> str | None:
+    """What in a step is stated of a null record, or of a fixed number of records, and not of one record less."""
+    known = ch.registry()
+    bound = bound_to_relation(known, step)
+    without = (name for name in step.shape if ch.Neighbours.ADD_OR_REMOVE not in known.mechanism(name).relations)
+    return str(bound) if bound is not None else next(without, None)
 
 
 def _replaceable(case: ch.Case) -> str | None:
