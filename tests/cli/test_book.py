@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy")
 STEP = "gaussian:sigma=2"
+RESULTS = "results may choose the next step"
 
 
 @pytest.fixture
@@ -20,7 +21,10 @@ def url(run: Any, tmp_path: Path) -> str:
     counted = "filter-runs:most=100/poisson:rate=0.01/gaussian:sigma=1"
     done = run("book", "init", found, "--budget", "gdp=1,pure=1/2", "--budget", counted, "--unit", "a household")
     assert done.status == 0, done.out
-    assert done.out == f"made {found}\nleft: 1 of mu^2, 0.5 of eps, 100 of runs (for a household, add-or-remove)\n"
+    assert (
+        done.out == f"made {found}\nleft: 1 of mu^2, 0.5 of eps, 100 of runs "
+        f"(for a household, add-or-remove; {RESULTS})\n"
+    )
     return found
 
 
@@ -43,8 +47,10 @@ def test_a_step_is_paid_before_it_runs(run: Any, url: str) -> None:
     done = run("book", "spend", url, "gaussian:sigma=1.9", "--json")
     assert done.status == 1
     assert "may not run" in done.err
-    log = run("book", "log", url).out
-    assert "2026-11-26T12:00:00+00:00  Ada     gaussian:sigma=2,sensitivity=1 x 3  0.75 of mu^2  ages" in log
+    log = " ".join(run("book", "log", url).out.split())
+    assert (
+        f"0 open: {RESULTS} 1 2026-11-26T12:00:00+00:00 Ada gaussian:sigma=2,sensitivity=1 x 3 0.75 of mu^2 ages" in log
+    )
     assert run("book", "verify", url).status == 0
 
 
@@ -54,7 +60,7 @@ def test_programs_get_json(run: Any, url: str) -> None:
     left = {"gdp": "0.75", "pure": "0.5", "count": "100"}
     assert asked == {
         "allowed": True, "cost": {"gdp": "0.25"}, "why": None, "path": ["gaussian.gdp"], "strangers": [],
-        "left": left, "neighbours": "add-or-remove", "unit": "a household",
+        "left": left, "neighbours": "add-or-remove", "unit": "a household", "kind": "filter",
     }  # fmt: skip
     paid = told(run("book", "spend", url, STEP, "--json"))
     assert paid["entry"]["cost"] == {"gdp": "0.25"}
@@ -108,6 +114,10 @@ def test_what_is_left_is_told_with_what_holds_at_the_end(run: Any, url: str) -> 
         (("init", "{url}", "--budget", "gdp=1"), "there is a book at"),
         (("init", "{url}2"), "--budget"),
         (("init", "{url}2", "--budget", "gdp=-1"), "gdp"),
+        (("init", "{url}2", "--budget", "gdp=1", "--plan", STEP), "both a budget and a plan"),
+        (("init", "{url}2", "--budget", "gdp=1", "--delta", "0"), "beside budgets"),
+        (("init", "{url}2", "--plan", STEP, "--epsilon", "1"), "the plan promises nothing"),
+        (("init", "{url}2", "--plan", STEP, "--epsilon", "-1", "--delta", "0"), "the plan's epsilon is -1"),
         (("init", "{url}2", "--budget", "gdp=1,times=2"), "is repeated"),
         (("init", "{url}2", "--budget", "gdp=1", "--budget", "gdp=2"), "stated twice"),
         (("init", "{url}2", "--budget", "zcdp=1", "--budget", "pure=2"), "zcdp goes with no other budget"),
@@ -160,6 +170,42 @@ def test_a_ledger_file_is_paid_as_a_whole(run: Any, url: str, tmp_path: Path) ->
     done = run("book", "import", url, str(plan))
     assert (done.status, "the ledger is replace-one" in done.err) == (2, True)
     assert len(told(run("book", "log", url, "--json"))["entries"]) == 2
+
+
+@pytest.fixture
+def plan(run: Any, tmp_path: Path) -> str:
+    """A new book of a fixed plan."""
+    found = str(tmp_path / "plan.db")
+    promise = ("--epsilon", "1", "--delta", "1e-6")
+    done = run("book", "init", found, "--plan", "gaussian:sigma=20,times=12", "--plan", "laplace:scale=10", *promise)
+    assert done.status == 0, done.err
+    assert done.out.splitlines()[1] == (
+        "left: gaussian:sigma=20,sensitivity=1 x 12, laplace:scale=10,sensitivity=1 x 1 "
+        "(for one record, add-or-remove; a fixed plan, eps <= 1 at delta = 1e-6)"
+    )
+    return found
+
+
+def test_a_fixed_plan_says_that_it_is_one(run: Any, plan: str, tmp_path: Path) -> None:
+    """Wherever a book speaks, and takes its own steps alone."""
+    done = run("book", "spend", plan, "gaussian:sigma=20", "--times", "2", "--label", "January")
+    assert done.out.splitlines()[0] == "paid gaussian:sigma=20,sensitivity=1 x 2 as entry 1"
+    done = run("book", "ask", plan, "gaussian:sigma=30")
+    assert (done.status, done.out.splitlines()[0]) == (1, "may not run: the plan has no such step")
+    done = run("book", "spend", plan, "gaussian:sigma=30")
+    assert (done.status, "a plan is fixed before its first result" in done.err) == (1, True)
+    done = run("book", "remaining", plan, "--delta", "1e-6")
+    assert done.out.startswith("eps <= 0.7882191634 at delta = 1e-6, whatever is run of the plan\n")
+    found = told(run("book", "remaining", plan, "--json"))
+    assert (found["kind"], found["promise"]) == ("plan", {"epsilon": "1", "delta": "1e-6"})
+    assert "open: a fixed plan, eps <= 1 at delta = 1e-6" in run("book", "log", plan).out
+    assert told(run("book", "log", plan, "--json"))["kind"] == "plan"
+    assert run("book", "verify", plan).status == 0
+    ledger = tmp_path / "out.toml"
+    assert run("book", "export", plan, "-o", str(ledger)).status == 0
+    assert 'step = "gaussian:sigma=20,sensitivity=1"\ntimes = 12' in ledger.read_text()
+    again = run("book", "init", str(tmp_path / "2.db"), "--ledger", str(ledger), "--epsilon", "0.7", "--delta", "1e-6")
+    assert (again.status, "the plan costs too much: eps <= 0.7882191634" in again.err) == (1, True)
 
 
 def test_budgets_of_several_orders(run: Any, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ..errors import BudgetExceeded
+from ..errors import BadValue, BudgetExceeded
 from ..host.registry import registry
 from ..paths.strangers import note
 from ..spending.book_entry import BookEntry
@@ -17,7 +17,7 @@ from ..spending.filter_text import filter_of
 from ..visible import shown
 from .book_files import export, import_
 from .book_told import amounts, given, notes_options, tell
-from .options import as_json as json_option, neighbours_option
+from .options import as_json as json_option, ledger_of, neighbours_option
 from .output import print_for_people, print_json
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -28,8 +28,8 @@ _F = TypeVar("_F", bound=Callable[..., Any])
     epilog="Example: chartered book spend budget.db gaussian:sigma=2 --label ages --author Ada",
 )
 def book() -> None:
-    """A budget in a database (a SQLite file, or postgresql://USER@HOST/NAME): each step is paid before it runs, or
-    refused, also if results decide what runs next. `chartered book COMMAND --help` says more."""
+    """A budget, or a fixed plan, in a database (a SQLite file, or postgresql://USER@HOST/NAME): each step is paid
+    before it runs, or refused. `chartered book COMMAND --help` says more."""
 
 
 def _round(command: _F) -> _F:
@@ -39,29 +39,50 @@ def _round(command: _F) -> _F:
 
 @book.command(
     epilog="Example: chartered book init budget.db --budget gdp=1,pure=1/2,fail=1e-6 --unit 'a household'",
-    short_help="Makes a book with a budget.",
+    short_help="Makes a book with a budget, or with a fixed plan.",
 )
 @click.argument("url")
 @click.option(
     "--budget",
     "budgets",
-    required=True,
     multiple=True,
     metavar="TEXT",
-    help="gdp=MU, pure=EPS and fail=DELTA, or zcdp=RHO, or alpha=ORDER,gamma=GAMMA; once more for "
+    help="A budget: gdp=MU, pure=EPS and fail=DELTA, or zcdp=RHO, or alpha=ORDER,gamma=GAMMA; once more for "
     "filter-runs:most=N/STEP, which counts runs of a fixed step.",
 )
-@neighbours_option("what the budget needs, else")
+@click.option("--plan", "plan", multiple=True, metavar="STEP", help="A step of a fixed plan, in place of a budget.")
+@click.option("--ledger", "ledger_file", metavar="FILE", help="The plan as a TOML or JSON ledger, in place of --plan.")
+@click.option("--epsilon", metavar="E", help="What a plan promises: its eps at --delta is at most this.")
+@click.option("--delta", metavar="D", help="The delta of that promise.")
+@neighbours_option("what the budget or the plan needs, else")
 @click.option(
     "--plugin", "plugins", multiple=True, metavar="NAME", help="Also take prices of this plugin, no part of Chartered."
 )
 @notes_options("unit", "label", "author", "date")
 @json_option
 def init(
-    url: str, budgets: tuple[str, ...], neighbours: str | None, plugins: tuple[str, ...], as_json: bool, **notes: str
+    url: str,
+    budgets: tuple[str, ...],
+    plan: tuple[str, ...],
+    ledger_file: str | None,
+    epsilon: str | None,
+    delta: str | None,
+    neighbours: str | None,
+    plugins: tuple[str, ...],
+    as_json: bool,
+    **notes: str,
 ) -> None:
-    """Makes a book whose budget and relation never change."""
-    made = Book.create(url, filter_of(budgets, neighbours), plugins=plugins, **given(notes))
+    """Makes a book whose budget, or plan, and relation never change.
+
+    With a budget, results may choose each next step. With a plan (--plan or --ledger) the steps and their numbers are
+    fixed before the first result, which costs less: results may decide in which order they run and where the plan ends,
+    and nothing else."""
+    planned = bool(plan) or ledger_file is not None
+    if planned == bool(budgets):
+        both = "both a budget and a plan are" if planned else "neither --budget nor --plan is"
+        raise BadValue(f"{both} given", "a book has one of them, for good: --budget gdp=1, or --plan STEP")
+    budget = ledger_of(plan, ledger_file, neighbours) if planned else filter_of(budgets, neighbours)
+    made = Book.create(url, budget, epsilon=epsilon, delta=delta, plugins=plugins, **given(notes))
     with made:
         tell(made, {"digest": made.digest}, [f"made {made.place if '://' in url else shown(url)}"], as_json)
 
@@ -104,7 +125,8 @@ def remaining(url: str, delta: str | None, as_json: bool) -> None:
     """What each purse has left; with --delta, what all steps cost together, whatever they are."""
     with Book(url) as opened:
         answer = None if delta is None else opened.answer(delta=delta)
-        told = "" if answer is None else f"eps <= {answer:.10g} at delta = {delta}, whatever is run within the budget"
+        of = "within the budget" if opened.kind == "filter" else "of the plan"
+        told = "" if answer is None else f"eps <= {answer:.10g} at delta = {delta}, whatever is run {of}"
         tell(opened, {"answer": None if answer is None else answer.to_json()}, [told], as_json)
 
 
@@ -114,11 +136,11 @@ def remaining(url: str, delta: str | None, as_json: bool) -> None:
 def log(url: str, as_json: bool) -> None:
     """All entries, the oldest first."""
     with Book(url) as opened:
-        entries = list(opened.log())
+        entries, kind, says = list(opened.log()), opened.kind, opened.says
     if as_json:
-        print_json({"entries": [entry.to_json() for entry in entries]})
+        print_json({"kind": kind, "entries": [entry.to_json() for entry in entries]})
     else:
-        print_for_people(_table(entries))
+        print_for_people(_table(entries, says))
 
 
 @book.command(short_help="Goes through the whole book. Exits with 0, or 1 if it was altered.")
@@ -156,7 +178,7 @@ def close(url: str, as_json: bool, **notes: str) -> None:
         tell(opened, {"entry": entry.to_json()}, [f"closed; the last digest is {entry.digest}"], as_json)
 
 
-def _table(entries: list[BookEntry]) -> Any:
+def _table(entries: list[BookEntry], says: str) -> Any:
     from rich.table import Table
 
     from ..console import cell
@@ -165,7 +187,8 @@ def _table(entries: list[BookEntry]) -> Any:
     for name in ("entry", "date", "author", "what", "cost", "label"):
         table.add_column(name, overflow="fold")
     for one in entries:
-        what = f"{one.step} x {one.times}" if one.step else one.kind + (f" {one.corrects}" if one.corrects else "")
+        kind = f"open: {says}" if one.kind == "open" else one.kind
+        what = f"{one.step} x {one.times}" if one.step else kind + (f" {one.corrects}" if one.corrects else "")
         cost = f"{'back: ' if one.kind == 'correct' else ''}{amounts(one.cost)}" if one.cost is not None else ""
         cells = (str(one.number), one.date, one.author, what, cost, one.label)
         table.add_row(*(cell(text) for text in cells))

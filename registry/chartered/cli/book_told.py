@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from itertools import islice
 from typing import Any, TypeVar
 
 import click
 
-from ..model.exact_numbers import plain
 from ..spending.budget_book import Book
 from ..spending.filter_state import costs_to_json
-from ..spending.purses import noun_of
+from ..spending.purses import in_words
 from ..visible import shown
 from .output import print_for_people, print_json
 
+_MOST_TOLD = 20
+"""The largest number of purses that are told to people."""
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -43,7 +45,8 @@ def given(notes: Mapping[str, str]) -> dict[str, Any]:
 
 def amounts(costs: Mapping[str, Fraction]) -> str:
     """Costs by the names of purses, for people."""
-    return ", ".join(f"{plain(value)} of {noun_of(name)}" for name, value in costs.items()) or "nothing"
+    told = [in_words(name, value) for name, value in islice(costs.items(), _MOST_TOLD)]
+    return ", ".join(told + [f"and {len(costs) - _MOST_TOLD} more"] * (len(costs) > _MOST_TOLD)) or "nothing"
 
 
 def tell(
@@ -59,7 +62,9 @@ def tell(
     if as_json:
         more: dict[str, Any] = {"unit": opened.unit} if opened.unit else {}
         more |= {"plugins": list(opened.plugins)} if opened.plugins else {}
-        print_json({**said, "left": costs_to_json(rest), "neighbours": opened.neighbours.value, **more})
+        more |= {"promise": costs_to_json(opened.promise)} if opened.promise else {}
+        stated = {"left": costs_to_json(rest), "neighbours": opened.neighbours.value, "kind": opened.kind}
+        print_json({**said, **stated, **more})
         return
-    whom = shown(opened.unit, 200) or "one record"
-    print_for_people(*filter(None, (*told, f"left: {amounts(rest)} (for {whom}, {opened.neighbours.value})")))
+    whom = f"{shown(opened.unit, 200) or 'one record'}, {opened.neighbours.value}; {opened.says}"
+    print_for_people(*filter(None, (*told, f"left: {amounts(rest)} (for {whom})")))

@@ -17,6 +17,10 @@ from .price import here, in_words
 
 def verified(rule: FilterRule, store: BookStore, kept: str | None = None) -> str:
     """The digest of the last entry. Raises BadLedger with the first entry that is not what it must be."""
+    try:
+        rule.check()
+    except CharteredError as error:
+        raise _altered(0, error.message) from None
     head_number, head_digest, head_spent, head_closed = store.head()
     before, spent, last, open_costs = chain.BEGINNING, rule.unspent, -1, dict[int, purses.Costs]()
     closed, seen, stated = False, kept is None, False

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import BadLedger
+from ..errors import BadLedger, NoAnswer
 from ..model.questions import EpsilonAt, Question
+from .decision import NOT_ALLOWED
 
 if TYPE_CHECKING:
     from ..accounting.answers import Answer
@@ -47,7 +48,8 @@ class Held:
         account = ledger.account(question)
         found = next((one for one in account.answers if allowed.issuperset(one.strangers)), None)
         if found is None:
-            raise account.no_answer(ended=True)
+            who = ", ".join(sorted({name for one in account.answers for name in one.strangers}))
+            raise NoAnswer(f"only plugins that are not allowed have an answer: {who}", NOT_ALLOWED, account)
         return cls(ledger, found, (found.theorem,))
 
     def export(self, certificate: str | Path | None, page: str | Path | None, unit: str, *, pictures: bool) -> None:

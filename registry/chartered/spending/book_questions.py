@@ -12,10 +12,12 @@ from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from .book_entry import BookEntry, allowed_in, content_of, read_entry
 from .book_export import Held, check_places, marked, only
+from .book_opening import rule_of
 from .book_store import BookStore
 from .decision import Decision
 from .filter_rule import FilterRule
-from .filter_state import read_costs, read_rule
+from .filter_state import read_costs
+from .plan_rule import PlanRule
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +35,9 @@ class BookQuestions:
         try:
             content = content_of(self._store.first(), f"the book at {self._store.shown}")
             self.plugins: tuple[str, ...] = allowed_in(content)
-            self._rule: FilterRule = read_rule(content, frozenset(self.plugins))
+            self._rule: FilterRule = rule_of(content, frozenset(self.plugins))
+            self.kind: str = "plan" if isinstance(self._rule, PlanRule) else "filter"
+            self.promise: dict[str, Fraction] | None = getattr(self._rule, "promise", None)
             self.unit: str = str(content.get("unit", ""))
         except BaseException:
             self._store.close()
@@ -43,6 +47,11 @@ class BookQuestions:
     def place(self) -> str:
         """Where the book is: a file, or a URL without its password."""
         return self._store.shown
+
+    @property
+    def says(self) -> str:
+        """What results may decide, and what a plan promises, in words."""
+        return self._rule.in_words
 
     @property
     def neighbours(self) -> Neighbours:

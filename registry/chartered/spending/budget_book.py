@@ -15,6 +15,7 @@ from ..ledger.strict_json import write_json
 from ..model.exact_numbers import Exact, whole
 from . import chain, purses
 from .book_entry import BookEntry, notes, read_entry
+from .book_opening import opening
 from .book_questions import BookQuestions
 from .book_store import BookStore, Deciding, Head
 from .decision import refused
@@ -36,6 +37,8 @@ class Book(BookQuestions):
     Attributes:
         unit: Whom a number is about, such as "a household"; an empty text: one record.
         plugins: The third-party plugins whose prices it takes, by name.
+        kind: "filter" (results may choose the steps, within budgets) or "plan" (the steps are fixed beforehand).
+        promise: The eps and the delta that a plan keeps; None of a filter.
 
     Raises:
         BadLedger: There is no book, or it cannot be used.
@@ -55,8 +58,10 @@ class Book(BookQuestions):
     def create(
         cls,
         url: str,
-        budget: Filter,
+        budget: Filter | Ledger,
         *,
+        epsilon: Exact | None = None,
+        delta: Exact | None = None,
         plugins: Iterable[str] = (),
         unit: str = "",
         label: str = "",
@@ -67,7 +72,10 @@ class Book(BookQuestions):
 
         Args:
             url: As for `Book`.
-            budget: The filter, from which nothing is spent yet.
+            budget: The filter, from which nothing is spent yet; or a ledger, a plan whose steps are fixed before the
+                first result. Results may decide in which order these run, and where the plan ends, and no more.
+            epsilon: What a plan promises: its eps at `delta` is at most this. Of a filter the budgets are the promise.
+            delta: A probability in [0, 1), likewise.
             plugins: Names of third-party plugins whose theorems may price steps; without them none but Chartered's own.
             unit: Whom a number is about, a text of at most 1000 characters.
             label: What the budget is for, likewise.
@@ -79,24 +87,27 @@ class Book(BookQuestions):
 
         Raises:
             BadLedger: There is a book already, or none can be made there, or something is spent of the filter.
-            BadValue: A text or the date is invalid.
+            BadValue: A text or the date is invalid, or a plan has no promise, or a filter has one.
+            BudgetExceeded: It is not proved that the plan keeps its promise.
             UnknownName: No third-party plugin has that name.
 
         Examples:
             >>> with ch.Book.create("new.db", ch.Filter(zcdp=1), unit="a household") as book:
             ...     book.unit, book.left
             ('a household', {'zcdp': Fraction(1, 1)})
+            >>> plan = ch.Ledger(["gaussian:sigma=20,times=12", "laplace:scale=10"])
+            >>> with ch.Book.create("plan.db", plan, epsilon=1, delta="1e-6") as book:
+            ...     entry = book.spend("gaussian:sigma=20", label="January")
+            ...     book.kind, [int(runs) for runs in book.left.values()], f"{book.answer(delta='1e-6').upper:.4f}"
+            ('plan', [11, 1], '0.7882')
         """
-        state = budget.state()
-        if any(Fraction(value) for value in state["spent"].values()):
-            raise BadLedger("something is spent of the filter", "make the book with a new one")
         said = notes({"unit": unit, "label": label, "author": author, "date": date})
-        opening = {"kind": "open", "filter": state["filter"], "neighbours": state["neighbours"], **said}
-        if allowed := installed(plugins):
-            opening["plugins"] = allowed
-        text = chain.written({**opening, "versions": versions()})
+        allowed = installed(plugins)
+        content, spent = opening(budget, epsilon, delta, frozenset(allowed))
+        content |= {"kind": "open", **said, **({"plugins": allowed} if allowed else {})}
+        text = chain.written(content)
         with closing(BookStore(url)) as store:
-            store.create(text, chain.digest_of(chain.BEGINNING, 0, text), write_json(state["spent"]))
+            store.create(text, chain.digest_of(chain.BEGINNING, 0, text), write_json(spent))
         return cls(url)
 
     def spend(
@@ -179,7 +190,7 @@ class Book(BookQuestions):
             for entry, said in rounds:
                 decision = self._rule.decision(entry, spent)
                 if not decision.allowed:
-                    raise refused(entry, decision)
+                    raise refused(entry, decision, self._rule.cheaper, self._rule.remedy)
                 content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
                 content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
                 spent = self._rule.after(spent, decision.cost)

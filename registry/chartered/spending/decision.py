@@ -9,12 +9,7 @@ from ..ledger.entries import Entry
 from .price import Price
 from .purses import Costs
 
-_NO_PURSE = (
-    "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise beforehand, as "
-    "in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), or take renyi={8: 1}"
-)
-
-_NOT_ALLOWED = "a book allows plugins of others by name, when it is made"
+NOT_ALLOWED = "a book allows plugins of others by name, when it is made"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +50,8 @@ def decided(price: Price, left: Costs, why: str = "") -> Decision:
     return Decision(not why, price.cost, left, why, price.path, price.names)
 
 
-def refused(entry: Entry, decision: Decision) -> BudgetExceeded:
-    """The error for a step that may not run."""
-    why_none = _NOT_ALLOWED if decision.strangers else _NO_PURSE
-    hint = "a step with more noise, or fewer runs, costs less" if decision.cost else why_none
+def refused(entry: Entry, decision: Decision, cheaper: str, remedy: str) -> BudgetExceeded:
+    """The error for a step that may not run, with what to do: `cheaper` if it costs too much, else `remedy`."""
+    why_none = NOT_ALLOWED if decision.strangers else remedy
+    hint = cheaper if decision.cost else why_none
     return BudgetExceeded(f"{entry} may not run: {decision.why}", hint, decision)

@@ -39,6 +39,13 @@ class FilterRule:
     neighbours: Neighbours
     allowed: frozenset[str] | None = None
     priced: dict[Entry, tuple[Registry, list[Price]]] = field(default_factory=dict, compare=False, repr=False)
+    remedy: str = (
+        "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise beforehand, "
+        "as in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), or take renyi={8: 1}"
+    )
+    """What to do about a step that has no price."""
+    cheaper: str = "a step with more noise, or fewer runs, costs less"
+    """What to do about a step that costs too much."""
 
     @classmethod
     def of(
@@ -76,7 +83,21 @@ class FilterRule:
             price = min(found, key=lambda price: price.names)
             why = f"only a plugin that is not allowed has a theorem about it: {price.strangers[0]}"
             return Decision(False, {}, left, why, price.path, price.names)
-        return Decision(False, {}, left, self.budgets.why_none(entry.step.name))
+        return Decision(False, {}, left, self.why_none(entry))
+
+    def why_none(self, entry: Entry) -> str:
+        """Why a step has no price."""
+        return self.budgets.why_none(entry.step.name)
+
+    def check(self) -> tuple[str, ...]:
+        """The third-party plugins that what it promises rests on; budgets promise nothing else. Raises BudgetExceeded
+        if the promise is not kept."""
+        return ()
+
+    @property
+    def in_words(self) -> str:
+        """What results may decide."""
+        return "results may choose the next step"
 
     def takes(self, price: Price) -> bool:
         """Whether a price rests on no other plugins than those that are allowed."""

@@ -14,7 +14,7 @@ from .purses import Costs
 
 _FIELDS = ("schema", "filter", "neighbours", "spent")
 _SIMPLE = ("gdp", "pure", "fail", "zcdp")
-_MOST = 64
+_MOST = 1000
 
 
 def state_of(rule: FilterRule, spent: Costs) -> dict[str, Any]:

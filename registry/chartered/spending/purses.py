@@ -10,6 +10,7 @@ from ..errors import BadValue
 from ..model.exact_numbers import Exact, exact, plain, rational_above
 from ..model.failure_event import some_failure_event
 
+_ORDER = "renyi at "
 _MOST_BITS, _KEPT_BITS = 512, 96
 """The longest denominator of a sum that is kept as it is; and how many bits are kept of a longer one, rounded up."""
 
@@ -67,15 +68,17 @@ ZCDP = Purse("zcdp", "rho")
 COUNT = Purse("count", "runs")
 
 
-def noun_of(name: str) -> str:
-    """What a purse of that name holds: "mu^2"."""
-    known = {purse.name: purse.noun for purse in (GDP, PURE, FAIL, ZCDP, COUNT)}
-    return known.get(name, f"gamma ({name})")
-
-
 def renyi_at(order: Fraction) -> Purse:
     """The purse for the Renyi divergences of an order."""
-    return Purse(f"renyi at {plain(order)}", "gamma")
+    return Purse(f"{_ORDER}{plain(order)}", "gamma")
+
+
+def in_words(name: str, value: Fraction) -> str:
+    """What a purse of that name holds: "0.25 of mu^2", or, where it is the step of a plan, "gaussian:sigma=2 x 3"."""
+    known = {purse.name: purse.noun for purse in (GDP, PURE, FAIL, ZCDP, COUNT)}
+    if name.startswith(_ORDER):
+        known[name] = f"gamma ({name})"
+    return f"{plain(value)} of {known[name]}" if name in known else f"{name} x {plain(value)}"
 
 
 Costs = Mapping[str, Fraction]
@@ -94,4 +97,9 @@ def budget_of(name: str, value: Exact, high: int | None = None) -> Fraction:
 def after(purses: Iterable[Purse], spent: Costs, cost: Costs) -> dict[str, Fraction]:
     """What is spent of each purse after a cost."""
     zero = Fraction(0)
-    return {one.name: one.after(spent.get(one.name, zero), cost.get(one.name, zero)) for one in purses}
+    return {
+        one.name: one.after(spent.get(one.name, zero), cost[one.name])
+        if one.name in cost
+        else spent.get(one.name, zero)
+        for one in purses
+    }

@@ -1,0 +1,43 @@
+"""The first entry of a book: a filter's budgets, or a fixed plan. Which of the two it is never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ..accounting.ledger import Ledger
+from ..errors import BadLedger, BadValue
+from ..model.exact_numbers import Exact
+from .filter import Filter
+from .filter_rule import FilterRule
+from .filter_state import costs_to_json, read_rule
+from .plan_rule import PlanRule
+from .price import versions
+
+
+def opening(
+    budget: Filter | Ledger, epsilon: Exact | None, delta: Exact | None, allowed: frozenset[str]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """(what the first entry states of a budget or a plan, with its versions; what is spent of it). Raises
+    CharteredError."""
+    if isinstance(budget, Ledger):
+        if epsilon is None or delta is None:
+            raise BadValue("the plan promises nothing", "give an epsilon and a delta that it must keep")
+        rule = PlanRule.of_plan(budget.entries, budget.neighbours, (epsilon, delta), allowed)
+        return {**rule.to_json(), "versions": versions(rule.check())}, costs_to_json(rule.unspent)
+    if epsilon is not None or delta is not None:
+        raise BadValue(
+            "an epsilon or a delta is given beside budgets", "only a plan takes these; budgets are a promise"
+        )
+    state = budget.state()
+    if any(Fraction(value) for value in state["spent"].values()):
+        raise BadLedger("something is spent of the filter", "make the book with a new one")
+    return {"filter": state["filter"], "neighbours": state["neighbours"], "versions": versions()}, state["spent"]
+
+
+def rule_of(content: Mapping[str, Any], allowed: frozenset[str]) -> FilterRule:
+    """The rule that the first entry states. Raises CharteredError."""
+    if ("plan" in content) == ("filter" in content):
+        raise BadLedger("the book has neither a budget nor a plan, or both", "it was altered; restore a copy")
+    return PlanRule.read(content, allowed) if "plan" in content else read_rule(content, allowed)
