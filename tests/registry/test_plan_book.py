@@ -87,6 +87,8 @@ def test_a_plan_is_paid_with_its_own_runs(url: str) -> None:
         book.spend(ONCE, label="incomes")
         entry = book.spend(MONTH, 5)
         assert book.left == {"gaussian:sigma=20,sensitivity=1": 7, "laplace:scale=10,sensitivity=1": 0}
+        with pytest.raises(ch.BudgetExceeded, match="7 is left; a plan is fixed"):
+            book.spend(MONTH, 8)
         assert book.ask(MONTH, 8).why == "it costs 8 of the runs in the plan, and 7 is left"
         for step in ("gaussian:sigma=21", "laplace:scale=11", "gaussian:sigma=20,sensitivity=2"):
             assert book.ask(step).why == "the plan has no such step"

@@ -190,7 +190,7 @@ class Book(BookQuestions):
             for entry, said in rounds:
                 decision = self._rule.decision(entry, spent)
                 if not decision.allowed:
-                    raise refused(entry, decision, self._rule.remedy)
+                    raise refused(entry, decision, self._rule.cheaper, self._rule.remedy)
                 content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
                 content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
                 spent = self._rule.after(spent, decision.cost)

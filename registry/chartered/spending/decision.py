@@ -50,8 +50,8 @@ def decided(price: Price, left: Costs, why: str = "") -> Decision:
     return Decision(not why, price.cost, left, why, price.path, price.names)
 
 
-def refused(entry: Entry, decision: Decision, remedy: str) -> BudgetExceeded:
-    """The error for a step that may not run; `remedy`: what to do if it has no price."""
+def refused(entry: Entry, decision: Decision, cheaper: str, remedy: str) -> BudgetExceeded:
+    """The error for a step that may not run, with what to do: `cheaper` if it costs too much, else `remedy`."""
     why_none = NOT_ALLOWED if decision.strangers else remedy
-    hint = "a step with more noise, or fewer runs, costs less" if decision.cost else why_none
+    hint = cheaper if decision.cost else why_none
     return BudgetExceeded(f"{entry} may not run: {decision.why}", hint, decision)

@@ -151,7 +151,7 @@ class Filter:
             if decision.allowed:
                 self._spent = self._rule.after(self._spent, decision.cost)
         if not decision.allowed:
-            raise refused(entry, decision, self._rule.remedy)
+            raise refused(entry, decision, self._rule.cheaper, self._rule.remedy)
         return decision
 
     @property

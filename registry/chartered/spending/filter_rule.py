@@ -44,6 +44,8 @@ class FilterRule:
         "as in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), or take renyi={8: 1}"
     )
     """What to do about a step that has no price."""
+    cheaper: str = "a step with more noise, or fewer runs, costs less"
+    """What to do about a step that costs too much."""
 
     @classmethod
     def of(

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 500
 """The largest number of different steps of a plan: each is a purse."""
+_REMEDY = "a plan is fixed before its first result: make a book with a budget, or one with another plan"
 _NOUN = "the runs in the plan"
 
 
@@ -41,7 +42,8 @@ class PlanRule(FilterRule):
     entries: tuple[Entry, ...]
     epsilon: Fraction
     delta: Fraction
-    remedy: str = "a plan is fixed before its first result: make a book with a budget, or one with another plan"
+    remedy: str = _REMEDY
+    cheaper: str = _REMEDY
 
     @classmethod
     def of_plan(

@@ -97,4 +97,9 @@ def budget_of(name: str, value: Exact, high: int | None = None) -> Fraction:
 def after(purses: Iterable[Purse], spent: Costs, cost: Costs) -> dict[str, Fraction]:
     """What is spent of each purse after a cost."""
     zero = Fraction(0)
-    return {one.name: one.after(spent.get(one.name, zero), cost.get(one.name, zero)) for one in purses}
+    return {
+        one.name: one.after(spent.get(one.name, zero), cost[one.name])
+        if one.name in cost
+        else spent.get(one.name, zero)
+        for one in purses
+    }
