@@ -35,6 +35,25 @@ def test_calibrate_answers_on_the_safe_side(run: Any) -> None:
     assert again["answers"][0]["upper"] <= 1e-5
 
 
+def test_calibrate_finds_a_value_that_steps_have_in_common(run: Any, tmp_path: Path) -> None:
+    """In JSON, in words, and from a ledger file; with the steps as they are at the value, which meet the target."""
+    steps, target = ("gaussian:sigma=s/4", "gaussian:sigma=s/3,times=2"), ("--solve", "s", *TARGET)
+    shown = run("calibrate", *steps, *target, "--json").json
+    assert (shown["quantity"], shown["step"]) == ("s", "; ".join(steps))
+    assert shown["answers"][0]["fails_beyond"] is True
+    put_in = [f"{entry['step']},times={entry['times']}" for entry in shown["ledger"]]
+    assert run("delta", *put_in, "--epsilon", "8", "--json").json["answers"][0]["upper"] <= 1e-5
+    said = run("calibrate", *steps, *target).out
+    assert f"s = {shown['answers'][0]['value']} meets epsilon = 8, delta = 1e-5: exact" in said
+    assert re.search(r"put in +gaussian:sigma=", said)
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps({"steps": [{"step": steps[0]}, {"step": "gaussian:sigma=s/3", "times": 2}]}))
+    assert run("calibrate", "--ledger", file, *target, "--json").json["answers"] == shown["answers"]
+    refused = run("calibrate", "laplace:scale=s/0", *target)
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+    assert "which divides by zero" in refused.err
+
+
 @pytest.mark.parametrize("target", [("1", "1e-5"), ("0.3", "1e-6"), ("8", "1e-10")])
 @pytest.mark.parametrize(
     ("step", "key", "filled"),

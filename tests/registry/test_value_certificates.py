@@ -34,6 +34,13 @@ SOLVED: dict[str, Callable[[], ch.Solved]] = {
     "a whole parameter": lambda: ch.calibrate("randomized-response:epsilon=1", solve="k", epsilon=0.5, delta=1e-2),
     "epsilon, which is a parameter, too": lambda: ch.calibrate("laplace:times=10", solve="epsilon", epsilon=1, delta=0),
     "scale within a mu": lambda: ch.calibrate("laplace:sensitivity=2", solve="scale", mu=1),
+    "a value in common": lambda: ch.calibrate(
+        ["laplace:scale=s/4", "gaussian:sigma=s/3,times=2"],
+        solve="s",
+        epsilon=1,
+        delta="1e-6",
+        beside=ch.Ledger("gdp:mu=0.01"),
+    ),
 }
 BEYOND = {
     "times",
@@ -44,6 +51,7 @@ BEYOND = {
     "times within a mu",
 }
 BEYOND |= {"sigma", "rate", "a whole parameter", "epsilon, which is a parameter, too", "scale within a mu"}
+BEYOND |= {"a value in common"}
 """Where the path is exact."""
 
 

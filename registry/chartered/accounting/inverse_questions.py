@@ -11,6 +11,7 @@ from ..display import one_line
 from ..enclose.targets import Goal, read_goal
 from ..errors import BadStep, BadValue, OutOfTime
 from ..host.registry import registry
+from ..ledger.common_value import read_unknown
 from ..ledger.entries import Entry, Steps
 from ..ledger.open_entry import find_open
 from ..ledger.open_parameter import Unknown, check_step
@@ -110,8 +111,9 @@ def calibrate(
     """The value of an open parameter that just meets (epsilon, delta) or mu, rounded to the safe side, by every path.
 
     Args:
-        step: The step that leaves the parameter open; of several steps, one does.
-        solve: The name of that parameter, such as "sigma".
+        step: The step that leaves the parameter open; of several steps, one does, or several have a name in common.
+        solve: The name of that parameter, such as "sigma"; or a name that no parameter has, in the values of any steps:
+            "s" in "laplace:scale=s/4" and "gaussian:sigma=s/3".
         epsilon: The target's eps in nats, at least 0; goes with `delta`.
         delta: The target's delta, in [0, 1).
         mu: The target's mu, above 0, in place of both.
@@ -134,6 +136,9 @@ def calibrate(
     Examples:
         >>> f"{ch.calibrate('gaussian:times=1000', solve='sigma', epsilon=8, delta='1e-5'):.3f}"
         '18.981'
+        >>> common = ch.calibrate(["laplace:scale=s/4", "gaussian:sigma=s/3"], solve="s", epsilon=1, delta="1e-6")
+        >>> f"{common:.3f}"
+        '15.994'
     """
     known, limit, tried = registry(), TimeLimit(seconds), Tried()
     target = read_goal(epsilon, delta, mu)
@@ -142,7 +147,7 @@ def calibrate(
     others = (*others, *found.beside)
     if times is not None and found.times is not None:
         raise BadStep(f"{found.step!r} gives times, and so does the question", "write times once")
-    unknown = Unknown.read(known, found.step, solve, found.times if times is None else times, others)
+    unknown = read_unknown(known, found.step, solve, found.times if times is None else times, others)
     if unknown.gap is None:
         raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
     parameter = unknown.gap.parameter
@@ -159,7 +164,7 @@ def calibrate(
         accounting = Accounting(known, unknown.entries_at(end), relative, only=only, seconds=limit.left)
         why = refusal(accounting, target, _case(f"{solve} = {plain(end)}", others))
     known_ones = Solutions(answers, solved.unavailable)
-    return Solved(unknown, target, found.step, relative, known_ones, why, told=notes, others=rest)
+    return Solved(unknown, target, unknown.step, relative, known_ones, why, told=notes, others=rest)
 
 
 def _unended(

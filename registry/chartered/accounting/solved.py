@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.outside import ours
 
 from ..certificate.check import Certificate, certificate_of_met
-from ..certificate.met_target import Met
 from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.rounded import exactly, in_format, rounded
 from ..enclose.targets import Goal
 from ..errors import CharteredError, Unavailable
+from ..ledger.common_value import CommonValue
 from ..ledger.entries import Entry
 from ..ledger.many_entries import listed
 from ..ledger.numbers_read import read_beside
@@ -23,12 +23,11 @@ from ..ledger.open_parameter import Unknown
 from ..ledger.requirements import relation_in_words, sampling_of
 from ..ledger.sensitivities import sensitivities
 from ..model.neighbours import Neighbours
-from ..paths.derivation import with_witnesses
 from ..paths.rewriting import written_out
 from .answers import NoAnswer
+from .certified_value import shown_again
 from .rounds import whole_run
 from .solutions import Solution, Solutions
-from .tried import proposed
 
 _TITLES = ("accountant", "theorem", "value", "path")
 _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers", "value_exact")
@@ -148,8 +147,13 @@ class Solved(Displayed):
     @property
     def written_out(self) -> tuple[Entry, ...]:
         """The steps for which the step is an abbreviation, once or at the best value; empty if it is none."""
-        *_, parts = [(), *written_out(self.unknown.registry, self._entries, self.neighbours)]
-        return parts
+        own = self._entries[-self.unknown.own :]
+        return tuple(part for parts in written_out(self.unknown.registry, own, self.neighbours) for part in parts)
+
+    @property
+    def put_in(self) -> tuple[Entry, ...]:
+        """The steps with the best value put in, where several have it in common; otherwise, and without one, empty."""
+        return self._entries[-self.unknown.own :] if isinstance(self.unknown, CommonValue) else ()
 
     @property
     def sensitivity(self) -> str:
@@ -220,7 +224,7 @@ class Solved(Displayed):
             CharteredError: There is no such answer, or not even one run meets the target.
         """
         try:
-            return certificate_of_met(_met(self))
+            return certificate_of_met(shown_again(self))
         except ours(Unavailable, ArithmeticError) as error:
             raise CharteredError(f"the answer cannot be shown again: {error}", "ask for another accountant") from None
 
@@ -237,6 +241,7 @@ class Solved(Displayed):
             "answers": [solution.to_json(name) for solution in self.answers],
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
         }
+        shown |= {"ledger": [entry.to_json() for entry in self.put_in]} if self.put_in else {}
         parts = [{"step": str(part.step), "times": part.times} for part in self.written_out]
         shown |= {"written_out": parts} if parts else {}
         shown |= {"sensitivity": self.sensitivity} if self.sensitivity else {}
@@ -275,24 +280,3 @@ class Solved(Displayed):
             return one_line(f"<no {self.quantity} of {self.step} meets {self.target}: {self.why}>")
         path = " -> ".join(self.best.path)
         return one_line(f"<{self.quantity} = {self.best.shown_value} meets {self.target}: {self.step}, by {path}>")
-
-
-def _met(solved: Solved) -> Met:
-    """The best certified answer with the witnesses that prove it, which are searched. Raises CharteredError if there is
-    no such answer."""
-    best = next((answer for answer in solved.known.found if answer.certified), None)
-    if best is None or (best.value == 0 and solved.unknown.gap is None):
-        raise CharteredError(
-            f"no {solved.quantity} of {solved.step} meets {solved.target}, so there is nothing to certify",
-            solved.why or "",
-        )
-    found = Met(solved.unknown, solved.target, solved.neighbours, best.derivation, best.finite, {}, None)
-    witness = proposed(found.target, found.profile_at(best.finite))
-    after = found.next_one if best.fails_beyond else None
-    beyond = proposed(found.target, found.profile_at(after)) if after is not None else None
-    derivation = best.derivation
-    for value in (best.finite, after):
-        if value is not None:
-            known, entries = found.unknown.registry, found.unknown.entries_at(value)
-            derivation = with_witnesses(known, entries, found.neighbours, derivation)
-    return replace(found, derivation=derivation, witness=witness, beyond=beyond)

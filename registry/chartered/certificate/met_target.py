@@ -11,9 +11,9 @@ from typing import Any
 from ..enclose.targets import Goal, read_goal
 from ..errors import Unavailable
 from ..host.registry import Registry
+from ..ledger.common_value import BETWEEN, read_unknown
 from ..ledger.entries import read_entries
 from ..ledger.open_parameter import UNBOUNDED, Unknown
-from ..ledger.parsing import spelled
 from ..ledger.requirements import relation
 from ..model.exact_numbers import fraction_to_json, plain
 from ..model.guarantees import Witness
@@ -46,9 +46,10 @@ class Met:
         data."""
         asked, answer = document["asked"], document["answer"]
         at = {name: rational(value, name) for name, value in document["at"].items()}
-        check_spelling(asked["step"], spelled(known, asked["step"]), "the step")
-        beside = read_entries(known, document["ledger"][:-1]) if len(document["ledger"]) > 1 else ()
-        unknown = Unknown.read(known, asked["step"], document["quantity"], asked["times"], beside)
+        others = document["ledger"][: -len(asked["step"].split(BETWEEN))]
+        beside = read_entries(known, others) if others else ()
+        unknown = read_unknown(known, asked["step"], document["quantity"], asked["times"], beside)
+        check_spelling(asked["step"], unknown.spelled, "the step")
         value = rational(answer["exact"], "the value")
         check_ledger(document["ledger"], unknown.entries_at(value))
         neighbours = relation(known, unknown.entries_at(value), Neighbours.read(document["neighbours"]))
@@ -100,7 +101,7 @@ class Met:
         return {
             "quantity": self.unknown.name,
             "at": {name: plain(value) for name, value in self.target.held.items()},
-            "asked": {"step": spelled(self.unknown.registry, self.unknown.step), "times": self.unknown.times},
+            "asked": {"step": self.unknown.spelled, "times": self.unknown.times},
             "neighbours": self.neighbours.value,
             "ledger": [entry.to_json() for entry in entries],
             "answer": {
@@ -124,7 +125,8 @@ class Met:
         if after is None:
             return f"{met}: more runs than any ledger may have" if self.value == UNBOUNDED else met
         how = "smaller" if self.unknown.larger_is_safer else "larger"
-        name = f"{'an' if self.unknown.name[0] in 'aeiou' else 'a'} {self.unknown.name}"
+        vowels = "aeiou" if len(self.unknown.name) > 1 else "aefhilmnorsx"  # as it is said: an s
+        name = f"{'an' if self.unknown.name[0] in vowels else 'a'} {self.unknown.name}"
         there = self.unknown.shown(after) if self.unknown.whole else f"{name} {how} by one part in 1e9"
         alone = "" if self.unknown.monotone else "; this value alone is promised, and no other"
         return f"{met}; {there} {'certainly misses it' if self.beyond is not None else 'may meet it, too'}{alone}"

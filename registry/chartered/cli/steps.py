@@ -88,7 +88,12 @@ def steps(
     epilog="Example: chartered calibrate gaussian:times=1000 --solve sigma --epsilon 1 --delta 1e-5",
 )
 @click.argument("steps", nargs=-1, metavar="STEP...", shell_complete=step_names)
-@click.option("--solve", required=True, metavar="KEY", help="The parameter to find, left out of one step.")
+@click.option(
+    "--solve",
+    required=True,
+    metavar="KEY",
+    help="The parameter to find, left out of one step; or a name in the values of several, as s in scale=s/4.",
+)
 @_takes_a_target
 def calibrate(
     steps: tuple[str, ...],
@@ -103,7 +108,9 @@ def calibrate(
 ) -> None:
     """The value of a parameter that just meets epsilon and delta, or mu, rounded to the safe side: noise from above, a
     sampling rate from below. One STEP leaves the parameter out; the other steps, and those of --ledger, are composed
-    with it. Without a STEP, one step of the ledger leaves the parameter out."""
+    with it. Without a STEP, one step of the ledger leaves the parameter out.
+
+    Several steps may have a value in common: with --solve s, laplace:scale=s/4 gaussian:sigma=s/3."""
     given: Steps = steps
     beside = _beside(ledger_file) if steps else None
     if not steps and ledger_file is not None:
@@ -154,6 +161,7 @@ def _print(solved: Solved, certificate_file: str | None, brief: bool) -> None:
         *([("sensitivity", solved.sensitivity)] if solved.sensitivity else []),
         ("sampling", solved.sampling),
         ("step", solved.asked_step),
+        *(("put in", text) for text in listed(solved.put_in, lambda entry: entry.shown)),
         *([("written out", stands_for)] if stands_for else []),
         *(("beside", text) for text in listed(solved.unknown.beside, lambda entry: entry.shown)),
     ]

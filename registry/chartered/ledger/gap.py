@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import BadStep
 from ..host.registry import Registry
@@ -58,23 +58,54 @@ def leaves_open(registry: Registry, text: str, key: str) -> bool:
     return any(True for _ in _gaps(registry, text, key, _Found([])))
 
 
-def _gaps(registry: Registry, text: str, key: str, found: _Found, *, local: bool = False) -> Iterator[Gap]:
-    """Every gap of a step; inside a `local` wrapper what is proved of each pair of neighbours alone does not hold."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a step as text: in which layer, and in parentheses also which step and in which of its layers; the
+    mechanism that is meant, what is given of it, and whether a `local` wrapper is around it."""
+
+    where: tuple[int, ...]
+    mechanism: Mechanism
+    given: dict[str, object]
+    local: bool
+
+    def parameter(self, key: str) -> Parameter | None:
+        """The parameter that has this name, or has it in other tools; None without one."""
+        wanted = next(iter(self.mechanism.by_parameter({key: None})))
+        return next((p for p in self.mechanism.parameters if p.name == wanted), None)
+
+    def proved(self, parameter: Parameter) -> bool:
+        """Whether nothing costs more in the safer direction of a parameter here: inside a `local` wrapper what is
+        proved of each pair of neighbours alone does not hold."""
+        return parameter.monotone != "" and not (parameter.pairwise and self.local)
+
+
+def parts_in(registry: Registry, text: str, *, local: bool = False) -> Iterator[Part]:
+    """Every part of a step, wrappers first."""
     for place, layer in enumerate(layers(text)):
         if is_joint(layer):
-            for at, part in enumerate(joint_parts(layer, text)[0]):
-                for gap in _gaps(registry, part, key, found, local=local):
-                    yield Gap(place, gap.parameter, gap.monotone, (at, gap))
+            for at, step in enumerate(joint_parts(layer, text)[0]):
+                for part in parts_in(registry, step, local=local):
+                    yield replace(part, where=(place, at, *part.where))
             continue
         mechanism, given = meant(registry, *read_part(layer, text))
-        wanted = next(iter(mechanism.by_parameter({key: None})))
-        parameter = next((p for p in mechanism.parameters if p.name == wanted), None)
-        if parameter is not None and _settled(mechanism, parameter, given):
+        yield Part((place,), mechanism, given, local)
+        local = local or mechanism.local
+
+
+def _gaps(registry: Registry, text: str, key: str, found: _Found) -> Iterator[Gap]:
+    """Every gap of a step."""
+    for part in parts_in(registry, text):
+        parameter = part.parameter(key)
+        if parameter is not None and _settled(part.mechanism, parameter, part.given):
             found.given += 1
         elif parameter is not None:
-            proved = parameter.monotone != "" and not (parameter.pairwise and local)
-            yield Gap(place, mechanism.narrowed(parameter, given), proved)
-        local = local or mechanism.local
+            yield _gap(part.where, part.mechanism.narrowed(parameter, part.given), part.proved(parameter))
+
+
+def _gap(where: tuple[int, ...], parameter: Parameter, proved: bool) -> Gap:
+    place, *inside = where
+    within = (inside[0], _gap(tuple(inside[1:]), parameter, proved)) if inside else None
+    return Gap(place, parameter, proved, within)
 
 
 def _settled(mechanism: Mechanism, parameter: Parameter, given: dict[str, object]) -> bool:
@@ -85,10 +116,4 @@ def _settled(mechanism: Mechanism, parameter: Parameter, given: dict[str, object
 
 def _parameters(registry: Registry, text: str) -> list[str]:
     """The names of all parameters of a step's parts."""
-    names: list[str] = []
-    for layer in layers(text):
-        if is_joint(layer):
-            names += [name for part in joint_parts(layer, text)[0] for name in _parameters(registry, part)]
-        else:
-            names += [p.name for p in meant(registry, *read_part(layer, text))[0].parameters]
-    return list(dict.fromkeys(names))
+    return list(dict.fromkeys(p.name for part in parts_in(registry, text) for p in part.mechanism.parameters))

@@ -1,21 +1,27 @@
-"""Of several steps the one that leaves a parameter open, and the entries beside it."""
+"""Of several steps the one that leaves a parameter open, or those that have a name in common, and the entries beside
+them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..display import listed
 from ..errors import BadStep
 from ..host.registry import Registry
+from ..model.expressions import MARK
+from .common_value import BETWEEN, marked, names_a_value
 from .entries import Entry, Steps, read_entries
 from .gap import leaves_open
+from .parsing import parse_step
+from .step_text import layers
 
 
 @dataclass(frozen=True, slots=True)
 class OpenEntry:
-    """The step that leaves a parameter open, as text; how often it runs, where that stands beside it; the entries of
-    the other steps."""
+    """The step that leaves a parameter open, as text, or those with a name in common, as one text; how often it runs,
+    where that stands beside it; the entries of the other steps."""
 
     step: str
     times: object
@@ -27,6 +33,8 @@ def find_open(registry: Registry, steps: Steps, key: str) -> OpenEntry:
     BadStep where none does so, or several do, and BadLedger and its kin for what is no step."""
     items = [steps] if isinstance(steps, str | Mapping) else list(steps) if isinstance(steps, Iterable) else [steps]
     texts = [_text(item) for item in items]
+    if names_a_value(registry, texts, key):
+        return _in_common(registry, items, texts, key)
     places = [at for at, text in enumerate(texts) if text and (len(items) == 1 or leaves_open(registry, text, key))]
     if not places:
         read_entries(registry, items)  # what is wrong with a step comes first
@@ -38,6 +46,23 @@ def find_open(registry: Registry, steps: Steps, key: str) -> OpenEntry:
     found, others = items[place], [item for at, item in enumerate(items) if at != place]
     times = found.get("times") if isinstance(found, Mapping) else None
     return OpenEntry(texts[place], times, read_entries(registry, others) if others else ())
+
+
+def _in_common(registry: Registry, items: Sequence[Any], texts: list[str], key: str) -> OpenEntry:
+    """The steps that have `key` in a value, as one text, and the entries of the others."""
+    own = [at for at, text in enumerate(texts) if marked(text, key) != text]
+    others = [item for at, item in enumerate(items) if at not in own]
+    written = BETWEEN.join(_counted(registry, items[at], texts[at], key) for at in own)
+    return OpenEntry(written, None, read_entries(registry, others) if others else ())
+
+
+def _counted(registry: Registry, item: object, text: str, key: str) -> str:
+    """A step as text, with the number of runs that stands beside it."""
+    if not isinstance(item, Mapping) or item.get("times") is None:
+        return text
+    if parse_step(registry, marked(text, key).replace(MARK, "1"))[1] is not None:
+        raise BadStep(f"{text!r} gives times, and so does what stands beside it", "write times once")
+    return f"{text}{',' if ':' in layers(marked(text, key))[-1] else ':'}times={item['times']}"
 
 
 def _text(item: object) -> str:

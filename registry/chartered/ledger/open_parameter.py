@@ -13,7 +13,7 @@ from ..model.exact_numbers import plain, whole
 from ..model.steps import MOST_TIMES
 from .entries import Entry
 from .gap import Gap, find_gap
-from .parsing import parse_step
+from .parsing import parse_step, spelled
 
 UNBOUNDED = 2**160
 """A number of runs that no ledger reaches: a step that meets a target this many times is shown with times =
@@ -55,6 +55,16 @@ class Unknown:
     def name(self) -> str:
         """The name of the unknown."""
         return "times" if self.gap is None else self.gap.parameter.name
+
+    @property
+    def own(self) -> int:
+        """The number of entries that depend on the unknown."""
+        return 1
+
+    @property
+    def spelled(self) -> str:
+        """The step in canonical spelling."""
+        return spelled(self.registry, self.step)
 
     @property
     def monotone(self) -> bool:

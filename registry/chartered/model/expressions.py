@@ -2,14 +2,16 @@
 
 A value is a fraction as long as it is known to be one: 3/4, sqrt(9/4), exp(0). Any other is a formula for balls, beside
 which a decimal is certain. Length, nesting, exponents and digits are bounded before anything is computed. An error
-begins with "which", so that a caller can put the text before it."""
+begins with "which", so that a caller can put the text before it. An expression with an unknown in it (MARK) has a value
+in another algebra, which says what its operations are."""
 
 from __future__ import annotations
 
 import operator
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from math import isqrt
@@ -35,13 +37,25 @@ MOST_NESTED = 32
 DIGITS = 60
 """The number of significant digits of the decimal that is read for an irrational number."""
 _GOAL = 256  # correct bits before it is rounded: far more than the digits have
+MARK = "@"
+"""The letter for an unknown in an expression: no name has it, and no step."""
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _FRACTION = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)
-_TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z]+|\*\*|[-+*/^()])\s*", re.ASCII)
+_TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z]+|\*\*|[-+*/^()@])\s*", re.ASCII)
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4, "**": 4}
 _SIGN = 3
 """How tightly operators bind: a sign less than a power, -2^2 is -4."""
 _DECIMAL = "write a decimal instead"
+
+
+@dataclass(frozen=True, slots=True)
+class Algebra:
+    """What the operators and the functions of an expression mean, and the value of the unknown, None where there may be
+    none."""
+
+    operations: Mapping[str, Callable[[Any, Any], Any]]
+    functions: Mapping[str, Callable[[Any], Any]]
+    unknown: Any = None
 
 
 def value_of(text: str) -> Value:
@@ -53,8 +67,14 @@ def value_of(text: str) -> Value:
         return _quotient(_decimal(fraction[1]), _decimal(fraction[2]))
     if not any("0" <= letter <= "9" for letter in text):
         raise BadValue("which is not a finite number", WANTED)
+    value: Value = value_in(NUMBERS, text)
+    return value
+
+
+def value_in(algebra: Algebra, text: str) -> Any:
+    """The value of an expression in an algebra. Raises BadValue as `value_of` does."""
     tokens = _tokens(text)
-    value = _value(tokens)
+    value = _value(algebra, tokens)
     if tokens:
         raise _unreadable(tokens[0])
     return value
@@ -101,34 +121,37 @@ def _tokens(text: str) -> deque[str]:
     return found
 
 
-def _value(tokens: deque[str], binding: int = 0) -> Value:
+def _value(algebra: Algebra, tokens: deque[str], binding: int = 0) -> Any:
     """The value at the front, with every operator that binds more tightly than `binding`; they are taken off."""
-    value = _operand(tokens)
+    value = _operand(algebra, tokens)
     while tokens and _BINDING.get(tokens[0], 0) > binding:
         token = tokens.popleft()
         power = token in ("^", "**")  # which binds what is on its right first
-        value = _OPERATIONS[token](value, _value(tokens, _BINDING[token] - power))
+        value = algebra.operations[token](value, _value(algebra, tokens, _BINDING[token] - power))
     return value
 
 
-def _operand(tokens: deque[str]) -> Value:
-    """A number, what is in parentheses, a function of it, or one sign and an operand."""
+def _operand(algebra: Algebra, tokens: deque[str]) -> Any:
+    """A number, the unknown, what is in parentheses, a function of it, or one sign and an operand."""
     token = tokens.popleft() if tokens else ""
     if token in ("+", "-") and tokens and tokens[0] not in ("+", "-"):
-        return _combined(operator.mul, Fraction(-1 if token == "-" else 1), _value(tokens, _SIGN))
+        sign = Fraction(-1 if token == "-" else 1)
+        return algebra.operations["*"](sign, _value(algebra, tokens, _SIGN))
     if token[:1].isdigit() or token[:1] == ".":
         return _decimal(token)
-    function = None if token == "(" else _FUNCTIONS.get(token)
+    if token == MARK and algebra.unknown is not None:
+        return algebra.unknown
+    function = None if token == "(" else algebra.functions.get(token)
     if token != "(" and (function is None or not tokens or tokens.popleft() != "("):
         raise _unreadable(token)
-    value = _value(tokens)
+    value = _value(algebra, tokens)
     if not tokens or tokens.popleft() != ")":
         raise BadValue("whose parentheses do not match", WANTED)
     return value if function is None else function(value)
 
 
 def _unreadable(rest: str) -> BadValue:
-    known = f", with {', '.join(_FUNCTIONS)}" if rest[:1].isalpha() else ""
+    known = f", with {', '.join(NUMBERS.functions)}" if rest[:1].isalpha() else ""
     return BadValue(f"which cannot be read at {rest!r}" if rest else "which has no end", WANTED + known)
 
 
@@ -168,12 +191,12 @@ def _power(base: Value, exponent: Value) -> Value:
 
 
 def _inverted(x: Value) -> None:
-    if _side(x, "a division by") == 0:
+    if side_of(x, "a division by") == 0:
         raise BadValue("which divides by zero", WANTED)
 
 
 def _sqrt(x: Value) -> Value:
-    if _side(x, "the square root of") < 0:
+    if side_of(x, "the square root of") < 0:
         raise BadValue("which has the square root of a negative number", WANTED)
     if isinstance(x, Fraction):
         root = Fraction(isqrt(x.numerator), isqrt(x.denominator))
@@ -183,7 +206,7 @@ def _sqrt(x: Value) -> Value:
 
 
 def _log(x: Value) -> Value:
-    if _side(x, "the logarithm of") <= 0:
+    if side_of(x, "the logarithm of") <= 0:
         raise BadValue("which has the logarithm of a number that is not above 0", WANTED)
     return Fraction(0) if x == 1 else lambda xp: xp.log(xp.number(x))
 
@@ -192,7 +215,7 @@ def _exp(x: Value) -> Value:
     return Fraction(1) if x == 0 else lambda xp: xp.exp(xp.number(x))
 
 
-def _side(x: Value, of: str) -> int:
+def side_of(x: Value, of: str) -> int:
     """The certain sign of a value. Raises BadValue if it cannot be told from 0, with the words for what needs it."""
     found = (x > 0) - (x < 0) if isinstance(x, Fraction) else sign(lambda xp: xp.number(x))
     if found is None:
@@ -200,12 +223,15 @@ def _side(x: Value, of: str) -> int:
     return found
 
 
-_FUNCTIONS: dict[str, Callable[[Value], Value]] = {"sqrt": _sqrt, "log": _log, "exp": _exp}
-_OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
-    "+": lambda left, right: _combined(operator.add, left, right),
-    "-": lambda left, right: _combined(operator.sub, left, right),
-    "*": lambda left, right: _combined(operator.mul, left, right),
-    "/": _quotient,
-    "^": _power,
-    "**": _power,
-}
+NUMBERS = Algebra(
+    operations={
+        "+": lambda left, right: _combined(operator.add, left, right),
+        "-": lambda left, right: _combined(operator.sub, left, right),
+        "*": lambda left, right: _combined(operator.mul, left, right),
+        "/": _quotient,
+        "^": _power,
+        "**": _power,
+    },
+    functions={"sqrt": _sqrt, "log": _log, "exp": _exp},
+)
+"""Numbers without an unknown."""
