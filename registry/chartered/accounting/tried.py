@@ -89,7 +89,7 @@ def miss(target: Goal, profile: Profile) -> float:
 
     Raises Unavailable or ArithmeticError if the profile has no answer."""
     bound = target.reached(profile, proposed(target, profile)).bound
-    return _with_sign(log_ratio(bound.upper, target.asked(profile)[1]), met=target.met_by(profile, bound))
+    return _with_sign(log_ratio(bound.upper, target.most(profile)), met=target.met_by(profile, bound))
 
 
 def log_ratio(found: float, limit: Fraction) -> float:
