@@ -33,7 +33,7 @@ _INWARD = Fraction(1, 10**12)
 
 def marked(text: str, name: str) -> str:
     """A step with MARK for each value of the name in it; the text itself where there is none."""
-    if not _NAME.fullmatch(name) or MARK in text:
+    if not isinstance(name, str) or not _NAME.fullmatch(name) or MARK in text:
         return text
     return re.sub(rf"(?<![\w.{BETWEEN}])(?<![A-Za-z]-){name}(?![\w.]|\s*[(=:]|-[a-z])", MARK, text, flags=re.ASCII)
 
