@@ -85,8 +85,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             numeric=False,
             requires=ch.Neighbours.ADD_OR_REMOVE,
             sampling="Poisson, as noisy SGD assumes: each record is in each batch with probability batch/n; for other "
-            f"batches, shuffled ones, say, write loader={', '.join(LOADERS[:-1])} or {LOADERS[-1]}: they cost other "
-            "amounts",
+            f"batches, shuffled ones, say, which have other numbers, write loader={', '.join(LOADERS[:-1])} or "
+            f"{LOADERS[-1]}",
         )
     ]
 

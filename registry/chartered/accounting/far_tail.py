@@ -11,7 +11,7 @@ from ..enclose.evaluation import evaluate
 from ..errors import Unavailable
 from ..host.registry import registry
 from ..model.questions import EVERYWHERE, MuWithin, Question
-from ..paths.derivation import derive
+from ..paths.replay import derive
 from ..search.propose import propose
 from .answers import Answer
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..host.registry import registry
-from ..paths.strangers import note
+from ..paths.derivation import strangers_note
 from .options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json
 
@@ -44,7 +44,7 @@ def budget(
     from ..console import AnswerTable, cell, facts
 
     shown = found.layout()
-    strangers = note(registry(), (name for one in found.measures for name in one.strangers))
+    strangers = strangers_note(registry(), (name for one in found.measures for name in one.strangers))
     notes = [*shown.notes, *([f"it {strangers}"] if strangers else [])]
     table = [AnswerTable(shown.titles, shown.rows)] if shown.rows else []
     print_for_people(cell(found.headline, "bold"), facts(shown.facts, 13), "", *table, *([""] if notes else []), *notes)
