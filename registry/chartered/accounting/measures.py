@@ -18,8 +18,9 @@ from ..model.exact_numbers import Exact, exact, plain
 from ..model.guarantees import GDP, ZCDP, Guarantee, Renyi
 from ..model.questions import Question
 from ..model.stated_rho import Rho, divergence
-from ..paths.derivation import Derivation, derive, strangers_of
+from ..paths.derivation import Derivation, strangers_of
 from ..paths.path_search import sound
+from ..paths.replay import derive
 from .accounting import Accounting
 from .budget import Budget, Measure
 from .reasons import out_of_time
