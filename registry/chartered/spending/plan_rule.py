@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ..errors import BadLedger, BadValue, BudgetExceeded
 from ..host.registry import registry
 from ..ledger.entries import Entry, read_entries
+from ..ledger.files_read import no_files
 from ..ledger.requirements import relation
 from ..model.exact_numbers import Exact, exact, plain
 from ..model.neighbours import Neighbours
@@ -81,7 +82,8 @@ class PlanRule(FilterRule):
         steps, target = fields.get("steps"), (fields.get("epsilon"), fields.get("delta"))
         if not isinstance(steps, list) or not all(isinstance(one, str) for one in target):
             raise BadLedger("the plan of the book cannot be read", "it was altered; restore a copy")
-        entries = read_entries(registry(), steps)
+        with no_files():
+            entries = read_entries(registry(), steps)
         neighbours = relation(registry(), entries, Neighbours.read(document.get("neighbours")))
         return cls.of_plan(entries, neighbours, (str(target[0]), str(target[1])), allowed)
 
