@@ -164,3 +164,12 @@ def test_a_line_in_doubles_that_shows_nothing_is_given_more_nodes() -> None:
     answer = ch.Ledger("dpsgd:n=43825971,batch=3,epochs=53,noise=1.95").epsilon("1.341e-10", accountant=EXACT)
     assert answer.lower is not None
     assert answer.upper - answer.lower < 1e-13
+
+
+def test_a_long_line_spares_words_and_no_digits() -> None:
+    """Eight thousand nodes at 128 bits: more would take twice the time, and the ends would be the same."""
+    answer = ch.Ledger("dpsgd:n=7804109,batch=2,epochs=1,noise=1.334").epsilon("1.279e-9", accountant=EXACT)
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1.3e-16
+    assert answer.witness["removal.count"] > 5000
+    assert answer.witness["removal.bits"] == 128

@@ -41,6 +41,9 @@ DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
 """The accuracy in nats of sums in doubles, and the largest number of nats that may cancel in such a sum."""
 _LONG = 1000
 """The number of nodes beyond which eps is sought along a shorter line of fewer digits."""
+_TWO_WORDS, _SPARED = 128, 28
+"""Bits up to which products of matrices take half of the time; and how many of the 64 bits in reserve a long line
+gives for that: it keeps 36, and its ends."""
 _NEAR = 0.5
 """The largest change, in nats, of a term of a line that was chosen for a nearby eps."""
 _HIGHER = 1.05
@@ -216,6 +219,8 @@ class Search:
         bits = 64 + math.ceil(digits * 3.33 + runs + choice.cancelled / math.log(2))
         spacing = Fraction(round(choice.spacing * 2**20), 2**20) if choice.spacing > 2**-8 else Fraction(choice.spacing)
         contour = Contour(dyadic(choice.order), spacing, choice.count)
+        if contour.count > _LONG and bits - _SPARED <= _TWO_WORDS:
+            bits = min(bits, _TWO_WORDS)
         height = float(contour.height)
         shifts = self._shifts(float(contour.order), height)
         accuracy = math.ceil(tol + math.log(self.runs) + choice.cancelled + 3)
