@@ -81,6 +81,8 @@ LEDGERS = {
     "repeat-and-select:mean=10/gaussian:sigma=9": "repeat-and-select.renyi",
     "repeat-and-select:mean=10,count=poisson/gaussian:sigma=9": "repeat-and-select.poisson",
     "repeat-and-select:mean=0.01,count=poisson/gaussian:sigma=9": "repeat-and-select.seldom",
+    "repeat-and-select:mean=3,count=fixed/gaussian:sigma=9": "repeat-and-select.fixed",
+    "repeat-and-select:mean=1,count=fixed/gaussian:sigma=9": "repeat-and-select.once",
     "poisson:rate=1/gdp:mu=1|replace-one": (
         "poisson.whole-gdp poisson.whole-profile poisson.whole-renyi poisson.whole-zcdp"
     ),
