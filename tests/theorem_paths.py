@@ -28,6 +28,10 @@ LEDGERS = {
         "randomized-response.profile randomized-response.pure randomized-response.renyi"
     ),
     "randomized-response:epsilon=1,times=3": "randomized-response.response",
+    "skellam:variance=9": "skellam.profile",
+    "skellam:variance=9,times=2": "skellam.characteristic",
+    "poisson:rate=1/5/skellam:variance=9,times=2": "poisson-skellam.characteristic",
+    "poisson:rate=1/5/skellam:variance=9,times=2|replace-one": "poisson-skellam.replaced-characteristic",
     "rappor:f=1/2,times=2": "rappor.characteristic rappor.pure rappor.renyi",
     "zcdp:rho=0.1": "zcdp.zcdp",
     "table:p=0.6:0.3:0.1,q=0.1:0.3:0.6,times=2": "table.profile table.pure table.moments",
@@ -82,6 +86,8 @@ LEDGERS = {
     "repeat-and-select:mean=10/gaussian:sigma=9": "repeat-and-select.renyi",
     "repeat-and-select:mean=10,count=poisson/gaussian:sigma=9": "repeat-and-select.poisson",
     "repeat-and-select:mean=0.01,count=poisson/gaussian:sigma=9": "repeat-and-select.seldom",
+    "repeat-and-select:mean=3,count=fixed/gaussian:sigma=9": "repeat-and-select.fixed",
+    "repeat-and-select:mean=1,count=fixed/gaussian:sigma=9": "repeat-and-select.once",
     "poisson:rate=1/gdp:mu=1|replace-one": (
         "poisson.whole-gdp poisson.whole-profile poisson.whole-renyi poisson.whole-zcdp"
     ),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 import chartered as ch
 import pytest
@@ -65,7 +67,7 @@ def test_one_run_is_the_run_itself() -> None:
     [
         ("mean=1/2", "count=poisson alone"),
         ("mean=0,count=poisson", "mean is 0"),
-        ("mean=3,count=fixed", "geometric, logarithmic, poisson"),
+        ("mean=3,count=sometimes", "geometric, logarithmic, poisson, fixed"),
         ("count=poisson", "mean"),
     ],
 )
@@ -127,3 +129,39 @@ def test_the_parameter_of_a_logarithmic_number_of_runs_is_its_mean_s(mean: Fract
         ratio = (xp.expm1(found) / found) / xp.number(mean) - 1
         assert ratio.upper() >= 0
         assert ratio < 1e-9
+
+
+def test_the_best_of_a_fixed_number_is_processing_of_all() -> None:
+    """Five runs of Gaussian noise, five of a pure step, and one, which is the step itself."""
+    best, all_of_them = (
+        Ledger(step).epsilon("1e-5")
+        for step in ("repeat-and-select:mean=5,count=fixed/gaussian:sigma=9", "gaussian:sigma=9,times=5")
+    )
+    assert (best.upper, best.lower) == (all_of_them.upper, None)
+    assert ch.check(best.certificate()).accepted
+    twice = Ledger("repeat-and-select:mean=5,count=fixed,times=2/gaussian:sigma=9").epsilon("1e-5")
+    assert twice.upper == Ledger("gaussian:sigma=9,times=10").epsilon("1e-5").upper
+    assert Ledger("repeat-and-select:mean=5,count=fixed/pure:epsilon=1").epsilon(0).upper == 5
+    once = Ledger("repeat-and-select:mean=1,count=fixed/gaussian:sigma=9").epsilon("1e-5")
+    assert once.lower == Ledger("gaussian:sigma=9").epsilon("1e-5").lower
+
+
+def test_a_fixed_number_is_a_whole_one() -> None:
+    """With the reason."""
+    for mean in ("5/2", "1/2", "1e13"):
+        with pytest.raises(ch.BadValue, match="with count=fixed the mean is the number of runs, a whole number"):
+            Ledger(f"repeat-and-select:mean={mean},count=fixed/gaussian:sigma=9")
+
+
+@pytest.mark.parametrize("runs", [1, 2, 3])
+def test_the_best_of_all_runs_loses_no_more_than_they_do(runs: int) -> None:
+    """In fractions: three outputs, sorted, under two neighbours; delta of the best against that of all, at 4 ratios."""
+    p, q = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), (Fraction(1, 5), Fraction(1, 2), Fraction(3, 10))
+    for grown in (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(4)):
+        best, total = [[Fraction(0)] * 3, [Fraction(0)] * 3], Fraction(0)
+        for outputs in product(range(3), repeat=runs):
+            mine, other = (prod((side[x] for x in outputs), start=Fraction(1)) for side in (p, q))
+            best[0][max(outputs)] += mine
+            best[1][max(outputs)] += other
+            total += max(Fraction(0), mine - grown * other)
+        assert sum(max(Fraction(0), a - grown * b) for a, b in zip(*best, strict=True)) <= total

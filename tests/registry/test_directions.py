@@ -58,6 +58,8 @@ SCANS: dict[str, list[str]] = {
     "discrete-laplace:epsilon={}": ["0.01", "0.3", "1", "3"],
     "discrete-gaussian:sigma=0.6,sensitivity={}": ["1", "2", "3", "7"],
     "discrete-gaussian:sigma=3,sensitivity={}": ["1", "2", "3", "7"],
+    "skellam:variance={}": ["0.1", "1", "9", "50"],
+    "skellam:variance=3,sensitivity={}": ["1", "2", "7"],
     "randomized-response:epsilon={}": ["0.01", "0.3", "1", "3"],
     "randomized-response:epsilon={},k=5": ["0.01", "0.3", "1", "3"],
     "randomized-response:epsilon=2,k={}": ["2", "3", "5", "40"],

@@ -136,5 +136,6 @@ def register_claims() -> list[ch.Claim]:
         "logistic",
         "sampled_discrete",
         "sampled_discrete_written",
+        "skellam",
     )
     return claims_in(__package__, *(f".claims.{name}" for name in (*inversion, *lattices, *functions, *samples)))

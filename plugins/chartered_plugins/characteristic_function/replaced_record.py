@@ -20,13 +20,14 @@ from .steps import few_losses as few
 
 if TYPE_CHECKING:
     from .formulas import sampled_guarantee
-    from .laws import gaussian, laplace_integers, laplace_law, mixture
+    from .laws import gaussian, laplace_integers, laplace_law, mixture, skellam
 else:
     gaussian = LazyModule(".laws.gaussian", __package__)
     sampled_guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
     laplace_integers = LazyModule(".laws.laplace_integers", __package__)
     laplace_law = LazyModule(".laws.laplace_law", __package__)
     mixture = LazyModule(".laws.mixture", __package__)
+    skellam = LazyModule(".laws.skellam", __package__)
 
 
 _LARGE = 600.0
@@ -85,6 +86,13 @@ def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
     within = case.within
     ratio = mixture.replaced(case.number("rate"), within.sensitivity)
     return cf.one_run(gaussian.discrete_gaussian(within.number("sigma") ** 2, ratio))
+
+
+def _skellam(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours)
+    ratio = mixture.replaced(case.number("rate"), within.sensitivity)
+    return cf.one_run(skellam.of_skellam(within.number("variance"), ratio))
 
 
 def _few_losses(case: ch.Case) -> str | None:
@@ -162,6 +170,16 @@ def _of_noise() -> list[ch.Theorem]:
             "of 0, on a Poisson sample; the moments are sums over the integers whose tails are bounded.",
             r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)}w_k^z\,w_{-k}^{1-z}}{\sum_k e^{-k^2/(2\sigma^2)}},\;"
             r"w_k=1-q+q\,e^{(2kd-d^2)/(2\sigma^2)}",
+        ),
+        _exactly(
+            "skellam",
+            _skellam,
+            _attained,
+            "Under replace-one the worst outputs are Skellam noise around the sensitivity d and -d, in place of 0, on "
+            "a Poisson sample: of a number with log-concave, symmetric noise, outputs above a threshold are a most "
+            "powerful test of any shift, so that no other records have a more powerful one.",
+            r"M(z)=\sum_kP(k)\,w_k^z\,w_{-k}^{1-z},\;w_k=1-q+q\,\tfrac{P(k-d)}{P(k)},\;P(k)=e^{-v}I_{|k|}(v)",
+            source="ours, by the Neyman-Pearson lemma; direct computation",
         ),
         _exactly(
             "discrete-laplace",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         moments,
         sampled_guarantee as guarantee,
     )
-    from .laws import gaussian, laplace_integers, laplace_law, mixture, outcomes
+    from .laws import gaussian, laplace_integers, laplace_law, mixture, outcomes, skellam
 else:
     bits = LazyModule("..mechanisms.formulas.randomized_bits", __package__)
     discrete = LazyModule(".formulas.discrete_moments", __package__)
@@ -31,11 +31,13 @@ else:
     laplace_law = LazyModule(".laws.laplace_law", __package__)
     mixture = LazyModule(".laws.mixture", __package__)
     outcomes = LazyModule(".laws.outcomes", __package__)
+    skellam = LazyModule(".laws.skellam", __package__)
 
 
 MOST_SHIFT = 1000
 """The largest sensitivity of discrete Laplace noise on a sample, each loss of which is a term of a sum."""
 AFA = "Zhu, Dong, Wang 2022, Section 4"
+SKELLAM = "direct computation, for the mechanism of Agarwal, Kairouz, Liu 2021"
 
 
 def _poisson_gaussian(case: ch.Case) -> CharacteristicFunction:
@@ -64,6 +66,17 @@ def _poisson_discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
     within = case.within
     ratio = mixture.sampled(case.number("rate"), within.sensitivity)
     law = gaussian.discrete_gaussian(within.number("sigma") ** 2, ratio)
+    return cf.one_run(law, law.swapped)
+
+
+def _skellam(case: ch.Case) -> CharacteristicFunction:
+    return cf.one_run(skellam.of_skellam(case.number("variance"), mixture.shifted(case.sensitivity)))
+
+
+def _poisson_skellam(case: ch.Case) -> CharacteristicFunction:
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours)
+    law = skellam.of_skellam(within.number("variance"), mixture.sampled(case.number("rate"), within.sensitivity))
     return cf.one_run(law, law.swapped)
 
 
@@ -139,6 +152,17 @@ def _gaussian_on_samples() -> list[ch.Theorem]:
             r"{\sum_k e^{-k^2/(2\sigma^2)}},\;z\to 1-z\text{ where added}",
             **exact,
         ),
+        theorem_of(
+            "poisson-skellam.characteristic",
+            ch.OnStep("poisson", "skellam"),
+            _poisson_skellam,
+            "The worst pair is Q and (1-q) Q + q P, in either order, of Skellam noise Q and P, shifted by the "
+            "sensitivity d; the moments are sums over the integers whose tails are bounded.",
+            r"M(z)=\sum_kP(k)\left(1-q+q\,\tfrac{P(k-d)}{P(k)}\right)^z,\;P(k)=e^{-v}I_{|k|}(v);"
+            r"\;z\to 1-z\text{ where added}",
+            source=SKELLAM,
+            **exact,
+        ),
     ]
 
 
@@ -195,6 +219,16 @@ def _on_all_data() -> list[ch.Theorem]:
     """Steps that see the whole data set."""
     exact: dict[str, Any] = {"side": ch.Side.EXACT}
     return [
+        theorem_of(
+            "skellam.characteristic",
+            ch.OnStep("skellam"),
+            _skellam,
+            "The worst pair of Skellam noise is shifted by the sensitivity, as it is log-concave; the moments are sums "
+            "over the integers whose tails are bounded.",
+            r"M(z)=\sum_kP(k-\Delta)^z\,P(k)^{1-z},\;P(k)=e^{-v}I_{|k|}(v)",
+            source=SKELLAM,
+            **exact,
+        ),
         theorem_of(
             "rappor.characteristic",
             ch.OnStep("rappor"),

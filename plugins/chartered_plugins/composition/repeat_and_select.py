@@ -1,5 +1,5 @@
-"""Private selection: a step is run a random number of times, and only the best output is released, as in hyperparameter
-tuning."""
+"""Private selection: a step is run a random or a fixed number of times, and only the best output is released, as in
+hyperparameter tuning."""
 
 from __future__ import annotations
 
@@ -14,13 +14,21 @@ from .formulas import repeat_and_select as selection
 
 NAME = "repeat-and-select"
 PAPER = "Papernot, Steinke 2022"
-_POISSON = "poisson"
+_POISSON, _FIXED = "poisson", "fixed"
+MOST_RUNS = 10**12
 _GRID = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 18) for n in (8, 10, 11, 13)]
 """Orders at which the wrapped curve is converted to a delta; the smallest delta is used."""
+_BEST_OF_ALL = (
+    "The best of k outputs, k fixed beforehand and public, is processing of all of them. For pure DP it loses as much: "
+    "if every run has the worst output with e^eps times the probability, so has the best one with e^(k eps) times that."
+)
 
 
-def _below_one(settings: Mapping[str, Any]) -> str | None:
-    """A mean below 1 requires a Poisson number of runs, since the other distributions have at least one run."""
+def _no_count(settings: Mapping[str, Any]) -> str | None:
+    """A mean below 1 requires a Poisson number of runs, since the other distributions have at least one run; a fixed
+    number is a whole one."""
+    if settings["count"] == _FIXED and (settings["mean"].denominator > 1 or settings["mean"] > MOST_RUNS):
+        return "with count=fixed the mean is the number of runs, a whole number of at most 1e12"
     below = settings["mean"] < 1 and settings["count"] != _POISSON
     return "a mean below 1 goes with count=poisson alone: the others run the step at least once" if below else None
 
@@ -30,11 +38,25 @@ def _of_mean(case: ch.Case) -> tuple[str, Fraction]:
 
 
 def _negative_binomial(case: ch.Case) -> str | None:
-    return "" if case["count"] == _POISSON else None
+    return None if case["count"] in selection.SHAPES else ""
 
 
 def _poisson(case: ch.Case) -> str | None:
     return None if case["count"] == _POISSON else ""
+
+
+def _all_runs(case: ch.Case) -> tuple[tuple[ch.Step | None, int], ...]:
+    return ((case.step.inner, int(case.number("mean"))),)
+
+
+def _fixed(case: ch.Case) -> str | None:
+    """A fixed number of runs, of at least two."""
+    return None if case["count"] == _FIXED and case["mean"] != 1 else ""
+
+
+def _once(case: ch.Case) -> str | None:
+    """A fixed number of runs, which is 1."""
+    return None if case["count"] == _FIXED and case["mean"] == 1 else ""
 
 
 def _seldom(case: ch.Case) -> str | None:
@@ -126,20 +148,27 @@ def propose_level(case: ch.Case) -> ch.Witness:
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """One wrapper, for three distributions of the number of runs."""
-    mean = ch.Parameter("mean", "how many runs are expected; drawn anew, and never told", safer="smaller")
+    """One wrapper, for three distributions of the number of runs, and for a number that is fixed."""
+    mean = ch.Parameter(
+        "mean",
+        "how many runs are expected; drawn anew, and never told, or with count=fixed the public number",
+        safer="smaller",
+    )
     count = ch.Parameter(
-        "count", "how the number of runs is distributed", words=(*selection.SHAPES, _POISSON), default="geometric"
+        "count",
+        "how the number of runs is distributed",
+        words=(*selection.SHAPES, _POISSON, _FIXED),
+        default="geometric",
     )
     return [
         ch.Mechanism(
             NAME,
-            "runs the wrapped step a random number of times, and releases the best output alone",
+            "runs the wrapped step a random or a fixed number of times, and releases the best output alone",
             (mean, count),
             source=PAPER,
             wraps=True,
             each_run="selections, each among runs of {}",
-            conflict=_below_one,
+            conflict=_no_count,
         )
     ]
 
@@ -192,6 +221,27 @@ def register_theorems() -> list[ch.Theorem]:
             source="direct computation",
             latex=r"\left(0,\,1-e^{-\mu}\right)",
         ),
+        *_of_fixed_numbers(),
+    ]
+
+
+def _of_fixed_numbers() -> list[ch.Theorem]:
+    """All runs, of which the best output is processing; and a single one."""
+    return [
+        ch.Theorem(
+            name=f"{NAME}.{name}",
+            takes=ch.OnWrapped(NAME),
+            gives=ch.Rewrite,
+            bound=_all_runs,
+            conditions=conditions,
+            statement=statement,
+            source="post-processing",
+            side=side,
+        )
+        for name, conditions, statement, side in (
+            ("fixed", _fixed, _BEST_OF_ALL, ch.Side.UPPER),
+            ("once", _once, "The best of one output is that output.", ch.Side.EXACT),
+        )
     ]
 
 

@@ -1,4 +1,5 @@
-"""Integer-valued noise: the discrete Gaussian and the discrete Laplace mechanism for an integer-valued query."""
+"""Integer-valued noise on an integer-valued query: the discrete Gaussian, the discrete Laplace and the Skellam
+mechanism."""
 
 from __future__ import annotations
 
@@ -13,9 +14,10 @@ from .laplace_step import laplace_rate as rate_of, laplace_shift as shift_of
 from .sensitivities import sensitivities
 
 if TYPE_CHECKING:
-    from .formulas import discrete_profiles as lattice, two_point_moments as two_ratios
+    from .formulas import discrete_profiles as lattice, skellam_sums, two_point_moments as two_ratios
 else:
     lattice = LazyModule(".formulas.discrete_profiles", __package__)
+    skellam_sums = LazyModule(".formulas.skellam_sums", __package__)
     two_ratios = LazyModule(".formulas.two_point_moments", __package__)
 
 
@@ -50,9 +52,21 @@ def _gaussian_profile(case: ch.Case) -> ch.Profile:
     return ch.Profile(delta=delta, tail=tail, worst_pair=True)
 
 
+def _skellam_profile(case: ch.Case) -> ch.Profile:
+    variance, shift = case.number("variance"), int(case.sensitivity)
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return skellam_sums.delta(xp, variance, shift, epsilon)
+
+    # the bound of `skellam_sums.log_tail`
+    quadratic = (variance / (2 * shift**2), Fraction(shift + 1, 2 * shift), Fraction(0))
+    tail = ch.Tail(start=Fraction(shift * (shift + 1)) / (2 * variance), subgaussian=quadratic)
+    return ch.Profile(delta=delta, tail=tail, worst_pair=True)
+
+
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """Two mechanisms with integer outcomes."""
+    """Three mechanisms with integer outcomes."""
     sigma = ch.Parameter("sigma", "the noise has the weights e^(-k^2/(2 sigma^2))", safer="larger")
     scale = ch.Parameter(
         "scale", "the noise has the weights e^(-|k|/scale)", safer="larger", monotone="discrete-laplace.monotone"
@@ -80,14 +94,45 @@ def register_mechanisms() -> list[ch.Mechanism]:
             source="Ghosh, Roughgarden, Sundararajan 2009",
             either=(("scale", "epsilon"),),
         ),
+        ch.Mechanism(
+            "skellam",
+            "adds the difference of two Poisson counts to a whole number",
+            (_variance(), *sensitivities(query, monotone="skellam.monotone", integer=True)),
+            source="Agarwal, Kairouz, Liu 2021",
+        ),
     ]
+
+
+def _variance() -> ch.Parameter:
+    return ch.Parameter(
+        "variance",
+        "the variance of the noise, twice the mean of either count",
+        safer="larger",
+        monotone="skellam.monotone",
+    )
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The concentrated guarantee of the discrete Gaussian, the pure guarantee and the Renyi curve of the discrete
-    Laplace mechanism, and both profiles for one run."""
-    return [*_discrete_gaussian(), *_discrete_laplace()]
+    Laplace mechanism, and all profiles for one run."""
+    return [*_discrete_gaussian(), *_discrete_laplace(), _skellam()]
+
+
+def _skellam() -> ch.Theorem:
+    """The profile of one run."""
+    return ch.Theorem(
+        name="skellam.profile",
+        takes=ch.OnStep("skellam"),
+        gives=ch.Profile,
+        bound=_skellam_profile,
+        statement="The exact privacy profile of one run: the best event is a half line, whose probability is a sum "
+        "over the integers by the recurrence of Bessel functions. The noise of several parties adds up to one step.",
+        source="direct computation",
+        latex=r"\delta(\varepsilon)=\max_m\left(P[k\le m]-e^{\varepsilon}P[k\le m-\Delta]\right),\quad "
+        r"P(k)=e^{-v}I_{|k|}(v)",
+        side=ch.Side.EXACT,
+    )
 
 
 def _discrete_gaussian() -> list[ch.Theorem]:
@@ -167,4 +212,5 @@ def register_claims() -> list[ch.Claim]:
         ".claims.discrete_laplace",
         ".claims.discrete_stated",
         ".claims.lattice_rests",
+        ".claims.skellam",
     )

@@ -13,7 +13,7 @@ BOUNDED = ("laplace", "discrete-laplace", "pure", "approximate")
 ATTAINING = (*NORMAL, *BOUNDED)
 """Mechanisms of normal noise, and others of bounded losses, whose worst pair is that of no record and of one record, so
 that one record may be the whole sample."""
-ALONE = (*ATTAINING, "logistic")
+ALONE = (*ATTAINING, "logistic", "skellam")
 """Those of which that is known for a record that is not there or null."""
 
 

@@ -20,6 +20,7 @@ NOTATION = Notation(
     "generating(g, x) = g*x/(1 - (1 - g)*x)",
     "kept(g, d) = 1 - (1 - g)*(1 - d)",
     "above(m, l) = log1p(m*l)",
+    "lie(y) = 1/(2 + y)",
     ranges={
         "m": (1, 10**4),
         "l gap": (0, 20),
@@ -28,6 +29,8 @@ NOTATION = Notation(
         "g": (Fraction(1, 1000), Fraction(999, 1000)),
         "x": (0, 1),
         "d": (0, Fraction(9, 10)),
+        "y": (Fraction(1, 20), 20),
+        "k": (1, 9),
         "few": (0, HALF),
     },
     seldom=Shipped("repeat-and-select.seldom"),
@@ -186,4 +189,14 @@ BOOK.table(
         gamma=GAMMAS,
         alpha=ORDERS,
     ),
+)
+
+BOOK.identity(
+    "fixed.attained",
+    "Of k runs of randomized response the best output is the worse one if all are: the probabilities of that under the "
+    "two neighbours differ by e^(k eps), and no smaller eps holds for all mechanisms.",
+    "direct computation",
+    "all eps > 0 (e^eps = 1 + y), all k",
+    Same("all runs have the worse output", "(1 - lie(y))^k/lie(y)^k", "(1 + y)^k"),
+    so="A run has the one output with the probability lie = 1/(1 + e^eps) or 1 - lie.",
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Conditions, Proofs, Sampled, registered
+from chartered.proving import Conditions, Each, Proofs, Sampled, case, registered
 from chartered_verify.arithmetic import balls
 
 from ..formulas import repeat_and_select as selection
@@ -184,4 +184,22 @@ BOOK.table(
         of=(SLOPE, STEEP),
         top=(None, Fraction(6, 5), Fraction(3), Fraction(50)),
     ),
+)
+
+
+def _written_out(mean: int, name: str, times: int) -> bool:
+    """Whether a fixed number of runs is written out as so many, by this theorem, and by no other."""
+    source = case(f"repeat-and-select:mean={mean},count=fixed/gaussian:sigma=2")
+    known = {word: registered(f"repeat-and-select.{word}") for word in ("fixed", "once")}
+    applies = [word for word, theorem in known.items() if theorem.conditions(source) is None]
+    ((step, runs),) = known[name].bound(source)
+    return applies == [name] and (step.name, runs) == ("gaussian", times)
+
+
+BOOK.table(
+    "once.itself",
+    "A fixed number of runs is written out as so many runs of the step, a single one as the step itself.",
+    "definition",
+    "1, 2 and 7 runs, run",
+    Each("run", _written_out, [(1, "once", 1), (2, "fixed", 2), (7, "fixed", 7)]),
 )
