@@ -39,6 +39,7 @@ ALONE = {
     "repeat-and-select": "repeat-and-select:mean=5/gaussian:sigma=9",
     "table": "table:p=1/2:1/3:1/6,q=5/12:1/3:1/4",
     "joint": "(gaussian:sigma=9 + laplace:scale=9)",
+    "parts": "parts:count=9/gaussian:sigma=9",
     "filter": "filter:gdp=1/9,pure=1/9",
     "filter-runs": "filter-runs:most=3/gaussian:sigma=9",
 }
