@@ -1,7 +1,7 @@
 """Writes the pages that follow from the registry: `python docs/pages/write.py [NAME...] [--new] [--results FILE]`.
 
-Names are errata, inversion, plugins, trust, verdicts, and the folders accountants and subjects; without names, all of
-them.
+Names are errata, inversion, plugins, support, trust, verdicts, and the folders accountants and subjects; without names,
+all of them.
 
 With --new only claims that the page does not have yet, or not in these words, are tried for its verdicts. With a file
 of results, claims are taken from it where nothing has changed since, as `chartered verify` does.
@@ -14,7 +14,7 @@ import os
 from importlib import import_module
 from pathlib import Path
 
-NAMES = ("errata", "inversion", "plugins", "trust", "verdicts")
+NAMES = ("errata", "inversion", "plugins", "support", "trust", "verdicts")
 FOLDERS = ("accountants", "subjects")
 DOCS = Path(__file__).resolve().parents[1]
 

@@ -36,13 +36,26 @@ def of_account(account: Account) -> str:
     upper = outward(best.upper_exact, up=True, digits=digits)
     if not sound(best.side):
         return f"{name} is about {upper}{place}: heuristic, no bound"
-    low, high = _greatest_lower_end(account), best.enclosed.bound.hi
-    if low is None or (low.lo <= 0 < high):
+    how, low = certainty(account), _greatest_lower_end(account)
+    if low is None or how == "from above":
         return f"{name} <= {upper}{place}: from above only, the true value may be smaller"
-    if high - low.lo <= _EQUAL * high:
+    if how == "exact":
         return f"{name} = {upper}{place}: exact, certified from both sides"
     lower = outward(low.lower_exact, up=False, digits=digits)
     return f"{name} is between {lower} and {upper}{place}, certified from both sides"
+
+
+def certainty(account: Account) -> str:
+    """How much is known: "exact" where both ends are one number in words, "both ends", "from above", or "open"."""
+    best, low = account.best, _greatest_lower_end(account)
+    if best is None or not sound(best.side):
+        return "open"
+    if best.why is not None:
+        return "exact" if best.exact else "open"
+    high = best.enclosed.bound.hi
+    if low is None or (low.lo <= 0 < high):
+        return "from above"
+    return "exact" if high - low.lo <= _EQUAL * high else "both ends"
 
 
 def _greatest_lower_end(account: Account) -> Enclosure | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ..errors import UnknownName
 from ..host.registry import Registry, registry
 from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
@@ -20,13 +21,24 @@ from .output import print_for_people, print_json
 
 @click.command(
     short_help="The statement and source of a theorem, accountant, mechanism, claim or kind.",
-    epilog="Example: chartered explain asoodeh2020.T3",
+    epilog="Example: chartered explain asoodeh2020.T3; chartered explain --matrix",
 )
-@click.argument("name", shell_complete=names)
+@click.argument("name", required=False, shell_complete=names)
+@click.option(
+    "--matrix",
+    is_flag=True,
+    help="What is answered exactly, from both sides, from above or not at all: each mechanism under each sampling and "
+    "relation, for one run and for several; or the rows of NAME.",
+)
 @as_json
-def explain(name: str, as_json: bool) -> None:
+def explain(name: str | None, matrix: bool, as_json: bool) -> None:
     """The statement of NAME: a theorem, an accountant, a mechanism, a claim, or a kind of guarantee such as Renyi. A
     name may belong to more than one of these."""
+    if matrix:
+        _print_matrix(name, as_json)
+        return
+    if name is None:
+        raise UnknownName("nothing is named", "give a NAME, such as gaussian, or --matrix")
     found = explained(registry(), name)
     if as_json:
         print_json({"name": name, "found": found})
@@ -46,6 +58,16 @@ def explain(name: str, as_json: bool) -> None:
         print_for_people(
             Text("\n" if place else "") + inline(entry["name"], "bold") + inline(f", {entry['kind']}"), grid
         )
+
+
+def _print_matrix(name: str | None, as_json: bool) -> None:
+    from . import matrix  # its rows are read where they are asked for
+
+    rows = matrix.chosen(name)
+    if as_json:
+        print_json(matrix.to_json(rows))
+    else:
+        print_for_people(*matrix.as_lines(rows))
 
 
 def explained(known: Registry, name: str) -> list[dict[str, Any]]:
