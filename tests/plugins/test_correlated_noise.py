@@ -10,7 +10,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Side
 from chartered_plugins.correlated_noise.formulas import toeplitz
-from chartered_verify.numeric.rational_root import root_below
+from chartered_verify.numeric.rational_root import root_above, root_below
 
 TWELVE = "matrix:sigma=1,family=toeplitz,coefficients=1:1/2:1/4:1/8,steps=12"
 CYCLIC = "participation=cyclic-poisson,rate=0.08"
@@ -85,14 +85,18 @@ def test_entries_that_do_not_fall_are_bounded_by_rows() -> None:
 
 def test_groups_sampled_in_turn_are_runs_on_poisson_samples() -> None:
     """Eight bands of the square root, 125 columns of each group, of which group 0 has the largest; its noise is rounded
-    down, and 10.88840285 is what the rule by the largest norm says."""
+    down, and up for the lower end, and 10.88840285 is what the rule by the largest norm says."""
     answer = Ledger(f"matrix:sigma=1,family=square-root,bands=8,steps=1000,{CYCLIC}").epsilon("1e-5")
     assert answer.path[0] == "matrix.cyclic-poisson-rounded"
     assert answer.upper == pytest.approx(10.88840285, rel=1e-9)
     assert ch.check(answer.certificate()).accepted
     squared = sum(Fraction(comb(2 * m, m), 4**m) ** 2 for m in range(8))
-    same = Ledger(f"poisson:rate=0.08/gaussian:sigma={root_below(1 / squared)},times=125").epsilon("1e-5")
-    assert answer.upper == same.upper
+    same, less = (
+        Ledger(f"poisson:rate=0.08/gaussian:sigma={root(1 / squared)},times=125").epsilon("1e-5")
+        for root in (root_below, root_above)
+    )
+    assert (answer.lower, answer.upper) == (less.lower, same.upper)
+    assert answer.upper - answer.lower < 1e-9
 
 
 def test_the_last_column_of_a_group_has_fewer_rows() -> None:

@@ -38,3 +38,12 @@ def test_a_path_that_loses_elsewhere_has_no_lower_end() -> None:
     assert "sample.gaussians-rounded" in answer.path
     assert answer.lower is None
     assert ch.check(answer.certificate()).accepted
+
+
+def test_what_only_rounding_loses_needs_no_other_bound() -> None:
+    """The two ends are as near as exact ones, so that expensive bounds are left out; by name they are there."""
+    joint = ch.Ledger("poisson:rate=0.01/(gaussian:sigma=1 + gaussian:sigma=10):times=20")
+    silent = {one.accountant: one.why for one in joint.compare(delta="1e-5").unavailable}
+    assert "another accountant is exact" in silent["loss-distribution"]
+    best, named = joint.epsilon("1e-5"), joint.epsilon("1e-5", accountant="loss-distribution")
+    assert named.lower <= best.lower <= best.upper <= named.upper

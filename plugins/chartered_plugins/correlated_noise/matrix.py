@@ -3,12 +3,13 @@ that step j adds, C is lower triangular, and Z is independent Gaussian noise."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.lazy_module import LazyModule
-from chartered_verify.numeric.rational_root import exact_root, root_below
+from chartered_verify.numeric.rational_root import exact_root, root_above, root_below
 
 from ..mechanisms.sensitivities import sensitivities
 from . import parameters
@@ -114,12 +115,16 @@ def _norms(case: ch.Case) -> list[tuple[Fraction, int]]:
     return [(unit * band.norm_squared(rows), n) for rows, n in ((bands, whole), (rows, 1)) if rows and n]
 
 
-def _runs(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
+def _runs(case: ch.Case, root: Callable[[Fraction], Fraction] = root_below) -> tuple[tuple[ch.Step, int], ...]:
     def sampled(squared: Fraction) -> ch.Step:
-        noise = ch.Step("gaussian", (("sigma", root_below(1 / squared)), ("sensitivity", Fraction(1))))
+        noise = ch.Step("gaussian", (("sigma", root(1 / squared)), ("sensitivity", Fraction(1))))
         return ch.Step("poisson", (("rate", case.number("rate")),), noise)
 
     return tuple((sampled(squared), n) for squared, n in _norms(case))
+
+
+def _runs_of_more_noise(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
+    return _runs(case, root_above)
 
 
 def _all_columns(case: ch.Case) -> ch.GDP:
@@ -219,18 +224,23 @@ def _of_groups() -> list[ch.Theorem]:
         "each of them is a Gaussian on a Poisson sample, of the column's norm as sensitivity. Group 0 has the largest "
         "norms, as column 0, b, 2b, ... has the most rows of all columns from it on; equal contributions attain it."
     )
+    less = (
+        " Where a norm is not rational, sigma is rounded: down, as less noise never costs less, and up for the lower "
+        "end."
+    )
     return [
         ch.Theorem(
             name=f"matrix.cyclic-poisson{'-rounded' if rounded else ''}",
             takes=ch.OnStep("matrix"),
             gives=ch.Rewrite,
             bound=_runs,
+            below=_runs_of_more_noise if rounded else None,
             conditions=_rounded_norms if rounded else _exact_norms,
-            statement=statement
-            + (" Where a norm is not rational, sigma is rounded down: less noise never costs less." if rounded else ""),
+            statement=statement + (less if rounded else ""),
             source=f"{PAPER}, Theorem 5; ours, for the norms of columns with fewer rows",
             latex=r"T=\lceil n/b\rceil,\quad\frac{1}{\sigma_j^2}=\frac{\Delta^2}{\sigma^2}\sum_iC_{ij}^2",
             side=ch.Side.UPPER if rounded else ch.Side.EXACT,
+            version=2 if rounded else 1,
         )
         for rounded in (False, True)
     ] + [

@@ -122,7 +122,7 @@ class Accounting:
         answered: set[bool] = set()
         narrow = False
         for composed in self._in_order(best_only):
-            if narrow and not composed.profile.settles:
+            if narrow and not composed.settles:
                 return
             ours = self._ours(composed.derivation)
             spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
@@ -130,10 +130,10 @@ class Accounting:
                 continue
             answer = self._timed(composed, question)
             yield answer
-            narrow |= best_only and answer is not None and answer.exact and is_narrow(answer)
+            narrow |= best_only and answer is not None and composed.settles and is_narrow(answer)
             if narrow and self._cheap(composed) and composed.runs > 1:  # one run has several exact paths, all quick
                 return
-            exact |= {ours} if answer is not None and composed.profile.settles else set()
+            exact |= {ours} if answer is not None and composed.settles else set()
             answered |= {ours} if answer is not None and sound(answer.side) else set()
 
     def _in_order(self, best_only: bool) -> Iterator[Composed]:
@@ -144,7 +144,7 @@ class Accounting:
         waiting = list[Composed]()
         for composed in found:
             self.waiting.add(composed.derivation)
-            if best_only and composed.profile.settles and self._cheap(composed):
+            if best_only and composed.settles and self._cheap(composed):
                 yield composed
             else:
                 waiting.append(composed)
@@ -153,12 +153,12 @@ class Accounting:
 
     def _turn(self, composed: Composed) -> tuple[bool, bool]:
         """The sort key of a profile."""
-        turn = not composed.profile.settles, not self._cheap(composed)
+        turn = not composed.settles, not self._cheap(composed)
         return turn if self.seconds is None else (turn[1], turn[0])
 
     def quickest(self) -> Composed | None:
         """The first profile that settles questions, a cheap one if there is any; None without one."""
-        return next((c for c in self._in_order(best_only=True) if c.profile.settles), None)
+        return next((c for c in self._in_order(best_only=True) if c.settles), None)
 
     def _cheap(self, composed: Composed) -> bool:
         return not expensive(self.registry, composed.derivation)
@@ -189,8 +189,8 @@ class Accounting:
         kept = list[Composed]()
         for composed in found:
             who = {True, self._ours(composed.derivation)}
-            others = cheap if composed.profile.settles else answering
-            exact = any(c.profile.settles and self._ours(c.derivation) in who for c in others)
+            others = cheap if composed.settles else answering
+            exact = any(c.settles and self._ours(c.derivation) in who for c in others)
             if not self._spared(composed, exact, not answered.isdisjoint(who)):
                 kept.append(composed)
         return kept

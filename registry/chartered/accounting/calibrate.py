@@ -205,7 +205,7 @@ class _Calibration:
 
     def narrow(self, path: Composed) -> float:
         """The relative width of the bracket at which the search ends."""
-        return WIDER if self.dear(path) and not path.profile.settles else NARROW
+        return WIDER if self.dear(path) and not path.settles else NARROW
 
     def dear(self, path: Composed) -> bool:
         """Whether answers along the path take long."""

@@ -31,12 +31,19 @@ MOST_COMBINATIONS = 256
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A profile of the whole ledger, its derivation, and the numbers of runs and of different steps in it."""
+    """A profile of the whole ledger, its derivation, and the numbers of runs and of different steps in it. `rounded`:
+    what is lost on the path is only what a rewriting rounds, either way."""
 
     profile: Profile
     derivation: Derivation
     runs: int
     kinds: int
+    rounded: bool = False
+
+    @property
+    def settles(self) -> bool:
+        """Whether no other bound can improve its answers: they are exact, apart from what a rewriting rounds."""
+        return self.profile.settles or self.rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +154,8 @@ class Combinations:
             dominated = composed_below(self.registry, self.entries, self.neighbours, both)
         except Unavailable:
             return composed
-        return replace(composed, profile=replace(composed.profile, dominated=dominated), derivation=both)
+        profile = replace(composed.profile, dominated=dominated)
+        return replace(composed, profile=profile, derivation=both, rounded=not grouped_by)
 
     def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
         """Why a profile may not give an answer: its path was not requested, or it is no proved upper bound (heuristics

@@ -66,7 +66,8 @@ class Theorem(Registered):
         latex: The formula, without dollar signs.
         side: The direction of the error of the conclusion; EXACT: nothing is lost.
         below: Of a rewriting with side UPPER: below(source), what certainly costs no more than the step, in as many
-            entries as `bound` gives. Where nothing else on a path loses anything, the answer has a lower end by it.
+            entries as `bound` gives. Where nothing else on a path loses anything, the answer has a lower end by it, and
+            the two are taken to be so near each other that no other path does better.
         conditions: conditions(source): None if the theorem applies, otherwise the reason why it does not; "" if the
             source is outside its subject, which is not reported.
         never_looser_than: Theorems whose bounds this one is proved never to exceed; a sweep may skip them.
