@@ -1,1 +1,7 @@
 """Correlated noise: a training or a stream of sums that is released through a factor of a matrix (DP-FTRL, BandMF)."""
+
+TOEPLITZ, SQUARE_ROOT, TREE, LISTED = "toeplitz", "square-root", "tree", "listed"
+SINGLE, FIXED, CYCLIC = "single", "fixed", "cyclic-poisson"
+MOST_BANDS = 10_000
+MOST_ENTRIES, MOST_LISTED, MOST_BITS = 5000, 2000, 4096
+"""Of a matrix by its entries: the largest number of these and of steps, and of bits of their common denominator."""

@@ -11,15 +11,15 @@ import chartered as ch
 from chartered_verify.lazy_module import LazyModule
 from chartered_verify.numeric.rational_root import exact_root, root_above, root_below
 
-from ..mechanisms.sensitivities import sensitivities
 from . import parameters
+from .parameters import PAPER, local, moved, pattern
 
 if TYPE_CHECKING:
+    from . import listed_matrix
     from .formulas import toeplitz
 else:
+    listed_matrix = LazyModule(".listed_matrix", __package__)
     toeplitz = LazyModule(".formulas.toeplitz", __package__)
-
-PAPER = "Choquette-Choo, Ganesh, McKenna, McMahan, Rush, Thakurta, Xu 2023"
 
 
 def _band(case: ch.Case) -> toeplitz.Band:
@@ -28,23 +28,10 @@ def _band(case: ch.Case) -> toeplitz.Band:
     return toeplitz.square_root(parameters.bands_of(case.step.settings))
 
 
-def _pattern(case: ch.Case) -> tuple[int, int, int]:
-    """(steps, separation, uses) of a record that takes part in fixed steps."""
-    steps, separation, uses = (case.get(key) for key in ("steps", "separation", "uses"))
-    assert isinstance(steps, Fraction)
-    if not isinstance(separation, Fraction):
-        return int(steps), int(steps), 1
-    fit = -(-int(steps) // int(separation))
-    return int(steps), int(separation), min(fit, int(uses)) if isinstance(uses, Fraction) else fit
-
-
-def _local(case: ch.Case) -> str | None:
-    return "the steps of a report may follow from its value: no local randomizer is described" if case.local else None
-
-
 def _fixed(case: ch.Case) -> str | None:
     """The steps of a record are fixed, and the matrix is a band."""
-    return "" if case["participation"] == parameters.CYCLIC or case["family"] == parameters.TREE else _local(case)
+    no_band = case["family"] in (parameters.TREE, parameters.LISTED)
+    return "" if case["participation"] == parameters.CYCLIC or no_band else local(case)
 
 
 def _known_worst(case: ch.Case) -> str | None:
@@ -53,7 +40,7 @@ def _known_worst(case: ch.Case) -> str | None:
     why = _fixed(case)
     if why is not None:
         return why
-    band, (steps, separation, uses) = _band(case), _pattern(case)
+    band, (steps, separation, uses) = _band(case), pattern(case)
     if uses == 1 or len(band.entries) <= separation:
         return None
     if not band.falls():
@@ -67,20 +54,16 @@ def _unknown_worst(case: ch.Case) -> str | None:
     return _fixed(case) if _fixed(case) is not None or _known_worst(case) else ""
 
 
-def _moved(case: ch.Case, norm_squared: Fraction) -> ch.GDP:
-    return ch.GDP(mu_squared=norm_squared * (case.sensitivity / case.number("sigma")) ** 2)
-
-
 def _worst(case: ch.Case) -> ch.GDP:
-    band, (steps, separation, uses) = _band(case), _pattern(case)
+    band, (steps, separation, uses) = _band(case), pattern(case)
     if uses == 1 or len(band.entries) <= separation:
-        return _moved(case, toeplitz.apart(band, steps, separation, uses))
-    return _moved(case, toeplitz.overlapping(band, steps, separation, uses))
+        return moved(case, toeplitz.apart(band, steps, separation, uses))
+    return moved(case, toeplitz.overlapping(band, steps, separation, uses))
 
 
 def _above(case: ch.Case) -> ch.GDP:
-    _, separation, uses = _pattern(case)
-    return _moved(case, toeplitz.above(_band(case), separation, uses))
+    _, separation, uses = pattern(case)
+    return moved(case, toeplitz.above(_band(case), separation, uses))
 
 
 def _on_tree(case: ch.Case) -> ch.Step:
@@ -90,7 +73,7 @@ def _on_tree(case: ch.Case) -> ch.Step:
 
 def _cyclic(case: ch.Case) -> str | None:
     """Groups are sampled in turn."""
-    return _local(case) if case["participation"] == parameters.CYCLIC else ""
+    return local(case) if case["participation"] == parameters.CYCLIC else ""
 
 
 def _same_group(case: ch.Case) -> str | None:
@@ -123,57 +106,61 @@ def _runs(case: ch.Case, root: Callable[[Fraction], Fraction] = root_below) -> t
     return tuple((sampled(squared), n) for squared, n in _norms(case))
 
 
-def _runs_of_more_noise(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
-    return _runs(case, root_above)
-
-
 def _all_columns(case: ch.Case) -> ch.GDP:
+    if case["family"] == parameters.LISTED:
+        return moved(case, listed_matrix.largest_group(case))
     return ch.GDP(mu_squared=sum((squared * n for squared, n in _norms(case)), Fraction(0)))
 
 
-def _rational(case: ch.Case) -> bool:
-    return all(exact_root(squared) is not None for squared, _ in _norms(case))
+def _sampled(case: ch.Case, norms: str) -> str | None:
+    """Whether groups are sampled in turn, the relation fits, and norms are of that kind."""
+    if _same_group(case) is not None or case["family"] == parameters.LISTED:
+        return _same_group(case) if _same_group(case) is not None or norms == parameters.LISTED else ""
+    rational = all(exact_root(squared) is not None for squared, _ in _norms(case))
+    return None if norms == ("rational" if rational else "irrational") else ""
 
 
 def _exact_norms(case: ch.Case) -> str | None:
     """Groups are sampled in turn; add-or-remove or zero-out neighbours; norms are rational."""
-    return _same_group(case) if _same_group(case) is not None or _rational(case) else ""
+    return _sampled(case, "rational")
 
 
 def _rounded_norms(case: ch.Case) -> str | None:
     """Groups are sampled in turn; add-or-remove or zero-out neighbours; some norm is irrational."""
-    return _same_group(case) if _same_group(case) is not None or not _rational(case) else ""
+    return _sampled(case, "irrational")
+
+
+def _listed_norms(case: ch.Case) -> str | None:
+    """Groups are sampled in turn; add-or-remove or zero-out neighbours; the matrix is given by its entries."""
+    return _sampled(case, parameters.LISTED)
+
+
+def _listed(case: ch.Case) -> str | None:
+    """The steps of a record are fixed, and the matrix is given by its entries."""
+    fixed = case["family"] == parameters.LISTED and case["participation"] != parameters.CYCLIC
+    return local(case) if fixed else ""
+
+
+def _worst_is_attained(case: ch.Case) -> str | None:
+    """Of fixed steps and given entries; some record moves the rows as far as the bound."""
+    return _listed(case) if _listed(case) is not None or listed_matrix.worst(case)[1] else ""
+
+
+def _worst_is_bounded(case: ch.Case) -> str | None:
+    """Of fixed steps and given entries; it is not known whether any does."""
+    return _listed(case) if _listed(case) is not None or not listed_matrix.worst(case)[1] else ""
 
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """Matrix factorisation."""
-    sigma = ch.Parameter(
-        "sigma",
-        "standard deviation of the noise in each row, in the units of the query",
-        safer="larger",
-        monotone="gaussian.monotone",
-    )
-    stated = sensitivities("what a record adds to a step (l2 norm)", monotone="gaussian.monotone")
-    return [
-        ch.Mechanism(
-            "matrix",
-            "adds correlated Gaussian noise to the sums of a training or of a stream, through a lower triangular "
-            "matrix",
-            (sigma, *parameters.of_the_matrix(), *stated, *parameters.of_participation()),
-            source=PAPER,
-            sampling="as participation says: in which steps a record may take part, or in which group it is, follows "
-            "from the record alone and not from others; where replace-sensitivity is stated, one that replaces another "
-            "takes part in the same steps",
-            conflict=parameters.conflict,
-        )
-    ]
+    return [parameters.mechanism()]
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """Fixed steps of a record are one Gaussian mechanism; a group that is sampled in turn is a run for each column."""
-    return [*_of_fixed_steps(), *_of_groups()]
+    return [*_of_fixed_steps(), *_of_groups(), *_of_entries()]
 
 
 def _of_fixed_steps() -> list[ch.Theorem]:
@@ -234,7 +221,7 @@ def _of_groups() -> list[ch.Theorem]:
             takes=ch.OnStep("matrix"),
             gives=ch.Rewrite,
             bound=_runs,
-            below=_runs_of_more_noise if rounded else None,
+            below=(lambda case: _runs(case, root_above)) if rounded else None,
             conditions=_rounded_norms if rounded else _exact_norms,
             statement=statement + (less if rounded else ""),
             source=f"{PAPER}, Theorem 5; ours, for the norms of columns with fewer rows",
@@ -258,9 +245,53 @@ def _of_groups() -> list[ch.Theorem]:
     ]
 
 
+def _of_entries() -> list[ch.Theorem]:
+    """The same of a matrix by its entries."""
+    on = ch.OnStep("matrix")
+    statement = (
+        "A record that is in the steps of a set S moves the rows, squared, by sum_(j, k in S) G_jk <x_j, x_k> with the "
+        "products G of columns, whatever was released before: by at most sum |G_jk|, all rows being a Gaussian "
+        "mechanism. {}"
+    )
+    fixed = [
+        ch.Theorem(
+            name=f"matrix.listed{'' if attained else '-above'}",
+            takes=on,
+            gives=ch.GDP,
+            bound=lambda case: moved(case, listed_matrix.worst(case)[0]),
+            conditions=_worst_is_attained if attained else _worst_is_bounded,
+            statement=statement.format(said),
+            source=f"{PAPER}, Theorem 2; ours, for steps that depend on what was released",
+            latex=r"\mu^2=\frac{\Delta^2}{\sigma^2}\max_S\sum_{j,k\in S}|(C^TC)_{jk}|",
+            side=ch.Side.EXACT if attained else ch.Side.UPPER,
+        )
+        for attained, said in (
+            (True, "Equal contributions attain it where no product of columns that count is negative."),
+            (False, "Where one is, or there are too many sets to try, it is a bound."),
+        )
+    ]
+    return [
+        *fixed,
+        ch.Theorem(
+            name="matrix.listed-cyclic-poisson",
+            takes=on,
+            gives=ch.Rewrite,
+            bound=lambda case: listed_matrix.runs(case, above=True),
+            below=lambda case: listed_matrix.runs(case, above=False),
+            conditions=_listed_norms,
+            statement="Where group i mod b is sampled in step i, and C has at most b bands, the columns of a record do "
+            "not overlap: each of them is a Gaussian on a Poisson sample, of the column's norm as sensitivity. No "
+            "group costs more than the largest norms of all groups, each sorted by size; the group with the largest "
+            "sum gives the lower end, which equal contributions attain. Noise is rounded down, and up for that end.",
+            source=f"{PAPER}, Theorem 5; ours, for the norms of each group",
+            latex=r"T=\lceil n/b\rceil,\quad\frac{1}{\sigma_j^2}=\frac{\Delta^2}{\sigma^2}\sum_iC_{ij}^2",
+        ),
+    ]
+
+
 @ch.hook
 def register_claims() -> list[ch.Claim]:
     """The claims about the worst steps of a record, and about groups that are sampled in turn."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.matrix")
+    return claims_in(__package__, ".claims.matrix", ".claims.listed")

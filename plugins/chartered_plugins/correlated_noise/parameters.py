@@ -1,16 +1,31 @@
-"""The parameters of correlated noise: the matrix, and the steps in which a record takes part."""
+"""Correlated noise as a mechanism: its parameters are the matrix, and the steps in which a record takes part."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import lcm
 
 import chartered as ch
 from chartered.model.mechanisms import Setting
 
-TOEPLITZ, SQUARE_ROOT, TREE = "toeplitz", "square-root", "tree"
-SINGLE, FIXED, CYCLIC = "single", "fixed", "cyclic-poisson"
-MOST_BANDS = 10_000
+from ..mechanisms.sensitivities import sensitivities
+from . import (
+    CYCLIC as CYCLIC,
+    FIXED,
+    LISTED as LISTED,
+    MOST_BANDS,
+    MOST_BITS,
+    MOST_ENTRIES,
+    MOST_LISTED,
+    SINGLE,
+    SQUARE_ROOT,
+    TOEPLITZ as TOEPLITZ,
+    TREE as TREE,
+)
+
+PAPER = "Choquette-Choo, Ganesh, McKenna, McMahan, Rush, Thakurta, Xu 2023"
+
 _TAKES = {SINGLE: (), FIXED: ("separation",), CYCLIC: ("rate",)}
 _MAY_TAKE = {SINGLE: (), FIXED: ("separation", "uses"), CYCLIC: ("rate", "separation")}
 _WORDS = {
@@ -25,9 +40,9 @@ def of_the_matrix() -> tuple[ch.Parameter, ...]:
     return (
         ch.Parameter(
             "family",
-            "the matrix: square-root (of the matrix of prefix sums), toeplitz (its coefficients are given) or tree "
-            "(dyadic intervals)",
-            words=(SQUARE_ROOT, TOEPLITZ, TREE),
+            "the matrix: square-root (of the matrix of prefix sums), toeplitz (its coefficients are given), tree "
+            "(dyadic intervals) or listed (its entries are given); file=NAME.npy or NAME.csv reads one",
+            words=(SQUARE_ROOT, TOEPLITZ, TREE, LISTED),
         ),
         ch.Parameter(
             "steps",
@@ -40,7 +55,7 @@ def of_the_matrix() -> tuple[ch.Parameter, ...]:
         ),
         ch.Parameter(
             "bands",
-            "how many diagonals are not 0, of the square root; all, if it is not given",
+            "how many diagonals are not 0, of square-root and listed; all, if it is not given",
             low=1,
             high=MOST_BANDS,
             open_low=False,
@@ -54,6 +69,15 @@ def of_the_matrix() -> tuple[ch.Parameter, ...]:
             "cost less",
             open_low=False,
             many=True,
+            optional=True,
+        ),
+        ch.Parameter(
+            "entries",
+            "the entries of listed, row by row: of each row the last ones up to the diagonal, as many as there are "
+            "bands",
+            low=None,
+            many=True,
+            most_numbers=MOST_ENTRIES,
             optional=True,
         ),
     )
@@ -112,6 +136,10 @@ def _of_matrix(settings: Mapping[str, Setting]) -> str | None:
     family, given = settings["family"], settings.get("coefficients")
     if (family == TOEPLITZ) is (given is None):
         return "coefficients go with family=toeplitz, and it with them"
+    if (family == LISTED) is ("entries" not in settings):
+        return "entries go with family=listed, and it with them"
+    if family == LISTED:
+        return _of_entries(settings)
     if family != SQUARE_ROOT and "bands" in settings:
         return f"bands go with family=square-root: the matrix of {family} is given without them"
     if given is not None and Fraction(str(given).partition(":")[0]) == 0:
@@ -120,6 +148,27 @@ def _of_matrix(settings: Mapping[str, Setting]) -> str | None:
         return "the columns of a tree overlap, whatever the groups: nothing is proved of cyclic-poisson there"
     if family == SQUARE_ROOT and bands_of(settings) > MOST_BANDS:
         return f"the square root has more than {MOST_BANDS} bands: state how many are kept"
+    return None
+
+
+def _of_entries(settings: Mapping[str, Setting]) -> str | None:
+    steps, bands = int(Fraction(str(settings["steps"]))), bands_of(settings)
+    entries = [Fraction(entry) for entry in str(settings["entries"]).split(":")]
+    wanted = bands * steps - bands * (bands - 1) // 2
+    if steps > MOST_LISTED:
+        return f"a matrix by its entries has at most {MOST_LISTED} steps, and this one {steps}"
+    if len(entries) != wanted:
+        return f"{len(entries)} entries: the lower triangle of {steps} rows with {bands} bands has {wanted}"
+    last = -1
+    for row in range(steps):
+        last += min(row + 1, bands)
+        if entries[last] == 0:
+            return f"the diagonal entry of row {row + 1} is 0: such a matrix has no inverse"
+    unit = 1
+    for entry in entries:
+        unit = lcm(unit, entry.denominator)
+        if unit.bit_length() > MOST_BITS:
+            return f"the common denominator of the entries has more than {MOST_BITS} bits: write decimals"
     return None
 
 
@@ -146,3 +195,51 @@ def bands_of(settings: Mapping[str, Setting]) -> int:
     given = settings.get("bands", settings["steps"])
     assert isinstance(given, Fraction)
     return int(given)
+
+
+def _from_file(path: str) -> Mapping[str, str]:
+    from .matrix_file import settings
+
+    return settings(path)
+
+
+def mechanism() -> ch.Mechanism:
+    """Matrix factorisation."""
+    sigma = ch.Parameter(
+        "sigma",
+        "standard deviation of the noise in each row, in the units of the query",
+        safer="larger",
+        monotone="gaussian.monotone",
+    )
+    stated = sensitivities("what a record adds to a step (l2 norm)", monotone="gaussian.monotone")
+    return ch.Mechanism(
+        "matrix",
+        "adds correlated Gaussian noise to the sums of a training or of a stream, through a lower triangular matrix",
+        (sigma, *of_the_matrix(), *stated, *of_participation()),
+        source=PAPER,
+        sampling="as participation says: in which steps a record may take part, or in which group it is, follows "
+        "from the record alone and not from others; where replace-sensitivity is stated, one that replaces another "
+        "takes part in the same steps",
+        conflict=conflict,
+        reads=_from_file,
+    )
+
+
+def pattern(case: ch.Case) -> tuple[int, int, int]:
+    """(steps, separation, uses) of a record that takes part in fixed steps."""
+    steps, separation, uses = (case.get(key) for key in ("steps", "separation", "uses"))
+    assert isinstance(steps, Fraction)
+    if not isinstance(separation, Fraction):
+        return int(steps), int(steps), 1
+    fit = -(-int(steps) // int(separation))
+    return int(steps), int(separation), min(fit, int(uses)) if isinstance(uses, Fraction) else fit
+
+
+def moved(case: ch.Case, norm_squared: Fraction) -> ch.GDP:
+    """The guarantee of rows that a record moves by the root of `norm_squared`, in units of what it adds to a step."""
+    return ch.GDP(mu_squared=norm_squared * (case.sensitivity / case.number("sigma")) ** 2)
+
+
+def local(case: ch.Case) -> str | None:
+    """The mechanism is no local randomizer."""
+    return "the steps of a report may follow from its value: no local randomizer is described" if case.local else None

@@ -17,8 +17,8 @@ def columns(path: str) -> dict[str, str]:
     """The columns p and q of a file: a row for each output, two numbers with a comma, a semicolon or blanks between
     them. Empty lines, what follows a # and a first line of two names are skipped. Raises BadValue, which names the row
     and never repeats it, since the file may be another one than was meant."""
-    rows = [line.partition("#")[0].strip() for line in _text(path).splitlines()]
-    numbered = [(number, _BETWEEN.split(row)) for number, row in enumerate(rows, 1) if row]
+    wanted = "name a file of two columns"
+    numbered = rows_of(content_of(path, "table", MOST_BYTES, wanted), f"table: cannot read {path!r}", wanted)
     if numbered and len(numbered[0][1]) == 2 and not any(re.search("[0-9]", cell) for cell in numbered[0][1]):
         numbered = numbered[1:]
     if not numbered:
@@ -40,16 +40,26 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _text(path: str) -> str:
+def rows_of(content: bytes, failed: str, wanted: str) -> list[tuple[int, list[str]]]:
+    """The rows of a text that are not empty, by their number in the file: what stands between commas, semicolons or
+    blanks. Raises BadValue, which begins with `failed`."""
+    try:
+        text = content.decode("utf-8-sig")
+    except ours(ValueError):
+        raise ch.BadValue(f"{failed}: it is no text in UTF-8", wanted) from None
+    rows = (line.partition("#")[0].strip() for line in text.splitlines())
+    return [(number, _BETWEEN.split(row)) for number, row in enumerate(rows, 1) if row]
+
+
+def content_of(path: str, step: str, most: int, wanted: str) -> bytes:
+    """What a file holds, at most `most` bytes. Raises BadValue, which says for which step it is read and what is
+    `wanted`."""
     try:
         with Path(path).open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-        text = content.decode("utf-8-sig")
+            content = file.read(most + 1)
     except ours(OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else "it is no text in UTF-8"
-        raise ch.BadValue(
-            f"table: cannot read {path!r}: {why}", "name a file of two columns; in (), if its path has slashes"
-        ) from None
-    if len(content) > MOST_BYTES:
-        raise ch.BadValue(f"table: {path!r} has more than {MOST_BYTES} bytes", "name a file of two columns")
-    return text
+        why = error.strerror if isinstance(error, OSError) and error.strerror else "that is no name of a file"
+        raise ch.BadValue(f"{step}: cannot read {path!r}: {why}", f"{wanted}; in (), if its path has slashes") from None
+    if len(content) > most:
+        raise ch.BadValue(f"{step}: {path!r} has more than {most} bytes", wanted)
+    return content

@@ -156,7 +156,8 @@ class Parameter:
             parts.append(f"{'above' if self.open_low else 'at least'} {plain(Fraction(self.low))}")
         if self.high is not None:
             parts.append(f"{'below' if self.open_high else 'at most'} {plain(Fraction(self.high))}")
+        within = " " + " and ".join(parts) if parts else ""
         word = f", or {self.default}" if isinstance(self.default, str) else ""
         if self.many:
-            return f"numbers {' and '.join(parts)}, between colons, at most {self.most_numbers}"
-        return f"a {'whole ' if self.integer else ''}number" + (" " + " and ".join(parts) if parts else "") + word
+            return f"numbers{within}, between colons, at most {self.most_numbers}"
+        return f"a {'whole ' if self.integer else ''}number{within}{word}"

@@ -1,0 +1,51 @@
+"""A matrix that is given by its entries: what its theorems compute, imported where one is asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import zip_longest
+
+import chartered as ch
+from chartered_verify.numeric.rational_root import root_above, root_below
+
+from . import parameters
+from .formulas import listed
+from .parameters import pattern
+
+
+def _matrix(case: ch.Case) -> listed.Listed:
+    return listed.of(tuple(case.numbers("entries")), int(case.number("steps")), parameters.bands_of(case.step.settings))
+
+
+def worst(case: ch.Case) -> tuple[Fraction, bool]:
+    """How far a record in fixed steps moves all rows, squared, and whether some record moves them as far."""
+    _, separation, uses = pattern(case)
+    found = listed.worst(_matrix(case), separation, uses)
+    return _matrix(case).squared(found.moved), found.attained
+
+
+def _groups(case: ch.Case) -> list[list[int]]:
+    given = case.get("separation")
+    count = int(given) if isinstance(given, Fraction) else parameters.bands_of(case.step.settings)
+    return listed.groups(_matrix(case), count)
+
+
+def runs(case: ch.Case, *, above: bool) -> tuple[tuple[ch.Step, int], ...]:
+    """A run for each column of a group: with the largest norm of any group at each place, or of one group."""
+    groups, unit = _groups(case), (case.sensitivity / case.number("sigma")) ** 2
+    largest = max((group for group in groups if len(group) == len(groups[0])), key=sum)
+    pairs = Counter(zip(map(max, zip_longest(*groups, fillvalue=0)), largest, strict=True))
+    matrix, root = _matrix(case), root_below if above else root_above
+
+    def sampled(norm: int) -> ch.Step:
+        sigma = root(1 / (unit * matrix.squared(norm)))
+        noise = ch.Step("gaussian", (("sigma", sigma), ("sensitivity", Fraction(1))))
+        return ch.Step("poisson", (("rate", case.number("rate")),), noise)
+
+    return tuple((sampled(pair[0 if above else 1]), times) for pair, times in pairs.items())
+
+
+def largest_group(case: ch.Case) -> Fraction:
+    """The largest sum of squared norms of the columns of a group."""
+    return _matrix(case).squared(max(map(sum, _groups(case))))
