@@ -165,3 +165,21 @@ def test_masses_that_would_overflow_their_slots_are_refused() -> None:
     heavy = PackedLaw.of([3 << 24], 24, above=True)
     with pytest.raises(ArithmeticError, match="add up to more than 4"):
         heavy.times(heavy)
+
+
+@pytest.mark.parametrize(
+    ("ledger", "delta", "told"),
+    [
+        pytest.param("allocation:steps=100/gaussian:sigma=1", "1e-300", "gaussian:sigma=1", marks=pytest.mark.full),
+        ("allocation:steps=100,epochs=1000000,kept=true/gaussian:sigma=1", "1e-5", "gaussian:sigma=1,times=1000000"),
+    ],
+)
+def test_where_no_lattice_reaches_the_draw_is_told(ledger: str, delta: str, told: str) -> None:
+    """The answer is from above, by as many steps as a record is in; elsewhere these are not asked."""
+    answer = ch.Ledger(ledger).epsilon(delta)
+    assert "allocation.revealed" in answer.path
+    assert answer.lower is None
+    assert answer.upper == ch.Ledger(told).epsilon(delta).upper
+    assert ch.check(answer.certificate()).accepted
+    usual = ch.Ledger("allocation:steps=10/gaussian:sigma=2").epsilon("1e-5")
+    assert "allocation.revealed" not in usual.path

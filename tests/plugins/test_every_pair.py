@@ -72,6 +72,7 @@ BATCHES = {
 CUT = {
     "truncated-poisson": "poisson:rate=1/20,of=1000,largest=70/gaussian:sigma=4",
     "dpsgd-truncated": "dpsgd:n=1000,batch=50,steps=2,noise=4,largest-batch=70",
+    "dpsgd-allocation": "dpsgd:n=1000,batch=50,epochs=1,noise=9,loader=allocation",
 }
 ALLOCATED = {"allocation": "allocation:steps=20/gaussian:sigma=9"}
 DRAWN = {f"sample/{name}": f"sample:size=50,of=1000/{ALONE[name]}" for name in (*SAMPLED, "randomized-response")} | {

@@ -120,6 +120,17 @@ def _blocks(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     return tuple((step, times) for step, times in blocks if times)
 
 
+def _secret(case: ch.Case) -> str | None:
+    """A record is not in all steps of an epoch."""
+    steps, uses, _ = _counts(case)
+    return None if uses < steps else ""
+
+
+def _revealed(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
+    _, uses, epochs = _counts(case)
+    return ((_within(case), uses * epochs),)
+
+
 def _in_one_step(case: ch.Case) -> str | None:
     """A record is in one of several steps of the one epoch; the profile inside has a closed form, and falls to 0."""
     steps, uses, epochs = _counts(case)
@@ -184,6 +195,17 @@ def _rewritings() -> list[ch.Theorem]:
             statement="A record that is in all steps of an epoch is in each of them.",
             source="definition",
             side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name=f"{NAME}.revealed",
+            takes=of,
+            gives=ch.Rewrite,
+            bound=_revealed,
+            conditions=_secret,
+            statement="With the draw told, a record is in as many steps as it has uses, in each epoch.",
+            source="data processing; joint convexity of the hockey-stick divergence",
+            opt_in=True,
+            last_resort=True,
         ),
         ch.Theorem(
             name=f"{NAME}.blocks",

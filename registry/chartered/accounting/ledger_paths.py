@@ -32,13 +32,13 @@ MOST_COMBINATIONS = 256
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A profile of the whole ledger, its derivation, and the numbers of runs and of different steps in it."""
+    """A profile of the whole ledger, its derivation, and the numbers of runs and of different steps in it. `rounded`:
+    what is lost on the path is only what a rewriting rounds, either way."""
 
     profile: Profile
     derivation: Derivation
     runs: int
     kinds: int
-
     rounded: bool = False
     """Whether all that the path loses is lost by rounding, and the profile has what costs no more."""
 

@@ -62,6 +62,17 @@ BOOK.identity(
 )
 
 
+BOOK.identity(
+    "revealed.written-out",
+    "With its draw told, a record is in as many steps as it has uses, in each epoch, whether drawn anew or kept.",
+    "definition",
+    "two examples, run, and one that is refused",
+    Rewrites(f"{NAME}.revealed", "allocation:steps=9,uses=2,epochs=4/laplace:scale=2", f"{INSIDE},times=8"),
+    Rewrites(f"{NAME}.revealed", "allocation:steps=9,epochs=4,kept=true/laplace:scale=2", f"{INSIDE},times=4"),
+    Conditions(f"{NAME}.revealed", holds=[case(ONE.format(9, 2))], fails=[case(ONE.format(9, 9))]),
+)
+
+
 def _written(steps: int, uses: int, into: str) -> bool:
     parts = [ch.parse(part) for part in into.split(";")]
     found = registered(f"{NAME}.blocks").apply(case(ONE.format(steps, uses)))
@@ -168,6 +179,30 @@ BOOK.soundness(
         why=WHY,
         steps=(3, 4, 5, 6),
         uses=(2, 3),
+        a=numbers("2 3"),
+        level=numbers("1 5/4 3/2 3"),
+    ),
+)
+
+
+def _revealed(steps: int, uses: int, a: Fraction, level: Fraction) -> bool:
+    sets = deltas([response(a)] * steps, lambda x: mean_of_sets(x, uses), level)
+    told = deltas([response(a)] * uses, lambda x: prod(x, start=Fraction(1)), level)
+    return all(mine <= theirs for mine, theirs in zip(sets, told, strict=True))
+
+
+BOOK.soundness(
+    "revealed.cases",
+    "A random set of steps costs no more than a set that is known.",
+    "",
+    "randomized response, 3 to 6 steps, 1 to 3 uses, 2 eps0, 4 eps, removed and added",
+    Sampled(
+        "fractions: all outcomes",
+        _revealed,
+        digits=10,
+        why=WHY,
+        steps=(3, 4, 5, 6),
+        uses=(1, 2, 3),
         a=numbers("2 3"),
         level=numbers("1 5/4 3/2 3"),
     ),

@@ -113,7 +113,10 @@ def _up_to(xp: Arithmetic, allocation: Allocation, ratio: Value, *, above: bool)
     """(P(L <= ratio), E[L; L <= ratio]) on the points: the event that gives E(ratio - L)_+, and more than any other
     event does, so that it may be the one of the upper end of a ball."""
     points, steps = allocation.points, allocation.steps
-    highest = xp.floor_range(ratio * steps, allocation.spacing)[-1]
+    indices = xp.floor_range(ratio * steps, allocation.spacing)
+    if not indices:
+        raise ArithmeticError("the ratio is not finite")
+    highest = indices[-1]
     level = min((highest // points).bit_length(), MOST_LEVEL)
     mass, moment = sums(allocation, level, above=above).at(min(highest >> level, points - 1))
     return mass, moment * allocation.spacing * 2**level / steps
