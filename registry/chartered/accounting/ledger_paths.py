@@ -32,8 +32,7 @@ MOST_COMBINATIONS = 256
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A profile of the whole ledger, its derivation, and the numbers of runs and of different steps in it. `rounded`:
-    what is lost on the path is only what a rewriting rounds, either way."""
+    """A profile of the whole ledger, its derivation, and the numbers of runs and of different steps in it."""
 
     profile: Profile
     derivation: Derivation
