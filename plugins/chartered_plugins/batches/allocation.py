@@ -128,7 +128,7 @@ def _secret(case: ch.Case) -> str | None:
 
 def _revealed(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     _, uses, epochs = _counts(case)
-    return ((_within(case), uses * epochs),)
+    return ((case.wrapped, uses * epochs),)
 
 
 def _in_one_step(case: ch.Case) -> str | None:

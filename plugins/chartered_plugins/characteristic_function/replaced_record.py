@@ -89,8 +89,7 @@ def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
 
 
 def _skellam(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours)
+    within = case.within
     ratio = mixture.replaced(case.number("rate"), within.sensitivity)
     return cf.one_run(skellam.of_skellam(within.number("variance"), ratio))
 

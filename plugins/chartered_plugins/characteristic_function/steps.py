@@ -74,8 +74,7 @@ def _skellam(case: ch.Case) -> CharacteristicFunction:
 
 
 def _poisson_skellam(case: ch.Case) -> CharacteristicFunction:
-    assert case.step.inner is not None
-    within = ch.Case(case.step.inner, case.neighbours)
+    within = case.within
     law = skellam.of_skellam(within.number("variance"), mixture.sampled(case.number("rate"), within.sensitivity))
     return cf.one_run(law, law.swapped)
 

@@ -52,11 +52,6 @@ def register_mechanisms() -> list[ch.Mechanism]:
     ]
 
 
-def _within(case: ch.Case) -> ch.Step:
-    assert case.step.inner is not None
-    return case.step.inner
-
-
 def _sizes(case: ch.Case) -> tuple[int, int]:
     """(the number of parts, in how many of them a record may be)."""
     return int(case.number("count")), int(case.number("most"))
@@ -91,7 +86,7 @@ def _fixed(case: ch.Case) -> str | None:
     record does, which is in none."""
     if case.neighbours is ch.Neighbours.REPLACE_ONE:
         return ""
-    needy = _needs_null(_within(case)) if case.neighbours is ch.Neighbours.ZERO_OUT else None
+    needy = _needs_null(case.wrapped) if case.neighbours is ch.Neighbours.ZERO_OUT else None
     if needy is not None:
         return (
             f"a null record is in no part, and {needy} is stated of data where it takes a record's place: state it "
@@ -112,7 +107,7 @@ def _replaceable(case: ch.Case) -> str | None:
     """Noise of which it is stated how far a record moves the query that enters or leaves a part."""
     if case.neighbours is not ch.Neighbours.REPLACE_ONE:
         return ""
-    for part in _noises(_within(case)):
+    for part in _noises(case.wrapped):
         if part.name not in NOISES or "sensitivity" not in part.settings:
             return (
                 f"a replaced record may leave one part and enter another, and of {part.name} it is not known here "
@@ -123,9 +118,9 @@ def _replaceable(case: ch.Case) -> str | None:
 
 def _ordered(case: ch.Case) -> bool:
     """Whether one of the ways in which a record changes its parts is the worst in every test."""
-    steps = _noises(_within(case))
+    steps = _noises(case.wrapped)
     found = [_distances(step) for step in steps]
-    alone = not _within(case).joint and steps[0].name == "gaussian"
+    alone = not case.wrapped.joint and steps[0].name == "gaussian"
     return alone or all(between == 2 * own for own, between in found) or all(b <= own for own, b in found)
 
 
@@ -143,7 +138,7 @@ def _between(case: ch.Case) -> str | None:
 def _replaced(case: ch.Case) -> Written:
     """Of the parts in which the record is before and after, as many as cost the most; each other part of either is left
     or entered."""
-    inner, (count, most) = _within(case), _sizes(case)
+    inner, (count, most) = case.wrapped, _sizes(case)
     distances = [_distances(noise) for noise in _noises(inner)]
     if all(between == 2 * own for own, between in distances):
         return ((inner, most),)
@@ -172,7 +167,7 @@ def _of_one_record() -> ch.Theorem:
         name=f"{NAME}.most",
         takes=ch.OnWrapped(NAME),
         gives=ch.Rewrite,
-        bound=lambda case: ((_within(case), _sizes(case)[1]),),
+        bound=lambda case: ((case.wrapped, _sizes(case)[1]),),
         conditions=_fixed,
         statement="A record that is there or not changes the parts that it is in and no other, at most m of them: "
         "disjoint parts (m = 1) cost what one part costs, others m runs. The answers of all other parts follow the "
@@ -198,8 +193,8 @@ def _of_two_records() -> list[ch.Theorem]:
         ),
         ch.Theorem(
             name=f"{NAME}.replaced-between",
-            bound=lambda case: ((_moved(_within(case), 2), _sizes(case)[1]),),
-            below=lambda case: ((_within(case), _sizes(case)[1]),),
+            bound=lambda case: ((_moved(case.wrapped, 2), _sizes(case)[1]),),
+            below=lambda case: ((case.wrapped, _sizes(case)[1]),),
             conditions=_between,
             statement="Where a replaced record moves a query farther than an added one, and less than twice as far, m "
             "parts with twice the latter cost no less, and m parts in which it is replaced cost no more.",

@@ -46,7 +46,7 @@ def _poisson(case: ch.Case) -> str | None:
 
 
 def _all_runs(case: ch.Case) -> tuple[tuple[ch.Step | None, int], ...]:
-    return ((case.step.inner, int(case.number("mean"))),)
+    return ((case.wrapped, int(case.number("mean"))),)
 
 
 def _fixed(case: ch.Case) -> str | None:
