@@ -77,7 +77,7 @@ def bracket(
     log_target = log_of(target)
 
     def found(search: BandSearch) -> tuple[Fraction, Fraction, BandedLine]:
-        return _ends(search, target, log_target, digits)
+        return _ends(search, target, log_target, digits, quickly=most_terms is not None)
 
     return _tried(_checked(parts), _reach(log_target), found, most_terms)
 
@@ -109,13 +109,19 @@ def _tried(parts: Composition, reach: float, found: Callable[[BandSearch], T], m
     raise reason
 
 
-def _ends(search: BandSearch, target: arb, log_target: float, digits: int) -> tuple[Fraction, Fraction, BandedLine]:
+def _ends(
+    search: BandSearch, target: arb, log_target: float, digits: int, *, quickly: bool
+) -> tuple[Fraction, Fraction, BandedLine]:
+    """The two ends; `quickly`: only from the eps that is known in doubles."""
     zero = _zero(search, target, log_target)
     if zero is not None:
         return Fraction(0), Fraction(0), zero
-    with ignoring(ArithmeticError):
+    try:
         along = in_doubles(search.parts, log_target)
         return _closest(search, target, digits, along.epsilon, along.slope)
+    except ours(ArithmeticError):
+        if quickly:
+            raise
     return _closest(search, target, digits, *_near(search, _start(search, log_target, digits), log_target))
 
 
