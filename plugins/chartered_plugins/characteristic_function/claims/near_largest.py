@@ -10,6 +10,7 @@ from chartered.proving import Proofs, Sampled, claims_of, numbers
 from flint import acb, arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
+from ...mechanisms.formulas.laplace_profile import delta_laplace
 from ..formulas.composition import Composition, max_loss
 from ..formulas.discrete_moments import DiscreteLaplace
 from ..formulas.expansion import Expansion
@@ -55,9 +56,13 @@ def _normal(xp: Any, square: Fraction, runs: int) -> bool:
     return bool(found >= exact.lower()) and bool(abs(found - written) < arb(10) ** -20)
 
 
-def _sampled(xp: Any, rate: Fraction, noise: Fraction, added: bool, runs: int) -> bool:
-    m = GaussianSample(rate, noise, added).law
-    exact = xp.number(rate) * delta_mu(xp, 1 / xp.number(noise), xp.number(0))
+def _sampled(xp: Any, rate: Fraction, noise: Fraction, laplace: bool, added: bool, runs: int) -> bool:
+    one = xp.number(1 / noise)
+    if laplace:
+        law, whole = of_laplace(1 / noise, sampled(rate, Fraction(1))), delta_laplace(xp, one, xp.number(0))
+    else:
+        law, whole = GaussianSample(rate, noise, False).law, delta_mu(xp, one, xp.number(0))
+    m, exact = law.swapped if added else law, xp.number(rate) * whole
     bound = by_moment(((m, runs),), TWO, Fraction(0))
     tight = bound <= (runs * exact).upper() * (1 + arb(2) ** -40)
     return bool(xp.number(m.total_variation).overlaps(exact)) and bool(bound >= exact.lower()) and bool(tight)
@@ -66,9 +71,9 @@ def _sampled(xp: Any, rate: Fraction, noise: Fraction, added: bool, runs: int) -
 NEAR.soundness(
     "total-variation",
     "delta at eps = 0 is at most half the root of M(2) - 1, and at most the sum of the total variation distances of "
-    "all runs, that of a sampled Gaussian run being q (Phi(1/2s) - Phi(-1/2s)).",
+    "all runs, that of a sampled run being q times the delta of its noise.",
     "",
-    "2 mu, 3 numbers of runs; 3 sampled Gaussians in both directions, 2 numbers of runs",
+    "2 mu, 3 numbers of runs; 3 samples with Gaussian and Laplace noise in both directions, 2 numbers of runs",
     Sampled(
         "balls: the Gaussian profile",
         _normal,
@@ -82,7 +87,8 @@ NEAR.soundness(
         "balls: the sampled profile",
         _sampled,
         [
-            (Fraction(rate), Fraction(noise), added, runs)
+            (Fraction(rate), Fraction(noise), laplace, added, runs)
+            for laplace in (False, True)
             for rate, noise in (("1/100", "1"), ("1/1000", "1/2"), ("1/2", "3"))
             for added in (False, True)
             for runs in (1, 3)
