@@ -35,6 +35,22 @@ def test_calibrate_answers_on_the_safe_side(run: Any) -> None:
     assert again["answers"][0]["upper"] <= 1e-5
 
 
+@pytest.mark.parametrize(
+    ("target", "value", "words"),
+    [
+        (("--power", "0.05", "--type-one", "0.01"), 1.46736381, "power = 0.05 at type_one = 0.01"),
+        (("--advantage", "0.1"), 3.97894828, "advantage = 0.1"),
+        (("--rho", "0.5"), 1, "rho = 0.5"),
+    ],
+)
+def test_calibrate_takes_other_targets(run: Any, target: tuple[str, ...], value: float, words: str) -> None:
+    """In JSON and in words; `steps` takes them, too."""
+    asked = ("calibrate", "gaussian", "--solve", "sigma", *target)
+    assert run(*asked, "--json").json["answers"][0]["value"] == pytest.approx(value, rel=1e-8)
+    assert f"meets {words}" in run(*asked).out
+    assert f"within {words}" in run("steps", "gaussian:sigma=20", *target).out
+
+
 def test_calibrate_finds_a_value_that_steps_have_in_common(run: Any, tmp_path: Path) -> None:
     """In JSON, in words, and from a ledger file; with the steps as they are at the value, which meet the target."""
     steps, target = ("gaussian:sigma=s/4", "gaussian:sigma=s/3,times=2"), ("--solve", "s", *TARGET)

@@ -8,7 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ..display import one_line
-from ..enclose.targets import Goal, read_goal
+from ..enclose.goals import read_goal
+from ..enclose.targets import Goal
 from ..errors import BadStep, BadValue, OutOfTime
 from ..host.registry import registry
 from ..ledger.common_value import read_unknown
@@ -22,14 +23,14 @@ from ..paths.strangers import strangers_of
 from .accountant_names import names_of
 from .accounting import Accounting
 from .calibrate import beginning, calibrate as solve_parameter
-from .largest_times import counted, largest_times as solve_times
+from .largest_times import largest_times as solve_times
 from .ledger import Ledger
 from .reasons import by_reason
 from .rounds import lasts, with_one_round
 from .solutions import Solution, Solutions
 from .solved import Solved
-from .time_limit import TimeLimit, made_in_time
-from .tried import Tried
+from .target_search import searched
+from .time_limit import TimeLimit
 from .unmet_target import refusal, safest
 
 
@@ -39,6 +40,10 @@ def largest_times(
     epsilon: Exact | None = None,
     delta: Exact | None = None,
     mu: Exact | None = None,
+    rho: Exact | None = None,
+    advantage: Exact | None = None,
+    power: Exact | None = None,
+    type_one: Exact | None = None,
     neighbours: Neighbours | str | None = None,
     accountant: str | Iterable[str] | None = None,
     neighbors: Neighbours | str | None = None,
@@ -53,6 +58,10 @@ def largest_times(
         epsilon: The target's eps in nats, at least 0; goes with `delta`.
         delta: The target's delta, in [0, 1).
         mu: The target's mu, above 0, in place of both.
+        rho: The target's rho of zero-concentrated DP, above 0, in their place.
+        advantage: The advantage of membership inference, in (0, 1), in their place.
+        power: The power of attacks whose type I error is at most `type_one`, above that and below 1, in their place.
+        type_one: That type I error (a false positive rate), in (0, 1).
         neighbours: The relation; None: that of `beside`, or the one that the step requires, else add-or-remove.
         accountant: As for `Ledger.epsilon`.
         neighbors: `neighbours` in another spelling.
@@ -73,16 +82,25 @@ def largest_times(
         >>> ch.largest_times("gaussian:sigma=20", epsilon=8, delta="1e-5").value
         1110
     """
-    known, limit, tried = registry(), TimeLimit(seconds), Tried()
-    target = read_goal(epsilon, delta, mu)
+    known, limit = registry(), TimeLimit(seconds)
+    goal = read_goal(
+        {"epsilon": epsilon, "delta": delta, "mu": mu, "rho": rho, "advantage": advantage}
+        | {"power": power, "type_one": type_one}
+    )
     check_step(step, "largest_times")
     text, runs = (step, None) if isinstance(step, str) else (str(step.step), step.times)
     others, wanted = _beside(beside, Neighbours.chosen(neighbours, neighbors))
     unknown = Unknown.read(known, with_one_round(known, text), "times", runs, others)
     entries, only = unknown.entries_at(1), names_of(accountant)
     relative = relation(known, entries, wanted)
-    ended = made_in_time(lambda: solve_times(unknown, relative, target, only, tried), limit.left)
-    solved = ended or tried.by_now(counted, True, limit.seconds)
+    target, solved, _, ended = searched(
+        goal,
+        unknown,
+        relative,
+        only,
+        limit,
+        lambda goal, only, tried: (solve_times(unknown, relative, goal, only, tried), None),
+    )
     answers = _marked(unknown, solved.found)
     _check_agreement(unknown, relative, target, answers, limit)
     notes = () if ended else _unended(unknown, target, solved, answers, limit)
@@ -101,6 +119,10 @@ def calibrate(
     epsilon: Exact | None = None,
     delta: Exact | None = None,
     mu: Exact | None = None,
+    rho: Exact | None = None,
+    advantage: Exact | None = None,
+    power: Exact | None = None,
+    type_one: Exact | None = None,
     times: Exact | None = None,
     neighbours: Neighbours | str | None = None,
     accountant: str | Iterable[str] | None = None,
@@ -117,6 +139,10 @@ def calibrate(
         epsilon: The target's eps in nats, at least 0; goes with `delta`.
         delta: The target's delta, in [0, 1).
         mu: The target's mu, above 0, in place of both.
+        rho: As for `largest_times`.
+        advantage: As for `largest_times`.
+        power: As for `largest_times`.
+        type_one: As for `largest_times`.
         times: The number of runs, if the step does not state it.
         neighbours: As for `largest_times`.
         accountant: As for `Ledger.epsilon`.
@@ -140,8 +166,11 @@ def calibrate(
         >>> f"{common:.3f}"
         '15.994'
     """
-    known, limit, tried = registry(), TimeLimit(seconds), Tried()
-    target = read_goal(epsilon, delta, mu)
+    known, limit = registry(), TimeLimit(seconds)
+    goal = read_goal(
+        {"epsilon": epsilon, "delta": delta, "mu": mu, "rho": rho, "advantage": advantage}
+        | {"power": power, "type_one": type_one}
+    )
     found = find_open(known, step, solve)
     others, wanted = _beside(beside, Neighbours.chosen(neighbours, neighbors))
     others = (*others, *found.beside)
@@ -153,8 +182,14 @@ def calibrate(
     parameter = unknown.gap.parameter
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
     only = names_of(accountant)
-    ended = made_in_time(lambda: solve_parameter(unknown, parameter, relative, target, only, tried, limit), limit.left)
-    solved, rest = ended or (tried.by_now(parameter.nearest, not unknown.larger_is_safer, limit.seconds), None)
+    target, solved, rest, ended = searched(
+        goal,
+        unknown,
+        relative,
+        only,
+        limit,
+        lambda goal, only, tried: solve_parameter(unknown, parameter, relative, goal, only, tried, limit),
+    )
     answers = _marked(unknown, solved.found)
     _check_agreement(unknown, relative, target, answers, limit)
     notes = () if ended else _unended(unknown, target, solved, answers, limit)

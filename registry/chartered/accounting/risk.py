@@ -195,7 +195,7 @@ def risk(
     points, likelier = PointsInTime(accounting, seconds), max(chance, 1 - chance)
     at_zero, even = points.at_zero, likelier == Fraction(1, 2)
     guessed = at_zero if even else points.best(lambda: Question.delta(_log_odds(likelier)))
-    tested, rebuilt = (points.best(partial(best_point, accounting, at, _surprise(at))) for at in (a, kappa))
+    tested, rebuilt = (points.best(partial(best_point, accounting, at, surprise(at))) for at in (a, kappa))
 
     def members(xp: Balls, delta: Any) -> Any:
         return precision(xp, xp.number(chance), xp.number(a), _power(xp, tested, a, delta))
@@ -286,7 +286,7 @@ def _log_odds(likelier: Fraction) -> Fraction:
     return Fraction(Decimal(odds.lower_exact))
 
 
-def _surprise(type_one: Fraction) -> Callable[[float, float], float]:
+def surprise(type_one: Fraction) -> Callable[[float, float], float]:
     """The strength of a point's bound on the power, -log(power), by which the search chooses a point. In balls, because
     power is 1 minus a number near 1."""
     bits = 64 + 2 * type_one.denominator.bit_length()

@@ -20,6 +20,8 @@ _FAR = Fraction(10) ** 300
 def refusal(accounting: Accounting, target: Goal, case: str) -> str:
     """What the ledger, named `case` in words, satisfies instead: the least eps at the target's delta and the least
     delta at its eps; or mu."""
+    if not target.questions:
+        return f"of {case} no theorem states so small a rho"
     (question, most), *others = target.questions
     account = accounting.ask(question)
     if account.best is None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..enclose.targets import Goal, read_goal
+from ..enclose.goals import read_held
+from ..enclose.targets import Goal
 from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.common_value import BETWEEN, read_unknown
@@ -53,7 +54,7 @@ class Met:
         value = rational(answer["exact"], "the value")
         check_ledger(document["ledger"], unknown.entries_at(value))
         neighbours = relation(known, unknown.entries_at(value), Neighbours.read(document["neighbours"]))
-        target = read_goal(at.get("epsilon"), at.get("delta"), at.get("mu"))
+        target = read_held(at)
         witness, beyond = witness_from_json(answer["witness"]), answer["beyond"]
         return cls(
             unknown,

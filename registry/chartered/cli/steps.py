@@ -35,6 +35,12 @@ _OPTIONS = (
     click.option("--epsilon", metavar="E", help="The epsilon that must be met; at least 0."),
     click.option("--delta", metavar="D", help="The delta that must be met; at least 0 and below 1."),
     click.option("--mu", metavar="M", help="Instead of both, the mu of Gaussian DP that must be met; above 0."),
+    click.option("--rho", metavar="R", help="Instead, the rho of zero-concentrated DP; above 0."),
+    click.option(
+        "--advantage", metavar="V", help="Instead, the advantage of membership inference; above 0 and below 1."
+    ),
+    click.option("--power", metavar="B", help="Instead, the true positive rate of attacks at --type-one; above that."),
+    click.option("--type-one", metavar="A", help="The false positive rate at which --power is met; above 0."),
     click.option(
         "--ledger", "ledger_file", metavar="FILE", help="A TOML or JSON ledger with other steps on the same data."
     ),

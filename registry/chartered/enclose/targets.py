@@ -1,4 +1,4 @@
-"""Privacy targets, (eps, delta) or mu: whether a profile certainly meets a target, or certainly misses it.
+"""Privacy targets, (eps, delta) or mu (others are in `goals`): whether a profile certainly meets or misses one.
 
 Decided in ball arithmetic without search; `check` trusts this module."""
 
@@ -7,6 +7,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.enclosure import Enclosure, Side, enclose
@@ -23,9 +24,10 @@ from .profile_answer import Enclosed
 
 
 class Goal(ABC):
-    """A privacy target."""
+    """A privacy target. `recorded`: whether a proof can be exported that it is met."""
 
     __slots__ = ()
+    recorded: ClassVar[bool] = True
 
     @property
     @abstractmethod
@@ -46,6 +48,10 @@ class Goal(ABC):
         """The profile's answer if it states that as an exact number, for an exact comparison (three times 0.1 is 0.3);
         otherwise None."""
 
+    def most(self, profile: Profile) -> Fraction:
+        """The largest allowed answer for this profile."""
+        return self.asked(profile)[1]
+
     def reached(self, profile: Profile, witness: Witness) -> Enclosed:
         """The profile's answer to that question, proved by a witness. Raises Unavailable or ArithmeticError."""
         return evaluate(profile, self.asked(profile)[0], witness)
@@ -60,11 +66,11 @@ class Goal(ABC):
         ArithmeticError."""
         found = self.reached(profile, witness)
         below = found.bound if found.exact else found.under
-        return below is not None and sound(profile.side) and bool(below.lo > _ball(self.asked(profile)[1]))
+        return below is not None and sound(profile.side) and bool(below.lo > _ball(self.most(profile)))
 
     def met_by(self, profile: Profile, bound: Enclosure) -> bool:
         """Whether the answer `bound` of the profile certainly meets the target."""
-        stated, limit = self.stated(profile), self.asked(profile)[1]
+        stated, limit = self.stated(profile), self.most(profile)
         return stated <= limit if isinstance(stated, int | Fraction) else bool(bound.hi <= _ball(limit))
 
 
@@ -160,18 +166,6 @@ class MuTarget(Goal):
 
 _FINE = Fraction(1, 10**15)
 """The width of the enclosure of mu that a target requests."""
-
-
-def read_goal(epsilon: Exact | None, delta: Exact | None, mu: Exact | None) -> Goal:
-    """The target that a user gives: epsilon and delta, or mu alone. Raises BadValue."""
-    if mu is not None:
-        if epsilon is not None or delta is not None:
-            raise BadValue("two targets are given, mu and epsilon or delta", "give epsilon and delta, or mu")
-        return MuTarget.read(mu)
-    if epsilon is None or delta is None:
-        missing = [name for name, x in (("epsilon", epsilon), ("delta", delta)) if x is None]
-        raise BadValue(f"no {' and no '.join(missing)} is given", "a target is epsilon and delta, or mu")
-    return Target.read(epsilon, delta)
 
 
 def _ball(x: Fraction) -> arb:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import Side
@@ -185,6 +185,7 @@ class Profile(Guarantee):
             that a dominating pair made from it is looser than the two pairs.
         worst_pair: Whether one pair of distributions attains it at every eps, so that the profile of n runs is that of
             the n-fold product of the pair.
+        behind: The composed guarantee from which it follows; set while a derivation is followed, not by a theorem.
         two_bounds: Whether, although exact, it is evaluated as an upper and a lower bound whose distance depends on the
             witness, not only on rounding.
 
@@ -211,6 +212,7 @@ class Profile(Guarantee):
     asymmetric: bool = False
     worst_pair: bool = False
     two_bounds: bool = False
+    behind: Guarantee | None = None
 
     def __repr__(self) -> str:
         return f"<privacy profile, {self.side.value}, {self.neighbours.value}>"
@@ -233,4 +235,6 @@ class Profile(Guarantee):
             The profile.
         """
         end = replace(self.at_infinity, max_loss_is_tight=False)
-        return replace(self, side=side, at_infinity=end, lower_bound=None, dominated=None, worst_pair=False)
+        behind = self.behind and replace(self.behind, side=side)
+        lost: dict[str, Any] = {"lower_bound": None, "dominated": None, "worst_pair": False}
+        return replace(self, side=side, at_infinity=end, behind=behind, **lost)

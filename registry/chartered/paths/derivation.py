@@ -197,7 +197,8 @@ def _converted(
     known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]
 ) -> Profile:
     """The same, as a statement about the ledger after rewriting. Raises Unavailable."""
-    result: Any = compose(known.accountant(derivation.accountant), guarantees, counts)
+    composed = compose(known.accountant(derivation.accountant), guarantees, counts)
+    result: Any = composed
     for name in derivation.conversions:
         theorem = known.theorem(name)
         if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes) or theorem.changes_relation:
@@ -205,7 +206,7 @@ def _converted(
         result = applied(theorem, result, neighbours)
     if not isinstance(result, Profile):
         raise Unavailable("the path does not end in a profile")
-    return result
+    return replace(result, behind=composed)
 
 
 def follow(

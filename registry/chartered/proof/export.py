@@ -149,5 +149,7 @@ def _value(known: Witnessed, document: Mapping[str, Any]) -> Asked:
     met = Met.read(registry(), document, derivation)
     entries = met.unknown.entries_at(met.value)
     profile = derive(known.of(registry(), derivation), entries, met.neighbours, derivation)
+    if not met.target.recorded:
+        raise Unavailable("a proof is written of a target (epsilon, delta) or mu, and of no other one")
     question, limit = met.target.asked(profile)
     return profile, question, met.witness, limit, None

@@ -1,0 +1,111 @@
+"""The search for what meets a power at a type I error: for (eps, delta) at one point of the profile after another, each
+of which shows the power."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from statistics import NormalDist
+
+from chartered_verify.outside import ignoring
+
+from ..enclose.goals import PowerGoal, PowerTarget
+from ..enclose.targets import Goal, Target
+from ..errors import BadValue, CharteredError
+from ..ledger.open_parameter import Unknown
+from ..model.neighbours import Neighbours
+from .accounting import Accounting
+from .profile_point import best_point
+from .risk import surprise
+from .solutions import Solution, Solutions
+from .tried import log_of
+
+_ROUNDS = 8
+_CLOSE = 1e-9
+"""How close the values at two points are, relatively, when the search ends."""
+
+
+def solved_for_power(
+    goal: PowerGoal,
+    solve: Callable[[Goal], Solutions],
+    unknown: Unknown,
+    neighbours: Neighbours,
+    done: list[tuple[PowerTarget, Solutions]],
+) -> None:
+    """Appends to `done` the solutions at each point that is tried, so that it has them also if the time ends: at first
+    the point that decides for a Gaussian, then that of the last solution, and eps = 0 if there is none."""
+    points, last = [_of_gaussian(goal)], math.inf
+    for _ in range(_ROUNDS):
+        target = _at(goal, points[-1])
+        found = solve(Target(target.epsilon, target.delta))
+        done.append(
+            (target, Solutions(tuple(replace(one, fails_beyond=None) for one in found.found), found.unavailable))
+        )
+        best = next((one for one in found.found if one.value), None)
+        if best is None and points[-1]:
+            points = [Fraction(0)]
+            continue
+        following = None if best is None else _point(goal, unknown, neighbours, best)
+        if best is None or following is None or math.isclose(best.finite, last, rel_tol=_CLOSE):
+            return
+        last = float(best.finite)
+        points = [*points, following] if len(points) < 2 else [_limit(points[-2], points[-1], following)]
+
+
+def best_of(unknown: Unknown, done: list[tuple[PowerTarget, Solutions]]) -> tuple[PowerTarget, Solutions]:
+    """Of what was found at several points the best."""
+    larger = unknown.gap is None or not unknown.larger_is_safer
+
+    def value(found: Solutions) -> Fraction | float:
+        best = next(iter(found.found), None)
+        if best is None:
+            return -math.inf
+        return best.finite if larger else -best.finite
+
+    return max(done, key=lambda pair: value(pair[1]))
+
+
+def _limit(first: Fraction, second: Fraction, third: Fraction) -> Fraction:
+    """About the limit of a sequence (Aitken): at a kink of the profile the points come nearer by a fixed ratio, for a
+    smooth one much faster."""
+    change = third - 2 * second + first
+    return max(_short(float(first - (second - first) ** 2 / change)), Fraction(0)) if change else third
+
+
+def _at(goal: PowerGoal, epsilon: Fraction) -> PowerTarget:
+    """The target at a point; where that is too far out for any delta, just below log(b/a), where delta is almost 0; or
+    at eps = 0, where every power above the type I error has a delta."""
+    farthest = _short(log_of(goal.power / goal.type_one) * (1 - 1e-8))
+    for point in (epsilon, farthest, Fraction(0)):
+        with ignoring(BadValue):
+            return goal.at(point)
+    raise AssertionError("a power above the type I error has a delta at 0")
+
+
+def _of_gaussian(goal: PowerGoal) -> Fraction:
+    """The eps at which the tangent of the trade-off of a Gaussian with this power touches it."""
+    normal = NormalDist()
+    start = normal.inv_cdf(_inside(1 - goal.type_one))
+    mu = normal.inv_cdf(_inside(goal.power)) + start
+    return _short(abs(mu * start - mu * mu / 2))
+
+
+def _inside(probability: Fraction) -> float:
+    """As a double between 0 and 1, where it may be too near to one of them."""
+    return min(max(float(probability), 1e-300), 1 - 2.0**-53)
+
+
+def _point(goal: PowerGoal, unknown: Unknown, neighbours: Neighbours, best: Solution) -> Fraction | None:
+    """The eps at which the profile behind a solution bounds the power best; None if none is found."""
+    entries, only = unknown.entries_at(best.finite), frozenset({best.accountant})
+    with ignoring(CharteredError):
+        accounting = Accounting(unknown.registry, entries, neighbours, only=only)
+        return _short(float(best_point(accounting, goal.type_one, surprise(goal.type_one)).at))
+    return None
+
+
+def _short(epsilon: float) -> Fraction:
+    """With few digits, as a certificate shows it."""
+    return Fraction(f"{epsilon:.9g}")
