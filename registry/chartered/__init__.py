@@ -10,6 +10,7 @@ Names for every user (`help(chartered.NAME)` describes each; numbers are `Exact`
     ledger.epsilon, .delta, .mu  the tightest sound Answer: .upper, .lower, .path, .certificate()
     ledger.compare, .account     every accountant's answer: a table, or an Account as data
     ledger.epsilons, .tradeoff   many answers at once; the errors of a test between neighbours
+    ledger.budget                the cost in every measure: rho, mu, eps at a delta, Renyi divergences
     largest_times, calibrate     inverse questions: the largest number of runs, the least noise
     Filter, BudgetExceeded       a plan that depends on outputs, within budgets fixed beforehand
     check, Certificate           a function that derives an answer again; an answer as data
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
     from .accounting.account import Account as Account
     from .accounting.answers import Answer as Answer
+    from .accounting.budget import Budget as Budget, Measure as Measure
     from .accounting.inverse_questions import calibrate as calibrate, largest_times as largest_times
     from .accounting.ledger import Ledger as Ledger
     from .accounting.many_ledgers import account_many as account_many
@@ -158,6 +160,7 @@ _HOMES = {
     ".accounting.account": "Account",
     ".model.accountants": "Accountant",
     ".accounting.answers": "Answer",
+    ".accounting.budget": "Budget Measure",
     ".certificate.certificate": "Certificate",
     ".certificate.check": "check",
     ".certificate.outcome": "Check",

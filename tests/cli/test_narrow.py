@@ -23,6 +23,7 @@ COMMANDS = {
     "noise": "calibrate gaussian:times=1000 --solve sigma --epsilon 8 --delta 1e-5",
     "steps of a training": "steps dpsgd:n=60000,batch=256,noise=1.1 --epsilon 2 --delta 1e-5",
     "attacks": "risk gaussian:sigma=4,times=10",
+    "a budget": "budget gaussian:sigma=4,times=10 --delta 1e-5",
     "errors of tests": "tradeoff gaussian:sigma=4,times=10 --type-one 0.05",
 }
 

@@ -39,6 +39,7 @@ SHOWN: dict[str, Any] = {
     "check": ch.check(ANSWER.certificate()),
     "refused": ch.check(dict(ANSWER.certificate().document, quantity=ATTACK)),
     "trade-off": LEDGER.tradeoff("1/20"),
+    "budget": LEDGER.budget(delta="1e-5"),
     "regret": ch.Ledger("laplace:scale=5").mu().regret(),
 }
 """What is laid out for people, and given as data."""

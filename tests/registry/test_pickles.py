@@ -53,6 +53,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "certificate": lambda: answer().certificate(),
     "check": lambda: ch.check(answer().certificate()),
     "trade-off": lambda: ch.Ledger(GAUSSIAN).tradeoff("1/20"),
+    "budget": lambda: ch.Ledger(GAUSSIAN).budget(delta="1e-5"),
     "risk": lambda: ch.Ledger(GAUSSIAN).risk(),
     "statement": lambda: ch.report("laplace:scale=5", delta="1e-6", pictures=False),
     "open ledger": lambda: ch.OpenLedger(STEPS),

@@ -21,6 +21,7 @@ from .ledger_questions import LedgerQuestions
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from .budget import Budget
     from .table import Comparison
 
 
@@ -180,6 +181,46 @@ class Ledger(LedgerQuestions, Displayed):
 
         account = self.account(either(delta, epsilon, "compare"), accountant, heuristic)
         return Comparison(account, peers=None if peers is False else peer_rows(account, peers, peer_seconds))
+
+    def budget(
+        self,
+        *,
+        delta: Exact | None = None,
+        epsilon: Exact | None = None,
+        renyi: Exact | None = None,
+        failure: Exact | None = None,
+        mu: bool = False,
+        accountant: str | Iterable[str] | None = None,
+        seconds: float | None = None,
+    ) -> Budget:
+        """The ledger's budget in the words in which budgets are stated: rho, mu, pure eps, and more on request.
+
+        Args:
+            delta: Also the least eps at this delta, in [0, 1).
+            epsilon: Also the least delta at this eps, at least 0.
+            renyi: Also the Renyi divergence of this order, above 1.
+            failure: The least mu except for a failure of this probability, in (0, 1).
+            mu: Whether the least mu is searched, which may take a minute; else it is what theorems state.
+            accountant: As for `epsilon`.
+            seconds: Seconds of processor time for all numbers together; what is not found by then is unavailable.
+
+        Returns:
+            The tightest number of each measure, with both ends where they are proved.
+
+        Raises:
+            CharteredError: An argument is out of range.
+
+        Examples:
+            >>> ch.Ledger("gaussian:sigma=20,times=1000").budget(delta="1e-5")
+            <budget: rho <= 1.25; mu <= 1.581138831; epsilon <= 7.511275901 at delta = 1e-5>
+
+        References:
+            Bun, Steinke 2016, Definition 1.1; Dong, Roth, Su 2022; Mironov 2017, Definition 4.
+        """
+        from .measures import budget
+
+        asked = delta, epsilon, renyi, failure, mu, seconds
+        return budget(lambda only, left: self._accounting(accountant or only or None, seconds=left), *asked)
 
     def __mul__(self, count: Exact) -> Ledger:
         """The ledger with `count` times as many runs of every entry."""

@@ -33,6 +33,7 @@ BUILT_IN = {
     "mu": "mu",
     "tradeoff": "tradeoff",
     "risk": "risk",
+    "budget": "budget",
     "plot": "plot",
     "report": "report",
     "book": "book",

@@ -1,0 +1,158 @@
+"""The numbers of a budget: answers to questions, and what composed guarantees state without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from typing import Any, TypeAlias
+
+from chartered_verify.arithmetic import Balls
+from chartered_verify.enclosure import Enclosure, Side, enclose
+from chartered_verify.outside import ignoring
+
+from ..errors import BadValue, NoAnswer, Unavailable
+from ..ledger.numbers_read import read_beside
+from ..model.exact_numbers import Exact, exact, plain
+from ..model.guarantees import GDP, ZCDP, Guarantee, Renyi
+from ..model.questions import Question
+from ..model.stated_rho import Rho, divergence
+from ..paths.derivation import Derivation, derive
+from ..paths.path_search import sound
+from ..paths.strangers import strangers_of
+from .accounting import Accounting
+from .budget import Budget, Measure
+from .reasons import out_of_time
+from .time_limit import TimeLimit, made_in_time
+
+Number: TypeAlias = Callable[[Balls, Guarantee], Any]
+
+
+@dataclass(slots=True)
+class _Measuring:
+    """The measures found so far, and why others are missing."""
+
+    make: Callable[[frozenset[str], float | None], Accounting]
+    limit: TimeLimit
+    found: list[Measure] = field(default_factory=list)
+    missing: list[tuple[str, str]] = field(default_factory=list)
+
+    def ask(self, name: str, question: Question, at: Mapping[str, Fraction], *, finite: bool = False) -> None:
+        """The best answer to a question, with `finite` only a finite one."""
+        try:
+            answer = self.make(frozenset(), self.limit.left).best(question)
+        except NoAnswer as none:
+            self.missing.append((name, none.hint or none.message))
+            return
+        if finite and answer.why is not None:
+            self.missing.append((name, answer.why))
+            return
+        attained = answer.lower_exact is not None and (answer.exact or answer.enclosed.under is not None)
+        bound = answer.enclosed.bound
+        if attained and not answer.exact and answer.below is not None:
+            bound = Enclosure(answer.below.lo, bound.hi)
+        self.found.append(Measure(name, at, bound, attained, answer.path, answer.accountant, answer.strangers, answer))
+
+    def state(self, name: str, kinds: tuple[type, ...], number: Number, at: Mapping[str, Fraction]) -> None:
+        """The least number that a composed guarantee of these kinds states."""
+        rows = made_in_time(lambda: list(self._stated(name, kinds, number, at)), self.limit.left)
+        if rows:
+            self.found.append(min(rows, key=lambda one: (one.upper, not one.attained)))
+        else:
+            why = out_of_time(self.limit.seconds) if rows is None else "no theorem states one of these steps"
+            self.missing.append((name, why))
+
+    def _stated(
+        self, name: str, kinds: tuple[type, ...], number: Number, at: Mapping[str, Fraction]
+    ) -> Iterator[Measure]:
+        known = self.make(frozenset(), None).registry
+        by = frozenset(one.name for one in known.accountants.values() if issubclass(one.kind, kinds))
+        accounting = self.make(by, None)
+        for guarantee, derivation in _composed(accounting):
+            with ignoring(Unavailable, ArithmeticError):
+                bound = enclose(partial(_number_of, number, guarantee)).clip(0)
+                if bound.upper < float("inf"):
+                    path = tuple(part for part in derivation.path if part not in derivation.conversions)
+                    strangers = strangers_of(known, accounting.entries, derivation)
+                    attained = guarantee.side is Side.EXACT and _attained(accounting, guarantee)
+                    yield Measure(name, at, bound, attained, path, derivation.accountant, strangers)
+
+
+def _number_of(number: Number, guarantee: Guarantee, xp: Balls) -> Any:
+    return number(xp, guarantee)
+
+
+def _attained(accounting: Accounting, guarantee: Guarantee) -> bool:
+    """Whether an exact guarantee of the steps is that of all of them: an exact Renyi curve is the larger of the two
+    directions between neighbours, and of two different steps these may be different ones."""
+    steps = {entry.step for entry in accounting.entries}
+    return not isinstance(guarantee, Renyi) or (len(steps) == 1 and not any(step.joint for step in steps))
+
+
+def _composed(accounting: Accounting) -> Iterator[tuple[Guarantee, Derivation]]:
+    """The composed guarantees of a ledger, each once."""
+    seen = set[tuple[object, ...]]()
+    for d in (composed.derivation for composed in accounting.profiles()):
+        key = (d.rewrites, d.per_step, d.accountant, d.grouped_by, d.groups)
+        if key in seen:
+            continue
+        seen.add(key)
+        with ignoring(Unavailable, ArithmeticError):
+            behind = derive(accounting.registry, accounting.entries, accounting.neighbours, d).behind
+            if behind is not None and sound(behind.side):
+                yield behind, d
+
+
+def budget(
+    make: Callable[[frozenset[str], float | None], Accounting],
+    delta: Exact | None,
+    epsilon: Exact | None,
+    renyi: Exact | None,
+    failure: Exact | None,
+    mu: bool,
+    seconds: float | None,
+) -> Budget:
+    """The budget of a ledger; `make` gives its accounting, by accountants of these names, within so many seconds.
+    Raises BadValue for a number out of range."""
+    at_delta = None if delta is None else Question.epsilon(delta)
+    at_epsilon = None if epsilon is None else Question.delta(epsilon)
+    but_for = None if failure is None else Question.mu(failure=failure)
+    order = None if renyi is None else exact(renyi, "renyi", up=True)
+    if order is not None and order <= 1:
+        raise BadValue(f"renyi is {plain(order)}", "an order is above 1")
+    found, ledger = _Measuring(make, TimeLimit(seconds)), make(frozenset(), None)
+    found.state("rho", (ZCDP, GDP), _rho, {})
+    if order is not None:
+        found.state("renyi", (ZCDP, GDP, Renyi), lambda xp, one: divergence(xp, one, order), {"order": order})
+    found.ask("pure", Question.epsilon(0), {}, finite=True)
+    if at_delta is not None:
+        found.ask("epsilon", at_delta, at_delta.held)
+    if at_epsilon is not None:
+        found.ask("delta", at_epsilon, at_epsilon.held)
+    if but_for is not None:
+        found.ask("mu", but_for, {"failure": but_for.over.failure}, finite=True)
+    elif mu:
+        found.ask("mu", Question.mu(), {}, finite=True)
+    else:
+        found.state("mu", (GDP,), _mu, {})
+    held = {name: value for one in found.found for name, value in one.at.items()}
+    measures = tuple(sorted(found.found, key=lambda one: _ORDER.index(one.name)))
+    notes = read_beside(ledger.entries, held)
+    return Budget(ledger.entries, ledger.neighbours, measures, tuple(found.missing), notes)
+
+
+_ORDER = ("pure", "rho", "mu", "renyi", "epsilon", "delta")
+
+
+def _mu(xp: Balls, guarantee: Guarantee) -> Any:
+    if not isinstance(guarantee, GDP) or guarantee.failure != 0:
+        raise Unavailable("it states no mu")
+    return xp.sqrt(xp.number(guarantee.mu_squared))
+
+
+def _rho(xp: Balls, guarantee: Guarantee) -> Any:
+    rho = Rho.of(guarantee)
+    if rho is None:
+        raise Unavailable("it states no rho")
+    return xp.number(rho.value)

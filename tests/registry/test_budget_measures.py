@@ -1,0 +1,125 @@
+"""The budget of a ledger in every measure: the tightest number of each, both ends where they are proved."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+from chartered.errors import BadValue
+
+GAUSSIAN = ch.Ledger("gaussian:sigma=20,times=1000")
+
+
+def test_gaussians_have_every_measure_in_closed_form() -> None:
+    """rho = T/(2 sigma^2), mu = sqrt(2 rho), of order alpha rho alpha: both ends, and no pure eps."""
+    found = GAUSSIAN.budget(delta="1e-5", epsilon=5, renyi="5/2")
+    assert [one.name for one in found.measures] == ["rho", "mu", "renyi", "epsilon", "delta"]
+    assert (found["rho"].lower, found["rho"].upper) == (1.25, 1.25)
+    assert (found["renyi"].lower, found["renyi"].upper, found["renyi"].place) == (3.125, 3.125, "order = 2.5")
+    assert dict(found.unavailable).keys() == {"pure"}
+    for name, answer in (("epsilon", GAUSSIAN.epsilon("1e-5")), ("delta", GAUSSIAN.delta(5))):
+        assert found[name].answer == answer
+        assert (found[name].lower, found[name].upper) == (answer.lower, answer.upper)
+    mu = found["mu"]
+    assert mu.lower is not None
+    assert mu.lower <= math.sqrt(2.5) <= mu.upper
+    assert mu.upper - mu.lower < 1e-15
+
+
+def test_the_least_mu_is_searched_on_request() -> None:
+    """Of Laplace noise: what its theorem states, and the least one, also except for a failure."""
+    ledger = ch.Ledger("laplace:scale=1,sensitivity=2")
+    stated, least = ledger.budget()["mu"], ledger.budget(mu=True)["mu"]
+    assert least.answer is not None
+    assert stated.answer is None
+    assert least.upper <= stated.upper * (1 + 1e-9)
+    assert least.upper == ledger.mu().upper
+    but = ledger.budget(failure="1e-3")["mu"]
+    assert (but.at, but.upper) == ({"failure": Fraction(1, 1000)}, ledger.mu(failure="1e-3").upper)
+
+
+def test_randomized_response_by_hand() -> None:
+    """Binary, eps = 1: the divergence of order 3/2 is 2 log(p^1.5 q^-.5 + q^1.5 p^-.5); pure eps is 1."""
+    found = ch.Ledger("randomized-response:epsilon=1").budget(renyi="1.5")
+    p, q = math.e / (1 + math.e), 1 / (1 + math.e)
+    truth = 2 * math.log(p**1.5 * q**-0.5 + q**1.5 * p**-0.5)
+    renyi = found["renyi"]
+    assert renyi.lower is not None
+    assert renyi.lower == pytest.approx(truth, rel=1e-12) == renyi.upper
+    assert (found["pure"].lower, found["pure"].upper) == (1, 1)
+    assert found["rho"].upper == pytest.approx(math.tanh(0.5), rel=1e-12)  # of eps-DP: eps tanh(eps/2)
+    assert found["rho"].lower is None
+
+
+def test_an_exact_curve_of_different_steps_has_no_lower_end() -> None:
+    """Their worst directions may be different ones; equal steps, and Gaussians, have one."""
+    one = ch.Ledger("poisson:rate=0.1/gaussian:sigma=2,times=10").budget(renyi=4)["renyi"]
+    assert one.lower is not None
+    two = ch.Ledger(["poisson:rate=0.1/gaussian:sigma=2", "laplace:scale=1"]).budget(renyi=4)["renyi"]
+    assert two.lower is None
+    assert ch.Ledger(["gaussian:sigma=1", "gaussian:sigma=2"]).budget()["rho"].lower == 0.625
+
+
+def test_the_renyi_divergence_of_a_sampled_gaussian_by_its_sum() -> None:
+    """Of order 2: log(1 + q^2 (e^(1/sigma^2) - 1)) a run."""
+    found = ch.Ledger("poisson:rate=0.1/gaussian:sigma=2,times=10").budget(renyi=2)["renyi"]
+    assert found.upper == pytest.approx(10 * math.log1p(0.01 * math.expm1(0.25)), rel=1e-12)
+
+
+def test_what_is_missing_has_a_reason() -> None:
+    """An (eps, delta) guarantee has no rho, no mu and no pure eps; a sampled Gaussian no rho that a theorem states."""
+    found = ch.Ledger("approximate:epsilon=1,delta=1e-6").budget(delta="1e-5", renyi=2)
+    assert [one.name for one in found.measures] == ["epsilon"]
+    assert dict(found.unavailable).keys() == {"rho", "pure", "mu", "renyi"}
+    assert "not GDP" in dict(ch.Ledger("approximate:epsilon=1,delta=1e-6").budget(mu=True).unavailable)["mu"]
+    with pytest.raises(BadValue, match="this budget has no rho; no theorem states one"):
+        _ = found["rho"]
+    with pytest.raises(BadValue, match="no weight; it has epsilon"):
+        _ = found["weight"]
+
+
+def test_the_census_in_every_measure() -> None:
+    """rho = (542/339)^2 over six levels of a file; eps at 1e-10 is that of the rho alone."""
+    levels = (104, 1440, 447, 687, 1256, 165)
+    found = ch.Ledger([f"zcdp:rho={542**2 * x}/{339**2 * 4099}" for x in levels]).budget(delta="1e-10")
+    assert found["rho"].bound.lower <= (542 / 339) ** 2 <= found["rho"].upper
+    assert 17.13 < found["epsilon"].upper < 17.145
+
+
+def test_only_what_was_asked_for_and_in_time() -> None:
+    """By an accountant alone; what is not found in time is unavailable."""
+    found = GAUSSIAN.budget(delta="1e-5", accountant="zcdp")
+    assert {one.accountant for one in found.measures} == {"zcdp"}
+    late = ch.Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000").budget(delta="1e-5", seconds=1e-6)
+    assert "epsilon" in dict(late.unavailable)
+    assert len(late.measures) + len(late.unavailable) == 4
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"renyi": 1}, "renyi is 1; an order is above 1"),
+        ({"delta": 1}, "delta is 1; it must be at least 0 and below 1"),
+        ({"epsilon": -1}, "epsilon is -1; it must be at least 0"),
+        ({"failure": 0}, "failure"),
+        ({"seconds": 0}, "the time limit is 0 seconds"),
+    ],
+)
+def test_numbers_out_of_range(asked: dict[str, object], message: str) -> None:
+    """One line each."""
+    with pytest.raises(BadValue, match=message):
+        GAUSSIAN.budget(**asked)  # type: ignore[arg-type]
+
+
+def test_a_budget_is_data() -> None:
+    """JSON with exact ends, a table, a line."""
+    found = ch.Ledger("gaussian:sigma=sqrt(2)").budget(delta="1e-5")
+    shown = found.to_dict()
+    assert [one["measure"] for one in shown["measures"]] == ["rho", "mu", "epsilon"]
+    assert shown["measures"][2]["at"] == {"delta": 1e-5}
+    assert "just below it" in shown["notes"][0]
+    assert Fraction(shown["measures"][0]["upper_exact"]) >= Fraction(1, 4)
+    assert repr(found).startswith("<budget: rho <= 0.2500000001; mu <= 0.7071067812; epsilon <= ")
+    assert "at least" in str(found)
