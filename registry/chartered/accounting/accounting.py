@@ -25,7 +25,7 @@ from .account import Account, logged
 from .accountant_names import known_name
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
-from .closeness import closer, is_narrow, missed, not_exact_here, tightest
+from .closeness import closer, is_narrow, missed, notes_on, tightest
 from .ledger_paths import Combinations, Composed
 from .reasons import in_words, out_of_time, unreached
 from .time_limit import in_time
@@ -69,7 +69,7 @@ class Accounting:
         ended = self.ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
         answers.sort(key=tightest)
         check_agreement(self.registry, answers)
-        notes = read_beside(self.entries, question.held) + not_exact_here(question, answers, self.failed)
+        notes = read_beside(self.entries, question.held) + notes_on(question, answers, self.failed)
         answers = [replace(answer, notes=notes) for answer in answers] if notes else answers
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from chartered_verify.outward_rounding import decimal_context, decimal_of, outward
 
 from ..model.exact_numbers import plain
-from ..model.questions import MOST_DIGITS, OfProfile, Question
+from ..model.questions import MOST_DIGITS, MuWithin, OfProfile, Question
 from .answers import Answer
 
 NARROW = 1e-6
@@ -42,9 +42,14 @@ def tightest(answer: Answer) -> tuple[float, bool, bool, int]:
     return answer.upper, not answer.exact, bool(answer.strangers), len(answer.path)
 
 
-def not_exact_here(question: Question, answers: Sequence[Answer], failed: Mapping[str, str]) -> tuple[str, ...]:
-    """Where the tightest answer is not narrow: which accountants that are exact where they answer did not, and why.
-    `failed`: the reasons of those that have no answer along such a path."""
+def notes_on(question: Question, answers: Sequence[Answer], failed: Mapping[str, str]) -> tuple[str, ...]:
+    """What a reader of the tightest answer must know. Where it is not narrow: which accountants that are exact where
+    they answer did not, and why; `failed`: the reasons of those that have no answer along such a path. Of a mu: whether
+    the far tail decides it."""
+    if isinstance(question, MuWithin):
+        from .far_tail import far_tail
+
+        return far_tail(question, answers)
     if not isinstance(question, OfProfile) or not answers or (answers[0].exact and is_narrow(answers[0])):
         return ()
     exact = {answer.accountant for answer in answers if answer.exact}

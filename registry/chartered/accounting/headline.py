@@ -27,7 +27,9 @@ def of_account(account: Account) -> str:
     best, name, place = account.best, account.question.quantity, _place(account.question)
     name = _SHORT.get(name, name)
     if best is None:
-        return f"no answer: no accountant bounds {name}{place}"
+        everywhere = isinstance(account.question, MuWithin) and account.question.over == EVERYWHERE
+        but = "; except for a failure (--failure 1e-10) there may be one" if everywhere else ""
+        return f"no answer: no accountant bounds {name}{place}{but}"
     if best.why is not None:
         return f"{name} {'is infinite' if best.exact else 'has no finite bound'}{place}: {best.why}"
     digits = max(SHOWN_DIGITS, account.question.correct_digits or 0)
