@@ -71,7 +71,20 @@ def register_mechanisms() -> list[ch.Mechanism]:
         safer="smaller",
         monotone="gdp.monotone",
     )
-    return [ch.Mechanism("gdp", "any mechanism that is mu-GDP", (mu,))]
+    failure = ch.Parameter(
+        "failure",
+        "the probability of a failure, except for which the mechanism is mu-GDP; without it none",
+        high=1,
+        open_low=False,
+        open_high=True,
+        optional=True,
+    )
+    return [ch.Mechanism("gdp", "any mechanism that is mu-GDP", (mu, failure))]
+
+
+def _stated(case: ch.Case) -> ch.GDP:
+    failure = 0 if case.get("failure") is None else case.number("failure")
+    return ch.GDP(mu_squared=case.number("mu") ** 2, failure=failure)
 
 
 @ch.hook
@@ -82,7 +95,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="gdp.gdp",
             takes=ch.OnStep("gdp"),
             gives=ch.GDP,
-            bound=lambda case: ch.GDP(mu_squared=case.number("mu") ** 2),
+            bound=_stated,
             statement="The step states its own Gaussian guarantee.",
             source="definition",
             side=ch.Side.EXACT,

@@ -149,6 +149,8 @@ class _Reading:
         """The noise multiplier of a mu: mu is stated under one relation, a noise multiplier is relative to the norm of
         a record."""
         mu = _number(step, "mu")
+        if step.settings.get("failure"):
+            raise Unavailable("no other package is asked about a Gaussian guarantee except for a failure")
         if mu == 0:
             raise Unavailable("gdp with mu = 0 is no noise that another package knows")
         return {"noise": self.neighbours.span / mu}
