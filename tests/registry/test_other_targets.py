@@ -164,7 +164,17 @@ def test_a_point_without_a_delta_is_refused() -> None:
     goal = PowerGoal.read("0.2", "0.1")
     with pytest.raises(CharteredError, match="no delta at epsilon = 3 shows power"):
         goal.at(Fraction(3))
-    assert goal.at(Fraction(0)).delta == Fraction(float(goal.at(Fraction(0)).delta)) <= Fraction(1, 10)
+    assert 0 <= Fraction(1, 10) - goal.at(Fraction(0)).delta < Fraction(1, 10**15)
+
+
+def test_probabilities_of_any_size() -> None:
+    """Far below the smallest double, or next to 1: there is an answer that meets the target, or a reason."""
+    assert float(ch.calibrate("gaussian", solve="sigma", power="0.2", type_one="1e-12")) == pytest.approx(
+        0.161476, 1e-4
+    )
+    assert ch.calibrate("gaussian", solve="sigma", power=1 - Fraction(1, 10**22), type_one="0.5").met
+    goal = PowerGoal.read("1e-4000", "1e-5000")
+    assert Fraction("0.999e-4000") < goal.at(Fraction(0)).delta < Fraction("1e-4000")
 
 
 def test_power_in_a_limited_time() -> None:

@@ -20,6 +20,7 @@ from .accounting import Accounting
 from .profile_point import best_point
 from .risk import surprise
 from .solutions import Solution, Solutions
+from .tried import log_of
 
 _ROUNDS = 8
 _CLOSE = 1e-9
@@ -76,7 +77,7 @@ def _limit(first: Fraction, second: Fraction, third: Fraction) -> Fraction:
 def _at(goal: PowerGoal, epsilon: Fraction) -> PowerTarget:
     """The target at a point; where that is too far out for any delta, just below log(b/a), where delta is almost 0; or
     at eps = 0, where every power above the type I error has a delta."""
-    farthest = _short(math.log(goal.power / goal.type_one) * (1 - 1e-8))
+    farthest = _short(log_of(goal.power / goal.type_one) * (1 - 1e-8))
     for point in (epsilon, farthest, Fraction(0)):
         with ignoring(BadValue):
             return goal.at(point)

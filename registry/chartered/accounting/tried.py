@@ -94,7 +94,7 @@ def miss(target: Goal, profile: Profile) -> float:
 
 def log_ratio(found: float, limit: Fraction) -> float:
     """log(found/limit); infinite if doubles cannot represent it."""
-    return math.log(found) - _log(limit) if 0 < found < math.inf and limit > 0 else math.inf
+    return math.log(found) - log_of(limit) if 0 < found < math.inf and limit > 0 else math.inf
 
 
 def _with_sign(ratio: float, *, met: bool) -> float:
@@ -102,7 +102,7 @@ def _with_sign(ratio: float, *, met: bool) -> float:
     return -abs(ratio) if met else max(abs(ratio), 1e-300)
 
 
-def _log(x: Fraction) -> float:
+def log_of(x: Fraction) -> float:
     """The logarithm of a positive number of any size."""
     if 2.0**-1000 < x < 2.0**1000:
         return math.log(float(x))

@@ -3,6 +3,7 @@ and the target that a user states. No search; `check` trusts this module."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -108,12 +109,13 @@ class PowerTarget(Target):
         """The target at the point of this eps. Raises BadValue if no delta there is small enough."""
         if epsilon < 0:
             raise BadValue(f"epsilon is {plain(epsilon)}", "it must be at least 0")
-        most = enclose(lambda xp: largest_delta(xp, xp.number(power), xp.number(type_one), xp.number(epsilon))).lower
+        found = enclose(lambda xp: largest_delta(xp, xp.number(power), xp.number(type_one), xp.number(epsilon)))
+        most = Fraction(found.lower_exact) if math.isfinite(found.lower) else Fraction(-1)
         if not 0 <= most < 1:
             raise BadValue(
                 f"no delta at epsilon = {plain(epsilon)} shows {_said(power, type_one)}", "take a smaller one"
             )
-        return cls(epsilon, Fraction(most), power, type_one)
+        return cls(epsilon, most, power, type_one)
 
     def __str__(self) -> str:
         return f"{_said(self.power, self.type_one)} (by delta at epsilon = {plain(self.epsilon)})"

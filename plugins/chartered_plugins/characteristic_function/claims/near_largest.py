@@ -20,6 +20,7 @@ from ..formulas.total_variation import TWO, by_moment, total_variation
 from ..laws.gaussian import GaussianSample
 from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.laplace_law import LaplaceLaw, of_laplace
+from ..laws.law import Law
 from ..laws.mixture import grouped, replaced, sampled
 from . import written_laplace as written
 
@@ -58,6 +59,7 @@ def _normal(xp: Any, square: Fraction, runs: int) -> bool:
 
 def _sampled(xp: Any, rate: Fraction, noise: Fraction, laplace: bool, added: bool, runs: int) -> bool:
     one = xp.number(1 / noise)
+    law: Law
     if laplace:
         law, whole = of_laplace(1 / noise, sampled(rate, Fraction(1))), delta_laplace(xp, one, xp.number(0))
     else:
