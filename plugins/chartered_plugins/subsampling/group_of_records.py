@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import comb
 from typing import Any
 
@@ -48,8 +49,12 @@ def within(case: ch.Case) -> ch.Step:
 
 
 def _larger(case: ch.Case) -> ch.Step:
-    """The step inside with a sensitivity that is as many times larger, under each relation for which one is stated."""
+    """The step inside with a sensitivity that is as many times larger, under each relation for which one is stated. An
+    eps in place of scale and sensitivity is, inside a group, that of one record which is added or removed."""
     inner, stated = within(case), {"sensitivity", *(relation.sensitivity for relation in ch.Neighbours)}
+    if "epsilon" in inner.settings:
+        scale = 1 / ch.Case(inner, case.neighbours).number("epsilon")
+        return ch.Step(inner.name, (("scale", scale), ("sensitivity", Fraction(size_of(case)))))
 
     def times_size(key: str, value: Any) -> Any:
         return value * size_of(case) if key in stated else value
@@ -98,6 +103,7 @@ def _rewriting(noise: str) -> ch.Theorem:
         source="triangle inequality",
         side=ch.Side.EXACT,
         changes_relation=True,
+        version=2 if noise == "laplace" else 1,  # version 1 left a stated eps as it was
     )
 
 

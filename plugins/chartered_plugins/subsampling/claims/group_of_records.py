@@ -70,6 +70,14 @@ for _noise in ("laplace", "logistic"):
         Rewrites(f"group-of-records.{_noise}", f"group:size=3/{_noise}:scale=2", f"{_noise}:scale=2,sensitivity=3"),
     )
 
+BOOK.identity(
+    "laplace.stated-eps",
+    "An eps that is stated in place of the scale is that of one record.",
+    "",
+    "one group, written out",
+    Rewrites("group-of-records.laplace", "group:size=3/laplace:epsilon=1/2", "laplace:scale=2,sensitivity=3"),
+)
+
 
 def _times(name: str, inner: ch.Guarantee, field: str, expected: Fraction) -> bool:
     step = case("group:size=3/pure:epsilon=1").step
