@@ -14,6 +14,7 @@ from ..basics import group_guarantees
 MOST, _MOST_DRAWN, _MOST_BITS = 1000, 63, 10_000
 """The largest numbers of records of a person, and of those on a Poisson sample, where a mixture has a part for each;
 and how many bits the probability of such a part may have."""
+_NOISES = ("gaussian", "laplace", "logistic", "skellam", "truncated-laplace", "truncated-discrete-laplace")
 _AROUND = "a group stands around its samples, since its records are drawn one by one"
 _GANESH = "Ganesh 2024; ours, by Kahane's inequality"
 
@@ -90,7 +91,7 @@ def _of(several: Callable[[Any, int], Any]) -> Callable[[ch.Case], Any]:
 
 def theorems() -> list[ch.Theorem]:
     """Rewritings of noise, on all records or on a Poisson sample, and what any guarantee says of a group."""
-    return [*(_rewriting(name) for name in ("gaussian", "laplace", "logistic")), _of_samples(), *_of_guarantees()]
+    return [*map(_rewriting, _NOISES), _of_samples(), *_of_guarantees()]
 
 
 def _rewriting(noise: str) -> ch.Theorem:

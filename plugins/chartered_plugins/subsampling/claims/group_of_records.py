@@ -61,13 +61,19 @@ BOOK.identity(
     so="Each sensitivity that is stated is multiplied, for every relation.",
 )
 
-for _noise in ("laplace", "logistic"):
+for _noise, _given in (
+    ("laplace", "scale=2"),
+    ("logistic", "scale=2"),
+    ("skellam", "variance=9"),
+    ("truncated-laplace", "scale=2,bound=40"),
+    ("truncated-discrete-laplace", "scale=2,bound=40"),
+):
     BOOK.identity(
         f"{_noise}.larger",
         "Likewise of other noise on one number, or of Laplace noise on several.",
         "",
         "one group, written out",
-        Rewrites(f"group-of-records.{_noise}", f"group:size=3/{_noise}:scale=2", f"{_noise}:scale=2,sensitivity=3"),
+        Rewrites(f"group-of-records.{_noise}", f"group:size=3/{_noise}:{_given}", f"{_noise}:{_given},sensitivity=3"),
     )
 
 BOOK.identity(
