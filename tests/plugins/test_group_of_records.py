@@ -55,6 +55,10 @@ def test_the_relation_is_about_the_smallest_group(steps: list[str], words: str) 
         ("group:size=3/poisson:rate=1/gaussian:sigma=2,times=10", "gaussian:sigma=2,sensitivity=3,times=10"),
         ("group:size=3/gaussian:sigma=2,sensitivity=1/2", "gaussian:sigma=2,sensitivity=3/2"),
         ("group:size=3/laplace:scale=2,times=2", "laplace:scale=2,sensitivity=3,times=2"),
+        ("group:size=3/skellam:variance=9,times=2", "skellam:variance=9,sensitivity=3,times=2"),
+        ("group:size=1/poisson:rate=0.1/skellam:variance=9,times=3", "poisson:rate=0.1/skellam:variance=9,times=3"),
+        ("group:size=3/truncated-laplace:scale=2,bound=40", "truncated-laplace:scale=2,bound=40,sensitivity=3"),
+        ("group:size=3/laplace:epsilon=1/2,times=2", "laplace:scale=2,sensitivity=3,times=2"),
         ("group:size=1/poisson:rate=0.01/laplace:scale=2,times=99", "poisson:rate=0.01/laplace:scale=2,times=99"),
         (
             "group:size=1/poisson:rate=0.1/discrete-laplace:scale=2,times=9",

@@ -27,13 +27,14 @@ from .guarantee import CharacteristicFunction
 from .steps import MOST_SHIFT
 
 if TYPE_CHECKING:
-    from .laws import gaussian, laplace_integers, laplace_law, logistic, mixture
+    from .laws import gaussian, laplace_integers, laplace_law, logistic, mixture, skellam
 else:
     gaussian = LazyModule(".laws.gaussian", __package__)
     laplace_integers = LazyModule(".laws.laplace_integers", __package__)
     laplace_law = LazyModule(".laws.laplace_law", __package__)
     logistic = LazyModule(".laws.logistic", __package__)
     mixture = LazyModule(".laws.mixture", __package__)
+    skellam = LazyModule(".laws.skellam", __package__)
 
 
 _NEYMAN = "ours, by the Neyman-Pearson lemma; direct computation"
@@ -82,6 +83,12 @@ def _discrete(case: ch.Case) -> CharacteristicFunction:
     return cf.one_run(law, law.swapped)
 
 
+def _skellam(case: ch.Case) -> CharacteristicFunction:
+    noise = _sample(case)[1]
+    law = skellam.of_skellam(noise.number("variance"), _ratio(case, noise.sensitivity))
+    return cf.one_run(law, law.swapped)
+
+
 def _of_several(case: ch.Case) -> str | None:
     """A rate above 0 and below 1, and at most 63 records."""
     return sampled(_sample(case)[0]) or few_enough(case)
@@ -94,7 +101,7 @@ def _few_losses(case: ch.Case) -> str | None:
 
 
 def _of_groups() -> list[ch.Theorem]:
-    """With continuous and with discrete Laplace noise."""
+    """With continuous and with discrete Laplace noise, and with Skellam noise."""
     return [
         ch.Theorem(
             name="group-of-records.sampled-laplace",
@@ -117,6 +124,18 @@ def _of_groups() -> list[ch.Theorem]:
             source=_NEYMAN,
             latex=rf"M(z)=\tfrac{{1-a}}{{1+a}}\sum_t a^{{|t|}}w(t)^z,\;{_WEIGHTS},\;a=e^{{-1/b}}"
             r";\;z\to 1-z\text{ where added}",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="group-of-records.sampled-skellam",
+            takes=ch.OnStep("group", "poisson", "skellam"),
+            gives=CharacteristicFunction,
+            bound=_skellam,
+            conditions=_of_several,
+            statement=_PAIR.format("The moments are sums over the integers whose tails are bounded."),
+            source=_NEYMAN,
+            latex=r"M(z)=\sum_tP(t)\,w(t)^z,\;w(t)=\sum_{j=0}^k\binom kj q^j(1-q)^{k-j}\,\tfrac{P(t-jd)}{P(t)},\;"
+            r"P(t)=e^{-v}I_{|t|}(v);\;z\to 1-z\text{ where added}",
             side=ch.Side.EXACT,
         ),
     ]

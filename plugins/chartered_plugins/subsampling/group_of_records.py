@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import comb
 from typing import Any
 
@@ -13,6 +14,7 @@ from ..basics import group_guarantees
 MOST, _MOST_DRAWN, _MOST_APART, _MOST_BITS = 1000, 63, 64, 10_000
 """The largest numbers of records of a person, of those on a Poisson sample, where a mixture has a part for each, and of
 those for each of which a curve is evaluated; and how many bits the probability of a part may have."""
+_NOISES = ("gaussian", "laplace", "logistic", "skellam", "truncated-laplace", "truncated-discrete-laplace")
 _AROUND = "a group stands around its samples, since its records are drawn one by one"
 _GANESH = "Ganesh 2024; ours, by Kahane's inequality"
 
@@ -42,8 +44,12 @@ def size_of(case: ch.Case) -> int:
 
 
 def _larger(case: ch.Case) -> ch.Step:
-    """The step inside with a sensitivity that is as many times larger, under each relation for which one is stated."""
+    """The step inside with a sensitivity that is as many times larger, under each relation for which one is stated. An
+    eps in place of scale and sensitivity is, inside a group, that of one record which is added or removed."""
     inner, stated = case.wrapped, {"sensitivity", *(relation.sensitivity for relation in ch.Neighbours)}
+    if "epsilon" in inner.settings:
+        scale = 1 / case.within.number("epsilon")
+        return ch.Step(inner.name, (("scale", scale), ("sensitivity", Fraction(size_of(case)))))
 
     def times_size(key: str, value: Any) -> Any:
         return value * size_of(case) if key in stated else value
@@ -93,7 +99,7 @@ def _of(several: Callable[[Any, int], Any]) -> Callable[[ch.Case], Any]:
 
 def theorems() -> list[ch.Theorem]:
     """Rewritings of noise, on all records or on a Poisson sample, and what any guarantee says of a group."""
-    return [*(_rewriting(name) for name in ("gaussian", "laplace", "logistic")), _of_samples(), *_of_guarantees()]
+    return [*map(_rewriting, _NOISES), _of_samples(), *_of_guarantees()]
 
 
 def _rewriting(noise: str) -> ch.Theorem:
@@ -106,6 +112,7 @@ def _rewriting(noise: str) -> ch.Theorem:
         source="triangle inequality",
         side=ch.Side.EXACT,
         changes_relation=True,
+        version=2 if noise == "laplace" else 1,  # version 1 left a stated eps as it was
     )
 
 

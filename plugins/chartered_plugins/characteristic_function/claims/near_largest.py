@@ -20,7 +20,6 @@ from ..formulas.total_variation import TWO, by_moment, total_variation
 from ..laws.gaussian import GaussianSample
 from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.laplace_law import LaplaceLaw, of_laplace
-from ..laws.law import Law
 from ..laws.mixture import grouped, replaced, sampled
 from . import written_laplace as written
 
@@ -59,11 +58,8 @@ def _normal(xp: Any, square: Fraction, runs: int) -> bool:
 
 def _sampled(xp: Any, rate: Fraction, noise: Fraction, laplace: bool, added: bool, runs: int) -> bool:
     one = xp.number(1 / noise)
-    law: Law
-    if laplace:
-        law, whole = of_laplace(1 / noise, sampled(rate, Fraction(1))), delta_laplace(xp, one, xp.number(0))
-    else:
-        law, whole = GaussianSample(rate, noise, False).law, delta_mu(xp, one, xp.number(0))
+    law: Any = of_laplace(1 / noise, sampled(rate, Fraction(1))) if laplace else GaussianSample(rate, noise, False).law
+    whole = (delta_laplace if laplace else delta_mu)(xp, one, xp.number(0))
     m, exact = law.swapped if added else law, xp.number(rate) * whole
     bound = by_moment(((m, runs),), TWO, Fraction(0))
     tight = bound <= (runs * exact).upper() * (1 + arb(2) ** -40)

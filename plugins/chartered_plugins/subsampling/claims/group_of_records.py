@@ -62,14 +62,28 @@ BOOK.identity(
     so="Each sensitivity that is stated is multiplied, for every relation.",
 )
 
-for _noise in ("laplace", "logistic"):
+for _noise, _given in (
+    ("laplace", "scale=2"),
+    ("logistic", "scale=2"),
+    ("skellam", "variance=9"),
+    ("truncated-laplace", "scale=2,bound=40"),
+    ("truncated-discrete-laplace", "scale=2,bound=40"),
+):
     BOOK.identity(
         f"{_noise}.larger",
         "Likewise of other noise on one number, or of Laplace noise on several.",
         "",
         "one group, written out",
-        Rewrites(f"group-of-records.{_noise}", f"group:size=3/{_noise}:scale=2", f"{_noise}:scale=2,sensitivity=3"),
+        Rewrites(f"group-of-records.{_noise}", f"group:size=3/{_noise}:{_given}", f"{_noise}:{_given},sensitivity=3"),
     )
+
+BOOK.identity(
+    "laplace.stated-eps",
+    "An eps that is stated in place of the scale is that of one record.",
+    "",
+    "one group, written out",
+    Rewrites("group-of-records.laplace", "group:size=3/laplace:epsilon=1/2", "laplace:scale=2,sensitivity=3"),
+)
 
 
 def _times(name: str, inner: ch.Guarantee, field: str, expected: Fraction) -> bool:
