@@ -49,10 +49,16 @@ LEDGERS = {
     "matrix:sigma=50,family=square-root,bands=2,steps=9,participation=cyclic-poisson,rate=0.1|replace-one": (
         "matrix.whole-group"
     ),
+    "matrix:sigma=5,family=listed,steps=2,entries=1:1/2:2": "matrix.listed",
+    "matrix:sigma=5,family=listed,steps=2,entries=1:-1:1,participation=fixed,separation=1": "matrix.listed-above",
+    "matrix:sigma=5,family=listed,steps=2,bands=1,entries=3:4,participation=cyclic-poisson,rate=0.1": (
+        "matrix.listed-cyclic-poisson"
+    ),
     "dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.poisson",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1,clip-quantile-noise=9": "dpsgd.adaptive-clipping",
     "group:size=2/dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.group group-of-records.sampled-gaussian",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1,loader=shuffled": "dpsgd-shuffled.batches",
+    "dpsgd:n=1000,batch=50,epochs=1,noise=9,loader=allocation": "dpsgd-allocation.batches",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1,loader=fixed": "dpsgd-fixed.samples",
     "dpsgd:n=1000,batch=10,steps=2,noise=1,largest-batch=20": "dpsgd-truncated.cut truncated-poisson.pld",
     "poisson:rate=0.1,of=10,largest=10/gaussian:sigma=1": "truncated-poisson.uncut",
@@ -64,7 +70,8 @@ LEDGERS = {
     "allocation:steps=20/exponential:epsilon=1": "allocation.pld",
     "allocation:steps=20,epochs=3,kept=true/gaussian:sigma=3": "allocation.kept",
     "allocation:steps=3,uses=3/gaussian:sigma=3": "allocation.all",
-    "allocation:steps=20,uses=2/gaussian:sigma=3": "allocation.blocks",
+    "allocation:steps=20,uses=2/gaussian:sigma=3": "allocation.blocks allocation.several-uses",
+    "allocation:steps=9/gaussian:sigma=9": "allocation.revealed",
     "group:size=2/gaussian:sigma=2": "group-of-records.gaussian",
     "group:size=2/laplace:scale=2": "group-of-records.laplace",
     "group:size=2/skellam:variance=9": "group-of-records.skellam",

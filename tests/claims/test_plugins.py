@@ -52,6 +52,7 @@ SAMPLED = {
     "truncated-poisson.pld.probabilities",
     "allocation.blocks.cases",
     "allocation.revealed.cases",
+    "allocation.several-uses.cases",
     "allocation.exact-pld.quadrature",
     "allocation.pld.cases",
     "allocation.pld.powers",

@@ -5,16 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import chartered as ch
+from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution.guarantee import LossDistribution
 from ..subsampling.worst_pair import ATTAINING
 from .allocation_losses import LatticeWitness, of_epoch
 
+if TYPE_CHECKING:
+    from . import several_uses
+else:
+    several_uses = LazyModule(".several_uses", __package__)
+
 NAME = "allocation"
-MOST_STEPS, MOST_EPOCHS = 10**6, 10**6
-"""The largest numbers of steps of an epoch, and of epochs."""
+MOST_STEPS, MOST_EPOCHS, MOST_TESTED = 10**6, 10**6, 20_000
+"""The largest numbers of steps of an epoch, of epochs, and of steps that a test takes."""
 _SOURCE = "ours; Feldman, Shenfeld 2025 (2502.08202), Chua et al. 2024 (2412.16802), for the pair"
 _SUM = (
     "Of a record in one of t steps, the outputs of all steps are likelier with it than without it by the mean of t "
@@ -126,9 +133,12 @@ def _secret(case: ch.Case) -> str | None:
     return None if uses < steps else ""
 
 
-def _revealed(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
-    _, uses, epochs = _counts(case)
-    return ((case.wrapped, uses * epochs),)
+def _tested(case: ch.Case) -> str | None:
+    """A record is in more than one of not very many steps of one epoch, and not in all; the step is Gaussian noise, or
+    several on the same records."""
+    steps, uses, epochs = _counts(case)
+    gaussian = all(part.name == "gaussian" for part, _ in case.wrapped.joint or ((case.wrapped, 1),))
+    return None if gaussian and epochs == 1 and 1 < uses < steps <= MOST_TESTED else ""
 
 
 def _in_one_step(case: ch.Case) -> str | None:
@@ -200,7 +210,7 @@ def _rewritings() -> list[ch.Theorem]:
             name=f"{NAME}.revealed",
             takes=of,
             gives=ch.Rewrite,
-            bound=_revealed,
+            bound=lambda case: ((case.wrapped, _counts(case)[1] * _counts(case)[2]),),
             conditions=_secret,
             statement="With the draw told, a record is in as many steps as it has uses, in each epoch.",
             source="data processing; joint convexity of the hockey-stick divergence",
@@ -218,6 +228,21 @@ def _rewritings() -> list[ch.Theorem]:
             source="ours; joint convexity of the hockey-stick divergence",
         ),
     ]
+
+
+def _of_several_uses() -> ch.Theorem:
+    return ch.Theorem(
+        name=f"{NAME}.several-uses",
+        takes=ch.OnWrapper(NAME, ch.GDP),
+        gives=ch.Profile,
+        bound=lambda case: several_uses.between(case),
+        conditions=_tested,
+        statement="From above: with the draw told, a record is in as many steps as it has uses. From below: without "
+        "the record the sum of log(1 - q + q r) over all steps, rounded, is one of independent terms; with it, some of "
+        "these are those of steps with the record, whichever. How often the sum reaches a threshold tells them apart.",
+        source="ours; data processing",
+        latex=r"\delta(\varepsilon)\ge P(V\ge v)-e^{\varepsilon}Q(V\ge v),\;V=\sum_i\log(1-q+qr_i),\;q=k/t",
+    )
 
 
 def _theorem(name: str, conditions: Callable[[ch.Case], str | None], said: str, side: ch.Side) -> ch.Theorem:
@@ -249,6 +274,7 @@ def register_theorems() -> list[ch.Theorem]:
     above = "chords above the mean of (s - r)_+ give an upper bound"
     return [
         *_rewritings(),
+        _of_several_uses(),
         _theorem("pld", _in_one_step, f"{above}.", ch.Side.UPPER),
         _theorem(
             "exact-pld",
@@ -264,4 +290,4 @@ def register_claims() -> list[ch.Claim]:
     """The claims about it."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.allocation", ".claims.allocation_sums")
+    return claims_in(__package__, ".claims.allocation", ".claims.allocation_sums", ".claims.several_uses")
