@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from .host.registry import Plugin as Plugin, Registry as Registry, registry as registry
     from .host.session import Registration as Registration, register as register
     from .ledger.entries import Entry as Entry
+    from .ledger.files_read import no_files as no_files
     from .ledger.make_entry import mechanism as mechanism, parse as parse
     from .model.accountants import Accountant as Accountant
     from .model.case import Case as Case
@@ -180,6 +181,7 @@ _HOMES = {
     ".accounting.inverse_questions": "calibrate largest_times",
     ".accounting.solved": "Solved",
     ".accounting.ledger": "Ledger",
+    ".ledger.files_read": "no_files",
     ".ledger.make_entry": "mechanism parse",
     ".enclose.gaussian_dp": "proved_mu",
     ".model.mechanisms": "Mechanism",

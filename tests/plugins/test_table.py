@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -11,6 +15,8 @@ import chartered as ch
 import chartered_plugins.mechanisms.table as plugin
 import numpy as np
 import pytest
+from chartered.accounting.question_lines import answer_line
+from chartered.spending import chain
 from chartered.testing import conform
 from chartered_verify.digest import sealed
 
@@ -146,4 +152,52 @@ def test_a_check_reads_no_file(tmp_path: Path) -> None:
         document["ledger"][0]["step"] = f"table:file=({path})"
         forged = ch.check(sealed({key: value for key, value in document.items() if key != "digest"}))
         assert not forged.accepted
-        assert "names a file, and a certificate holds what was read" in (forged.why or "")
+        assert "names a file, and none is read here" in (forged.why or "")
+
+
+def test_no_file_is_read_for_somebody_else(tmp_path: Path) -> None:
+    """Inside `no_files`, which a thread enters for itself, a step that names a file is refused, however it is wrapped
+    or written; afterwards files are read again. Lines of a batch, books and states of filters are such places."""
+    file = tmp_path / "PMF.csv"
+    file.write_text("0.1,0.3\n0.2,0.6\n0.7,0.1\n", "utf-8")
+    step = f"table:file=({file})"
+    with ch.no_files():
+        for made in (
+            lambda: ch.parse(step),
+            lambda: ch.Ledger([f"poisson:rate=0.1/{step}"]),
+            lambda: ch.Ledger([f"(gaussian:sigma=1 + {step})"]),
+            lambda: ch.mechanism("table", file=f"({file})"),
+        ):
+            with pytest.raises(ch.BadStep, match="names a file, and none is read here; write out what the file holds"):
+                made()
+        with ThreadPoolExecutor(1) as pool:
+            assert pool.submit(ch.parse, step).result() == ch.parse(f"table:{ASYMMETRIC.partition(':')[2]}")
+    assert ch.parse(step).step.name == "table"
+    told = answer_line(None, (1, json.dumps({"steps": [step], "delta": "1e-5"})))
+    assert "names a file" in told["error"]
+    state = {"schema": 1, "filter": {"count": [step, "3"]}, "neighbours": "add-or-remove", "spent": {"count": "0"}}
+    with pytest.raises(ch.BadLedger, match="names a file"):
+        ch.Filter.from_state(state)
+
+
+def test_a_book_reads_no_file(tmp_path: Path) -> None:
+    """A step is stored as what was read; an entry that names a file is no entry of the book."""
+    pytest.importorskip("sqlalchemy")
+    (tmp_path / "PMF.csv").write_text("0.5,0.25\n0.5,0.75\n", "utf-8")
+    step = f"table:file=({tmp_path / 'PMF.csv'})"
+    with ch.Book.create(str(tmp_path / "year.db"), ch.Filter(pure=1)) as book:
+        assert book.spend(step).step == "table:p=0.5:0.5,q=0.25:0.75"
+        book.verify()
+    with closing(sqlite3.connect(tmp_path / "year.db")) as base, base:
+        ((text, before),) = base.execute(
+            "select e.text, o.digest from chartered_entry e, chartered_entry o where e.number = 1 and o.number = 0"
+        )
+        forged = text.replace("table:p=0.5:0.5,q=0.25:0.75", step)
+        digest = chain.digest_of(before, 1, forged)
+        base.execute("update chartered_entry set text = ?, digest = ? where number = 1", (forged, digest))
+        base.execute("update chartered_head set digest = ?", (digest,))
+    with (
+        ch.Book(str(tmp_path / "year.db")) as book,
+        pytest.raises(ch.BadLedger, match="entry 1 of the book: table names a file"),
+    ):
+        book.verify()

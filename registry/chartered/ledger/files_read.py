@@ -1,5 +1,5 @@
-"""Steps that name a file: it is read when the step is, and what was read takes its place. A check of a certificate
-reads no file, whatever its ledger says."""
+"""Steps that name a file: it is read when the step is, and what was read takes its place. No file is
+read for a step that a certificate, a book, a line of a batch or a request of a service states."""
 
 from __future__ import annotations
 
@@ -17,7 +17,23 @@ _ALLOWED = ContextVar("files_may_be_read", default=True)
 
 @contextmanager
 def no_files() -> Iterator[None]:
-    """Context in which a step that names a file is refused."""
+    """A context in which a step that names a file is refused: for steps that were not written by the caller.
+
+    It holds for the thread, or the task of `asyncio`, that enters it.
+
+    Returns:
+        The context manager.
+
+    Raises:
+        BadStep: Inside, when such a step is read.
+
+    Examples:
+        >>> with ch.no_files():
+        ...     ch.parse("table:file=salaries.csv")
+        Traceback (most recent call last):
+            ...
+        chartered.errors.BadStep: table names a file, and none is read here; write out what the file holds
+    """
     token = _ALLOWED.set(False)
     try:
         yield
@@ -30,7 +46,7 @@ def with_file(mechanism: Mechanism, given: Mapping[str, object]) -> Mapping[str,
     if mechanism.reads is None or FILE not in given:
         return given
     if not _ALLOWED.get():
-        raise BadStep(f"{mechanism.name} names a file, and a certificate holds what was read", "write it out")
+        raise BadStep(f"{mechanism.name} names a file, and none is read here", "write out what the file holds")
     others = {key: value for key, value in given.items() if key != FILE}
     path = str(given[FILE]).strip()
     found = mechanism.reads(path[1:-1] if path.startswith("(") and path.endswith(")") else path)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ..errors import BadLedger, CharteredError
+from ..ledger.files_read import no_files
 from . import chain, purses
 from .book_entry import BookEntry, content_of, read_entry
 from .book_store import BookStore
@@ -49,7 +50,8 @@ def _after(
     """What is spent after an entry, checked against its step, the budget and the entry that it takes back."""
     if entry.kind == "spend":
         try:
-            asked = rule.entry(entry.step, entry.times)
+            with no_files():
+                asked = rule.entry(entry.step, entry.times)
         except CharteredError as error:
             raise _altered(entry.number, error.message) from None
         if entry.cost is None or dict(entry.cost) not in map(dict, rule.costs(asked)):

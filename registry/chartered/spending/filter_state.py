@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import BadLedger, CharteredError
+from ..ledger.files_read import no_files
 from ..model.exact_numbers import exact, plain
 from ..model.neighbours import Neighbours
 from .filter_rule import FilterRule
@@ -65,7 +66,8 @@ def read_rule(document: Mapping[str, Any]) -> FilterRule:
         orders = _mapping(given["renyi"], "renyi")
         given["renyi"] = {_number(order, "renyi"): _number(gamma, "renyi") for order, gamma in orders.items()}
     try:
-        return FilterRule.of(Neighbours.read(document.get("neighbours")), given)
+        with no_files():
+            return FilterRule.of(Neighbours.read(document.get("neighbours")), given)
     except CharteredError as error:
         raise _bad(error.message) from None
 
