@@ -273,6 +273,19 @@ def test_the_sizes_of_a_training_are_those_that_were_given() -> None:
     assert "poisson:rate=0.01/" in page.text
 
 
+@pytest.mark.parametrize(
+    ("step", "shown"),
+    [
+        ("filter:gdp=1/3,pure=1/4,fail=1e-6", "fail = 1e-6"),
+        ("dpsgd:sample-rate=1/3000,epochs=1/2,noise=2", "each in a batch with probability 1/3000, 0.5 epochs"),
+        ("dpsgd:n=1e11,batch=256,epochs=1e-7,noise=2", "1011 records"),
+    ],
+)
+def test_fractions_and_small_numbers_of_what_is_written_out_are_shown(step: str, shown: str) -> None:
+    """Where a step is accounted for as another one, its numbers are those of any size and form."""
+    assert shown in reported(step)[1].text
+
+
 @pytest.mark.parametrize(("delta", "told"), [("1e-5", False), ("0.9e-3", False), ("1e-3", True), ("0.1", True)])
 def test_a_delta_that_promises_nothing_is_told(delta: str, told: bool) -> None:
     """Where it is not below one over the number of records, and a step states that."""
