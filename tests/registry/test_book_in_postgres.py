@@ -7,7 +7,10 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import chartered as ch
@@ -15,7 +18,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy")  # before the tests of books, which are skipped without it
 
-from . import test_book as books
+from . import test_book as books, test_plan_book as plans
 
 pytestmark = pytest.mark.full
 
@@ -29,47 +32,63 @@ def _program(name: str) -> str:
     return found
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """The address of a server of its own, run by an ordinary user, since it refuses to run as root."""
-    initdb, control = _program("initdb"), _program("pg_ctl")
-    with tempfile.TemporaryDirectory(prefix="book-") as folder, socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-        free.close()
-        user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
-        if user:
+class Server:
+    """A server of its own, run by an ordinary user, since it refuses to run as root."""
+
+    def __init__(self, folder: str) -> None:
+        initdb, self._control = _program("initdb"), _program("pg_ctl")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+        self._user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        if self._user:
             shutil.chown(folder, "postgres")
-        data = f"{folder}/data"
+        self._folder, self._data = folder, f"{folder}/data"
+        self.address = f"postgresql://me:secret@127.0.0.1:{self._port}/"
+        self._run(initdb, "-D", self._data, "-U", "me", "-A", "trust")
 
-        def run(*command: str) -> None:
-            subprocess.run([*user, *command], check=True, stdout=subprocess.DEVNULL, cwd=folder)
+    def start(self) -> None:
+        """Waits until it takes connections."""
+        options = f"-p {self._port} -k {self._folder} -c listen_addresses=127.0.0.1"
+        self._run(self._control, "-D", self._data, "-o", options, "-w", "-l", f"{self._folder}/log", "start")
 
-        run(initdb, "-D", data, "-U", "me", "-A", "trust")
-        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
-        run(control, "-D", data, "-o", options, "-w", "-l", f"{folder}/log", "start")
+    def stop(self) -> None:
+        """As if its machine had lost power: connections break."""
+        self._run(self._control, "-D", self._data, "-m", "immediate", "stop")
+
+    def _run(self, *command: str) -> None:
+        subprocess.run([*self._user, *command], check=True, stdout=subprocess.DEVNULL, cwd=self._folder)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """A server that runs."""
+    _program("initdb")
+    with tempfile.TemporaryDirectory(prefix="book-") as folder:
+        found = Server(folder)
+        found.start()
         try:
-            yield f"postgresql://me:secret@127.0.0.1:{port}/"
+            yield found
         finally:
-            run(control, "-D", data, "-m", "immediate", "stop")
+            found.stop()
 
 
 @pytest.fixture
-def url(server: str, request: pytest.FixtureRequest) -> str:
+def url(server: Server, request: pytest.FixtureRequest) -> str:
     """A database of its own."""
     import psycopg
 
     name = f"book_{abs(hash(request.node.name))}"
-    with psycopg.connect(f"{server}postgres", autocommit=True) as connection:
+    with psycopg.connect(f"{server.address}postgres", autocommit=True) as connection:
         connection.execute(f"create database {name}")  # type: ignore[arg-type]
-    return f"{server}{name}"
+    return f"{server.address}{name}"
 
 
 def test_no_password_is_shown(url: str) -> None:
     """In texts of a book and of its errors."""
     with books.made(url) as book:
         assert "secret" not in repr(book) + book.place
-        assert "127.0.0.1" in book.place
+        assert book.place.startswith("postgresql://me:***@127.0.0.1:")
     for call in (lambda: books.made(url), lambda: ch.Book(url.replace("book_", "none_"))):
         with pytest.raises(ch.BadLedger) as raised:
             call()
@@ -86,6 +105,7 @@ def test_no_password_is_shown(url: str) -> None:
         books.test_processes_that_are_killed_lose_nothing,
         books.test_two_thousand_decisions_of_eight_processes_that_are_killed,
         books.test_a_forked_process_has_connections_of_its_own,
+        plans.test_a_plan_is_paid_with_its_own_runs,
     ],
     ids=lambda tried: tried.__name__,
 )
@@ -93,3 +113,46 @@ def test_as_in_a_file(url: str, tried: object) -> None:
     """The same behaviour."""
     assert callable(tried)
     tried(url)
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    """Closes what a test opened."""
+    with ExitStack() as found:
+        yield found
+
+
+def test_a_server_that_stops_loses_nothing(server: Server, url: str, stack: ExitStack) -> None:
+    """Who pays while it stops is told that the last payment is not known; the same books go on when it is back."""
+    reported, errors = list[int](), list[ch.BadLedger]()
+    book = stack.enter_context(books.made(url, gdp=1000))
+
+    def spend(_: int) -> None:
+        try:
+            while True:
+                reported.append(book.spend(books.STEP).number)
+        except ch.BadLedger as error:
+            errors.append(error)
+
+    with ThreadPoolExecutor(4) as threads:
+        running = [threads.submit(spend, number) for number in range(4)]
+        time.sleep(1)
+        server.stop()
+        for one in running:
+            one.result()
+    with pytest.raises(ch.BadLedger, match=r"cannot be used: .*Connection refused"):
+        book.spend(books.STEP)
+    server.start()
+    assert len(errors) == 4
+    for error in errors:
+        lost = "the connection to the book at postgresql://me:***@" in error.message
+        says = "says whether the last step was paid" if lost else "lists what was paid"
+        assert error.hint == f"`chartered book log` {says}"
+        assert lost or "cannot be used: " in error.message  # it was between two payments, and not let in again
+        assert "\\n" not in error.message
+    paid = [entry.number for entry in book.log()]
+    assert paid == list(range(len(paid)))
+    assert set(reported) < set(paid)
+    assert len(paid) - 1 - len(reported) <= 4  # those whose answer was lost
+    assert book.verify() == book.digest
+    assert book.spend(books.STEP).number == len(paid)

@@ -12,6 +12,7 @@ from chartered_verify.outside import ours
 
 from ..errors import BadLedger
 from ..visible import shown
+from .book_failures import failure
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine, MetaData, Table
@@ -41,8 +42,9 @@ class BookStore:
     @property
     def shown(self) -> str:
         """Where it is, without a password."""
-        address = self._url.render_as_string(hide_password=True)
-        return shown(str(self._url.database) if self._url.drivername.startswith("sqlite") else address)
+        if self._url.drivername.startswith("sqlite"):
+            return shown(str(self._url.database))
+        return shown(self._url.set(drivername="postgresql").render_as_string(hide_password=True))
 
     def create(self, text: str, digest: str, spent: str) -> None:
         """Makes the tables, with the first entry. Raises BadLedger if there is a book."""
@@ -118,10 +120,7 @@ class BookStore:
             cause = getattr(error, "orig", None)
             if cause is not None and not isinstance(error, self._alchemy.exc.DBAPIError):
                 raise cause from None  # the caller's own, an interrupt, say, which it wraps where it prepares a query
-            why = shown(str(cause or type(error).__name__), 300)
-            raise BadLedger(
-                f"the book at {self.shown} cannot be used: {why}", "`chartered book log` lists what was paid"
-            ) from None
+            raise failure(self.shown, error, cause) from None
 
 
 class Deciding:
@@ -211,7 +210,8 @@ def _engine(alchemy: Any, url: Any) -> Engine:
     only when the disk holds what was written."""
     if url.get_backend_name() != "sqlite":
         try:
-            found: Engine = alchemy.create_engine(url, pool_pre_ping=True)
+            limit = {} if "connect_timeout" in url.query else {"connect_timeout": int(PATIENCE)}
+            found: Engine = alchemy.create_engine(url, pool_pre_ping=True, connect_args=limit)
         except ours(ModuleNotFoundError):
             raise BadLedger("a book in PostgreSQL needs psycopg", "pip install 'chartered[postgres]'") from None
         return found

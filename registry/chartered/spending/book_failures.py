@@ -1,0 +1,26 @@
+"""What a database says when it fails, as one line that says what is known of the last payment."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from ..errors import BadLedger
+from ..visible import shown
+
+_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+_FULL_THERE = "53100"
+"""PostgreSQL's code of a full disk."""
+_LOG = "`chartered book log` lists what was paid"
+
+
+def failure(place: str, error: Exception, cause: BaseException | None) -> BadLedger:
+    """The error about a book at a place; `error` is SQLAlchemy's, `cause` that of the database's driver."""
+    lines = [line.strip() for line in str(cause or "").splitlines() if line.strip()]
+    why = shown(lines[0] if lines else type(cause or error).__name__, 300)
+    if getattr(error, "connection_invalidated", False):
+        said = f"the connection to the book at {place} was lost: {why}"
+        return BadLedger(said, "`chartered book log` says whether the last step was paid")
+    code, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", None)
+    if (isinstance(code, int) and code & 0xFF in _FULL) or state == _FULL_THERE:  # the low byte is the kind of error
+        return BadLedger(f"the disk of the book at {place} is full, or fails: {why}", f"make room; {_LOG}")
+    return BadLedger(f"the book at {place} cannot be used: {why}", _LOG)

@@ -1,0 +1,128 @@
+"""Books whose disk is full: one clear line, nothing lost, and a chain that holds."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import chartered as ch
+import pytest
+
+pytest.importorskip("sqlalchemy")
+
+from chartered.spending.book_failures import failure
+
+FULL = r"^the disk of the book at .* is full, or fails: [^\n]*; make room; `chartered book log` lists what was paid$"
+SPENDER = """
+import resource, sys
+import chartered as ch
+if int(sys.argv[2]):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
+try:
+    with ch.Book(sys.argv[1]) as book:
+        while True:
+            print(book.spend("gaussian:sigma=10", label="x" * 900).number, flush=True)
+except ch.CharteredError as error:
+    print(error, file=sys.stderr)
+"""
+"""Spends until the disk is full: no file may be larger than this."""
+
+
+def spent_until_full(url: str, most: int) -> tuple[int, str]:
+    """(the number of the last entry that was reported as paid, the error)."""
+    done = subprocess.run(
+        [sys.executable, "-c", SPENDER, url, str(most)], capture_output=True, text=True, timeout=60, check=True
+    )
+    return int((done.stdout.split() or ["0"])[-1]), done.stderr.strip()
+
+
+def check_whole(url: str, last: int) -> None:
+    """All that was reported is there, and the book goes on once there is room."""
+    with ch.Book(url) as book:
+        assert book.verify() == book.digest
+        assert [entry.number for entry in book.log()] == list(range(last + 1))
+        assert book.spend("gaussian:sigma=10").number == last + 1
+        book.verify()
+
+
+def test_a_file_that_may_not_grow_loses_nothing(tmp_path: Path) -> None:
+    """As under a quota."""
+    url = str(tmp_path / "budget.db")
+    ch.Book.create(url, ch.Filter(gdp=1000)).__exit__()
+    last, error = spent_until_full(url, 300_000)
+    assert last > 3
+    assert re.match(FULL, error)
+    check_whole(url, last)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 300 kilobytes."""
+    mount, place = shutil.which("mount"), tmp_path / "small"
+    place.mkdir()
+    command = [mount or "mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(place)]
+    if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+
+
+def test_a_full_file_system_loses_nothing(small: Path) -> None:
+    """Also for those who read while it is full."""
+    url, other = str(small / "budget.db"), small / "other"
+    ch.Book.create(url, ch.Filter(gdp=1000)).__exit__()
+    other.write_bytes(bytes(120_000))
+    last, error = spent_until_full(url, 0)
+    assert last > 1
+    assert re.match(FULL, error)
+    with ch.Book(url) as book:
+        assert book.verify() == book.digest
+        assert len(list(book.log())) == last + 1
+        with pytest.raises(ch.BadLedger, match=FULL):
+            book.spend_all([{"step": "gaussian:sigma=10", "label": "x" * 900 + str(n)} for n in range(99)])
+        assert book.verify() == book.digest
+    other.unlink()
+    check_whole(url, last)
+
+
+def test_no_half_book_is_made(tmp_path: Path) -> None:
+    """Where there is no room for one; later there may be."""
+    url = str(tmp_path / "budget.db")
+    maker = "import resource, sys, chartered as ch\nch.Filter(gdp=1)\n"
+    maker += "resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000))\n"
+    maker += "try:\n    ch.Book.create(sys.argv[1], ch.Filter(gdp=1))\n"
+    maker += "except ch.CharteredError as error:\n    print(error)"
+    done = subprocess.run([sys.executable, "-c", maker, url], capture_output=True, text=True, timeout=60, check=True)
+    assert re.match(FULL, done.stdout.strip())
+    with pytest.raises(ch.BadLedger, match="there is no book at"):
+        ch.Book(url)
+    assert ch.Book.create(url, ch.Filter(gdp=1)).verify()
+
+
+class Lost(Exception):
+    """As SQLAlchemy's, of a connection that was lost."""
+
+    connection_invalidated = True
+
+
+def test_each_failure_is_one_line() -> None:
+    """Of several lines the first; a lost connection says that the last payment is not known."""
+    lost = failure("here", Lost(), RuntimeError("the server closed\n\tThis probably means\n"))
+    assert str(lost) == (
+        "the connection to the book at here was lost: the server closed; "
+        "`chartered book log` says whether the last step was paid"
+    )
+    assert failure("here", Exception(), None).message == "the book at here cannot be used: Exception"
+    assert "cannot be used: locked" in failure("here", Exception(), sqlite3.OperationalError("locked")).message
+    there = type("DiskFull", (Exception,), {"sqlstate": "53100"})("could not extend file\nHINT: Check free space.")
+    assert (
+        failure("here", Exception(), there).message
+        == "the disk of the book at here is full, or fails: could not extend file"
+    )
