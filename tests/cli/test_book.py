@@ -222,3 +222,21 @@ def test_texts_from_outside_are_escaped(run: Any, url: str) -> None:
     assert "\x1b" not in log
     assert "\u202e" not in log
     assert r"\x1b[31mred" in log
+
+
+def test_entries_are_signed(run: Any, url: str, tmp_path: Path) -> None:
+    """With a key in a file, and checked with its public key."""
+    pytest.importorskip("cryptography")
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+    file, made = tmp_path / "key.pem", Ed25519PrivateKey.generate()
+    file.write_bytes(made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    public = made.public_key().public_bytes_raw().hex()
+    signed = str(tmp_path / "signed.db")
+    assert run("book", "init", signed, "--budget", "gdp=1", "--key", str(file)).status == 0
+    for command in (("spend", signed, STEP), ("correct", signed, "1", "--label", "it crashed"), ("close", signed)):
+        assert told(run("book", *command, "--key", str(file), "--json"))["entry"]["signer"] == public
+    assert run("book", "verify", signed, "--signer", public).status == 0
+    done = run("book", "verify", url, "--signer", public)
+    assert (done.status, "entry 0 of the book: it is not signed" in done.err) == (2, True)

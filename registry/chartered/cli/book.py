@@ -58,7 +58,7 @@ def _round(command: _F) -> _F:
 @click.option(
     "--plugin", "plugins", multiple=True, metavar="NAME", help="Also take prices of this plugin, no part of Chartered."
 )
-@notes_options("unit", "label", "author", "date")
+@notes_options("unit", "label", "author", "date", "key")
 @json_option
 def init(
     url: str,
@@ -107,12 +107,12 @@ def ask(url: str, step: str, times: str, as_json: bool) -> None:
 
 @book.command(short_help="Pays for a step before it runs. Exits with 0 or 1.")
 @_round
-@notes_options("label", "author", "purpose", "date")
+@notes_options("label", "author", "purpose", "date", "key")
 @json_option
 def spend(url: str, step: str, times: str, as_json: bool, **notes: str) -> None:
     """Pays for a STEP, which may then run: the question and the entry are one transaction. Exits with status 1 if it
     may not run; then nothing is spent."""
-    with Book(url) as opened:
+    with Book(url, key=notes.pop("key") or None) as opened:
         entry = opened.spend(step, times, **given(notes))
         tell(opened, {"entry": entry.to_json()}, [f"paid {amounts(entry.cost or {})} as entry {entry.number}"], as_json)
 
@@ -146,34 +146,41 @@ def log(url: str, as_json: bool) -> None:
 @book.command(short_help="Goes through the whole book. Exits with 0, or 1 if it was altered.")
 @click.argument("url")
 @click.option("--digest", metavar="HEX", help="A digest that was kept elsewhere, which must be that of some entry.")
+@click.option(
+    "--signer",
+    "signers",
+    multiple=True,
+    metavar="FILE",
+    help="A public key (PEM, or in hexadecimal): each entry must be signed by one of those that are given.",
+)
 @json_option
-def verify(url: str, digest: str | None, as_json: bool) -> None:
-    """Checks digests, costs, sums and the budget of a whole book."""
+def verify(url: str, digest: str | None, signers: tuple[str, ...], as_json: bool) -> None:
+    """Checks digests, costs, sums, the budget and signatures of a whole book."""
     with Book(url) as opened:
-        found = opened.verify(digest)
+        found = opened.verify(digest, signers=signers)
         tell(opened, {"digest": found}, [f"nothing was altered; the last digest is {found}"], as_json)
 
 
 @book.command(short_help="Takes back an entry whose step did not run.")
 @click.argument("url")
 @click.argument("number")
-@notes_options("label", "author", "date")
+@notes_options("label", "author", "date", "key")
 @json_option
 def correct(url: str, number: str, as_json: bool, **notes: str) -> None:
     """Takes back the entry NUMBER, whose step did not run and so released nothing. The entry stays; --label says
     why."""
-    with Book(url) as opened:
+    with Book(url, key=notes.pop("key") or None) as opened:
         entry = opened.correct(number, **{"label": "", **given(notes)})
         tell(opened, {"entry": entry.to_json()}, [f"took back entry {number} by entry {entry.number}"], as_json)
 
 
 @book.command(short_help="Closes the book for good.")
 @click.argument("url")
-@notes_options("label", "author", "date")
+@notes_options("label", "author", "date", "key")
 @json_option
 def close(url: str, as_json: bool, **notes: str) -> None:
     """Closes the book: nothing can be spent from it any more."""
-    with Book(url) as opened:
+    with Book(url, key=notes.pop("key") or None) as opened:
         entry = opened.close(**given(notes))
         tell(opened, {"entry": entry.to_json()}, [f"closed; the last digest is {entry.digest}"], as_json)
 

@@ -61,13 +61,13 @@ def export(
 )
 @click.argument("url")
 @click.argument("file")
-@notes_options("author", "purpose", "date")
+@notes_options("author", "purpose", "date", "key")
 @json_option
 def import_(url: str, file: str, as_json: bool, **notes: str) -> None:
     """Pays for all steps of the ledger FILE (TOML or JSON), each with its label, in one transaction. Exits with status
     1 if one may not run after those before it; then nothing is spent."""
     document = read_ledger_file(file)
-    with Book(url) as opened:
+    with Book(url, key=notes.pop("key") or None) as opened:
         own = None if "neighbours" in document else opened.neighbours
         ledger = Ledger.from_dict(document, own, where=f"the ledger {file}")
         entries = opened.spend_all(ledger, **given(notes))

@@ -27,6 +27,7 @@ def notes_options(*names: str) -> Callable[[_F], _F]:
         "author": "Who does it.",
         "purpose": "What for.",
         "date": "When, with its zone, as 2026-11-26T12:00:00Z; nothing is guessed.",
+        "key": "A PEM file with an Ed25519 private key, which signs the entry.",
         "unit": "Whom a number is about, such as 'a household'; one record if not given.",
     }
 

@@ -3,8 +3,9 @@ allow."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ..errors import BadLedger, CharteredError
 from . import chain, purses
@@ -14,8 +15,11 @@ from .filter_rule import FilterRule
 from .filter_state import read_costs
 from .price import here, in_words
 
+if TYPE_CHECKING:
+    from pathlib import Path
 
-def verified(rule: FilterRule, store: BookStore, kept: str | None = None) -> str:
+
+def verified(rule: FilterRule, store: BookStore, kept: str | None, keys: frozenset[str]) -> str:
     """The digest of the last entry. Raises BadLedger with the first entry that is not what it must be."""
     try:
         rule.check()
@@ -36,6 +40,7 @@ def verified(rule: FilterRule, store: BookStore, kept: str | None = None) -> str
         if closed:
             raise _altered(number, "the book was closed before it")
         entry = read_entry(number, text, digest)
+        _check_signature(entry, text, before, keys)
         if stated and entry.versions is None:
             raise _altered(number, "it does not say what it was priced by, and one before it does")
         stated = entry.versions is not None
@@ -49,6 +54,26 @@ def verified(rule: FilterRule, store: BookStore, kept: str | None = None) -> str
     if not seen:
         raise BadLedger("no entry of the book has the digest that was kept", "it was written anew; restore a copy")
     return before
+
+
+def keys_of(signers: Iterable[str | Path]) -> frozenset[str]:
+    """The public keys of these signers. Raises BadValue."""
+    from .signatures import public_key
+
+    return frozenset(public_key(one) for one in ([signers] if isinstance(signers, str) else signers))
+
+
+def _check_signature(entry: BookEntry, text: str, before: str, keys: frozenset[str]) -> None:
+    """Raises BadLedger for a signature that is wrong, or not by one of the keys, if there are any."""
+    if entry.signer or entry.signature:
+        from .signatures import signer_of
+
+        try:
+            signer_of(content_of(text, "the entry"), before, entry.number)
+        except BadLedger as error:
+            raise _altered(entry.number, error.message, error.hint) from None
+    if keys and entry.signer not in keys:
+        raise _altered(entry.number, "it is signed by none of the keys" if entry.signer else "it is not signed")
 
 
 def _after(
@@ -100,5 +125,5 @@ def _sums(number: int, text: str) -> dict[str, Fraction]:
         raise _altered(number, error.message) from None
 
 
-def _altered(number: int, why: str) -> BadLedger:
-    return BadLedger(f"entry {number} of the book: {why}", "restore a copy whose digest you know")
+def _altered(number: int, why: str, hint: str = "") -> BadLedger:
+    return BadLedger(f"entry {number} of the book: {why}", hint or "restore a copy whose digest you know")

@@ -20,6 +20,7 @@ _MOST_VERSIONS = 100
 """The largest number of plugins behind one entry."""
 _KINDS = ("open", "spend", "correct", "close")
 _NOTES = ("label", "author", "purpose", "date")
+_SIGNED = ("signer", "signature")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class BookEntry:
         corrects: The number of the entry that a correction takes back, or None.
         versions: The versions of Chartered and of the third-party plugins by which it was priced; None in an entry of
             an older book, which does not say.
+        signer: The public key of whoever signed it, in hexadecimal, or an empty text; `Book.verify` checks it.
+        signature: The signature, likewise.
 
     Examples:
         >>> with ch.Book.create("releases.db", ch.Filter(gdp=1)) as book:
@@ -60,11 +63,14 @@ class BookEntry:
     date: str = ""
     corrects: int | None = None
     versions: Mapping[str, str] | None = None
+    signer: str = ""
+    signature: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The entry as data for JSON: what is not empty."""
         fields = {
-            name: getattr(self, name) for name in ("number", "kind", "step", "times", *_NOTES, "corrects", "digest")
+            name: getattr(self, name)
+            for name in ("number", "kind", "step", "times", *_NOTES, "corrects", "digest", *_SIGNED)
         }
         found = {name: value for name, value in fields.items() if value not in ("", None)}
         if self.kind != "spend":
@@ -122,7 +128,7 @@ def read_entry(number: int, text: str, digest: str) -> BookEntry:
     where = f"entry {number} of the book"
     content = content_of(text, where)
     times, corrects = content.get("times", 1), content.get("of")
-    said = {name: content.get(name, "") for name in ("step", *_NOTES)}
+    said = {name: content.get(name, "") for name in ("step", *_NOTES, *_SIGNED)}
     fits = all(isinstance(value, str) for value in said.values()) and content.get("kind") in _KINDS
     versions = content.get("versions")
     fits = fits and (versions is None or _are_versions(versions))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
@@ -210,12 +210,14 @@ class BookQuestions:
         """
         return (read_entry(*row) for row in self._store.entries())
 
-    def verify(self, digest: str | None = None) -> str:
-        """Goes through the whole book: digests, numbers, costs, sums and the budget.
+    def verify(self, digest: str | None = None, *, signers: Iterable[str | Path] = ()) -> str:
+        """Goes through the whole book: digests, numbers, costs, sums, the budget and signatures.
 
         Args:
             digest: A digest that was kept elsewhere, as in a statement: it must be that of some entry, since a chain
                 that is written anew as a whole holds by itself.
+            signers: Public keys, as PEM files or in hexadecimal: each entry must be signed by one of them. Without them
+                signatures may be missing, and those that are there must be right.
 
         Returns:
             The digest of the last entry.
@@ -230,9 +232,9 @@ class BookQuestions:
             ...     book.verify(kept) == entry.digest
             True
         """
-        from .book_check import verified
+        from .book_check import keys_of, verified
 
-        return verified(self._rule, self._store, digest)
+        return verified(self._rule, self._store, digest, keys_of(signers))
 
     def __enter__(self) -> Self:
         return self

@@ -1,31 +1,32 @@
-"""A book: a filter in a database, with an entry for each step that was paid."""
+"""A book: a filter, or a fixed plan, in a database, with an entry for each step that was paid."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from contextlib import closing
 from datetime import datetime
-from fractions import Fraction
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 from ..accounting.ledger import Ledger
 from ..errors import BadLedger, NeighboursMismatch
 from ..ledger.entries import Entry, Steps
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import Exact, whole
-from . import chain, purses
+from . import chain
 from .book_entry import BookEntry, notes, read_entry
 from .book_opening import opening
-from .book_questions import BookQuestions
-from .book_store import BookStore, Deciding, Head
-from .decision import refused
+from .book_store import BookStore
+from .book_writing import BookWriting, signer_at
 from .filter import Filter
 from .filter_state import costs_to_json
 from .price import installed, versions
 
+if TYPE_CHECKING:
+    from pathlib import Path
 
-class Book(BookQuestions):
-    """A budget that lasts: a filter in a database, with an entry for each step that was paid.
+
+class Book(BookWriting):
+    """A budget, or a fixed plan, in a database, with an entry for each step that was paid.
 
     The budget and the relation are fixed when the book is made. Entries are only added, each hashed together with the
     one before it; a decision and its entry are one transaction, so that several programs may share a book. To be used
@@ -33,6 +34,7 @@ class Book(BookQuestions):
 
     Args:
         url: The path of a SQLite file, or `postgresql://USER@HOST/NAME`; `Book.create` makes a new book.
+        key: A PEM file with an Ed25519 private key, which signs what is written; without it nothing is signed.
 
     Attributes:
         unit: Whom a number is about, such as "a household"; an empty text: one record.
@@ -42,6 +44,7 @@ class Book(BookQuestions):
 
     Raises:
         BadLedger: There is no book, or it cannot be used.
+        BadValue: There is no such key.
 
     Examples:
         >>> with ch.Book.create("budget.db", ch.Filter(gdp=1, pure="1/2")) as book:
@@ -63,6 +66,7 @@ class Book(BookQuestions):
         epsilon: Exact | None = None,
         delta: Exact | None = None,
         plugins: Iterable[str] = (),
+        key: str | Path | None = None,
         unit: str = "",
         label: str = "",
         author: str = "",
@@ -77,6 +81,7 @@ class Book(BookQuestions):
             epsilon: What a plan promises: its eps at `delta` is at most this. Of a filter the budgets are the promise.
             delta: A probability in [0, 1), likewise.
             plugins: Names of third-party plugins whose theorems may price steps; without them none but Chartered's own.
+            key: As for `Book`; it signs the first entry, too.
             unit: Whom a number is about, a text of at most 1000 characters.
             label: What the budget is for, likewise.
             author: Who makes the book, likewise.
@@ -105,10 +110,11 @@ class Book(BookQuestions):
         allowed = installed(plugins)
         content, spent = opening(budget, epsilon, delta, frozenset(allowed))
         content |= {"kind": "open", **said, **({"plugins": allowed} if allowed else {})}
-        text = chain.written(content)
+        signer = signer_at(key)
+        text = chain.written(content if signer is None else signer.signed(content, chain.BEGINNING, 0))
         with closing(BookStore(url)) as store:
             store.create(text, chain.digest_of(chain.BEGINNING, 0, text), write_json(spent))
-        return cls(url)
+        return cls(url, key=key)
 
     def spend(
         self,
@@ -180,24 +186,6 @@ class Book(BookQuestions):
         said = notes({"author": author, "purpose": purpose, "date": date})
         return self._pay([(entry, {**notes({"label": entry.label}), **said}) for entry in ledger.entries])
 
-    def _pay(self, rounds: Sequence[tuple[Entry, Mapping[str, str]]]) -> list[BookEntry]:
-        """Pays for rounds in one transaction. Raises BudgetExceeded."""
-        for entry, _ in rounds:
-            self._rule.prices(entry)  # found before anybody waits for the lock
-        with self._store.deciding() as tables:
-            head, spent = self._opened(tables)
-            found = list[BookEntry]()
-            for entry, said in rounds:
-                decision = self._rule.decision(entry, spent)
-                if not decision.allowed:
-                    raise refused(entry, decision, self._rule.cheaper, self._rule.remedy)
-                content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
-                content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
-                spent = self._rule.after(spent, decision.cost)
-                found.append(self._append(tables, head, content, spent))
-                head = (found[-1].number, found[-1].digest, *head[2:])
-            return found
-
     def correct(self, number: Exact, *, label: str, author: str = "", date: datetime | str | None = None) -> BookEntry:
         """Takes back an entry whose step did not run, and so released nothing; the entry stays.
 
@@ -258,17 +246,3 @@ class Book(BookQuestions):
         with self._store.deciding() as tables:
             head, spent = self._opened(tables)
             return self._append(tables, head, {"kind": "close", **said, "versions": versions()}, spent)
-
-    def _opened(self, tables: Deciding) -> tuple[Head, dict[str, Fraction]]:
-        """The last row, and what is spent. Raises BadLedger if the book is closed."""
-        head = tables.head()
-        if head[3]:
-            raise BadLedger(f"the book at {self._store.shown} is closed", "nothing was spent; make a new book")
-        return head, self._spent(head[2])
-
-    def _append(self, tables: Deciding, head: Head, content: Mapping[str, Any], spent: purses.Costs) -> BookEntry:
-        number, text = head[0] + 1, chain.written(content)
-        digest = chain.digest_of(head[1], number, text)
-        now = number, digest, write_json(costs_to_json(spent)), content["kind"] == "close"
-        tables.append(now, text, content.get("of"))
-        return read_entry(number, text, digest)

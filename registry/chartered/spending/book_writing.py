@@ -1,0 +1,74 @@
+"""How a book is written: each entry behind the last one, in a transaction, and signed by whoever has a key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ..errors import BadLedger
+from ..ledger.entries import Entry
+from ..ledger.strict_json import write_json
+from . import chain, purses
+from .book_entry import BookEntry, read_entry
+from .book_questions import BookQuestions
+from .book_store import Deciding, Head
+from .decision import refused
+from .filter_state import costs_to_json
+from .price import versions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .signatures import Signer
+
+
+class BookWriting(BookQuestions):
+    """The transactions of a book; `Book` is a class with these."""
+
+    def __init__(self, url: str, *, key: str | Path | None = None) -> None:
+        self._signer = signer_at(key)
+        super().__init__(url)
+
+    def _pay(self, rounds: Sequence[tuple[Entry, Mapping[str, str]]]) -> list[BookEntry]:
+        """Pays for rounds in one transaction. Raises BudgetExceeded."""
+        for entry, _ in rounds:
+            self._rule.prices(entry)  # found before anybody waits for the lock
+        with self._store.deciding() as tables:
+            head, spent = self._opened(tables)
+            found = list[BookEntry]()
+            for entry, said in rounds:
+                decision = self._rule.decision(entry, spent)
+                if not decision.allowed:
+                    raise refused(entry, decision, self._rule.cheaper, self._rule.remedy)
+                content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
+                content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
+                spent = self._rule.after(spent, decision.cost)
+                found.append(self._append(tables, head, content, spent))
+                head = (found[-1].number, found[-1].digest, *head[2:])
+            return found
+
+    def _opened(self, tables: Deciding) -> tuple[Head, dict[str, Fraction]]:
+        """The last row, and what is spent. Raises BadLedger if the book is closed."""
+        head = tables.head()
+        if head[3]:
+            raise BadLedger(f"the book at {self._store.shown} is closed", "nothing was spent; make a new book")
+        return head, self._spent(head[2])
+
+    def _append(self, tables: Deciding, head: Head, content: Mapping[str, Any], spent: purses.Costs) -> BookEntry:
+        number = head[0] + 1
+        signed = content if self._signer is None else self._signer.signed(content, head[1], number)
+        text = chain.written(signed)
+        digest = chain.digest_of(head[1], number, text)
+        now = number, digest, write_json(costs_to_json(spent)), content["kind"] == "close"
+        tables.append(now, text, content.get("of"))
+        return read_entry(number, text, digest)
+
+
+def signer_at(key: str | Path | None) -> Signer | None:
+    """Who signs, if anybody. Raises BadValue."""
+    if key is None:
+        return None
+    from .signatures import Signer
+
+    return Signer.read(key)
