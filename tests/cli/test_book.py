@@ -148,7 +148,7 @@ def test_a_book_is_passed_on(run: Any, url: str, tmp_path: Path) -> None:
     done = run("book", "export", url, "-o", str(ledger), "--certificate", str(certificate), "--epsilon", "3")
     assert (done.status, done.err) == (0, "")
     digest = paid["entry"]["digest"]
-    assert f"entry 1 of the book has digest {digest}" in done.out
+    assert f"the budget of a book, whose entry 1 has digest {digest}" in done.out
     assert digest in ledger.read_text()
     assert run("check", str(certificate)).status == 0
     done = run("book", "export", url)

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ..accounting.ledger import Ledger
 
 
-def marked(ledger: Ledger, number: int, digest: str, unit: str) -> Ledger:
+def marked(ledger: Ledger, whose: str, number: int, digest: str, unit: str) -> Ledger:
     """The ledger with the last entry of its book in the label of the first step, so that whatever is made of the ledger
     states it, and with the unit in its statement."""
     first, *others = ledger.entries
-    label = f"entry {number} of the book has digest {digest}{'; ' * bool(first.label)}{first.label}"
+    label = f"the {whose} of a book, whose entry {number} has digest {digest}{'; ' * bool(first.label)}{first.label}"
     found = type(ledger)([replace(first, label=label), *others], ledger.neighbours)
     found.stated = ledger.stated.with_text("privacy_unit", unit)
     return found

@@ -119,7 +119,7 @@ class BookQuestions:
         return self._held(either(delta, epsilon, "answer")).answer
 
     def ledger(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> Ledger:
-        """The budget as a ledger, which costs what all steps cost together, whatever they are.
+        """The budget, or the plan, as a ledger, which costs what all steps cost together, whatever they are.
 
         The digest of the last entry stands in the label of its first step, the unit of the book in its statement. The
         steps that were paid are in `log`: what *they* cost together is no promise where outputs chose them.
@@ -140,7 +140,7 @@ class BookQuestions:
             >>> with ch.Book.create("shared.db", ch.Filter(gdp=1), unit="a household") as book:
             ...     found = book.ledger()
             >>> str(found.entries[0]), found.stated.get("privacy_unit"), found.entries[0].label == (
-            ...     f"entry 0 of the book has digest {book.digest}"
+            ...     f"the budget of a book, whose entry 0 has digest {book.digest}"
             ... )
             ('filter:gdp=1', 'a household', True)
         """
@@ -160,7 +160,7 @@ class BookQuestions:
     ) -> Ledger:
         """Writes a ledger file, a certificate and a statement, each with the digest of the last entry.
 
-        They are about the budget, as `ledger` is.
+        They are about the budget or the plan, as `ledger` is.
 
         Args:
             file: The ledger file; JSON where its name ends in .json, else TOML.
@@ -196,7 +196,8 @@ class BookQuestions:
     def _ledgers(self) -> list[Ledger]:
         """The budget as ledgers that state the last entry."""
         number, digest, *_ = self._store.head()
-        return [marked(ledger, number, digest, self.unit) for ledger in self._rule.ledgers]
+        whose = "plan" if self.kind == "plan" else "budget"
+        return [marked(ledger, whose, number, digest, self.unit) for ledger in self._rule.ledgers]
 
     def _held(self, question: Question) -> Held:
         return self._rule.held(question, self._ledgers())
