@@ -2,9 +2,10 @@
 from those of its step.
 
 That is a filter that counts the runs of each step: the pairs of n runs compose, so the induction over rounds of
-`filter.runs` holds for several steps, and Renyi divergences of every order stay within those of the whole plan. So
-results may decide in which order the steps run, and where the plan ends, and the answer about the whole plan holds.
-What they may not do is choose other steps: the eps of what was run so far is no promise (`filter.running-epsilon`)."""
+`filter.runs` holds for several steps (`filter.runs.several-steps`), and Renyi divergences of every order stay within
+those of the whole plan. So results may decide in which order the steps run, and where the plan ends, and the answer
+about the whole plan holds. What they may not do is choose other steps: the eps of what was run so far is no promise
+(`filter.running-epsilon`)."""
 
 from __future__ import annotations
 

@@ -85,6 +85,32 @@ BOOK.soundness(
 )
 
 
+_STEPS: tuple[Pair, ...] = tuple(
+    [(Fraction(a, 8), Fraction(b, 8)) for a, b in weights]
+    for weights in (((5, 1), (2, 2), (1, 5)), ((1, 2), (0, 1), (7, 5)), ((6, 3), (2, 5)))
+)
+"""Three steps of which no two are alike, and one may disclose everything."""
+
+
+def _planned(t: Fraction, swapped: bool) -> bool:
+    """Each step has a purse for its runs: two of the first step, one of each other."""
+    purses = range(len(_STEPS))
+    pairs = [_mirrored(pair, swapped) for pair in _STEPS]
+    offers = [(pair, tuple(Fraction(1 + (one == own)) for one in purses)) for own, pair in enumerate(pairs)]
+    budget = tuple(Fraction(4 if own == 0 else 2) for own in purses)
+    return worst_plan(offers, budget, t) == divergence(together(pairs[0], *pairs), t)
+
+
+BOOK.soundness(
+    "runs.several-steps",
+    "No plan that runs a list of fixed steps in an order chosen after outcomes, and may stop, has a larger divergence "
+    "than the whole list, and running all of it attains that.",
+    "backward induction over all plans, in fractions",
+    "three steps that are not symmetric, two runs of one of them; eight t, both orders",
+    Each("exact: that of the whole list", _planned, t=_T, swapped=_ORDERS),
+)
+
+
 def _second_moment(rounds: int) -> bool:
     """E_Q[(P/Q)^2] of the worst plan, where the factors of all rounds may not exceed that of the budget."""
     offers = [responses(odds) for odds in numbers("3/2 2 3")]
