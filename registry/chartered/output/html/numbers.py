@@ -11,6 +11,7 @@ from .markup import Markup, element, joined
 
 _WIDE, _SHORT = (Context(digits, ROUND_CEILING, Emin=-(10**9), Emax=10**9, traps=[]) for digits in (50, 3))
 _POWER = re.compile(r"(?:(.+)e)([+-]?\d+)")
+_PLAIN = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _NUMBER = re.compile(r"(\d[\d.]*e[+-]?\d+)")
 _SEPARATED = re.compile(r"(?<=[,:])|(?<=/)(?=[A-Za-z(])|(?<= )")
 """The places in a step at which a line may end: after a colon, a comma, a space, and a slash that is no fraction."""
@@ -44,7 +45,9 @@ def lower(text: str) -> Markup:
 
 
 def apart(digits: str) -> Markup:
-    """A decimal with its thousands separated."""
+    """A decimal with its thousands separated; what is written otherwise, as a power of ten or a fraction, as that."""
+    if not _PLAIN.fullmatch(digits):
+        return number(digits)
     whole, point, rest = digits.partition(".")
     return element("span", f"{int(whole):,}".replace(",", _THIN) + point + rest, class_="number")
 
