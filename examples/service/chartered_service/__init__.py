@@ -1,0 +1,1 @@
+"""Chartered as a service: questions about ledgers, and a budget that several programs share, over HTTP."""
