@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-PEERS = {"docs/moving/opacus.md", "docs/moving/dp-accounting.md", "docs/moving/autodp.md"}
+PEERS = {f"docs/moving/{name}.md" for name in ("opacus", "dp-accounting", "autodp", "flower")}
 """Pages whose blocks need another package: tests/peers runs them."""
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

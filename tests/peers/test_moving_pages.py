@@ -11,7 +11,12 @@ import pytest
 
 pytestmark = pytest.mark.peers
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = {"opacus": ("opacus", "torch"), "dp-accounting": ("dp_accounting",), "autodp": ("autodp",)}
+PAGES = {
+    "opacus": ("opacus", "torch"),
+    "dp-accounting": ("dp_accounting",),
+    "autodp": ("autodp",),
+    "flower": ("flwr", "dp_accounting"),
+}
 
 
 @pytest.mark.parametrize("page", PAGES)
