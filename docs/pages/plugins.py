@@ -49,7 +49,7 @@ def _listed() -> Iterable[list[str]]:
     """Those of the examples, by their own entry points, and those that asked for it."""
     for path in sorted(EXAMPLES.glob("*/pyproject.toml")):
         project = tomllib.loads(path.read_text("utf-8"))["project"]
-        for name in project["entry-points"]["chartered"]:
+        for name in project.get("entry-points", {}).get("chartered", ()):  # other examples are no plugins
             yield [code(name), code(project["name"]) + " (in `examples/`)", plain(project["description"])]
     for one in tomllib.loads(Path(__file__).with_name("plugins.toml").read_text("utf-8")).get("plugin", ()):
         yield [code(one["name"]), f"[{plain(one['package'])}]({one['home']})", plain(one["about"])]
