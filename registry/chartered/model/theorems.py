@@ -202,8 +202,10 @@ class Theorem(Registered):
 
     @property
     def from_below(self) -> Theorem:
-        """The theorem that gives what costs no more, if `below` states it; otherwise the theorem itself. A guarantee
-        that it gives is exact, of what costs no more; a rewriting errs in the other direction."""
+        """The theorem that gives what costs no more, if `below` states it; otherwise the theorem itself.
+
+        A guarantee that it gives is exact, of what costs no more; a rewriting errs in the other direction.
+        """
         if self.below is None:
             return self
         side = Side.LOWER if self.gives is Rewrite else Side.EXACT
