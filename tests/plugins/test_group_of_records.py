@@ -307,3 +307,21 @@ def test_a_group_of_what_has_a_profile_alone_has_an_answer() -> None:
     assert ch.check(answer.certificate()).accepted
     with pytest.raises(ch.NoAnswer, match="a curve is taken apart for 64 records at most"):
         ch.Ledger("group:size=65/rdp:alpha=8,gamma=0.1").epsilon("1e-5")
+
+
+@pytest.mark.parametrize("near", ["1", "1.9"])
+def test_replaced_records_that_are_near_each_other_are_no_opposite_ones(near: str) -> None:
+    """A group of one is what it wraps; of two, records at half the distance to either side are neighbours that there
+    are, and such at the whole sensitivity are none, so that the answer for these is no lower end."""
+    noise = f"poisson:rate=0.1/gaussian:sigma=2,sensitivity=1,replace-sensitivity={near}"
+    one, alone = (ch.Ledger(f"{around}{noise}", "replace-one").epsilon("1e-3") for around in ("group:size=1/", ""))
+    assert (one.lower, one.upper) == (alone.lower, alone.upper)
+    two = ch.Ledger(f"group:size=2/{noise}", "replace-one").epsilon("1e-3")
+    half = f"group:size=2/poisson:rate=0.1/gaussian:sigma=2,sensitivity={Fraction(near) / 2}"
+    below, above = (
+        ch.Ledger(step, "replace-one").epsilon("1e-3")
+        for step in (half, "group:size=2/poisson:rate=0.1/gaussian:sigma=2")
+    )
+    assert (two.lower, two.upper) == (below.lower, above.upper)
+    assert two.side is ch.Side.UPPER
+    assert ch.check(two.certificate()).accepted

@@ -10,6 +10,7 @@ from typing import Any
 import chartered as ch
 
 from ..basics import group_guarantees
+from .worst_pair import nearer_than_twice
 
 MOST, _MOST_DRAWN, _MOST_APART, _MOST_BITS = 1000, 63, 64, 10_000
 """The largest numbers of records of a person, of those on a Poisson sample, where a mixture has a part for each, and of
@@ -59,11 +60,20 @@ def _larger(case: ch.Case) -> ch.Step:
 
 def _mixture(case: ch.Case) -> ch.Step:
     """The sum over those of the group that are drawn, each of whom is there or not, under any relation."""
-    sample = ch.Case(case.wrapped, ch.Neighbours.ADD_OR_REMOVE)
-    noise = ch.Case(sample.wrapped, ch.Neighbours.ADD_OR_REMOVE)
+    return _drawn(case, ch.Case(case.within.wrapped, ch.Neighbours.ADD_OR_REMOVE).sensitivity)
+
+
+def _nearer_mixture(case: ch.Case) -> ch.Step:
+    """The same of records that are on opposite sides of none, at half the distance of two."""
+    return _drawn(case, ch.Case(case.within.wrapped, ch.Neighbours.REPLACE_ONE).sensitivity / 2)
+
+
+def _drawn(case: ch.Case, amount: Fraction) -> ch.Step:
+    """Those of the group that are drawn, each of whom moves the query by an amount."""
+    sample, noise = case.within, case.within.within
     size, rate = size_of(case), sample.number("rate")
     drawn = {k: comb(size, k) * rate**k * (1 - rate) ** (size - k) for k in range(size + 1)}
-    parts = [(k * noise.sensitivity, p) for k, p in drawn.items() if p]
+    parts = [(k * amount, p) for k, p in drawn.items() if p]
     if rate == 0:
         return ch.parse("pure:epsilon=0").step
     lists = (":".join(map(str, column)) for column in zip(*parts, strict=True))
@@ -77,6 +87,18 @@ def few_enough(case: ch.Case) -> str | None:
     if size > _MOST_DRAWN:
         return f"a mixture has at most {_MOST_DRAWN + 1} parts, and a group of {size} has more"
     return None if size * rate.denominator.bit_length() <= _MOST_BITS else "the rate has too many digits for a mixture"
+
+
+def _opposite(case: ch.Case) -> str | None:
+    """At most 63 records, a rate of not very many digits, and, where records are replaced, twice the sensitivity."""
+    return few_enough(case) or ("" if _nearer(case) is None else None)
+
+
+def _nearer(case: ch.Case) -> str | None:
+    """Replacing a record changes the query by less than twice the sensitivity; otherwise as for records that may be
+    on opposite sides."""
+    replaced = case.neighbours is ch.Neighbours.REPLACE_ONE and nearer_than_twice(case.within)
+    return few_enough(case) if replaced else ""
 
 
 def _few_records(case: ch.Case) -> str | None:
@@ -99,7 +121,7 @@ def _of(several: Callable[[Any, int], Any]) -> Callable[[ch.Case], Any]:
 
 def theorems() -> list[ch.Theorem]:
     """Rewritings of noise, on all records or on a Poisson sample, and what any guarantee says of a group."""
-    return [*map(_rewriting, _NOISES), _of_samples(), *_of_guarantees()]
+    return [*map(_rewriting, _NOISES), *_of_samples(), *_of_guarantees()]
 
 
 def _rewriting(noise: str) -> ch.Theorem:
@@ -116,66 +138,98 @@ def _rewriting(noise: str) -> ch.Theorem:
     )
 
 
-def _of_samples() -> ch.Theorem:
+_SAMPLED: dict[str, Any] = {
+    "takes": ch.OnStep("group", "poisson", "gaussian"),
+    "gives": ch.Rewrite,
+    "source": _GANESH,
+}
+
+
+def _of_samples() -> list[ch.Theorem]:
+    return [
+        ch.Theorem(
+            name="group-of-records.sampled-one",
+            bound=lambda case: case.wrapped,
+            conditions=lambda case: None if size_of(case) == 1 else "",
+            statement="A group of one record is that record.",
+            side=ch.Side.EXACT,
+            **_SAMPLED | {"source": "definition"},
+        ),
+        ch.Theorem(
+            name="group-of-records.sampled-gaussian",
+            bound=_mixture,
+            conditions=_opposite,
+            statement="Of k records on a Poisson sample j are drawn with the probability C(k,j) q^j (1-q)^(k-j), and "
+            "move the query by at most j times its sensitivity: a Gaussian mixture. Records with equal values attain "
+            "it, and fewer records lose no more, since those that lack add nothing.",
+            latex=r"P=\sum_{j=0}^k\binom kj q^j(1-q)^{k-j}\,N(j\Delta,\sigma^2),\;Q=N(0,\sigma^2)",
+            side=ch.Side.EXACT,
+            version=2,  # version 1 was also for replaced records that are nearer, of which this is no lower end
+            **_SAMPLED,
+        ),
+        _of_nearer(),
+    ]
+
+
+def _of_nearer() -> ch.Theorem:
     return ch.Theorem(
-        name="group-of-records.sampled-gaussian",
-        takes=ch.OnStep("group", "poisson", "gaussian"),
-        gives=ch.Rewrite,
+        name="group-of-records.nearer-sampled-gaussian",
         bound=_mixture,
-        conditions=few_enough,
-        statement="Of k records on a Poisson sample j are drawn with the probability C(k,j) q^j (1-q)^(k-j), and move "
-        "the query by at most j times its sensitivity: a Gaussian mixture. Records with equal values attain it, and "
-        "fewer records lose no more, since those that lack add nothing.",
-        source=_GANESH,
-        latex=r"P=\sum_{j=0}^k\binom kj q^j(1-q)^{k-j}\,N(j\Delta,\sigma^2),\;Q=N(0,\sigma^2)",
-        side=ch.Side.EXACT,
+        below=_nearer_mixture,
+        conditions=_nearer,
+        statement="Where records are replaced, and two are less than twice the sensitivity apart: no more is lost than "
+        "by records on opposite sides of none, and as much as by such at half their distance.",
+        **_SAMPLED,
     )
 
 
+_GUARANTEES: list[tuple[str, type[ch.Guarantee], Any, str, str, str]] = [
+    (
+        "pure",
+        ch.Pure,
+        group_guarantees.pure,
+        "epsilon is k times as large",
+        "Dwork, Roth 2014, Theorem 2.2",
+        r"k\varepsilon",
+    ),
+    (
+        "approximate",
+        ch.Approximate,
+        group_guarantees.approximate,
+        "(eps, delta) becomes (k eps, (1 + e^eps + ... + e^((k-1) eps)) delta)",
+        "Vadhan 2017, Lemma 2.2",
+        r"\left(k\varepsilon,\,\tfrac{e^{k\varepsilon}-1}{e^{\varepsilon}-1}\,\delta\right)",
+    ),
+    (
+        "zcdp",
+        ch.ZCDP,
+        group_guarantees.zcdp,
+        "rho is k^2 times as large",
+        "Bun, Steinke 2016, Proposition 1.9",
+        r"k^2\rho",
+    ),
+    ("gdp", ch.GDP, group_guarantees.gdp, "mu is k times as large", "Dong, Roth, Su 2022, Theorem 2.14", r"k\mu"),
+    (
+        "renyi",
+        ch.Renyi,
+        group_guarantees.renyi,
+        "the divergence is that of two groups of half the size, by the weak triangle inequality",
+        "Mironov 2017, Proposition 11, at p = (2 alpha - 1)/alpha",
+        r"\gamma_{a+b}(\alpha)=\tfrac{2\alpha}{2\alpha-1}\,\gamma_a(2\alpha-1)+\gamma_b(2\alpha)",
+    ),
+    (
+        "profile",
+        ch.Profile,
+        group_guarantees.profile,
+        "delta at k x is at most (1 + e^x + ... + e^((k-1) x)) times delta at x",
+        "Vadhan 2017, Lemma 2.2",
+        r"\delta_k(kx)\le\tfrac{e^{kx}-1}{e^x-1}\,\delta(x)",
+    ),
+]
+"""(name, kind, what it says of a group, in words, source, formula) for each kind of guarantee."""
+
+
 def _of_guarantees() -> list[ch.Theorem]:
-    given: list[tuple[str, type[ch.Guarantee], Any, str, str, str]] = [
-        (
-            "pure",
-            ch.Pure,
-            group_guarantees.pure,
-            "epsilon is k times as large",
-            "Dwork, Roth 2014, Theorem 2.2",
-            r"k\varepsilon",
-        ),
-        (
-            "approximate",
-            ch.Approximate,
-            group_guarantees.approximate,
-            "(eps, delta) becomes (k eps, (1 + e^eps + ... + e^((k-1) eps)) delta)",
-            "Vadhan 2017, Lemma 2.2",
-            r"\left(k\varepsilon,\,\tfrac{e^{k\varepsilon}-1}{e^{\varepsilon}-1}\,\delta\right)",
-        ),
-        (
-            "zcdp",
-            ch.ZCDP,
-            group_guarantees.zcdp,
-            "rho is k^2 times as large",
-            "Bun, Steinke 2016, Proposition 1.9",
-            r"k^2\rho",
-        ),
-        ("gdp", ch.GDP, group_guarantees.gdp, "mu is k times as large", "Dong, Roth, Su 2022, Theorem 2.14", r"k\mu"),
-        (
-            "renyi",
-            ch.Renyi,
-            group_guarantees.renyi,
-            "the divergence is that of two groups of half the size, by the weak triangle inequality",
-            "Mironov 2017, Proposition 11, at p = (2 alpha - 1)/alpha",
-            r"\gamma_{a+b}(\alpha)=\tfrac{2\alpha}{2\alpha-1}\,\gamma_a(2\alpha-1)+\gamma_b(2\alpha)",
-        ),
-        (
-            "profile",
-            ch.Profile,
-            group_guarantees.profile,
-            "delta at k x is at most (1 + e^x + ... + e^((k-1) x)) times delta at x",
-            "Vadhan 2017, Lemma 2.2",
-            r"\delta_k(kx)\le\tfrac{e^{kx}-1}{e^x-1}\,\delta(x)",
-        ),
-    ]
     return [
         ch.Theorem(
             name=f"group-of-records.{name}",
@@ -187,5 +241,5 @@ def _of_guarantees() -> list[ch.Theorem]:
             latex=latex,
             conditions=_APPLIES.get(kind, ch.always),
         )
-        for name, kind, bound, says, source, latex in given
+        for name, kind, bound, says, source, latex in _GUARANTEES
     ]

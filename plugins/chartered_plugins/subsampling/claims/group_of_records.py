@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Each, Proofs, Rewrites, Sampled, case, claims_of, numbers, registered
+from chartered.proving import Each, Proofs, Rewrites, Sampled, case, claims_of, numbers, registered, replaced
 from chartered_verify.arithmetic import balls
 from flint import arb
 
@@ -83,6 +83,35 @@ BOOK.identity(
     "",
     "one group, written out",
     Rewrites("group-of-records.laplace", "group:size=3/laplace:epsilon=1/2", "laplace:scale=2,sensitivity=3"),
+)
+
+
+BOOK.identity(
+    "sampled-one.same",
+    "A group of one record is that record.",
+    "definition",
+    "one group, written out",
+    Rewrites(
+        "group-of-records.sampled-one",
+        "group:size=1/poisson:rate=1/9/gaussian:sigma=2",
+        "poisson:rate=1/9/gaussian:sigma=2",
+    ),
+)
+
+
+def _at_half(below: bool, amounts: str) -> bool:
+    theorem = registered("group-of-records.nearer-sampled-gaussian")
+    step = replaced("group:size=2/poisson:rate=1/4/gaussian:sigma=2,sensitivity=1,replace-sensitivity=3/2")
+    return str((theorem.from_below if below else theorem).apply(step).settings["sensitivities"]) == amounts
+
+
+BOOK.identity(
+    "nearer-sampled-gaussian.half",
+    "Replaced records that are less than twice the sensitivity apart are, from above, those on opposite sides of none, "
+    "and from below those at half their distance, which is at most the sensitivity: neighbours that there are.",
+    "definition",
+    "one group of two, from both sides",
+    Each("run", _at_half, [(False, "0:1:2"), (True, "0:3/4:3/2")]),
 )
 
 
