@@ -48,6 +48,27 @@ def test_the_noise_of_a_training_for_a_power_and_for_an_advantage() -> None:
     assert ch.Ledger(f"poisson:rate=0.01/gaussian:sigma={solved.value},times=1000").delta(0).upper <= 0.1
 
 
+@pytest.mark.parametrize(
+    ("step", "power", "within"),
+    [
+        ("pure:epsilon=1", "0.28", True),
+        ("laplace:scale=1", "0.28", True),
+        ("approximate:epsilon=1,delta=0.02", "0.3", True),
+        ("pure:epsilon=1", "0.27", False),
+    ],
+)
+def test_a_kink_of_the_profile_shows_the_power_of_one_run(step: str, power: str, within: bool) -> None:
+    """0.1 e + delta is the power at a type I error of 0.1, which no other point of the profile shows; and that none
+    does is not said to be the truth."""
+    solved = ch.largest_times(step, power=power, type_one="0.1")
+    assert solved.met is within
+    assert (ch.Ledger(step).risk(type_one="0.1").power.upper <= float(power)) is within
+    if within:
+        assert ch.check(solved.certificate()).accepted
+    else:
+        assert "no times of pure:epsilon=1 is shown to meet power = 0.27" in repr(solved) or solved.value == 0
+
+
 def test_a_power_without_an_estimate_of_the_profile() -> None:
     """Randomized response: with e^eps = 2 no test of type I error 0.1 has more power than 0.2."""
     solved = ch.calibrate("randomized-response", solve="epsilon", power="0.2", type_one="0.1")

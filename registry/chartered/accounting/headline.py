@@ -76,7 +76,7 @@ def of_solved(solved: Solved) -> str:
     """The best count or value, and whether one more certainly misses the target."""
     best, target = solved.best, solved.target
     if best is None or not solved.met:
-        return f"no {'run' if solved.unknown.gap is None else solved.quantity} meets {target}: {solved.why}"
+        return f"no {'run' if solved.unknown.gap is None else solved.quantity} {target.meets} {target}: {solved.why}"
     if solved.unknown.gap is None:
         runs = f"{best.shown_value} run{'' if best.value == 1 else 's'} within {target}"
         return f"{runs}: exact, one more misses it" if best.fails_beyond else f"{runs}: certified; more may be possible"

@@ -19,8 +19,9 @@ from ..model.neighbours import Neighbours
 from .accounting import Accounting
 from .profile_point import best_point
 from .risk import surprise
-from .solutions import Solution, Solutions
+from .solutions import Solutions
 from .tried import log_of
+from .unmet_target import safest
 
 _ROUNDS = 8
 _CLOSE = 1e-9
@@ -35,8 +36,13 @@ def solved_for_power(
     done: list[tuple[PowerTarget, Solutions]],
 ) -> None:
     """Appends to `done` the solutions at each point that is tried, so that it has them also if the time ends: at first
-    the point that decides for a Gaussian, then that of the last solution, and eps = 0 if there is none."""
+    the point that decides for a Gaussian, then that of the last solution; if there is none, the point of the ledger at
+    the most private value, and eps = 0."""
     points, last = [_of_gaussian(goal)], math.inf
+    others: list[Callable[[], Fraction | None]] = [
+        lambda: Fraction(0),
+        lambda: _point(goal, unknown, neighbours, _most_private(unknown)),
+    ]
     for _ in range(_ROUNDS):
         target = _at(goal, points[-1])
         found = solve(Target(target.epsilon, target.delta))
@@ -44,11 +50,14 @@ def solved_for_power(
             (target, Solutions(tuple(replace(one, fails_beyond=None) for one in found.found), found.unavailable))
         )
         best = next((one for one in found.found if one.value), None)
-        if best is None and points[-1]:
-            points = [Fraction(0)]
+        if best is None:
+            point = others.pop()() if others else None
+            if point is None and not others:
+                return
+            points = [point or Fraction(0)]
             continue
-        following = None if best is None else _point(goal, unknown, neighbours, best)
-        if best is None or following is None or math.isclose(best.finite, last, rel_tol=_CLOSE):
+        following = _point(goal, unknown, neighbours, best.finite, best.accountant)
+        if following is None or math.isclose(best.finite, last, rel_tol=_CLOSE):
             return
         last = float(best.finite)
         points = [*points, following] if len(points) < 2 else [_limit(points[-2], points[-1], following)]
@@ -97,9 +106,17 @@ def _inside(probability: Fraction) -> float:
     return min(max(float(probability), 1e-300), 1 - 2.0**-53)
 
 
-def _point(goal: PowerGoal, unknown: Unknown, neighbours: Neighbours, best: Solution) -> Fraction | None:
-    """The eps at which the profile behind a solution bounds the power best; None if none is found."""
-    entries, only = unknown.entries_at(best.finite), frozenset({best.accountant})
+def _most_private(unknown: Unknown) -> Fraction:
+    """One run, or the most private value of the parameter."""
+    return Fraction(1) if unknown.gap is None else safest(unknown.gap.parameter)
+
+
+def _point(
+    goal: PowerGoal, unknown: Unknown, neighbours: Neighbours, value: Fraction, accountant: str | None = None
+) -> Fraction | None:
+    """The eps at which the profile at a value bounds the power best, by one accountant or by any; None if none is
+    found."""
+    entries, only = unknown.entries_at(value), frozenset({accountant} if accountant else ())
     with ignoring(CharteredError):
         accounting = Accounting(unknown.registry, entries, neighbours, only=only)
         return _short(float(best_point(accounting, goal.type_one, surprise(goal.type_one)).at))

@@ -103,6 +103,7 @@ class PowerTarget(Target):
     power: Fraction
     type_one: Fraction
     recorded: ClassVar[bool] = False
+    meets: ClassVar[str] = "is shown to meet"
 
     @classmethod
     def at(cls, power: Fraction, type_one: Fraction, epsilon: Fraction) -> PowerTarget:

@@ -24,10 +24,12 @@ from .profile_answer import Enclosed
 
 
 class Goal(ABC):
-    """A privacy target. `recorded`: whether a proof can be exported that it is met."""
+    """A privacy target. `recorded`: whether a proof can be exported that it is met. `meets`: the verb of a sentence
+    that nothing meets it, as far as that is shown."""
 
     __slots__ = ()
     recorded: ClassVar[bool] = True
+    meets: ClassVar[str] = "meets"
 
     @property
     @abstractmethod
