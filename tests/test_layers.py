@@ -45,8 +45,8 @@ FLOORS = (
         f"chartered.{room}"
         for room in ("model", "host", "ledger", "profiles", "paths", "enclose", "certificate", "proof", "search")
     ),
-    *(f"chartered.{room}" for room in ("peers", "accounting", "spending", "bridges")),
-    *(f"chartered.{room}" for room in ("output", "verification", "pytest_plugin")),
+    *(f"chartered.{room}" for room in ("peers", "accounting", "output", "spending", "bridges")),
+    *(f"chartered.{room}" for room in ("verification", "pytest_plugin")),
     "chartered",  # the face, which names what stands below it
     *(f"chartered.{room}" for room in ("testing", "proving", "coq_claims", "cli", "__main__")),
     *(f"chartered_plugins.{room}" for room in ("basics", "mechanisms", "selection", "correlated_noise")),

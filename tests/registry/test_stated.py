@@ -171,7 +171,7 @@ SAMPLED = "poisson:rate=0.01/gaussian:sigma=1,times=1000"
         (f"group:size=4/{SAMPLED}", 4, "A person ( one person ) with at most 4 records, protected as a whole."),
         (f"group:size=4/{SAMPLED}", 1, "A person ( one person ) with at most 4 records, protected as a whole."),
         (f"group:size=2/{SAMPLED}", 3, "2 records, of which a unit ( one person ) may have up to 3 : a whole unit is"),
-        ("rdp:alpha=8,gamma=0.1", 4, "may have up to 4 : a whole unit is protected less than the number says."),
+        ("rdp:alpha=8,gamma=0.1", 65, "may have up to 65 : a whole unit is protected less than the number says."),
         ("sample:size=2,of=99/gaussian:sigma=9", 4, "a whole unit is protected less than the number says."),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.lazy_module import LazyModule
@@ -173,43 +173,38 @@ def _losses(case: ch.Case, witness: ch.Witness) -> LossDistribution:
 
 
 def _rewritings() -> list[ch.Theorem]:
-    of = ch.OnWrapped(NAME)
+    rewriting: dict[str, Any] = {"takes": ch.OnWrapped(NAME), "gives": ch.Rewrite}
+    exact: dict[str, Any] = {"source": "definition", "side": ch.Side.EXACT}
     return [
         ch.Theorem(
             name=f"{NAME}.epochs",
-            takes=of,
-            gives=ch.Rewrite,
+            **rewriting,
             bound=lambda case: ((_written(*_counts(case)[:2], case.wrapped), _counts(case)[2]),),
             conditions=_several_epochs,
             statement="Where the steps of a record are drawn anew in each epoch, the epochs are runs of one epoch.",
-            source="definition",
-            side=ch.Side.EXACT,
+            **exact,
         ),
         ch.Theorem(
             name=f"{NAME}.kept",
-            takes=of,
-            gives=ch.Rewrite,
+            **rewriting,
             bound=_joined,
             conditions=_kept,
-            statement="Where they are kept, a step of all epochs taken together is one run of the step inside for each "
-            "epoch, on the same records. The order of the runs does not matter, as the mean is linear in each ratio.",
+            statement="Where they are kept, a step of all epochs is one run of the step inside for each epoch, on the "
+            "same records. The order of the runs does not matter, as the mean is linear in each ratio.",
             source=_SOURCE,
             side=ch.Side.EXACT,
         ),
         ch.Theorem(
             name=f"{NAME}.all",
-            takes=of,
-            gives=ch.Rewrite,
+            **rewriting,
             bound=lambda case: ((case.wrapped, _counts(case)[0]),),
             conditions=_all_steps,
             statement="A record that is in all steps of an epoch is in each of them.",
-            source="definition",
-            side=ch.Side.EXACT,
+            **exact,
         ),
         ch.Theorem(
             name=f"{NAME}.revealed",
-            takes=of,
-            gives=ch.Rewrite,
+            **rewriting,
             bound=lambda case: ((case.wrapped, _counts(case)[1] * _counts(case)[2]),),
             conditions=_secret,
             statement="With the draw told, a record is in as many steps as it has uses, in each epoch.",
@@ -219,8 +214,7 @@ def _rewritings() -> list[ch.Theorem]:
         ),
         ch.Theorem(
             name=f"{NAME}.blocks",
-            takes=of,
-            gives=ch.Rewrite,
+            **rewriting,
             bound=_blocks,
             conditions=_some_steps,
             statement="A random set of k steps is what a random partition of the steps into k blocks, and one step of "

@@ -126,7 +126,7 @@ def _of_allocation() -> ch.Mechanism:
         name=ALLOCATED,
         summary="trains by noisy SGD on batches in one of which, drawn at random, each record is in each epoch: dpsgd "
         "with loader=allocation",
-        parameters=(*_whole_epochs(fewer=""), kept),
+        parameters=(*_whole_epochs(fewer="dpsgd-allocation.fewer"), kept),
         source="Feldman, Shenfeld 2025; Chua et al. 2024 (balls in bins)",
         either=(("batch", "sample-rate"),),
         numeric=False,

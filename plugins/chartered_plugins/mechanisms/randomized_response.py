@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
@@ -142,35 +142,19 @@ def _telling(settings: Mapping[str, Fraction | str | bool]) -> str | None:
     return None if numbers["p"] < numbers["q"] else "q must be above p, or a report says nothing"
 
 
+def _chance(name: str, about: str, **more: Any) -> ch.Parameter:
+    return ch.Parameter(name, about, high=1, monotone="rappor.monotone", **more)
+
+
 def _parameters() -> tuple[ch.Parameter, ...]:
-    monotone = "rappor.monotone"
+    permanent, report = (
+        "the probability that a permanent bit is a coin toss",
+        "the probability that a report of a permanent",
+    )
     return (
-        ch.Parameter(
-            "f",
-            "the probability that a permanent bit is a coin toss, and not the bit of the value",
-            high=1,
-            open_high=True,
-            safer="larger",
-            monotone=monotone,
-        ),
-        ch.Parameter(
-            "p",
-            "the probability that a report of a permanent 0 is a 1",
-            high=1,
-            open_low=False,
-            open_high=True,
-            default=0,
-            safer="larger",
-            monotone=monotone,
-        ),
-        ch.Parameter(
-            "q",
-            "the probability that a report of a permanent 1 is a 1",
-            high=1,
-            default=1,
-            safer="smaller",
-            monotone=monotone,
-        ),
+        _chance("f", f"{permanent}, and not the bit of the value", open_high=True, safer="larger"),
+        _chance("p", f"{report} 0 is a 1", open_low=False, open_high=True, default=0, safer="larger"),
+        _chance("q", f"{report} 1 is a 1", default=1, safer="smaller"),
         _count("hashes", "how many bits of the Bloom filter a value sets at most", MOST_HASHES),
         _count(
             "reports",

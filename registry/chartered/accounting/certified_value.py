@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..certificate.met_target import Met
-from ..errors import CharteredError
+from ..enclose.targets import Goal
+from ..ledger.open_parameter import Unknown
+from ..model.neighbours import Neighbours
 from ..paths.replay import with_witnesses
+from .solutions import Solution
 from .tried import proposed
 
-if TYPE_CHECKING:
-    from .solved import Solved
 
-
-def shown_again(solved: Solved) -> Met:
-    """The best certified answer with the witnesses that prove it, which are searched. Raises CharteredError if there is
-    no such answer."""
-    best = next((answer for answer in solved.known.found if answer.certified), None)
-    if best is None or (best.value == 0 and solved.unknown.gap is None):
-        raise CharteredError(
-            f"no {solved.quantity} of {solved.step} meets {solved.target}, so there is nothing to certify",
-            solved.why or "",
-        )
-    found = Met(solved.unknown, solved.target, solved.neighbours, best.derivation, best.finite, {}, None)
+def shown_again(unknown: Unknown, target: Goal, neighbours: Neighbours, best: Solution) -> Met:
+    """An answer with the witnesses that prove it, which are searched. Raises Unavailable."""
+    found = Met(unknown, target, neighbours, best.derivation, best.finite, {}, None)
     witness = proposed(found.target, found.profile_at(best.finite))
     after = found.next_one if best.fails_beyond else None
     beyond = proposed(found.target, found.profile_at(after)) if after is not None else None

@@ -166,7 +166,7 @@ def calibrate(
         >>> f"{common:.3f}"
         '15.994'
     """
-    known, limit = registry(), TimeLimit(seconds)
+    known, limit, only = registry(), TimeLimit(seconds), names_of(accountant)
     goal = read_goal(
         {"epsilon": epsilon, "delta": delta, "mu": mu, "rho": rho, "advantage": advantage}
         | {"power": power, "type_one": type_one}
@@ -181,7 +181,6 @@ def calibrate(
         raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
     parameter = unknown.gap.parameter
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
-    only = names_of(accountant)
     target, solved, rest, ended = searched(
         goal,
         unknown,
@@ -190,10 +189,9 @@ def calibrate(
         limit,
         lambda goal, only, tried: solve_parameter(unknown, parameter, relative, goal, only, tried, limit),
     )
-    answers = _marked(unknown, solved.found)
+    answers, why = _marked(unknown, solved.found), None
     _check_agreement(unknown, relative, target, answers, limit)
     notes = () if ended else _unended(unknown, target, solved, answers, limit)
-    why = None
     if not solved.found:
         end = safest(parameter)
         accounting = Accounting(known, unknown.entries_at(end), relative, only=only, seconds=limit.left)

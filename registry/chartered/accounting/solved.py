@@ -188,8 +188,8 @@ class Solved(Displayed):
         """The best value: a count, or an exact number. Raises CharteredError if the target cannot be met."""
         if self.best is None:
             raise CharteredError(
-                f"no {self.quantity} of {self.step} meets {self.target}: {self.why}",
-                "allow a larger epsilon, delta or mu, or fewer times",
+                f"no {self.quantity} of {self.step} {self.target.meets} {self.target}: {self.why}",
+                "allow more, or fewer times",
             )
         return self.best.value
 
@@ -223,8 +223,13 @@ class Solved(Displayed):
         Raises:
             CharteredError: There is no such answer, or not even one run meets the target.
         """
+        best = next((answer for answer in self.known.found if answer.certified), None)
+        if best is None or (best.value == 0 and self.unknown.gap is None):
+            raise CharteredError(
+                f"no {self.quantity} of {self.step} meets {self.target}, so there is nothing to certify", self.why or ""
+            )
         try:
-            return certificate_of_met(shown_again(self))
+            return certificate_of_met(shown_again(self.unknown, self.target, self.neighbours, best))
         except ours(Unavailable, ArithmeticError) as error:
             raise CharteredError(f"the answer cannot be shown again: {error}", "ask for another accountant") from None
 
@@ -277,6 +282,6 @@ class Solved(Displayed):
 
     def __repr__(self) -> str:
         if self.best is None:
-            return one_line(f"<no {self.quantity} of {self.step} meets {self.target}: {self.why}>")
+            return one_line(f"<no {self.quantity} of {self.step} {self.target.meets} {self.target}: {self.why}>")
         path = " -> ".join(self.best.path)
         return one_line(f"<{self.quantity} = {self.best.shown_value} meets {self.target}: {self.step}, by {path}>")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from chartered.proving import Proofs, Rewrites, claims_of
+from chartered.proving import Notation, Proofs, Rewrites, Same, claims_of
 
+CHANCES = Notation(ranges={"x y": (0, 1)})
 SHUFFLED, ALLOCATED, FIXED, TRUNCATED = (
-    Proofs(f"dpsgd-{word}", "definition") for word in ("shuffled", "allocation", "fixed", "truncated")
+    Proofs(f"dpsgd-{word}", "definition", notation=CHANCES) for word in ("shuffled", "allocation", "fixed", "truncated")
 )
 claims = claims_of(SHUFFLED, ALLOCATED, FIXED, TRUNCATED)
 
@@ -42,6 +43,13 @@ ALLOCATED.identity(
         "allocation:steps=235,epochs=2,kept=true/gaussian:sigma=3",
     ),
     so="The number of batches is an exact fraction, rounded up.",
+)
+ALLOCATED.soundness(
+    "fewer",
+    "Fewer epochs never cost more, whether the draw is kept or not: whoever sees all outputs sees those of the first.",
+    "data processing",
+    "the chance x of what the first epochs show, and the chances y and 1 - y of what follows it",
+    Same("summed over what follows", "x*y + x*(1 - y)", "x"),
 )
 FIXED.identity(
     "samples.written-out",

@@ -7,7 +7,6 @@ from typing import Any
 from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.laplace_law import LaplaceLaw
 from ..laws.law import Law
-from ..laws.skellam import Skellam
 from .few_losses import FewLosses
 from .moments import ClosedForm
 
@@ -19,8 +18,10 @@ def samples_noise(m: Any) -> bool:
 
 def samples_one(m: Any) -> bool:
     """Whether it is noise on a sample of which one record changes: one run has an exact profile, and few are answered
-    by losses on a grid. Skellam noise has none where a record is replaced."""
-    if not samples_noise(m) or (isinstance(m.noise, Skellam) and m.ratio.p.spread and m.ratio.q.spread):
+    by losses on a grid."""
+    if not samples_noise(m):
+        return False
+    if isinstance(m, Law) and not m.noise.replaced_profile and m.ratio.p.spread and m.ratio.q.spread:
         return False
     return all(len(mixture.parts) <= 2 for mixture in (m.ratio.p, m.ratio.q))
 

@@ -41,6 +41,8 @@ class Analytic:
 
     __slots__ = ()
     integers: ClassVar[bool] = False
+    replaced_profile: ClassVar[bool] = True
+    """Whether one run on a sample with a replaced record has an exact profile."""
 
     @property
     def scale(self) -> float:

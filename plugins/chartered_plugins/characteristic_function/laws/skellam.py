@@ -30,6 +30,8 @@ from .planning import falling_from
 class Skellam(Integers):
     """Skellam noise. `variance`: the sum v of the means of both counts."""
 
+    replaced_profile = False
+
     def density(self, xp: Any) -> Function:
         """log P(x)."""
         return xp.variant(self._in_balls, floats=self._in_floats)(xp)  # type: ignore[no-any-return]

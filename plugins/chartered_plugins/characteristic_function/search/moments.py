@@ -13,15 +13,13 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
 from ..formulas.discrete_moments import DiscreteGaussian
+from ..formulas.few_losses import FewLosses
 from ..formulas.interval_losses import over_heights
 from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
-from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from ..formulas.stated_moments import StatedMoments
-from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.laplace_law import LaplaceLaw
 from ..laws.law import Law
 from ..laws.logistic import LogisticLaw
-from ..laws.outcomes import Outcomes
 from .few_floats import FewFloats
 from .float_sums import Array
 from .laplace_floats import LaplaceFloats
@@ -153,17 +151,15 @@ _FLOATS: dict[type, Callable[[Any], FloatMoments]] = {
     Law: LawFloats,
     LaplaceLaw: LaplaceFloats,
     LogisticLaw: LaplaceFloats,
-    LaplaceOnIntegers: FewFloats,
-    Outcomes: FewFloats,
     DiscreteGaussian: DiscreteFloats,
     StatedMoments: StatedFloats,
-    SampledGuarantee: FewFloats,
-    ReplacedGuarantee: FewFloats,
+    FewLosses: FewFloats,
 }
-"""The classes of mechanisms that have more than a closed form."""
+"""The classes of mechanisms that have more than a closed form, and of those made of them."""
 
 
 @lru_cache(maxsize=1024)
 def in_floats(moments: LossMoments) -> FloatMoments:
     """The moment generating function in floats."""
-    return _FLOATS.get(type(moments), ClosedFloats)(moments)
+    given: Callable[[Any], FloatMoments] = ClosedFloats
+    return next((_FLOATS[kind] for kind in type(moments).__mro__ if kind in _FLOATS), given)(moments)
