@@ -110,7 +110,7 @@ def test_tables_and_a_ledger_beside() -> None:
         (["gaussian:sigma=times"], "times", "times is what every step may have, and stands in a value"),
         (["laplace:scale=s/0", "gaussian:sigma=s"], "s", "scale is 's/0', which divides by zero"),
         (["laplace:scale=1/(0*s)"], "s", "which divides by zero"),
-        (["laplace:scale=s-s"], "s", "takes no parameter 's'"),
+        (["laplace:scale=s-s"], "s", "which is not above 0, whatever s is; s itself is above 0"),
         (["laplace:scale=-s"], "s", "which is not above 0, whatever s is; s itself is above 0"),
         (["laplace:scale=s-1"], "s", "which is no multiple of a power of s; the ratios"),
         (["laplace:scale=sqrt(s)"], "s", "which is no multiple of a power of s"),
@@ -216,3 +216,17 @@ def test_a_certificate_with_other_steps_is_refused() -> None:
         other = {**document, "asked": {"step": step, "times": None}}
         other.pop("digest")
         assert not ch.check(sealed(other)).accepted
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        ("laplace:scale=s-s/2", "s", "laplace:scale=@-@/2"),
+        ("laplace:scale=s-s/2+s/4", "s", "laplace:scale=@-@/2+@/4"),
+        ("dpsgd:clip-quantile-noise=3,noise=noise-noise/2", "noise", "dpsgd:clip-quantile-noise=3,noise=@-@/2"),
+        ("x:a-s=3,s-a=s", "s", "x:a-s=3,s-a=@"),
+    ],
+)
+def test_a_difference_of_the_name_and_itself_is_no_word_with_a_hyphen(text: str, name: str, found: str) -> None:
+    """But a parameter whose name has a hyphen is one word."""
+    assert marked(text, name) == found

@@ -48,6 +48,16 @@ def test_the_noise_of_a_training_for_a_power_and_for_an_advantage() -> None:
     assert ch.Ledger(f"poisson:rate=0.01/gaussian:sigma={solved.value},times=1000").delta(0).upper <= 0.1
 
 
+def test_a_power_next_to_1_is_looked_for_as_closely_as_one_next_to_0() -> None:
+    """A test that is turned around has the complements of both numbers."""
+    high, low = (
+        ch.calibrate("gaussian", solve="sigma", power=power, type_one=type_one).value
+        for power, type_one in (("1-1e-30", "1-1e-29"), ("1e-29", "1e-30"))
+    )
+    assert float(high) == pytest.approx(float(low), rel=1e-9)
+    assert 4.9 < high < 5
+
+
 @pytest.mark.parametrize(
     ("step", "power", "within"),
     [

@@ -95,15 +95,16 @@ def _at(goal: PowerGoal, epsilon: Fraction) -> PowerTarget:
 
 def _of_gaussian(goal: PowerGoal) -> Fraction:
     """The eps at which the tangent of the trade-off of a Gaussian with this power touches it."""
-    normal = NormalDist()
-    start = normal.inv_cdf(_inside(1 - goal.type_one))
-    mu = normal.inv_cdf(_inside(goal.power)) + start
+    start = -_quantile(goal.type_one)
+    mu = _quantile(goal.power) + start
     return _short(abs(mu * start - mu * mu / 2))
 
 
-def _inside(probability: Fraction) -> float:
-    """As a double between 0 and 1, where it may be too near to one of them."""
-    return min(max(float(probability), 1e-300), 1 - 2.0**-53)
+def _quantile(probability: Fraction) -> float:
+    """Of a normal variable, also next to 0 and to 1."""
+    if 2 * probability > 1:
+        return -_quantile(1 - probability)
+    return NormalDist().inv_cdf(max(float(probability), 1e-300))
 
 
 def _most_private(unknown: Unknown) -> Fraction:

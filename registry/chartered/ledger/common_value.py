@@ -35,7 +35,9 @@ def marked(text: str, name: str) -> str:
     """A step with MARK for each value of the name in it; the text itself where there is none."""
     if not isinstance(name, str) or not _NAME.fullmatch(name) or MARK in text:
         return text
-    return re.sub(rf"(?<![\w.{BETWEEN}])(?<![A-Za-z]-){name}(?![\w.]|\s*[(=:]|-[a-z])", MARK, text, flags=re.ASCII)
+    before = rf"(?<![\w.{BETWEEN}])(?:(?<![A-Za-z]-)|(?<=(?<![\w-]){name}-))"  # s-s is no word with a hyphen
+    after = rf"(?![\w.]|\s*[(=:]|-(?!{name}(?![\w:=-]))[a-z])"
+    return re.sub(before + name + after, MARK, text, flags=re.ASCII)
 
 
 def names_a_value(registry: Registry, texts: Sequence[str], name: str) -> bool:
