@@ -89,8 +89,8 @@ def test_facts_of_listed_outcomes_are_those_of_the_same_response() -> None:
 
 
 def test_what_is_not_described_is_refused() -> None:
-    """A report that says nothing, too many reports, a relation in which a record is absent."""
-    with pytest.raises(ch.BadValue, match="q must be above p"):
+    """A report that is less often a 1 for a 1, too many reports, a relation in which a record is absent."""
+    with pytest.raises(ch.BadValue, match="p must be at most q"):
         Ledger("rappor:f=1/2,p=1/2,q=1/4")
     with pytest.raises(ch.BadValue, match="reports is 33"):
         Ledger("rappor:f=1/2,p=1/2,q=3/4,reports=33")
@@ -104,3 +104,12 @@ def test_shuffled_reports_are_amplified() -> None:
     """As those of any local randomizer with its eps."""
     local = Ledger("rappor:f=1/2,p=1/2,q=3/4").epsilon("1e-6").upper
     assert Ledger("shuffled:n=10000/rappor:f=1/2,p=1/2,q=3/4").epsilon("1e-6").upper < local / 5
+
+
+def test_reports_that_say_nothing_cost_nothing_and_a_calibration_may_come_near_them() -> None:
+    """p = q is the end of what may be solved for."""
+    assert Ledger("rappor:f=1/2,p=1/2,q=1/2,reports=3").epsilon(0).upper == 0
+    q = ch.calibrate("rappor:hashes=2,f=1/2,p=1/2", solve="q", epsilon=1, delta=0)
+    assert Ledger(f"rappor:hashes=2,f=1/2,p=1/2,q={Fraction(q.value)}").epsilon(0).upper <= 1
+    p = ch.calibrate("rappor:f=1/10,q=9/10", solve="p", advantage="0.1")
+    assert Ledger(f"rappor:f=1/10,q=9/10,p={Fraction(p.value)}").delta(0).upper <= 0.1

@@ -111,6 +111,11 @@ def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
     return cf.one_run(discrete.DiscreteGaussian(case.number("sigma") ** 2, int(case.sensitivity)))
 
 
+def _telling(case: ch.Case) -> str | None:
+    """Reports of a permanent 1 and of a permanent 0 differ."""
+    return None if case.number("p") < case.number("q") else "reports say nothing"
+
+
 def _rappor(case: ch.Case) -> CharacteristicFunction:
     """The bits in which two values differ, either way: the whole is its own swap."""
     hashes, bit = int(case.number("hashes")), outcomes.Outcomes.of(bits.likely_counts(case.number))
@@ -237,6 +242,7 @@ def _of_counts() -> list[ch.Theorem]:
             r"M(z)=\left(m(z)\,m(1-z)\right)^h,\;m(z)=\sum_jP_1(j)^zP_0(j)^{1-z},\;"
             r"P_1(j)=\binom nj\left((1-\tfrac f2)\,q^j(1-q)^{n-j}+\tfrac f2\,p^j(1-p)^{n-j}\right)",
             source="direct computation, for the mechanism of Erlingsson, Pihur, Korolova 2014",
+            conditions=_telling,
             **exact,
         ),
     ]

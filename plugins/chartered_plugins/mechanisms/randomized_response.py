@@ -3,8 +3,6 @@ And RAPPOR: a value's Bloom filter, each bit of which is randomized for good onc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import chartered as ch
@@ -132,14 +130,7 @@ def _rappor() -> ch.Mechanism:
         requires=ch.Neighbours.REPLACE_ONE,
         not_under=lacking,
         not_inside=lacking[:1],
-        conflict=_telling,
     )
-
-
-def _telling(settings: Mapping[str, Fraction | str | bool]) -> str | None:
-    """A report of a bit that is 1 is a 1 more often."""
-    numbers = {key: Fraction(settings[key]) for key in ("p", "q")}
-    return None if numbers["p"] < numbers["q"] else "q must be above p, or a report says nothing"
 
 
 def _chance(name: str, about: str, **more: Any) -> ch.Parameter:
@@ -153,7 +144,7 @@ def _parameters() -> tuple[ch.Parameter, ...]:
     )
     return (
         _chance("f", f"{permanent}, and not the bit of the value", open_high=True, safer="larger"),
-        _chance("p", f"{report} 0 is a 1", open_low=False, open_high=True, default=0, safer="larger"),
+        _chance("p", f"{report} 0 is a 1", open_low=False, open_high=True, default=0, at_most="q", safer="larger"),
         _chance("q", f"{report} 1 is a 1", default=1, safer="smaller"),
         _count("hashes", "how many bits of the Bloom filter a value sets at most", MOST_HASHES),
         _count(
