@@ -325,3 +325,26 @@ def test_replaced_records_that_are_near_each_other_are_no_opposite_ones(near: st
     assert (two.lower, two.upper) == (below.lower, above.upper)
     assert two.side is ch.Side.UPPER
     assert ch.check(two.certificate()).accepted
+
+
+@pytest.mark.parametrize(("epsilon", "truth"), [("0.5", 0.518798570231), ("1", 0.431517926096), ("2", 0.215148151218)])
+def test_a_person_with_two_records_may_be_replaced_by_one_with_one(epsilon: str, truth: float) -> None:
+    """Records are 1 or 2: (2, 2) in place of (1) moves the sum by 3, and no two persons are farther apart: a record
+    that is replaced moves it by 1 and one that is added by 2. The truth is a sum of Bessel functions."""
+    step = "group:size=2/skellam:variance=3,sensitivity=2,replace-sensitivity=1"
+    found = ch.Ledger(step, "replace-one").delta(epsilon)
+    assert found.lower is not None
+    assert found.lower == pytest.approx(truth, abs=1e-11)
+    assert found.upper == pytest.approx(truth, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("given", "moved"),
+    [("sensitivity=1,replace-sensitivity=1/2", "5/2"), ("sensitivity=1,replace-sensitivity=3/2", "9/2")],
+)
+@pytest.mark.parametrize("noise", ["laplace:scale=4", "gaussian:sigma=4", "truncated-laplace:scale=4,bound=40"])
+def test_replaced_groups_move_a_query_as_far_as_their_records_may(noise: str, given: str, moved: str) -> None:
+    """The others are removed where the other person has fewer records."""
+    group = ch.Ledger(f"group:size=3/{noise},{given}", "replace-one").epsilon("1e-3")
+    same = ch.Ledger(f"{noise},replace-sensitivity={moved}", "replace-one").epsilon("1e-3")
+    assert (group.lower, group.upper) == (same.lower, same.upper)

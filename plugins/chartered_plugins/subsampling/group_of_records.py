@@ -16,6 +16,8 @@ MOST, _MOST_DRAWN, _MOST_APART, _MOST_BITS = 1000, 63, 64, 10_000
 """The largest numbers of records of a person, of those on a Poisson sample, where a mixture has a part for each, and of
 those for each of which a curve is evaluated; and how many bits the probability of a part may have."""
 _NOISES = ("gaussian", "laplace", "logistic", "skellam", "truncated-laplace", "truncated-discrete-laplace")
+_REPLACING = ch.Neighbours.REPLACE_ONE.sensitivity or ""
+"""The parameter that states how far a replaced record moves a query."""
 _AROUND = "a group stands around its samples, since its records are drawn one by one"
 _GANESH = "Ganesh 2024; ours, by Kahane's inequality"
 
@@ -45,17 +47,19 @@ def size_of(case: ch.Case) -> int:
 
 
 def _larger(case: ch.Case) -> ch.Step:
-    """The step inside with a sensitivity that is as many times larger, under each relation for which one is stated. An
-    eps in place of scale and sensitivity is, inside a group, that of one record which is added or removed."""
-    inner, stated = case.wrapped, {"sensitivity", *(relation.sensitivity for relation in ch.Neighbours)}
-    if "epsilon" in inner.settings:
+    """The step inside with the sensitivity of k records. Replaced persons have one record or more: k of them may stand
+    against one, of which one is replaced and the others are removed. An eps in place of scale and sensitivity is,
+    inside a group, that of one record which is added or removed."""
+    inner, size, given = case.wrapped, size_of(case), dict(case.wrapped.settings)
+    if "epsilon" in given:
         scale = 1 / case.within.number("epsilon")
-        return ch.Step(inner.name, (("scale", scale), ("sensitivity", Fraction(size_of(case)))))
-
-    def times_size(key: str, value: Any) -> Any:
-        return value * size_of(case) if key in stated else value
-
-    return ch.Step(inner.name, tuple((key, times_size(key, x)) for key, x in inner.settings.items()), inner.inner)
+        return ch.Step(inner.name, (("scale", scale), ("sensitivity", Fraction(size))))
+    own, replacing = given.get("sensitivity"), given.get(_REPLACING)
+    if isinstance(own, Fraction):
+        given["sensitivity"] = size * own
+        if isinstance(replacing, Fraction):
+            given[_REPLACING] = (size - 1) * max(own, replacing) + replacing
+    return ch.Step(inner.name, tuple(given.items()), inner.inner)
 
 
 def _mixture(case: ch.Case) -> ch.Step:
@@ -130,11 +134,12 @@ def _rewriting(noise: str) -> ch.Theorem:
         takes=ch.OnStep("group", noise),
         gives=ch.Rewrite,
         bound=_larger,
-        statement="k records change a query by at most k times its sensitivity, and may change it by as much.",
+        statement="k records change a query by at most k times its sensitivity s, and may change it by as much; where "
+        "replacing one changes it by r, replacing k by one changes it by (k - 1) max(s, r) + r.",
         source="triangle inequality",
         side=ch.Side.EXACT,
         changes_relation=True,
-        version=2 if noise == "laplace" else 1,  # version 1 left a stated eps as it was
+        version=3,  # version 1 left a stated eps as it was, version 2 took r for each of k records, also below s
     )
 
 

@@ -59,7 +59,40 @@ BOOK.identity(
         "group:size=2/gaussian:sigma=2,sensitivity=1/3",
         "gaussian:sigma=2,sensitivity=2/3",
     ),
-    so="Each sensitivity that is stated is multiplied, for every relation.",
+    so="Each record may change the query by as much, and all of them in one direction.",
+)
+
+
+def _replacing(settings: str, size: int, own: str, between: str) -> bool:
+    step = replaced(f"group:size={size}/gaussian:sigma=2,{settings}")
+    found = registered("group-of-records.gaussian").apply(step).settings
+    return (found["sensitivity"], found["replace-sensitivity"]) == (Fraction(own), Fraction(between))
+
+
+def _farthest(own: int, between: int, size: int) -> bool:
+    """Whether sums of numbers from own - between to own, of one person's records and of another's, differ by that."""
+    values = range(own - between, own + 1)
+    persons = [p for k in range(1, size + 1) for p in product(values, repeat=k)]
+    apart = max(abs(sum(one) - sum(other)) for one in persons for other in persons)
+    return apart == (size - 1) * max(own, between) + between
+
+
+BOOK.identity(
+    "gaussian.replaced",
+    "Of persons with one record or more, at most k, another in the place of one changes a query by at most (k - 1) "
+    "max(s, r) + r, where adding a record changes it by s and replacing one by r: k records against one, or against k.",
+    "",
+    "three groups, written out; sums of whole numbers, all persons of up to three records",
+    Each(
+        "run",
+        _replacing,
+        [
+            ("sensitivity=1,replace-sensitivity=2", 3, "3", "6"),
+            ("sensitivity=1,replace-sensitivity=1/2", 3, "3", "5/2"),
+            ("sensitivity=1,replace-sensitivity=1/2", 1, "1", "1/2"),
+        ],
+    ),
+    Each("all persons", _farthest, [(2, 1, 2), (2, 1, 3), (3, 3, 3), (1, 2, 3), (4, 1, 3)]),
 )
 
 for _noise, _given in (
