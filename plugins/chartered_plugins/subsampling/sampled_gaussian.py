@@ -79,5 +79,5 @@ def register_claims() -> list[ch.Claim]:
     from chartered.proving.book import claims_in
 
     gaussians = "sampled_gaussian", "sampled_gaussian_numbers", "sampled_nodes"
-    mixtures = "gaussian_mixture", "replaced_mixture", "group_of_records"
+    mixtures = "gaussian_mixture", "replaced_mixture", "group_of_records", "replaced_groups"
     return claims_in(__package__, *(f".claims.{module}" for module in (*gaussians, *mixtures)))

@@ -18,6 +18,7 @@ from ..model.exact_numbers import Exact, exact, plain
 from ..model.guarantees import GDP, ZCDP, Guarantee, Renyi
 from ..model.questions import Question
 from ..model.stated_rho import Rho, divergence
+from ..model.steps import JOINT
 from ..paths.derivation import Derivation, strangers_of
 from ..paths.path_search import sound
 from ..paths.replay import derive
@@ -87,7 +88,7 @@ def _attained(accounting: Accounting, guarantee: Guarantee) -> bool:
     """Whether an exact guarantee of the steps is that of all of them: an exact Renyi curve is the larger of the two
     directions between neighbours, and of two different steps these may be different ones."""
     steps = {entry.step for entry in accounting.entries}
-    return not isinstance(guarantee, Renyi) or (len(steps) == 1 and not any(step.joint for step in steps))
+    return not isinstance(guarantee, Renyi) or (len(steps) == 1 and not any(JOINT in step.shape for step in steps))
 
 
 def _composed(accounting: Accounting) -> Iterator[tuple[Guarantee, Derivation]]:

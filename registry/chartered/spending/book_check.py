@@ -3,6 +3,7 @@ allow."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from ..errors import BadLedger, CharteredError
 from ..ledger.files_read import no_files
 from . import chain, purses
 from .book_entry import BookEntry, content_of, read_entry
-from .book_store import BookStore
+from .book_store import BookStore, Row
 from .filter_rule import FilterRule
 from .filter_state import read_costs
 from .price import here, in_words
@@ -29,18 +30,15 @@ def verified(rule: FilterRule, store: BookStore, kept: str | None, keys: frozens
     head_number, head_digest, head_spent, head_closed = store.head()
     before, spent, last, open_costs = chain.BEGINNING, rule.unspent, -1, dict[int, purses.Costs]()
     closed, seen, stated = False, kept is None, False
-    for number, text, digest in store.entries():
+    for row in store.entries():
+        number, text, digest, _ = row
         if number > head_number:
             if store.head()[0] < number:
                 raise _altered(number, "it stands behind the last one")
             break  # it was paid after the head was read
-        if number != last + 1:
-            raise _altered(last + 1, "it is missing")
-        if digest != chain.digest_of(before, number, text):
-            raise _altered(number, "it, or the one before it, was altered")
         if closed:
             raise _altered(number, "the book was closed before it")
-        entry = read_entry(number, text, digest)
+        entry = _chained(row, last, before)
         _check_signature(entry, text, before, keys)
         if stated and entry.versions is None:
             raise _altered(number, "it does not say what it was priced by, and one before it does")
@@ -57,11 +55,24 @@ def verified(rule: FilterRule, store: BookStore, kept: str | None, keys: frozens
     return before
 
 
+def _chained(row: Row, last: int, before: str) -> BookEntry:
+    """The entry that a row holds, if it follows the last one, whose digest is `before`. Raises BadLedger."""
+    number, text, digest, corrects = row
+    if number != last + 1:
+        raise _altered(last + 1, "it is missing")
+    if digest != chain.digest_of(before, number, text):
+        raise _altered(number, "it, or the one before it, was altered")
+    entry = read_entry(number, text, digest)
+    if entry.corrects != corrects:
+        raise _altered(number, "its row says otherwise which entry it takes back")
+    return entry
+
+
 def keys_of(signers: Iterable[str | Path]) -> frozenset[str]:
     """The public keys of these signers. Raises BadValue."""
     from .signatures import public_key
 
-    return frozenset(public_key(one) for one in ([signers] if isinstance(signers, str) else signers))
+    return frozenset(public_key(one) for one in ([signers] if isinstance(signers, str | os.PathLike) else signers))
 
 
 def _check_signature(entry: BookEntry, text: str, before: str, keys: frozenset[str]) -> None:
@@ -109,6 +120,8 @@ def _checked_cost(rule: FilterRule, entry: BookEntry) -> purses.Costs:
         raise _altered(entry.number, f"{error.message}{by}") from None
     found = [price for price in found if entry.versions is None or rule.takes(price)]
     cost, same = entry.cost or {}, bool(stated) and here(stated) == stated
+    if any(name not in rule.budgets.amounts or value < 0 for name, value in cost.items()):
+        raise _altered(entry.number, "its cost is negative, or of no purse of the book")
     if any(cost == price.cost if same else _covers(cost, price.cost) for price in found):
         return cost
     raise _altered(entry.number, "its cost is not that of its step" if same else f"its step costs more here{by}")

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.outside import ignoring, ours
 
 from ..errors import BadLedger, BadValue
 from ..ledger.strict_json import read_json
@@ -95,13 +95,11 @@ def notes(given: Mapping[str, object]) -> dict[str, str]:
 
 
 def _date(value: object) -> str:
-    try:
+    with ignoring(ValueError, OverflowError):  # the latter for the first and the last day that there are
         read = datetime.fromisoformat(value) if isinstance(value, str) else value
-    except ours(ValueError):
-        read = None
-    if not isinstance(read, datetime) or read.tzinfo is None:
-        raise BadValue(f"the date is {value!r:.60}", "write a time with its zone, as 2026-11-26T12:00:00Z")
-    return read.astimezone(UTC).isoformat()
+        if isinstance(read, datetime) and read.tzinfo is not None:
+            return read.astimezone(UTC).isoformat()
+    raise BadValue(f"the date is {value!r:.60}", "write a time with its zone, as 2026-11-26T12:00:00Z")
 
 
 def content_of(text: str, where: str) -> dict[str, Any]:

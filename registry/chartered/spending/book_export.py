@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadLedger, NoAnswer
 from ..model.questions import EpsilonAt, Question
+from ..visible import shown
 from .decision import NOT_ALLOWED
 
 if TYPE_CHECKING:
@@ -69,6 +71,15 @@ def only(ledgers: Sequence[Ledger]) -> Ledger:
             "the budget has several orders, each a ledger", "name a delta or an epsilon: the tightest is taken"
         )
     return ledgers[0]
+
+
+def check_apart(book: str | None, *files: str | Path | None) -> None:
+    """Raises BadLedger if a file is the book itself (`book`: its file, if it is one) or stands for two things."""
+    seen = set() if book is None else {os.path.realpath(f"{book}{end}") for end in ("", "-wal", "-shm", "-journal")}
+    for file in (os.path.realpath(one) for one in files if one is not None):
+        if file in seen:
+            raise BadLedger(f"{shown(file)} is the book, or another file of the export", "name a file for each")
+        seen.add(file)
 
 
 def check_places(certificate: str | Path | None, page: str | Path | None, question: Question | None) -> None:

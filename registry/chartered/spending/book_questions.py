@@ -11,7 +11,7 @@ from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from .book_entry import BookEntry, allowed_in, content_of, read_entry
-from .book_export import Held, check_places, marked, only
+from .book_export import Held, check_apart, check_places, marked, only
 from .book_opening import rule_of
 from .book_store import BookStore
 from .decision import Decision
@@ -185,6 +185,7 @@ class BookQuestions:
         """
         asked = None if delta is None and epsilon is None else either(delta, epsilon, "export")
         check_places(certificate, statement, asked)
+        check_apart(self._store.file, file, certificate, statement)
         held = None if asked is None else self._held(asked)
         ledger = only(self._ledgers()) if held is None else held.ledger
         if held is not None:
@@ -209,7 +210,7 @@ class BookQuestions:
             >>> [entry.kind for entry in ch.Book.create("year.db", ch.Filter(gdp=1)).log()]
             ['open']
         """
-        return (read_entry(*row) for row in self._store.entries())
+        return (read_entry(*row[:3]) for row in self._store.entries())
 
     def verify(self, digest: str | None = None, *, signers: Iterable[str | Path] = ()) -> str:
         """Goes through the whole book: digests, numbers, costs, sums, the budget and signatures.

@@ -13,6 +13,7 @@ from chartered_verify.outside import ours
 from ..errors import BadLedger
 from ..visible import shown
 from .book_failures import failure
+from .chain import digest_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine, MetaData, Table
@@ -21,10 +22,12 @@ SCHEMA = 2
 """Counts up when the tables, or what entries say, change: 2 states versions in each entry."""
 _READ = (1, 2)
 """The schemas that are read. Those before the current one have the same tables, and become it with their next entry."""
+_MOST = 10**15
+"""More entries than any book has."""
 PATIENCE = 30.0
 """For how many seconds a decision waits for those of other programs."""
-Row: TypeAlias = tuple[int, str, str]
-"""(number, text, digest) of an entry."""
+Row: TypeAlias = tuple[int, str, str, int | None]
+"""(number, text, digest) of an entry, and the number of the one that it takes back."""
 Head: TypeAlias = tuple[int, str, str, bool]
 """(number of the last entry, its digest, what is spent as text, whether the book is closed)."""
 
@@ -45,6 +48,11 @@ class BookStore:
         if self._url.drivername.startswith("sqlite"):
             return shown(str(self._url.database))
         return shown(self._url.set(drivername="postgresql").render_as_string(hide_password=True))
+
+    @property
+    def file(self) -> str | None:
+        """The file of a SQLite book."""
+        return str(self._url.database) if self._url.drivername.startswith("sqlite") else None
 
     def create(self, text: str, digest: str, spent: str) -> None:
         """Makes the tables, with the first entry. Raises BadLedger if there is a book."""
@@ -92,7 +100,7 @@ class BookStore:
             query = self._entries.select().where(self._entries.c.number >= first)
             with self._reported(), self._begun() as connection:
                 rows = connection.execute(query.order_by(self._entries.c.number).limit(1000)).all()
-            yield from ((row.number, row.text, row.digest) for row in rows)
+            yield from ((row.number, row.text, row.digest, row.corrects) for row in rows)
             if len(rows) < 1000:
                 return
             first = rows[-1].number + 1
@@ -135,8 +143,16 @@ class Deciding:
 
     def entry(self, number: int) -> str | None:
         """The text of an entry, or None."""
-        row = self._connection.execute(self._entries.select().where(self._entries.c.number == number)).first()
+        row = self._row(number)
         return None if row is None else str(row.text)
+
+    def whole(self, number: int) -> bool:
+        """Whether the digest of an entry is that of its text and of the one before it."""
+        row, last = self._row(number), self._row(number - 1)
+        return row is not None and last is not None and row.digest == digest_of(last.digest, number, str(row.text))
+
+    def _row(self, number: int) -> Any:
+        return self._connection.execute(self._entries.select().where(self._entries.c.number == number)).first()
 
     def corrected(self, number: int) -> bool:
         """Whether an entry is taken back."""
@@ -156,6 +172,8 @@ class Deciding:
 
 def _head(connection: Connection, query: Any) -> Head:
     row = connection.execute(query).one()
+    if not isinstance(row.number, int) or not 0 <= row.number < _MOST or not isinstance(row.spent, str):
+        raise BadLedger("the last row of the book is no such row", "it was altered; restore a copy")
     return row.number, row.digest, row.spent, bool(row.closed)
 
 
@@ -174,7 +192,7 @@ def _read_url(alchemy: Any, url: str) -> Any:
         return alchemy.URL.create("sqlite", database=os.path.abspath(url))
     try:
         found = alchemy.make_url(url)
-    except alchemy.exc.ArgumentError:
+    except (alchemy.exc.ArgumentError, ValueError):  # such as a port that is no number
         raise BadLedger("the place of the book is no URL", "name a file, or postgresql://USER@HOST/NAME") from None
     if found.get_backend_name() == "postgresql":
         return found.set(drivername="postgresql+psycopg")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from typing import Self
 
@@ -116,14 +117,21 @@ def _check_together(names: Sequence[str]) -> None:
 
 def _too_much(cost: Fraction, left: Fraction, noun: str) -> str:
     shown, had = plain_or_near(cost), plain_or_near(left)
-    less = f", less by about {float(cost - left):.2g}" if had.removeprefix("about ") in shown else ""
+    less = f", less by about {_near(cost - left, 2)}" if had.removeprefix("about ") in shown else ""
     return f"it costs {shown} of {noun}, and {had} is left{less}"
 
 
 def plain_or_near(number: Fraction) -> str:
     """A number exactly if it is short, otherwise near enough to compare."""
     text = str(plain(number))
-    return text if len(text) <= 20 and "/" not in text else f"about {float(number):.6g}"
+    return text if len(text) <= 20 and "/" not in text else f"about {_near(number, 6)}"
+
+
+def _near(number: Fraction, digits: int) -> str:
+    """A number of any size in few digits."""
+    if abs(number.numerator.bit_length() - number.denominator.bit_length()) < 1000:
+        return f"{float(number):.{digits}g}"
+    return f"{Decimal(number.numerator) / Decimal(number.denominator):.{digits}g}"
 
 
 def _shown(value: object) -> str:

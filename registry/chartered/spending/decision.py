@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..display import one_line
 from ..errors import BudgetExceeded
 from ..ledger.entries import Entry
 from .price import Price
-from .purses import Costs
+from .purses import Costs, in_words
 
 NOT_ALLOWED = "a book allows plugins of others by name, when it is made"
 
@@ -43,6 +44,14 @@ class Decision:
 
     def __bool__(self) -> bool:
         return self.allowed
+
+    def __repr__(self) -> str:
+        """With numbers of any size."""
+        cost, left = (", ".join(in_words(*one) for one in told.items()) for told in (self.cost, self.left))
+        why = f"; {self.why}" if self.why else ""
+        return one_line(
+            f"<{'may' if self.allowed else 'may not'} run; costs {cost or 'nothing known'}; left {left}{why}>"
+        )
 
 
 def decided(price: Price, left: Costs, why: str = "") -> Decision:

@@ -110,7 +110,7 @@ class FilterRule:
     def before(self, spent: purses.Costs, cost: purses.Costs) -> dict[str, Fraction]:
         """What is spent without one of the costs."""
         zero = Fraction(0)
-        return {one.name: one.without(spent[one.name], cost.get(one.name, zero)) for one in self.budgets.purses}
+        return {one.name: one.before(spent[one.name], cost.get(one.name, zero)) for one in self.budgets.purses}
 
     def checked(self, spent: Mapping[str, Fraction], whose: str) -> dict[str, Fraction]:
         """What is spent, as something from outside says. Raises BadLedger if that cannot be."""

@@ -9,6 +9,7 @@ from itertools import islice, product
 from typing import Any
 
 from chartered_verify.enclosure import enclose
+from chartered_verify.outside import ours
 
 from ..errors import Unavailable
 from ..host.registry import Registry
@@ -56,7 +57,7 @@ def _of_part(paths: PathSearch, budgets: Budgets, part: Entry) -> Iterator[tuple
             continue
         try:
             one = _cost(derived.guarantee, budgets.orders)
-        except Unavailable:  # a number too large for a double
+        except ours(Unavailable, ArithmeticError):  # a number that no double holds, or that is not told from 0
             continue
         needed = {name: value for name, value in one.items() if value}
         if one and needed.keys() <= by_name.keys():

@@ -40,6 +40,15 @@ def _without_failing(spent: Fraction, cost: Fraction) -> Fraction:
     return (spent - cost) / (1 - cost)
 
 
+def _short(number: Fraction) -> Fraction:
+    """The number, or one a little larger if its denominator is long."""
+    bits = number.denominator.bit_length()
+    if bits <= _MOST_BITS:
+        return number
+    scale = max(0, bits - number.numerator.bit_length() + _KEPT_BITS)  # relative to the number itself
+    return Fraction(-(-(number.numerator << scale) // number.denominator), 1 << scale)
+
+
 @dataclass(frozen=True, slots=True)
 class Purse:
     """A kind of cost: how it is called, and how two costs, and several equal ones, make one, and
@@ -53,12 +62,11 @@ class Purse:
 
     def after(self, spent: Fraction, cost: Fraction) -> Fraction:
         """What is spent after a cost; a sum with a long denominator is rounded up."""
-        found = self.both(spent, cost)
-        bits = found.denominator.bit_length()
-        if bits <= _MOST_BITS:
-            return found
-        scale = bits - found.numerator.bit_length() + _KEPT_BITS  # relative to the number itself
-        return Fraction(-(-(found.numerator << scale) // found.denominator), 1 << scale)
+        return _short(self.both(spent, cost))
+
+    def before(self, spent: Fraction, cost: Fraction) -> Fraction:
+        """What is spent without a cost, likewise."""
+        return _short(self.without(spent, cost))
 
 
 GDP = Purse("gdp", "mu^2")
