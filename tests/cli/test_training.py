@@ -34,7 +34,7 @@ def test_outputs_show_what_was_given_and_what_it_stands_for(run: Run) -> None:
 def test_a_solution_shows_what_it_stands_for(run: Run) -> None:
     """For the value that was found, or for one run; a parameter may be written as in Python."""
     asked = ("calibrate", "dpsgd:steps=9,noise=1.1", "--solve", "sample_rate", "--epsilon", "3", "--delta", "1e-5")
-    assert "written out poisson:rate=" in run(*asked, "--accountant", RENYI).out
+    assert "written out  poisson:rate=" in run(*asked, "--accountant", RENYI).out
     asked = ("steps", "dpsgd:n=600,batch=25,epochs=1,noise=1.1", "--epsilon", "3", "--delta", "1e-5")
     shown = json.loads(run(*asked, "--accountant", RENYI, "--json").out)
     assert shown["written_out"] == [{"step": "poisson:rate=1/24/gaussian:sigma=1.1,sensitivity=1", "times": 24}]

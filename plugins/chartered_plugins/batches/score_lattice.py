@@ -30,7 +30,8 @@ class ScoreWitness(ch.TypedWitness):
     bits: Annotated[Fraction | None, ch.Field("bits", low=32, high=MOST_BITS, whole=True)]
     """The bits of each probability."""
     threshold: Annotated[Fraction | None, ch.Field("threshold", low=0, high=MOST_POINTS, whole=True)]
-    """The test tells that the record is there if the sum of scores is at least so many points above the least one."""
+    """The test tells that the record is there if the sum of scores is at least this number of points above the
+    least one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""The two ends of random allocation with several uses of a record and Gaussian noise: from above the draw is told, from
-below a test tells whether the record is there."""
+"""The two ends of random allocation with several uses of a record and Gaussian noise: from above the draw is known,
+from below a test tells whether the record is there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A matrix that is given by its entries: what its theorems compute, imported where one is asked for."""
+"""A matrix that is given by its entries: what its theorems compute, imported where one is used."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def _is_number(cell: str) -> bool:
 
 
 def rows_of(content: bytes, failed: str, wanted: str) -> list[tuple[int, list[str]]]:
-    """The rows of a text that are not empty, by their number in the file: what stands between commas, semicolons or
+    """The rows of a text that are not empty, by their number in the file: the text between commas, semicolons or
     blanks. Raises BadValue, which begins with `failed`."""
     try:
         text = content.decode("utf-8-sig")

@@ -114,7 +114,8 @@ def budget(
     mu: bool,
     seconds: float | None,
 ) -> Budget:
-    """The budget of a ledger; `make` gives its accounting, by accountants of these names, within so many seconds.
+    """The budget of a ledger; `make` gives its accounting, by accountants of these names, within a number of
+    seconds.
     Raises BadValue for a number out of range."""
     at_delta = None if delta is None else Question.epsilon(delta)
     at_epsilon = None if epsilon is None else Question.delta(epsilon)

@@ -1,4 +1,4 @@
-"""What the commands of `chartered book` share: the options of an entry, and how a result is told."""
+"""What the commands of `chartered book` share: the options of an entry, and how a result is shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..visible import shown
 from .output import print_for_people, print_json
 
 _MOST_TOLD = 20
-"""The largest number of purses that are told to people."""
+"""The largest number of purses that are shown to people."""
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 

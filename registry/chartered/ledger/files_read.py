@@ -1,5 +1,5 @@
 """Steps that name a file: it is read when the step is, and what was read takes its place. Where a step comes from
-somebody else (a certificate, a book, a line of a batch, a request of a service) no file is read, whatever it says."""
+elsewhere (a certificate, a book, a line of a batch, a request of a service) no file is read, whatever it says."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ALLOWED = ContextVar("files_may_be_read", default=True)
 
 @contextmanager
 def no_files() -> Iterator[None]:
-    """A context in which a step that names a file is refused: for steps that come from somebody else.
+    """A context in which a step that names a file is refused: for steps that the caller did not write.
 
     It holds for the thread, or the task of `asyncio`, that enters it.
 

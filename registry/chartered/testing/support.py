@@ -1,5 +1,5 @@
 """Which mechanisms are answered exactly, from both sides, from above or not at all, under which sampling and relation:
-asked of the registry by a small step for each, and kept in a file that a test compares with what is asked."""
+asked of the registry by a small step for each, and kept in a file that a test compares with the answers."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _SMALL = {
     "shuffled-batches": "shuffled-batches:steps=10",
     "truncated-poisson": "truncated-poisson:rate=1/10,of=100,largest=20",
 }
-"""Small settings, with which each mechanism is asked; of any other an example follows from its parameters."""
+"""Small settings, with which each mechanism is tried; of any other an example follows from its parameters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,6 +254,6 @@ def _outside(parts: Composition, rule: BandedLine) -> list[Outside]:
 
 
 def _masses(parts: Composition, windows: Sequence[Window], bits: int) -> tuple[arb, arb]:
-    """V(1) and V(0) of a part, for sums of so many bits."""
+    """V(1) and V(0) of a part, for sums of this precision."""
     bits += 2 * BOUND_BITS
     return _at(parts, windows, Fraction(1), bits), _at(parts, windows, Fraction(0), bits)

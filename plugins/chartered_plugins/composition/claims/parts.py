@@ -50,7 +50,7 @@ def delta(distances: Distances, ratio: Fraction, noise: Noise = NOISE) -> Fracti
 
 
 def _records(count: int, most: int, values: Sequence[int]) -> Iterator[dict[int, int]]:
-    """All records: in some parts, at most so many, each with a value."""
+    """All records: in some parts, up to `most` of them, each with a value."""
     for size in range(most + 1):
         for parts in combinations(range(count), size):
             for chosen in product(values, repeat=size):
@@ -186,7 +186,7 @@ BOOK.table(
 
 
 def _fewer(count: int, most: int, values: tuple[int, ...]) -> bool:
-    """Whether a record in at most so many parts is one in at most one more: what the theorems write loses no less."""
+    """Whether a record in fewer parts is one in at most one more: what the theorems write loses no less."""
     for two, theorem in ((False, "parts.most"), (True, "parts.replaced")):
         fewer, more = (_written(theorem, _step(count, m, values), two) for m in (most, most + 1))
         if any(delta(fewer, ratio) > delta(more, ratio) for ratio in RATIOS):

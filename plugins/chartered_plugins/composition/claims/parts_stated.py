@@ -54,7 +54,7 @@ BOOK.identity(
 
 
 def _beyond(steps: Sequence[str], relation: str, most: str) -> bool:
-    """Whether a ledger costs more than what is said of it, in eps at delta 0 and 1/1000."""
+    """Whether a ledger costs more than what is claimed of it, in eps at delta 0 and 1/1000."""
     ledger, said = ch.Ledger(list(steps), neighbours=relation), ch.Ledger(most, neighbours=relation)
     found = [(ledger.epsilon(d).lower, said.epsilon(d).upper) for d in (0, Fraction(1, 1000))]
     return all(low is not None and low > up for low, up in found)

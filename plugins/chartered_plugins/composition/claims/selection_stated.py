@@ -188,7 +188,7 @@ BOOK.table(
 
 
 def _written_out(mean: int, name: str, times: int) -> bool:
-    """Whether a fixed number of runs is written out as so many, by this theorem, and by no other."""
+    """Whether a fixed number of runs is written out as that number, by this theorem, and by no other."""
     source = case(f"repeat-and-select:mean={mean},count=fixed/gaussian:sigma=2")
     known = {word: registered(f"repeat-and-select.{word}") for word in ("fixed", "once")}
     applies = [word for word, theorem in known.items() if theorem.conditions(source) is None]

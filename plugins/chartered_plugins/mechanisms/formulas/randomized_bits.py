@@ -8,7 +8,7 @@ from math import comb
 
 
 def likely_counts(number: Callable[[str], Fraction]) -> tuple[tuple[Fraction, Fraction], ...]:
-    """How likely so many ones are in the reports of a bit, from none to all that may be: (of a bit that is 1, of one
+    """How likely each number of ones is in the reports of a bit, from none to all: (of a bit that is 1, of one
     that is 0). `number`: the parameters f, p, q and reports by their names. Given the permanent bit the reports are
     independent, so that their number says all that they do."""
     half, n = number("f") / 2, int(number("reports"))

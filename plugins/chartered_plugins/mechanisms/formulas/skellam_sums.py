@@ -22,7 +22,7 @@ from .discrete_profiles import best
 MOST_TERMS, MOST_CUTS, FAR = 400_000, 8, 5000
 """The largest number of outcomes and of cuts, and the nats below which a delta is known from above only."""
 _BITS, _STEP = 64, Fraction(1, 2**40)
-"""The precision is a multiple of so many bits, so that few tables serve all; and the steps in which eps is read."""
+"""The precision is a multiple of 64 bits, so that few tables serve all; and the steps in which eps is read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +46,7 @@ def far_from(variance: float, k: int, nats: float) -> int:
 
 
 def ratios(xp: Any, variance: Any, count: int, start: int) -> list[Any]:
-    """r_0, r_1, ..., so many, by the recurrence from r_start."""
+    """r_0, r_1, ..., r_(count - 1), by the recurrence from r_start."""
     found, ratio = [], xp.within(xp.number(0), variance / (2 * start + 2))
     for k in range(start, 0, -1):
         ratio = 1 / (2 * k / variance + ratio)
