@@ -17,7 +17,13 @@ import pytest
 FILE = Path(__file__).with_name("durations.tsv")
 SLOW, SLOWER = 0.5, 0.6
 """From how many seconds on a test is left to CI, and from how many to the full tier."""
-ALWAYS, LONG = ("tests/test_layers.py::", "tests/test_sizes.py::", "tests/docs/test_code_blocks.py::"), 6.0
+ALWAYS = (
+    "tests/test_layers.py::",
+    "tests/test_sizes.py::",
+    "tests/docs/test_code_blocks.py::",
+    "tests/docs/test_words.py::",
+)
+LONG = 6.0
 """Tests of how the code is built and of what its pages show, which CI runs unless they take so many seconds."""
 
 
