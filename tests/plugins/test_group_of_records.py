@@ -348,3 +348,10 @@ def test_replaced_groups_move_a_query_as_far_as_their_records_may(noise: str, gi
     group = ch.Ledger(f"group:size=3/{noise},{given}", "replace-one").epsilon("1e-3")
     same = ch.Ledger(f"{noise},replace-sensitivity={moved}", "replace-one").epsilon("1e-3")
     assert (group.lower, group.upper) == (same.lower, same.upper)
+
+
+def test_a_path_is_found_again_where_other_rewritings_came_first() -> None:
+    """Among the theorems of the path alone, the one about rate 1 applies before the one that rounds."""
+    answer = ch.Ledger("group:size=5/dpsgd:n=2,batch=2,epochs=1,noise=1,clip-quantile-noise=1,times=2").epsilon("1e-5")
+    assert answer.path[1:3] == ("group-of-records.gaussians-rounded", "poisson.whole")
+    assert ch.check(answer.certificate()).accepted
