@@ -267,3 +267,19 @@ def test_a_simulation_draws_through_the_same_door(run: Any, tmp_path: Path) -> N
     assert ran.status == 0, ran
     assert link.is_symlink()
     assert target.read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize("step", ["table:file=({})", "matrix:file=({}),sigma=1"])
+def test_a_step_reads_a_regular_file_or_none(run: Any, tmp_path: Path, step: str) -> None:
+    """Whoever opens a named pipe waits until somebody writes; a device may have no end."""
+    pipe, link, regular = tmp_path / "pipe", tmp_path / "link", tmp_path / "regular"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (Path(os.devnull), tmp_path, pipe, link):
+        ran = run("epsilon", step.format(path), "--delta", "1e-5")
+        assert ran.status == 2
+        assert f"cannot read '{path}': it is no regular file; name a " in ran.err
+    regular.write_text("1,0\n0,1\n" if step.startswith("matrix") else "0.5,0.25\n0.5,0.75\n")
+    link.unlink()
+    link.symlink_to(regular)
+    assert run("epsilon", step.format(link), "--delta", "1e-5").status == 0

@@ -178,3 +178,49 @@ def test_what_is_wrong_changes_nothing() -> None:
     with pytest.raises(ch.BadValue, match="count is"):
         accountant.load_state_dict({**state, "compositions": [*good, {**good[0], "count": -3}]})
     assert accountant.state_dict() == state
+
+
+@pytest.mark.parametrize("limit", [float("nan"), float("inf"), True])
+def test_a_limit_that_is_no_number_is_refused(limit: float) -> None:
+    """Nothing is above NaN, so that no round would exceed it."""
+    with pytest.raises(ch.BadValue, match="max_epsilon is"):
+        bridge.Accountant(config()).would_exceed(event(), limit)
+
+
+def test_a_limit_is_compared_exactly() -> None:
+    """Right at the certified number nothing exceeds it, just below it something does."""
+    accountant = bridge.Accountant(config())
+    accountant.compose(event())
+    upper = accountant.get_epsilon(1e-5)
+    empty = bridge.Accountant(config())
+    assert not empty.would_exceed(event(), upper)
+    assert empty.would_exceed(event(), float(np.nextafter(upper, 0)))
+
+
+def test_more_rounds_than_a_ledger_takes_are_refused_before_they_are_added() -> None:
+    """Afterwards everything still answers, and the state is read back."""
+    accountant = bridge.Accountant(config())
+    accountant.compose(event(), 10**12 - 1)
+    accountant.compose(event())
+    with pytest.raises(ch.BadValue, match="count of such rounds is 1000000000001"):
+        accountant.compose(event())
+    assert accountant.num_releases == 10**12
+    assert accountant.as_ledger().entries[0].times == 10**12
+    accountant.load_state_dict(accountant.state_dict())
+
+
+def test_a_state_with_numbers_that_no_double_holds_is_refused() -> None:
+    """JSON has integers of any length."""
+    accountant = bridge.Accountant(config())
+    wrong = [{"event": {"noise_multiplier": 10**400, "sample_size": 1, "population_size": 10}, "count": 1}]
+    with pytest.raises(ch.BadLedger, match="cannot be read"):
+        accountant.load_state_dict({**accountant.state_dict(), "compositions": wrong})
+
+
+@pytest.mark.parametrize("sensitivity", ["1e-9999", "1e9999", "1/3", "0.5"])
+def test_a_sensitivity_of_any_length_is_in_the_state(sensitivity: str) -> None:
+    """And the state is read back."""
+    accountant = bridge.Accountant(config(), sensitivity=sensitivity)
+    state = json.loads(json.dumps(accountant.state_dict()))
+    assert state["sensitivity"] == sensitivity
+    accountant.load_state_dict(state)

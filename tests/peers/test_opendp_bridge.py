@@ -137,6 +137,9 @@ def test_every_measure_has_our_number() -> None:
     third = bridge.distance(ch.Ledger("zcdp:rho=1/3"), dp.zero_concentrated_divergence())
     assert Fraction(third) > Fraction(1, 3) > Fraction(math.nextafter(third, 0))
     profile = bridge.distance(noise, dp.smoothed_max_divergence())
+    for wrong in ("nan", "-inf", "-0.5"):
+        with pytest.raises(dp.OpenDPException, match=f"the profile is asked at eps = {wrong}; it must be at least 0"):
+            profile.delta(float(wrong))
     assert profile.delta(0.1) == noise.delta(Fraction(0.1)).upper
     assert noise.epsilon("1e-6").lower is not None
     assert noise.epsilon(Fraction(1e-6)).lower <= profile.epsilon(1e-6) <= noise.epsilon("1e-6").upper * (1 + 1e-9)

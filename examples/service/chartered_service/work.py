@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import chartered as ch
+from chartered.model.exact_numbers import plain
 
 from .settings import Settings
 
@@ -26,6 +29,16 @@ def answered(settings: Settings, book: ch.Book | None, name: str, given: Given) 
             return 200, _BOOK[name](settings, book, given)
     except ch.CharteredError as error:
         return told(error)
+    except Exception as error:  # the process goes on with the next request
+        traceback.print_exc()  # for whoever runs the service: it may name what is not for whoever asks
+        hint = after(name, "tell whoever runs the service")
+        return refusal(500, "Failed", f"the answer failed: {type(error).__name__}", hint)
+
+
+def after(name: str, otherwise: str) -> str:
+    """The hint after a request that ended without its answer: a payment may have been made."""
+    paid = "whether it was paid is not known: look into the book before you pay again"
+    return paid if name == "spend" else otherwise
 
 
 def told(error: ch.CharteredError) -> Told:
@@ -98,9 +111,9 @@ def _decision(decision: ch.Decision) -> Given:
     }
 
 
-def _amounts(costs: Mapping[str, Any]) -> dict[str, str]:
-    """Exact numbers as text, such as 1/3."""
-    return {name: str(value) for name, value in costs.items()}
+def _amounts(costs: Mapping[str, Fraction]) -> dict[str, str]:
+    """Exact numbers as text, such as 0.25 or 1/3, as in entries."""
+    return {name: plain(value) for name, value in costs.items()}
 
 
 def _whose(book: ch.Book) -> Given:

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 
 from .settings import Settings
-from .work import Told, answered, refusal
+from .work import Told, after, answered, refusal
 
 _SPAWN = get_context("spawn")  # a fork would copy locks that other threads hold
 _STARTING = 60.0
@@ -94,10 +94,11 @@ class _Worker:
         except (EOFError, OSError, RuntimeError) as error:
             self._restart()
             why = str(error) or "too much memory, perhaps"
-            return refusal(500, "WorkerEnded", f"the process that answered has ended: {why}", "ask for less")
+            said = f"the process that answered has ended: {why}"
+            return refusal(500, "WorkerEnded", said, after(name, "ask for less"))
         self._restart()
-        hint = "whether it was paid is not known: look into the book before you pay again" if name == "spend" else ""
-        return refusal(504, "OutOfTime", f"no answer within {self._settings.patience:g} s", hint or "ask for less")
+        said = f"no answer within {self._settings.patience:g} s"
+        return refusal(504, "OutOfTime", said, after(name, "ask for less"))
 
     def kill(self) -> None:
         self._process.kill()

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ for needed in ("fastapi", "httpx", "sqlalchemy"):
     pytest.importorskip(needed, reason=f"needs {needed}: pip install 'examples/service[test]'")
 
 import chartered as ch  # noqa: E402  # after what is needed
+from chartered.model.exact_numbers import exact  # noqa: E402
 from chartered_service.app import create  # noqa: E402
 from chartered_service.settings import Settings  # noqa: E402
+from chartered_service.work import answered  # noqa: E402
 from fastapi.testclient import TestClient  # noqa: E402
 
 QUESTION = {"steps": ["poisson:rate=0.01/gaussian:sigma=1,times=1000"], "delta": "1e-5"}
@@ -69,8 +72,8 @@ def test_a_budget_is_asked_and_spent(client: Any, url: str) -> None:
     told = client.post("/book/ask", json={"step": "gaussian:sigma=2", "times": 3}).json()
     assert told == {
         "allowed": True,
-        "cost": {"gdp": "3/4"},
-        "left": {"gdp": "1/4", "pure": "1/2"},
+        "cost": {"gdp": "0.75"},
+        "left": {"gdp": "0.25", "pure": "0.5"},
         "why": None,
         "neighbours": "add-or-remove",
         "unit": "a household",
@@ -79,12 +82,61 @@ def test_a_budget_is_asked_and_spent(client: Any, url: str) -> None:
     assert paid.json()["entry"]["label"] == "ages"
     refused = client.post("/book/spend", json={"step": "gaussian:sigma=1"})
     assert error_of(refused, 409)["type"] == "BudgetExceeded"
-    assert refused.json()["decision"]["left"] == {"gdp": "1/4", "pure": "1/2"}
+    assert refused.json()["decision"]["left"] == {"gdp": "0.25", "pure": "0.5"}
     assert client.post("/book/ask", json={"step": "gaussian:sigma=1"}).json()["allowed"] is False
     told = client.get("/book/remaining", params={"delta": "1e-5"}).json()
     with ch.Book(url) as book:
-        assert (told["digest"], told["left"]) == (book.verify(), {"gdp": "1/4", "pure": "1/2"})
+        assert (told["digest"], told["left"]) == (book.verify(), {"gdp": "0.25", "pure": "0.5"})
         assert told["answer"]["upper"] == book.answer(delta="1e-5").upper
+
+
+def test_a_number_of_thousands_of_digits_is_paid_and_told(client: Any, tmp_path: Path) -> None:
+    """Python writes no integer of more than 4300 digits unless it is told to."""
+    step = {"step": "gaussian:sigma=1e3000"}
+    told = client.post("/book/ask", json=step).json()
+    assert len(told["cost"]["gdp"]) > 4300
+    path = str(tmp_path / "long.db")
+    with ch.Book.create(path, ch.Filter(gdp=1)):
+        pass
+    for own in served(path, patience=60):
+        paid = own.post("/book/spend", json=step)
+        assert paid.status_code == 200, paid.text
+        assert paid.json()["entry"]["cost"] == told["cost"]
+        left = own.get("/book/remaining").json()["left"]
+        assert paid.json()["left"] == left
+        with ch.Book(path) as book:
+            assert {"gdp": exact(left["gdp"], "left")} == book.left
+
+
+class Broken:
+    """A book that fails as nobody foresaw."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise ZeroDivisionError("/srv/secret")
+
+
+def test_what_nobody_foresaw_is_an_error_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """The process goes on; its words are for whoever runs the service, not for whoever asks."""
+    book: Any = Broken()
+    given = {"step": "gaussian:sigma=1", "times": 1}
+    for name, hint in (("ask", "whoever runs the service"), ("spend", "whether it was paid is not known")):
+        status, body = answered(Settings(book="year.db"), book, name, dict(given))
+        assert (status, body["error"]["type"]) == (500, "Failed")
+        assert body["error"]["message"] == "the answer failed: ZeroDivisionError"
+        assert hint in body["error"]["hint"]
+        assert "/srv/secret" in capsys.readouterr().err
+
+
+def test_a_process_that_ended_during_a_payment_does_not_say_that_nothing_was_paid(client: Any) -> None:
+    """It may have paid, and ended before it said so."""
+    spend, ask = {"step": "gaussian:sigma=9", "author": "Ada"}, {"step": "gaussian:sigma=9"}
+    for path, given, hint in (("spend", spend, "whether it was paid is not known"), ("ask", ask, "ask for less")):
+        for child in active_children():
+            child.kill()
+            child.join()
+        said = error_of(client.post(f"/book/{path}", json=given), 500)
+        assert said["type"] == "WorkerEnded"
+        assert hint in said["hint"]
 
 
 def test_no_file_is_read_for_anybody(client: Any, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 from pathlib import Path
 
 import chartered as ch
@@ -52,14 +53,19 @@ def rows_of(content: bytes, failed: str, wanted: str) -> list[tuple[int, list[st
 
 
 def content_of(path: str, step: str, most: int, wanted: str) -> bytes:
-    """What a file holds, at most `most` bytes. Raises BadValue, which says for which step it is read and what is
-    `wanted`."""
+    """What a regular file holds, at most `most` bytes. Raises BadValue, which says for which step it is read and what
+    is `wanted`."""
+    content, why = b"", ""
     try:
-        with Path(path).open("rb") as file:
-            content = file.read(most + 1)
+        if stat.S_ISREG(Path(path).stat().st_mode):  # asked first: to open a named pipe waits for whoever writes to it
+            with Path(path).open("rb") as file:
+                content = file.read(most + 1)
+        else:
+            why = "it is no regular file"
     except ours(OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else "that is no name of a file"
-        raise ch.BadValue(f"{step}: cannot read {path!r}: {why}", f"{wanted}; in (), if its path has slashes") from None
+    if why:
+        raise ch.BadValue(f"{step}: cannot read {path!r}: {why}", f"{wanted}; in (), if its path has slashes")
     if len(content) > most:
         raise ch.BadValue(f"{step}: {path!r} has more than {most} bytes", wanted)
     return content

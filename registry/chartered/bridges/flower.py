@@ -101,7 +101,11 @@ class Accountant:
 
         Args:
             event: What a round did.
-            count: The number of such rounds, from 1 to 10^12.
+            count: The number of such rounds, from 1 to 10^12, as is the number of all such rounds.
+
+        Raises:
+            BadValue: The count, or the noise, is out of range.
+            BadLedger: The event has another population than the configuration.
         """
         self._runs = self._with(event, count)
 
@@ -138,13 +142,15 @@ class Accountant:
             True if the certified upper end is above the limit.
 
         Raises:
-            BadValue: There is no limit.
+            BadValue: There is no limit, or it is no finite number.
             CharteredError: No accountant answers.
         """
         limit = self._config.max_epsilon if max_epsilon is None else max_epsilon
         if limit is None:
             raise BadValue("there is no limit", "give max_epsilon, here or in the PrivacyConfig")
-        return self._epsilon(self._with(event, count), self._config.target_delta) > limit
+        most = exact(limit, "max_epsilon")  # nothing is above NaN
+        found = self._epsilon(self._with(event, count), self._config.target_delta)
+        return found > (limit if isinstance(limit, float) else most)  # a double is itself, as the answer is
 
     def state_dict(self) -> dict[str, object]:
         """The state as data for JSON."""
@@ -152,7 +158,7 @@ class Accountant:
             "schema_version": 1,
             "backend": NAME,
             "config": _plain(self._config),
-            "sensitivity": str(self.sensitivity),
+            "sensitivity": plain(self.sensitivity),
             "compositions": [{"event": asdict(event), "count": count} for event, count in self._runs.items()],
         }
 
@@ -189,7 +195,8 @@ class Accountant:
             )
         more = whole(count, "count", 1, MOST_TIMES)
         self._entry(event, more)  # what is no step is refused before it is added
-        return {**self._runs, event: self._runs.get(event, 0) + more}
+        total = whole(self._runs.get(event, 0) + more, "the count of such rounds", 1, MOST_TIMES)
+        return {**self._runs, event: total}
 
     def _epsilon(self, runs: Mapping[GaussianPrivacyEvent, int], delta: Exact) -> float:
         return self._ledger(runs).epsilon(delta, self._accountant).upper if runs else 0.0
@@ -229,5 +236,5 @@ def _read(compositions: object) -> list[tuple[GaussianPrivacyEvent, int]]:
             (GaussianPrivacyEvent(**{name: one["event"][name] for name in fields}), one["count"])
             for one in compositions
         ]
-    except ours(KeyError, TypeError, ValueError):
+    except ours(KeyError, TypeError, ValueError, OverflowError):
         raise BadLedger("the accountant's state has rounds that cannot be read", "load what state_dict gave") from None

@@ -126,7 +126,7 @@ def distance(ledger: Ledger, measure: Measure, *, delta: Exact | None = None) ->
         at = exact(_given(delta, "delta"), "delta")
         return ledger.epsilon(at).upper, _double(at)
     if kind == _PROFILE:
-        return new_privacy_profile(lambda epsilon: ledger.delta(Fraction(min(epsilon, _LARGE))).upper)
+        return new_privacy_profile(lambda epsilon: ledger.delta(_asked(epsilon)).upper)
     raise UnsupportedEvent(f"no distance in {kind} is proved of a ledger", "take one of the four that are listed")
 
 
@@ -214,6 +214,13 @@ def _given(value: Exact | None, name: str) -> Exact:
     if value is None:
         raise BadValue(f"the {name} is missing", f"give {name}=")
     return value
+
+
+def _asked(epsilon: float) -> Fraction:
+    """The eps at which OpenDP asks a profile. Raises BadValue."""
+    if not epsilon >= 0:  # NaN is not, either
+        raise BadValue(f"the profile is asked at eps = {epsilon}", "it must be at least 0")
+    return Fraction(min(epsilon, _LARGE))
 
 
 def _finite(promised: float, measure: str) -> Fraction:
