@@ -310,6 +310,7 @@ def test_questions_wait_for_nobody(url: str) -> None:
         other.close()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # where the collector runs a line
 def test_a_callers_exception_leaves_unchanged(url: str) -> None:
     """Also where the database library prepares a query: at any line of a payment, which is whole or was none."""
 

@@ -101,8 +101,10 @@ def _rewritten(paths: PathSearch, entries: tuple[Entry, ...], derivation: Deriva
     """The entries after the rewritings that the derivation states. Raises Unavailable."""
     rewritten: list[Entry] = []
     for entry, names in zip(entries, derivation.rewrites, strict=True):
-        ways = [parts for parts, path in Rewriting(paths, below).ways(entry) if path == names]
-        if not ways:
+        # where other theorems would have come first, the path is not the one that these alone would take
+        found = (Rewriting(paths, below, every).ways(entry) for every in (False, True))
+        ways = next(filter(None, ([parts for parts, path in each if path == names] for each in found)), None)
+        if ways is None:
             raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
         rewritten.extend(ways[0])
     return tuple(rewritten)

@@ -42,6 +42,7 @@ class Rewriting:
 
     paths: PathSearch
     below: bool = False
+    every: bool = False
     made: Iterator[int] = field(default_factory=partial(count, 1))
 
     def ways(self, entry: Entry, before: tuple[Step, ...] = (), *, settled: bool = False) -> list[Way]:
@@ -49,17 +50,16 @@ class Rewriting:
         wrapper.
 
         A rewriting by Chartered's own theorems that is exact, or states what costs no more as well, replaces the
-        original; after any other rewriting the original stays as one of the ways. Among the theorems of a known path
-        none replaces anything, as others that came first are not among them. `before`: the steps from which this one
-        was rewritten. `settled`: the step inside the wrapper has been rewritten already."""
+        original, unless `every` way is wanted; after any other rewriting the original stays as one of the ways.
+        `before`: the steps from which this one was rewritten. `settled`: the step inside the wrapper has been rewritten
+        already."""
         found: list[Way] = [((entry,), ())]
         if not self.paths.rewritten(entry.step):
             return found
         inside = [] if settled else list(self._inside(entry))
         for inner, names in inside:
             found += [(parts, (*names, *more)) for parts, more in self.ways(inner, (*before, entry.step), settled=True)]
-        searched = self.paths.among is None
-        if searched and any(self.paths.ours(names) for _, names in inside):
+        if not self.every and any(self.paths.ours(names) for _, names in inside):
             return found[1:]
         for theorem in self.paths.rewritings:
             if not theorem.matches(entry.step):
@@ -76,7 +76,8 @@ class Rewriting:
                     (tuple(e for way in chosen for e in way[0]), (*path, *(n for way in chosen for n in way[1])))
                     for chosen in ways
                 ]
-                if searched and (theorem.side is Side.EXACT or theorem.below is not None) and self.paths.ours(path):
+                replaces = theorem.side is Side.EXACT or theorem.below is not None
+                if not self.every and replaces and self.paths.ours(path):
                     return found[1:]
         return found
 
