@@ -64,6 +64,14 @@ def test_with_enough_time_the_answer_is_the_same() -> None:
         assert found[0].unavailable == found[1].unavailable
 
 
+def test_one_run_keeps_its_exact_path() -> None:
+    """A cheap bound from above takes the place of other bounds alone, although in a limited time it comes first."""
+    once = ch.Ledger("rappor:f=1/2,p=1/2,q=3/4")
+    within = once.delta(0, seconds=60)
+    assert within.exact
+    assert within.upper == once.delta(0).upper
+
+
 def test_too_little_time_gives_no_answer(run: Any) -> None:
     """The reason names the limit, and later questions are answered as ever."""
     asked = ("epsilon", SLOW, "--delta", "1e-100", "--accountant", "loss-distribution")

@@ -201,8 +201,8 @@ class Accounting:
     def _spared(self, composed: Composed, exact: bool, answered: bool) -> bool:
         """Whether a derivation is skipped: it is expensive, cannot be tighter than known answers, and was not
         requested. The reason is recorded for its accountant. (For a single run, a loss distribution only restates the
-        run's own profile.)"""
-        derivation, single = composed.derivation, answered and composed.runs == 1
+        run's own profile; an exact one is spared by an exact answer alone.)"""
+        derivation, single = composed.derivation, answered and composed.runs == 1 and not composed.settles
         if (
             not (exact or single)
             or not expensive(self.registry, derivation)
