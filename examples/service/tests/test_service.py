@@ -208,7 +208,8 @@ def impatient(url: str) -> Iterator[Any]:
 def test_a_process_that_takes_too_long_is_ended(impatient: Any) -> None:
     """Within the patience, whatever it does; the next question is answered by another process, and who asks beside it
     waits no longer than that, either."""
-    hard = {"steps": [f"shuffled:n={10**6 + 7}/randomized-response:epsilon=3,k=99,times=7"], "delta": "1e-9"}
+    noises = [f"allocation:steps=1000,uses={k}/gaussian:sigma=1" for k in range(10, 30)]  # minutes
+    hard = {"steps": noises, "delta": "1e-9"}
     begin = time.monotonic()
     with ThreadPoolExecutor(2) as pool:
         found = list(pool.map(lambda _: impatient.post("/epsilon", json=hard).status_code, range(2)))
