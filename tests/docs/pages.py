@@ -3,9 +3,10 @@ shows.
 
 python: executed in the page's namespace, warnings are errors. pycon: compared as doctest does. console: each `$ ` line
 of chartered, pytest, cat, ls, sed or echo is run in the page's folder and compared with what is shown under it; `...`
-stands for any text, and as a line for any lines. A block whose first line is `# NAME.py` or `# NAME.toml` becomes that
-file, with `, continued` the rest of it. `$ pip install` makes the plugin in the page's pyproject.toml known. Used as
-`python tests/docs/pages.py PAGE [--update] [--warnings]`; with the last, warnings of other packages are let pass."""
+stands for any text, and as a line for any lines; lines of progress, which a slow machine prints, are left out. A block
+whose first line is `# NAME.py` or `# NAME.toml` becomes that file, with `, continued` the rest of it. `$ pip install`
+makes the plugin in the page's pyproject.toml known. Used as `python tests/docs/pages.py PAGE [--update] [--warnings]`;
+with the last, warnings of other packages are let pass."""
 
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ from typing import Any
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"# ([\w.-]+\.(?:py|toml))(, continued)?\n")
+PROGRESS = re.compile(r"^chartered: \d+ of \d+ claims tried after .*\n", re.MULTILINE)
 RUN = ("chartered ", "pytest ", "cat ", "ls", "sed ", "echo ")
 
 
@@ -90,7 +92,7 @@ def _output(command: str) -> str:
         stderr=subprocess.STDOUT,
         timeout=120,
     )
-    return "".join(f"{line.rstrip()}\n" for line in done.stdout.decode().splitlines())
+    return PROGRESS.sub("", "".join(f"{line.rstrip()}\n" for line in done.stdout.decode().splitlines()))
 
 
 def _same(expected: str, found: str) -> bool:

@@ -194,8 +194,9 @@ class Filter:
             CharteredError: Not exactly one of delta and epsilon is given, or no accountant answers.
 
         Examples:
-            >>> ch.Filter(count=("poisson:rate=0.01/gaussian:sigma=1", 1000)).answer(delta="1e-5").upper
-            1.8282366665165946
+            >>> training = ch.Filter(count=("poisson:rate=0.01/gaussian:sigma=1", 1000))
+            >>> round(training.answer(delta="1e-5").upper, 9)
+            1.828236667
         """
         return self._rule.held(either(delta, epsilon, "answer")).answer
 
