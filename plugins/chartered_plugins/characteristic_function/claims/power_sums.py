@@ -38,6 +38,16 @@ def _falling(xp: Any, count: int) -> bool:
     return _same(decaying_sums(weights, exponents, count), wanted)
 
 
+def _nearly_still(xp: Any, count: int) -> bool:
+    """Of forty more exponents the powers hardly change, and are summed as a polynomial."""
+    slow = [acb(-xp.number(k), xp.number(20 - k)) / 10**5 for k in range(40)]
+    exponents = [*slow, *(acb(xp.number(rate), xp.number(angle)) for rate, angle in zip(RATES, ANGLES, strict=True))]
+    weights = [acb(xp.number(1), xp.number(k)) / 7 for k in range(len(exponents))]
+    found, some = decaying_sums(weights, exponents, count), (*range(3), 36, 37, 1000, count - 1)
+    wanted = [sum((w * (k * e).exp() for w, e in zip(weights, exponents, strict=True)), acb(0)) for k in some]
+    return len(found) == count and _same([found[k] for k in some], wanted)
+
+
 def _at_an_angle(xp: Any, count: int) -> bool:
     terms = [acb(xp.number(1) / (k + 1), xp.number(k) / 7) for k in range(count)]
     wanted = [sum((f * acb(0, -k * angle).exp() for k, f in enumerate(terms)), acb(0)) for angle in _angles(xp)]
@@ -53,8 +63,9 @@ SUMS.table(
     "The sums of w e^(ika), of w e^(kx) with Re x <= 0, and of f_k e^(-ika) over k are those written out, from one k "
     "on.",
     "",
-    "three terms or angles, 16 lengths up to 60; 18 digits",
+    "three terms or angles, 16 lengths up to 60; 43 terms, a length of 1400; 18 digits",
     Sampled("balls: e^(ika)", _turning, digits=18, bits=128, count=LENGTHS),
     Sampled("balls: e^(kx)", _falling, digits=18, bits=128, count=LENGTHS),
+    Sampled("balls: e^(kx), |kx| < 1", _nearly_still, digits=18, bits=128, count=(1400,)),
     Sampled("balls: at an angle", _at_an_angle, digits=18, bits=128, count=LENGTHS),
 )

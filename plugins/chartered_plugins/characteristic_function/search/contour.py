@@ -41,7 +41,7 @@ DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
 """The accuracy in nats of sums in doubles, and the largest number of nats that may cancel in such a sum."""
 _LONG = 1000
 """The number of nodes beyond which eps is sought along a shorter line of fewer digits."""
-_TWO_WORDS, _SPARED = 128, 28
+_TWO_WORDS, _SPARED = 128, 38
 """Bits up to which products of matrices take half of the time; and how many of the 64 bits in reserve a long line
 gives for that: it keeps 36, and its ends."""
 _NEAR = 0.5
