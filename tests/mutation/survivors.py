@@ -10,6 +10,7 @@ PRODUCT = "a product of two numbers"
 END = "a node more or less at an end, where it weighs e^-37 of the others or less"
 OPEN = "what is not decided adds what it gains, or nothing: to take more or less for it changes no sum"
 UNIT = "one unit of 2^-bits: what it decides is below the last digit of the sum"
+REMAINDER = "a remainder below the last bit of the sums, which rounding covers anyway"
 ROWS = "how many orders are computed at a time"
 BALL = "a ball about 0, which is its own negative"
 TABLE = "how a table of powers is cut, or what it has beyond the last one that is read"
@@ -151,6 +152,19 @@ ACCEPTED: dict[str, str] = {
     "characteristic_function.formulas.trigonometric_sums.decaying_sums: math.isqrt(count - 1) + 1 -> "
     "math.isqrt(count - 1) + 2": TABLE,
     "characteristic_function.formulas.trigonometric_sums.decaying_sums: count - 1 -> count + 1 (2)": TABLE,
+    "characteristic_function.formulas.trigonometric_sums.decaying_sums: max(1, _TERMS // (columns * right.nrows())) "
+    "-> min(1, _TERMS // (columns * right.nrows()))": ROWS,
+    "characteristic_function.formulas.trigonometric_sums.decaying_sums: max(1, _TERMS // (columns * right.nrows())) "
+    "-> max(2, _TERMS // (columns * right.nrows()))": ROWS,
+    "characteristic_function.formulas.trigonometric_sums._parted: itertools.count(1) -> itertools.count(2)": DIGITS,
+    "characteristic_function.formulas.trigonometric_sums._parted: 2 ** ctx.prec -> 3 ** ctx.prec": DIGITS,
+    "characteristic_function.formulas.trigonometric_sums._parted: few >= min(sum(small), most) -> few < "
+    "min(sum(small), most)": SAME,
+    "characteristic_function.formulas.trigonometric_sums._parted: min(sum(small), most) -> max(sum(small), most)": SAME,
+    "characteristic_function.formulas.trigonometric_sums._parted: arb(0) -> arb(1)": REMAINDER,
+    "characteristic_function.formulas.trigonometric_sums._parted: found[0] -> found[1]": REMAINDER,
+    "characteristic_function.formulas.trigonometric_sums._parted: -rest -> rest": REMAINDER,
+    "characteristic_function.formulas.trigonometric_sums._parted: -rest -> rest (2)": REMAINDER,
     "characteristic_function.formulas.trigonometric_sums.decaying_sums: (count - 1) // columns + 1 -> (count - 1) "
     "// columns + 2": TABLE,
     "characteristic_function.formulas.trigonometric_sums._powers: _times(found[k // 2], found[k - k // 2]) -> "
