@@ -205,4 +205,4 @@ def register_claims() -> list[ch.Claim]:
     """The induction, adversaries that are enumerated, and a rule that is no filter."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.purses", ".claims.no_filter")
+    return claims_in(__package__, ".claims.purses", ".claims.no_filter", ".claims.scopes")

@@ -16,7 +16,7 @@ from ..spending.filter_state import costs_to_json
 from ..spending.filter_text import filter_of
 from ..visible import shown
 from .book_files import export, import_
-from .book_told import amounts, given, notes_options, tell
+from .book_told import amounts, given, notes_options, scope_option, tell
 from .options import as_json as json_option, ledger_of, neighbours_option
 from .output import print_for_people, print_json
 
@@ -34,7 +34,7 @@ def book() -> None:
 
 def _round(command: _F) -> _F:
     times = click.option("--times", default="1", metavar="N", show_default=True, help="How often the step runs.")
-    return click.argument("url")(click.argument("step")(times(command)))
+    return click.argument("url")(click.argument("step")(times(scope_option(command))))
 
 
 @book.command(
@@ -54,6 +54,14 @@ def _round(command: _F) -> _F:
 @click.option("--ledger", "ledger_file", metavar="FILE", help="The plan as a TOML or JSON ledger, in place of --plan.")
 @click.option("--epsilon", metavar="E", help="What a plan promises: its eps at --delta is at most this.")
 @click.option("--delta", metavar="D", help="The delta of that promise.")
+@click.option(
+    "--scope",
+    "scopes",
+    multiple=True,
+    metavar="NAME",
+    help="A part of the data, such as a region, for which alone a step may be paid; once for each.",
+)
+@click.option("--most", default="1", metavar="M", show_default=True, help="In how many scopes a record may be.")
 @neighbours_option("what the budget or the plan needs, else")
 @click.option(
     "--plugin", "plugins", multiple=True, metavar="NAME", help="Also take prices of this plugin, no part of Chartered."
@@ -67,6 +75,8 @@ def init(
     ledger_file: str | None,
     epsilon: str | None,
     delta: str | None,
+    scopes: tuple[str, ...],
+    most: str,
     neighbours: str | None,
     plugins: tuple[str, ...],
     as_json: bool,
@@ -81,7 +91,9 @@ def init(
     if planned == bool(budgets):
         both = "both a budget and a plan are" if planned else "neither --budget nor --plan is"
         raise BadValue(f"{both} given", "a book has one of them, for good: --budget gdp=1, or --plan STEP")
-    budget = ledger_of(plan, ledger_file, neighbours) if planned else filter_of(budgets, neighbours)
+    if planned and scopes:
+        raise BadValue("a plan is given scopes", "a budget has them: --budget gdp=1; a plan's steps are of all records")
+    budget = ledger_of(plan, ledger_file, neighbours) if planned else filter_of(budgets, neighbours, scopes, most)
     made = Book.create(url, budget, epsilon=epsilon, delta=delta, plugins=plugins, **given(notes))
     with made:
         tell(made, {"digest": made.digest}, [f"made {made.place if '://' in url else shown(url)}"], as_json)
@@ -90,11 +102,11 @@ def init(
 @book.command(short_help="Whether a step may run; spends nothing. Exits with 0 or 1.")
 @_round
 @json_option
-def ask(url: str, step: str, times: str, as_json: bool) -> None:
+def ask(url: str, step: str, times: str, scope: str, as_json: bool) -> None:
     """Whether a STEP may run, and what it would cost and leave; nothing is spent. Exits with status 0 if it may run,
     and 1 if not."""
     with Book(url) as opened:
-        decision = opened.ask(step, times)
+        decision = opened.ask(step, times, scope=scope)
         said = {"allowed": decision.allowed, "cost": costs_to_json(decision.cost), "why": decision.why or None}
         said |= {"path": list(decision.path), "strangers": list(decision.strangers)}
         told = f"may run: it costs {amounts(decision.cost)}" if decision.allowed else f"may not run: {decision.why}"
@@ -109,11 +121,11 @@ def ask(url: str, step: str, times: str, as_json: bool) -> None:
 @_round
 @notes_options("label", "author", "purpose", "date", "key")
 @json_option
-def spend(url: str, step: str, times: str, as_json: bool, **notes: str) -> None:
+def spend(url: str, step: str, times: str, scope: str, as_json: bool, **notes: str) -> None:
     """Pays for a STEP, which may then run: the question and the entry are one transaction. Exits with status 1 if it
     may not run; then nothing is spent."""
     with Book(url, key=notes.pop("key") or None) as opened:
-        entry = opened.spend(step, times, **given(notes))
+        entry = opened.spend(step, times, scope=scope, **given(notes))
         tell(opened, {"entry": entry.to_json()}, [f"paid {amounts(entry.cost or {})} as entry {entry.number}"], as_json)
 
 
@@ -195,7 +207,8 @@ def _table(entries: list[BookEntry], says: str) -> Any:
         table.add_column(name, overflow="fold")
     for one in entries:
         kind = f"open: {says}" if one.kind == "open" else one.kind
-        what = f"{one.step} x {one.times}" if one.step else kind + (f" {one.corrects}" if one.corrects else "")
+        where = f" in {one.scope}" if one.scope else ""
+        what = f"{one.step} x {one.times}{where}" if one.step else kind + (f" {one.corrects}" if one.corrects else "")
         cost = f"{'back: ' if one.kind == 'correct' else ''}{amounts(one.cost)}" if one.cost is not None else ""
         cells = (str(one.number), one.date, one.author, what, cost, one.label)
         table.add_row(*(cell(text) for text in cells))

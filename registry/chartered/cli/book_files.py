@@ -11,7 +11,7 @@ from ..errors import BadValue
 from ..ledger.ledger_file import read_ledger_file
 from ..spending.budget_book import Book
 from ..visible import visible
-from .book_told import amounts, given, notes_options, tell
+from .book_told import amounts, given, notes_options, scope_option, tell
 from .options import as_json as json_option
 from .output import progress
 
@@ -61,16 +61,17 @@ def export(
 )
 @click.argument("url")
 @click.argument("file")
+@scope_option
 @notes_options("author", "purpose", "date", "key")
 @json_option
-def import_(url: str, file: str, as_json: bool, **notes: str) -> None:
+def import_(url: str, file: str, scope: str, as_json: bool, **notes: str) -> None:
     """Pays for all steps of the ledger FILE (TOML or JSON), each with its label, in one transaction. Exits with status
     1 if one may not run after those before it; then nothing is spent."""
     document = read_ledger_file(file)
     with Book(url, key=notes.pop("key") or None) as opened:
         own = None if "neighbours" in document else opened.neighbours
         ledger = Ledger.from_dict(document, own, where=f"the ledger {file}")
-        entries = opened.spend_all(ledger, **given(notes))
+        entries = opened.spend_all(ledger, scope=scope, **given(notes))
         paid = ", ".join(f"{entry.number} ({amounts(entry.cost or {})})" for entry in entries[:3])
         more = f" and {len(entries) - 3} more" if len(entries) > 3 else ""
         tell(opened, {"entries": [entry.to_json() for entry in entries]}, [f"paid as entries {paid}{more}"], as_json)

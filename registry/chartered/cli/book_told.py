@@ -39,6 +39,12 @@ def notes_options(*names: str) -> Callable[[_F], _F]:
     return add
 
 
+def scope_option(command: _F) -> _F:
+    """The scope of a step."""
+    meaning = "The scope whose records alone it reads, one of those of the book; without it, it reads all records."
+    return click.option("--scope", default="", metavar="NAME", help=meaning)(command)
+
+
 def given(notes: Mapping[str, str]) -> dict[str, Any]:
     """What was said, without empty texts."""
     return {name: text for name, text in notes.items() if text}

@@ -103,9 +103,8 @@ def whole(value: object, what: str, low: int, high: int) -> int:
         return value
     number = exact(value, what, up=True)
     if number.denominator != 1 or not low <= number <= high or isinstance(number, Rounded):
-        raise BadValue(
-            f"{what} is {plain(number)}", f"it must be a whole number from {low} to {high:.0e}".replace("e+", "e")
-        )
+        most = str(high) if high < 1000 else f"{high:.0e}".replace("e+", "e")
+        raise BadValue(f"{what} is {plain(number)}", f"it must be a whole number from {low} to {most}")
     return int(number)
 
 

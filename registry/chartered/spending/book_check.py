@@ -95,7 +95,7 @@ def _after(
     if entry.kind == "spend":
         cost = open_costs[entry.number] = _checked_cost(rule, entry)
         found = rule.after(spent, cost)
-        if any(found[name] > amount for name, amount in rule.budgets.amounts.items()):
+        if rule.budgets.exceeded(found, cost):
             raise _altered(entry.number, "it exceeds the budget")
         return found
     if entry.kind == "correct":
@@ -115,7 +115,7 @@ def _checked_cost(rule: FilterRule, entry: BookEntry) -> purses.Costs:
     by = f"; it was priced by {in_words(stated)}, here is {in_words(here(stated)) or 'neither'}" if stated else ""
     try:
         with no_files():
-            found = rule.prices(rule.entry(entry.step, entry.times))
+            found = rule.prices(rule.entry(entry.step, entry.times, entry.scope), entry.scope)
     except CharteredError as error:
         raise _altered(entry.number, f"{error.message}{by}") from None
     found = [price for price in found if entry.versions is None or rule.takes(price)]

@@ -33,6 +33,7 @@ class BookEntry:
         digest: The digest of this entry and of all before it.
         step: The step that was paid, or an empty text.
         times: Its number of runs.
+        scope: The scope whose records alone it reads, or an empty text: it reads all records.
         cost: What it took from each purse; of a correction, what it gave back.
         label: What it was for, in the words of whoever spent.
         author: Who spent.
@@ -56,6 +57,7 @@ class BookEntry:
     digest: str
     step: str = ""
     times: int = 1
+    scope: str = ""
     cost: Mapping[str, Fraction] | None = None
     label: str = ""
     author: str = ""
@@ -70,7 +72,7 @@ class BookEntry:
         """The entry as data for JSON: what is not empty."""
         fields = {
             name: getattr(self, name)
-            for name in ("number", "kind", "step", "times", *_NOTES, "corrects", "digest", *_SIGNED)
+            for name in ("number", "kind", "step", "times", "scope", *_NOTES, "corrects", "digest", *_SIGNED)
         }
         found = {name: value for name, value in fields.items() if value not in ("", None)}
         if self.kind != "spend":
@@ -126,7 +128,7 @@ def read_entry(number: int, text: str, digest: str) -> BookEntry:
     where = f"entry {number} of the book"
     content = content_of(text, where)
     times, corrects = content.get("times", 1), content.get("of")
-    said = {name: content.get(name, "") for name in ("step", *_NOTES, *_SIGNED)}
+    said = {name: content.get(name, "") for name in ("step", "scope", *_NOTES, *_SIGNED)}
     fits = all(isinstance(value, str) for value in said.values()) and content.get("kind") in _KINDS
     versions = content.get("versions")
     fits = fits and (versions is None or _are_versions(versions))

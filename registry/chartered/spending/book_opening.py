@@ -33,7 +33,8 @@ def opening(
     state = budget.state()
     if any(Fraction(value) for value in state["spent"].values()):
         raise BadLedger("something is spent of the filter", "make the book with a new one")
-    return {"filter": state["filter"], "neighbours": state["neighbours"], "versions": versions()}, state["spent"]
+    stated = {name: value for name, value in state.items() if name not in ("schema", "spent")}
+    return {**stated, "versions": versions()}, state["spent"]
 
 
 def rule_of(content: Mapping[str, Any], allowed: frozenset[str]) -> FilterRule:

@@ -58,12 +58,13 @@ class BookQuestions:
         """The relation under which steps cost what they cost."""
         return self._rule.neighbours
 
-    def ask(self, step: str | Entry, times: Exact = 1) -> Decision:
+    def ask(self, step: str | Entry, times: Exact = 1, *, scope: str = "") -> Decision:
         """Whether a step may run, and what it would cost and leave; nothing is spent.
 
         Args:
             step: The step, as for `Ledger`.
             times: The number of runs, a whole number from 1 to 10^12.
+            scope: The scope whose records alone it reads; an empty text: it reads all records.
 
         Returns:
             The decision, which is true if the step may run.
@@ -76,14 +77,16 @@ class BookQuestions:
             ...     book.ask("laplace:scale=1/2").why
             'it costs 2 of eps, and 1 is left'
         """
-        return self._rule.decision(self._rule.entry(step, times), self._spent(self._store.head()[2]))
+        entry = self._rule.entry(step, times, scope)
+        return self._rule.decision(entry, self._spent(self._store.head()[2]), scope)
 
-    def may(self, step: str | Entry, times: Exact = 1) -> bool:
+    def may(self, step: str | Entry, times: Exact = 1, *, scope: str = "") -> bool:
         """Whether a step may run; nothing is spent.
 
         Args:
             step: As for `ask`.
             times: As for `ask`.
+            scope: As for `ask`.
 
         Returns:
             True or False.
@@ -91,7 +94,7 @@ class BookQuestions:
         Raises:
             CharteredError: As for `ask`.
         """
-        return self.ask(step, times).allowed
+        return self.ask(step, times, scope=scope).allowed
 
     @property
     def left(self) -> dict[str, Fraction]:

@@ -30,18 +30,19 @@ class BookWriting(BookQuestions):
         self._signer = signer_at(key)
         super().__init__(url)
 
-    def _pay(self, rounds: Sequence[tuple[Entry, Mapping[str, str]]]) -> list[BookEntry]:
+    def _pay(self, rounds: Sequence[tuple[Entry, Mapping[str, str]]], scope: str) -> list[BookEntry]:
         """Pays for rounds in one transaction. Raises BudgetExceeded."""
         for entry, _ in rounds:
-            self._rule.prices(entry)  # found before anybody waits for the lock
+            self._rule.prices(entry, scope)  # found before anybody waits for the lock
         with self._store.deciding() as tables:
             head, spent = self._opened(tables)
             found = list[BookEntry]()
             for entry, said in rounds:
-                decision = self._rule.decision(entry, spent)
+                decision = self._rule.decision(entry, spent, scope)
                 if not decision.allowed:
                     raise refused(entry, decision, self._rule.cheaper, self._rule.remedy)
                 content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
+                content |= {"scope": scope} if scope else {}
                 content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
                 spent = self._rule.after(spent, decision.cost)
                 found.append(self._append(tables, head, content, spent))

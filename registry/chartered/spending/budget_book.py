@@ -121,6 +121,7 @@ class Book(BookWriting):
         step: str | Entry,
         times: Exact = 1,
         *,
+        scope: str = "",
         label: str = "",
         author: str = "",
         purpose: str = "",
@@ -131,6 +132,7 @@ class Book(BookWriting):
         Args:
             step: As for `ask`.
             times: As for `ask`.
+            scope: As for `ask`.
             label: What the step is, a text of at most 1000 characters.
             author: Who spends, likewise.
             purpose: What for, likewise.
@@ -148,17 +150,24 @@ class Book(BookWriting):
             ...     book.spend("gaussian:sigma=2", label="ages", author="Ada").number
             1
         """
-        entry = self._rule.entry(step, times)
+        entry = self._rule.entry(step, times, scope)
         said = notes({"label": label or entry.label or "", "author": author, "purpose": purpose, "date": date})
-        return self._pay([(entry, said)])[0]
+        return self._pay([(entry, said)], scope)[0]
 
     def spend_all(
-        self, steps: Ledger | Steps, *, author: str = "", purpose: str = "", date: datetime | str | None = None
+        self,
+        steps: Ledger | Steps,
+        *,
+        scope: str = "",
+        author: str = "",
+        purpose: str = "",
+        date: datetime | str | None = None,
     ) -> list[BookEntry]:
         """Pays for all steps of a ledger at once, before they run, each with its own label, or for none of them.
 
         Args:
             steps: The ledger, such as `Ledger.read("plan.toml")`, under the relation of the book; or its steps.
+            scope: As for `ask`, of all steps.
             author: As for `spend`.
             purpose: As for `spend`.
             date: As for `spend`.
@@ -184,7 +193,8 @@ class Book(BookWriting):
                 "state the ledger under the relation of the book",
             )
         said = notes({"author": author, "purpose": purpose, "date": date})
-        return self._pay([(entry, {**notes({"label": entry.label}), **said}) for entry in ledger.entries])
+        rounds = [(self._rule.entry(entry, scope=scope), entry.label) for entry in ledger.entries]
+        return self._pay([(entry, {**notes({"label": label}), **said}) for entry, label in rounds], scope)
 
     def correct(self, number: Exact, *, label: str, author: str = "", date: datetime | str | None = None) -> BookEntry:
         """Takes back an entry whose step did not run, and so released nothing; the entry stays.

@@ -12,6 +12,7 @@ from ..errors import BadStep, BadValue
 from ..host.registry import registry
 from ..ledger.entries import Entry, read_entries
 from ..model.exact_numbers import Exact, exact, plain, whole
+from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step
 from . import purses
 from .decision import Decision, decided
@@ -63,18 +64,44 @@ class Budgets:
         amounts = {purse.name: amount for purse, amount in simple.items()}
         return cls(written, amounts, tuple(simple), step, tuple(orders))
 
+    @property
+    def plain(self) -> Budgets:
+        """The budgets in whose purses a step is priced."""
+        return self
+
+    @property
+    def assumed(self) -> str:
+        """What is assumed of the data, in words."""
+        return ""
+
+    def relations(self, neighbours: Neighbours, scope: str) -> tuple[Neighbours, ...]:
+        """The relations under which the records that a step reads may change. Raises BadValue."""
+        if scope:
+            raise BadValue(f"the scope is {scope!r:.60}, and this budget has none", "a budget is made with its scopes")
+        return (neighbours,)
+
+    def named(self, name: str, scope: str) -> str:
+        """The purse that pays for a step in a scope; an empty text: of all records."""
+        return name
+
+    def total(self, spent: Costs, name: str) -> Fraction:
+        """What is spent of what a purse holds, for the record for which that is the most."""
+        return spent[name]
+
     def left(self, spent: Costs) -> dict[str, Fraction]:
         """The remaining budgets; that of a failure is the probability that further rounds may have."""
-        found = {name: amount - spent[name] for name, amount in self.amounts.items()}
-        if "fail" in found:
-            found["fail"] /= 1 - spent["fail"]
-        return found
+        return {one.name: one.without(self.amounts[one.name], self.total(spent, one.name)) for one in self.purses}
+
+    def exceeded(self, spent: Costs, cost: Costs) -> list[Purse]:
+        """The purses of which too much is spent, of those that were paid from last."""
+        paid = (one for one in self.purses if one.name in cost)
+        return [one for one in paid if self.total(spent, one.name) > self.amounts[one.name]]
 
     def decision(self, price: Price, spent: Costs) -> Decision:
         """Whether a cost fits beside what is spent."""
         cost = price.cost
         after = purses.after(self.purses, spent, cost)
-        over = [purse for purse in self.purses if after[purse.name] > self.amounts[purse.name]]
+        over = self.exceeded(after, cost)
         left = self.left(spent if over else after)
         why = "; ".join(_too_much(cost[one.name], left[one.name], one.noun) for one in over)
         return decided(price, left, why)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
@@ -39,6 +39,10 @@ class Filter:
             are proved safer.
         zcdp: A total rho for rounds in zCDP; it goes with no other budget.
         renyi: A total Renyi divergence for each order, by the order; no order may be exceeded. It goes with no other.
+        scopes: Names of parts of the data, such as regions: a step may be paid for one of them, whose records alone it
+            reads. Which scopes a record is in follows from that record alone. The budgets are those of one record, so
+            that steps in scopes that it is not in cost it nothing.
+        most: In how many of the scopes a record may be. (Where records are replaced, twice as many count.)
         neighbours: The relation; without it the one that the step in `count` requires, else add-or-remove.
         neighbors: The same argument in another spelling.
 
@@ -55,6 +59,9 @@ class Filter:
         4.791638191048928
         >>> ch.Filter.from_state(budget.state()).left == budget.left
         True
+        >>> regions = ch.Filter(gdp=1, scopes=["north", "south"])
+        >>> [regions.spend("gaussian:sigma=1", scope=name).allowed for name in ("north", "south")]
+        [True, True]
 
     References:
         Rogers, Roth, Ullman, Vadhan 2016; Feldman, Zrnic 2021; Smith, Thakurta 2022.
@@ -69,11 +76,13 @@ class Filter:
         count: tuple[str, Exact] | None = None,
         zcdp: Exact | None = None,
         renyi: Mapping[Exact, Exact] | None = None,
+        scopes: Iterable[str] = (),
+        most: Exact = 1,
         neighbours: Neighbours | str | None = None,
         neighbors: Neighbours | str | None = None,
     ) -> None:
         budgets = {"gdp": gdp, "pure": pure, "fail": fail, "count": count, "zcdp": zcdp, "renyi": renyi}
-        self._rule = FilterRule.of(Neighbours.chosen(neighbours, neighbors), budgets)
+        self._rule = FilterRule.of(Neighbours.chosen(neighbours, neighbors), budgets, None, scopes, most)
         self._spent: purses.Costs = self._rule.unspent
         self._deciding = Lock()
 
@@ -87,12 +96,13 @@ class Filter:
         """
         return self._rule.neighbours
 
-    def ask(self, step: str | Entry, times: Exact = 1) -> Decision:
+    def ask(self, step: str | Entry, times: Exact = 1, *, scope: str = "") -> Decision:
         """Whether a step may run, and what it would cost and leave; nothing is spent.
 
         Args:
             step: The step, as for `Ledger`.
             times: The number of runs, a whole number from 1 to 10^12, all of which are paid at once.
+            scope: The scope whose records alone it reads; an empty text: it reads all records.
 
         Returns:
             The decision, which is true if the step may run.
@@ -104,14 +114,15 @@ class Filter:
             >>> ch.Filter(pure=1).ask("laplace:scale=1/2").why
             'it costs 2 of eps, and 1 is left'
         """
-        return self._rule.decision(self._rule.entry(step, times), self._spent)
+        return self._rule.decision(self._rule.entry(step, times, scope), self._spent, scope)
 
-    def may(self, step: str | Entry, times: Exact = 1) -> bool:
+    def may(self, step: str | Entry, times: Exact = 1, *, scope: str = "") -> bool:
         """Whether a step may run; nothing is spent.
 
         Args:
             step: As for `ask`.
             times: As for `ask`.
+            scope: As for `ask`.
 
         Returns:
             True or False.
@@ -123,14 +134,15 @@ class Filter:
             >>> ch.Filter(gdp=1).may("gaussian:sigma=1", times=2)
             False
         """
-        return self.ask(step, times).allowed
+        return self.ask(step, times, scope=scope).allowed
 
-    def spend(self, step: str | Entry, times: Exact = 1) -> Decision:
+    def spend(self, step: str | Entry, times: Exact = 1, *, scope: str = "") -> Decision:
         """Takes the cost of a step from the budgets, before the step runs.
 
         Args:
             step: As for `ask`.
             times: As for `ask`.
+            scope: As for `ask`.
 
         Returns:
             The decision.
@@ -145,9 +157,9 @@ class Filter:
             >>> budget.spend("gaussian:sigma=1").left
             {'zcdp': Fraction(0, 1)}
         """
-        entry = self._rule.entry(step, times)
+        entry = self._rule.entry(step, times, scope)
         with self._deciding:
-            decision = self._rule.decision(entry, self._spent)
+            decision = self._rule.decision(entry, self._spent, scope)
             if decision.allowed:
                 self._spent = self._rule.after(self._spent, decision.cost)
         if not decision.allowed:
@@ -158,7 +170,8 @@ class Filter:
     def left(self) -> dict[str, Fraction]:
         """What each purse has left, by its name.
 
-        That is a part of mu^2, eps, the probability of a failure, runs, rho, or a Renyi divergence.
+        That is a part of mu^2, eps, the probability of a failure, runs, rho, or a Renyi divergence; of a scope, for a
+        step that reads no other records.
 
         Examples:
             >>> ch.Filter(pure="1/2", count=("poisson:rate=0.01/gaussian:sigma=1", 100)).left

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Any, Self
 
 from ..errors import BadLedger
@@ -20,6 +21,7 @@ from .budgets import Budgets
 from .decision import Decision
 from .price import Price
 from .prices import prices
+from .scopes import check_movable, scoped
 
 if TYPE_CHECKING:
     from ..accounting.ledger import Ledger
@@ -38,7 +40,9 @@ class FilterRule:
     budgets: Budgets
     neighbours: Neighbours
     allowed: frozenset[str] | None = None
-    priced: dict[Entry, tuple[Registry, list[Price]]] = field(default_factory=dict, compare=False, repr=False)
+    priced: dict[tuple[Entry, Neighbours], tuple[Registry, list[Price]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     remedy: str = (
         "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise beforehand, "
         "as in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), or take renyi={8: 1}"
@@ -49,30 +53,39 @@ class FilterRule:
 
     @classmethod
     def of(
-        cls, neighbours: Neighbours | None, budgets: Mapping[str, Any], allowed: frozenset[str] | None = None
+        cls,
+        neighbours: Neighbours | None,
+        budgets: Mapping[str, Any],
+        allowed: frozenset[str] | None = None,
+        scopes: Iterable[str] = (),
+        most: Exact = 1,
     ) -> Self:
-        """The rule with these budgets, as a filter takes them. Raises CharteredError."""
+        """The rule with these budgets and scopes, as a filter takes them. Raises CharteredError."""
         names = ("gdp", "pure", "fail", "count", "zcdp", "renyi")
         made = Budgets.of(**{name: budgets.get(name) for name in names})
         counted = () if made.step is None else (Entry(made.step),)
-        return cls(made, relation(registry(), counted, neighbours), allowed)
+        held = relation(registry(), counted, neighbours)
+        return cls(scoped(made, scopes, most, held), held, allowed)
 
     @property
     def unspent(self) -> dict[str, Fraction]:
         """What is spent before the first round."""
         return dict.fromkeys(self.budgets.amounts, Fraction(0))
 
-    def entry(self, step: str | Entry, times: Exact = 1) -> Entry:
-        """A round that a user asks for. Raises CharteredError."""
+    def entry(self, step: str | Entry, times: Exact = 1, scope: str = "") -> Entry:
+        """A round that a user asks for, in a scope or of all records. Raises CharteredError."""
         entries = read_entries(registry(), step)
         if len(entries) != 1:
             raise BadLedger(f"a round is one step, and these are {len(entries)}", "ask for each by itself")
-        relation(registry(), entries, self.neighbours)
+        for one in self.budgets.relations(self.neighbours, scope):
+            relation(registry(), entries, one)
+        if scope:
+            check_movable(registry(), entries[0].step, self.neighbours)
         return entries[0] * whole(times, "times", 1, MOST_TIMES)
 
-    def decision(self, entry: Entry, spent: purses.Costs) -> Decision:
+    def decision(self, entry: Entry, spent: purses.Costs, scope: str = "") -> Decision:
         """Whether a round fits beside what is spent, paid by the purse of which it takes the smallest share."""
-        found = self.prices(entry)
+        found = self.prices(entry, scope)
         taken = [price for price in found if self.takes(price)]
         if taken:
             return self.budgets.decision(
@@ -97,7 +110,7 @@ class FilterRule:
     @property
     def in_words(self) -> str:
         """What results may decide."""
-        return "results may choose the next step"
+        return f"results may choose the next step{self.budgets.assumed}"
 
     def takes(self, price: Price) -> bool:
         """Whether a price rests on no other plugins than those that are allowed."""
@@ -116,24 +129,35 @@ class FilterRule:
         """What is spent, as something from outside says. Raises BadLedger if that cannot be."""
         if spent.keys() != self.budgets.amounts.keys():
             raise BadLedger(f"{whose}: what is spent is not of its purses")
-        over = next((name for name, value in spent.items() if not 0 <= value <= self.budgets.amounts[name]), None)
+        below = (name for name, value in spent.items() if value < 0)
+        over = next(below, None) or next((one.name for one in self.budgets.exceeded(spent, spent)), None)
         if over is not None:
             raise BadLedger(f"{whose}: {over} is {plain(spent[over])}, which is no part of its budget")
         return dict(spent)
 
-    def prices(self, entry: Entry) -> list[Price]:
-        """The ways to pay for a round, those by plugins that are not allowed among them."""
-        once, known = Entry(entry.step), registry()
-        whose, found = self.priced.get(once, (None, []))
-        if whose is not known:
-            found = prices(known, self.neighbours, self.budgets, once)
-            if once in self.priced or len(self.priced) < _MOST_PRICED:
-                self.priced[once] = known, found
-        several = {purse.name: purse.several for purse in self.budgets.purses}
+    def prices(self, entry: Entry, scope: str = "") -> list[Price]:
+        """The ways to pay for a round, those by plugins that are not allowed among them. In a scope that a record may
+        leave as well as change in, the larger of the costs of both."""
+        each = [self._once(Entry(entry.step), one) for one in self.budgets.relations(self.neighbours, scope)]
+        found = each[0] if len(each) == 1 else [one.or_more(other) for one, other in product(*each)]
+        several = {purse.name: purse.several for purse in self.budgets.plain.purses}
+        named = self.budgets.named
         return [
-            replace(one, cost={name: several[name](value, entry.times) for name, value in one.cost.items()})
+            replace(
+                one, cost={named(name, scope): several[name](value, entry.times) for name, value in one.cost.items()}
+            )
             for one in found
         ]
+
+    def _once(self, once: Entry, neighbours: Neighbours) -> list[Price]:
+        """The prices of one run under a relation, kept."""
+        known, key = registry(), (once, neighbours)
+        whose, found = self.priced.get(key, (None, []))
+        if whose is not known:
+            found = prices(known, neighbours, self.budgets.plain, once)
+            if key in self.priced or len(self.priced) < _MOST_PRICED:
+                self.priced[key] = known, found
+        return found
 
     @property
     def ledgers(self) -> tuple[Ledger, ...]:

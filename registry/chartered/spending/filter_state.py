@@ -12,8 +12,9 @@ from ..model.exact_numbers import exact, plain
 from ..model.neighbours import Neighbours
 from .filter_rule import FilterRule
 from .purses import Costs
+from .scopes import ScopedBudgets
 
-_FIELDS = ("schema", "filter", "neighbours", "spent")
+_FIELDS, _SCOPED = ("schema", "filter", "neighbours", "spent"), ("scopes", "most")
 _SIMPLE = ("gdp", "pure", "fail", "zcdp")
 _MOST = 1000
 
@@ -24,9 +25,11 @@ def state_of(rule: FilterRule, spent: Costs) -> dict[str, Any]:
 
 
 def rule_to_json(rule: FilterRule) -> dict[str, Any]:
-    """The budgets and the relation."""
-    given = {name: _written(value) for name, value in rule.budgets.given.items()}
-    return {"filter": given, "neighbours": rule.neighbours.value}
+    """The budgets, their scopes if there are any, and the relation."""
+    budgets = rule.budgets
+    given = {name: _written(value) for name, value in budgets.given.items()}
+    scopes = {"scopes": list(budgets.scopes), "most": budgets.most} if isinstance(budgets, ScopedBudgets) else {}
+    return {"filter": given, **scopes, "neighbours": rule.neighbours.value}
 
 
 def costs_to_json(costs: Costs) -> dict[str, str]:
@@ -48,15 +51,15 @@ def _written(value: Any) -> Any:
 
 def read_state(state: object) -> tuple[FilterRule, dict[str, Fraction]]:
     """(the rule of a filter, what was spent). Raises BadLedger."""
-    document = _mapping(state, "it", _FIELDS)
-    if document.get("schema") != 1 or set(document) != set(_FIELDS):
+    document = _mapping(state, "it", (*_FIELDS, *_SCOPED))
+    if document.get("schema") != 1 or set(document) - set(_SCOPED) != set(_FIELDS):
         raise _bad(f"it must have schema 1, and {', '.join(_FIELDS[1:])}")
     rule = read_rule(document)
     return rule, rule.checked(read_costs(document["spent"]), "the state of a filter")
 
 
 def read_rule(document: Mapping[str, Any], allowed: frozenset[str] | None = None) -> FilterRule:
-    """The budgets and the relation; `allowed` as for `FilterRule`. Raises BadLedger."""
+    """The budgets, their scopes and the relation; `allowed` as for `FilterRule`. Raises BadLedger."""
     given = _mapping(document.get("filter"), "filter", (*_SIMPLE, "count", "renyi"))
     for name in set(given) & set(_SIMPLE):
         given[name] = _number(given[name], name)
@@ -67,9 +70,17 @@ def read_rule(document: Mapping[str, Any], allowed: frozenset[str] | None = None
         given["renyi"] = {_number(order, "renyi"): _number(gamma, "renyi") for order, gamma in orders.items()}
     try:
         with no_files():
-            return FilterRule.of(Neighbours.read(document.get("neighbours")), given, allowed)
+            held = Neighbours.read(document.get("neighbours"))
+            return FilterRule.of(held, given, allowed, *_scopes(document))
     except CharteredError as error:
         raise _bad(error.message) from None
+
+
+def _scopes(document: Mapping[str, Any]) -> tuple[list[str], int]:
+    names, most = document.get("scopes", []), document.get("most", 1)
+    if not isinstance(names, list) or len(names) > _MOST or type(most) is not int:
+        raise _bad("scopes must be a list of names, and most a number")
+    return names, most
 
 
 def read_costs(document: object) -> dict[str, Fraction]:

@@ -7,14 +7,17 @@ from typing import Any
 
 from ..errors import BadValue
 from ..ledger.make_entry import parse
+from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from .filter import Filter
 
 _FORMS = ("filter", "filter-runs")
 
 
-def filter_of(steps: Sequence[str], neighbours: Neighbours | str | None = None) -> Filter:
-    """The filter whose budgets are these steps. Raises CharteredError."""
+def filter_of(
+    steps: Sequence[str], neighbours: Neighbours | str | None = None, scopes: Sequence[str] = (), most: Exact = 1
+) -> Filter:
+    """The filter whose budgets are these steps, with its scopes. Raises CharteredError."""
     budgets: dict[str, Any] = {}
     for text in steps:
         entry = parse(text if text.strip().startswith(_FORMS) else f"filter:{text}")
@@ -32,4 +35,4 @@ def filter_of(steps: Sequence[str], neighbours: Neighbours | str | None = None) 
                 raise BadValue(f"the budget for {min(twice)} is stated twice", "state each once")
             found = {"renyi": budgets["renyi"] | found["renyi"]}
         budgets |= found
-    return Filter(**budgets, neighbours=neighbours)
+    return Filter(**budgets, scopes=scopes, most=most, neighbours=neighbours)

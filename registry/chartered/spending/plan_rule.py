@@ -94,8 +94,8 @@ class PlanRule(FilterRule):
         plan = {"steps": [entry.to_json() for entry in self.entries], **target}
         return {"plan": plan, "neighbours": self.neighbours.value}
 
-    def prices(self, entry: Entry) -> list[Price]:
-        """A run of a step of the plan costs one of its runs."""
+    def prices(self, entry: Entry, scope: str = "") -> list[Price]:
+        """A run of a step of the plan costs one of its runs; a plan has no scopes."""
         name = str(entry.step)
         return [Price({name: Fraction(entry.times)})] if name in self.budgets.amounts else []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from ..errors import BadValue
@@ -11,7 +12,7 @@ from ..host.registry import Registry, registry
 from ..model.plugin import OWN, Plugin
 from .purses import Costs
 
-_PLUGIN = "plugin "
+_PLUGIN, _ZERO = "plugin ", Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,12 @@ class Price:
     cost: Costs
     path: tuple[str, ...] = ()
     strangers: tuple[Plugin, ...] = ()
+
+    def or_more(self, other: Price) -> Price:
+        """The larger cost of each purse: what covers both."""
+        cost = {name: max(self.cost.get(name, _ZERO), value) for name, value in other.cost.items()}
+        path = tuple(dict.fromkeys((*self.path, *other.path)))
+        return Price({**self.cost, **cost}, path, tuple(dict.fromkeys((*self.strangers, *other.strangers))))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from ..errors import BadValue
 from ..model.exact_numbers import Exact, exact, plain, rational_above
 from ..model.failure_event import some_failure_event
 
-_ORDER = "renyi at "
+_ORDER, WITHIN = "renyi at ", " in "
 _MOST_BITS, _KEPT_BITS = 512, 96
 """The longest denominator of a sum that is kept as it is; and how many bits are kept of a longer one, rounded up."""
 
@@ -84,9 +84,10 @@ def renyi_at(order: Fraction) -> Purse:
 def in_words(name: str, value: Fraction) -> str:
     """What a purse of that name holds: "0.25 of mu^2", or, where it is the step of a plan, "gaussian:sigma=2 x 3"."""
     known = {purse.name: purse.noun for purse in (GDP, PURE, FAIL, ZCDP, COUNT)}
-    if name.startswith(_ORDER):
-        known[name] = f"gamma ({name})"
-    return f"{plain(value)} of {known[name]}" if name in known else f"{name} x {plain(value)}"
+    purse, within, scope = name.partition(WITHIN)
+    if purse.startswith(_ORDER):
+        known[purse] = f"gamma ({purse})"
+    return f"{plain(value)} of {known[purse]}{within}{scope}" if purse in known else f"{name} x {plain(value)}"
 
 
 Costs = Mapping[str, Fraction]
