@@ -120,8 +120,9 @@ def test_no_rho_is_taken_for_what_may_fail_or_has_none() -> None:
     for step, key in (("approximate:delta=1e-6", "epsilon"), ("poisson:rate=0.1/gaussian", "sigma")):
         solved = ch.calibrate(step, solve=key, rho=1)
         assert not solved.met
-        assert "no theorem states so small a rho" in (solved.why or "")
+        assert "no theorem states any rho" in (solved.why or "")
     assert not ch.largest_times("approximate:epsilon=1,delta=1e-6", rho=9).met
+    assert "one run has rho = 2" in (ch.largest_times("zcdp:rho=2", rho=1).why or "")
 
 
 @settings(max_examples=40)

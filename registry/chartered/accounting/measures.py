@@ -70,7 +70,7 @@ class _Measuring:
         known = self.make(frozenset(), None).registry
         by = frozenset(one.name for one in known.accountants.values() if issubclass(one.kind, kinds))
         accounting = self.make(by, None)
-        for guarantee, derivation in _composed(accounting):
+        for guarantee, derivation in composed_guarantees(accounting):
             with ignoring(Unavailable, ArithmeticError):
                 bound = enclose(partial(_number_of, number, guarantee)).clip(0)
                 if bound.upper < float("inf"):
@@ -91,7 +91,7 @@ def _attained(accounting: Accounting, guarantee: Guarantee) -> bool:
     return not isinstance(guarantee, Renyi) or (len(steps) == 1 and not any(JOINT in step.shape for step in steps))
 
 
-def _composed(accounting: Accounting) -> Iterator[tuple[Guarantee, Derivation]]:
+def composed_guarantees(accounting: Accounting) -> Iterator[tuple[Guarantee, Derivation]]:
     """The composed guarantees of a ledger, each once."""
     seen = set[tuple[object, ...]]()
     for d in (composed.derivation for composed in accounting.profiles()):
@@ -124,7 +124,7 @@ def budget(
     if order is not None and order <= 1:
         raise BadValue(f"renyi is {plain(order)}", "an order is above 1")
     found, ledger = _Measuring(make, TimeLimit(seconds)), make(frozenset(), None)
-    found.state("rho", (ZCDP, GDP), _rho, {})
+    found.state("rho", (ZCDP, GDP), rho_of, {})
     if order is not None:
         found.state("renyi", (ZCDP, GDP, Renyi), lambda xp, one: divergence(xp, one, order), {"order": order})
     found.ask("pure", Question.epsilon(0), {}, finite=True)
@@ -153,7 +153,8 @@ def _mu(xp: Balls, guarantee: Guarantee) -> Any:
     return xp.sqrt(xp.number(guarantee.mu_squared))
 
 
-def _rho(xp: Balls, guarantee: Guarantee) -> Any:
+def rho_of(xp: Balls, guarantee: Guarantee) -> Any:
+    """The rho that a guarantee states. Raises Unavailable."""
     rho = Rho.of(guarantee)
     if rho is None:
         raise Unavailable("it states no rho")

@@ -4,13 +4,18 @@ parameter."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
+from chartered_verify.enclosure import enclose
+from chartered_verify.outside import ignoring
 from chartered_verify.outward_rounding import outward
 
 from ..enclose.targets import Goal
+from ..errors import Unavailable
 from ..model.mechanisms import Parameter
 from .accounting import Accounting
 from .answers import Answer
+from .measures import composed_guarantees, rho_of
 from .reasons import by_reason
 
 _FAR = Fraction(10) ** 300
@@ -21,7 +26,7 @@ def refusal(accounting: Accounting, target: Goal, case: str) -> str:
     """What the ledger, named `case` in words, satisfies instead: the least eps at the target's delta and the least
     delta at its eps; or mu."""
     if not target.questions:
-        return f"of {case} no theorem states so small a rho"
+        return _least_rho(accounting, case)
     (question, most), *others = target.questions
     account = accounting.ask(question)
     if account.best is None:
@@ -32,6 +37,15 @@ def refusal(accounting: Accounting, target: Goal, case: str) -> str:
     reasons = [f"{account.best.why} ({account.best.accountant})"] if account.best.why else []
     finite = [_shown(answer) for answer in found if answer is not None and not answer.why]
     return "; ".join([*reasons, *([f"{case} has {' and '.join(finite)}"] if finite else [])])
+
+
+def _least_rho(accounting: Accounting, case: str) -> str:
+    """The least rho that a theorem states of the ledger, named `case` in words."""
+    found = list[float]()
+    for guarantee, _ in composed_guarantees(accounting):
+        with ignoring(Unavailable, ArithmeticError):
+            found.append(enclose(partial(rho_of, guarantee=guarantee)).upper)
+    return f"{case} has rho = {outward(repr(min(found)), up=True)}" if found else f"of {case} no theorem states any rho"
 
 
 def safest(parameter: Parameter) -> Fraction:
