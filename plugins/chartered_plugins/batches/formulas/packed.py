@@ -16,6 +16,8 @@ from flint import fmpz
 
 _SPARE = 8
 """A slot has 2 bits + _SPARE bits: room for a product of two laws, neither of which has a mass of more than 4."""
+_FACTORS = (2, 3, 5, 7)
+"""The factors by which a number of runs is reached in few products; one less is tried of what none divides."""
 _LIMBS = 512
 """The bits of a product that take about one unit of work."""
 _LOG_2 = 45426
@@ -87,8 +89,8 @@ class PackedLaw:
         return int(packed % _ones(8 * _width(self.bits)))
 
     def power(self, times: int, end: int, loss_bits: int) -> PackedLaw:
-        """The sum of `times` >= 1 independent values: by repeated squaring, each time of a window below which there is
-        about 2^-loss_bits, and above which the sum of all is most likely at least `end`."""
+        """The sum of `times` >= 1 independent values: factor by factor of `times`, each time of a window below which
+        there is about 2^-loss_bits, and above which the sum of all is most likely at least `end`."""
         masses = self.masses
         mean, square = (sum(mass * j**k for j, mass in enumerate(masses, self.offset)) for k in (1, 2))
 
@@ -99,12 +101,14 @@ class PackedLaw:
         def cut(law: PackedLaw, runs: int) -> PackedLaw:
             return law.within(low(runs), max(low(runs), end - low(times - runs)) + 1)
 
-        found, runs = one, _ = cut(self, 1), 1
-        for bit in bin(times)[3:]:
-            found, runs = cut(found.times(found), 2 * runs), 2 * runs
-            if bit == "1":
-                found, runs = cut(found.times(one), runs + 1), runs + 1
-        return found
+        def raised(law: PackedLaw, runs: int, n: int) -> PackedLaw:
+            """The sum of n values of a law of some runs."""
+            factor = next((p for p in _FACTORS if n % p == 0 and n > p), n)
+            if factor < n:
+                return raised(raised(law, runs, factor), runs * factor, n // factor)
+            return law if n == 1 else cut(raised(law, runs, n - 1).times(law), runs * n)
+
+        return raised(cut(self, 1), 1, times)
 
 
 def _width(bits: int) -> int:
@@ -112,9 +116,14 @@ def _width(bits: int) -> int:
     return (2 * bits + _SPARE + 7) // 8
 
 
-@lru_cache(maxsize=16)
 def _repeated(bits: int, slot: int, length: int) -> fmpz:
     """The same number in each of `length` slots."""
+    longer = 1 << length.bit_length()
+    return _many(bits, slot, longer) >> 8 * _width(bits) * (longer - length)
+
+
+@lru_cache(maxsize=16)
+def _many(bits: int, slot: int, length: int) -> fmpz:
     return fmpz(int.from_bytes(slot.to_bytes(_width(bits), "little") * length, "little"))
 
 

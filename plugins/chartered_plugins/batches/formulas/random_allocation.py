@@ -25,7 +25,6 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.budget import charge
-from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from .packed import PackedLaw
@@ -202,7 +201,11 @@ def _tangent(xp: Any, allocation: Allocation, spacing: Fraction, left: int, righ
 
 def _whole(x: arb, bits: int, *, up: bool) -> int:
     """The ball's upper end in units of 2^-bits, rounded up; or its lower end, rounded down."""
-    return (ceil if up else floor)(fraction_of(x.upper() if up else x.lower()) * (1 << bits))
+    end = (x.upper() if up else x.lower()) * arb(2) ** bits  # exact: a dyadic number, and a power of 2
+    found = (end.ceil() if up else end.floor()).unique_fmpz()
+    if found is None:
+        raise ArithmeticError("the shortfall of a ratio has no value in so few bits")
+    return int(found)
 
 
 def convex_minorant(dots: Polygon) -> Polygon:
