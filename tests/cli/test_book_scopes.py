@@ -22,7 +22,8 @@ def test_the_command_says_what_is_left_where(run: Any, url: str) -> None:
     scopes = [word for name in REGIONS for word in ("--scope", name)]
     made = run("book", "init", url, "--budget", "gdp=1", *scopes, "--most", "2")
     assert made.status == 0
-    assert "each record is in at most 2 of the scopes north, south, far east" in made.out
+    assert "each is ever in at most 2 of the scopes north, south, far east" in made.out
+    assert "left: 1 of mu^2 for all records, 1 of mu^2 in north" in made.out
     paid = run("book", "spend", url, "gaussian:sigma=2", "--scope", "north", "--json")
     assert paid.json["entry"]["scope"] == "north"
     assert paid.json["left"]["gdp in south"] == "0.75"
@@ -37,3 +38,5 @@ def test_the_command_says_what_is_left_where(run: Any, url: str) -> None:
     assert "gaussian:sigma=2,sensitivity=1 x 1 in north" in run("book", "log", url).out
     planned = run("book", "init", f"{url}2", "--plan", "gaussian:sigma=2", "--scope", "a")
     assert "a plan is given scopes" in planned.err
+    unset = run("book", "spend", url, "gaussian:sigma=9", "--scope", "")
+    assert "--scope is an empty text" in unset.err

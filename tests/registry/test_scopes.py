@@ -12,6 +12,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.spending import chain
 from hypothesis import given, settings, strategies as st
 
 REGIONS = ("north", "south", "far east")
@@ -108,8 +109,16 @@ def test_one_region_alone_has_no_other_to_enter() -> None:
             {"pure": 1, "scopes": REGIONS, "neighbours": "replace-one"},
             "randomized-response:epsilon=1/2",
             "north",
-            "randomized-response",
+            "a record may enter or leave the scope, and for that randomized-response is not defined",
         ),
+        (
+            {"gdp": 1, "scopes": REGIONS, "neighbours": "replace-one"},
+            "sample:size=10,of=100/gaussian:sigma=40",
+            "north",
+            "pay for it without a scope, from all records",
+        ),
+        ({"gdp": 1, "scopes": REGIONS}, "gaussian:sigma=2", None, "there is no scope None"),
+        ({"gdp": 1}, "gaussian:sigma=2", None, "the scope is None"),
     ],
 )
 def test_a_step_that_has_no_cost_in_a_scope_is_refused(budget: dict[str, Any], step: str, scope: str, why: str) -> None:
@@ -123,15 +132,24 @@ def test_a_step_that_has_no_cost_in_a_scope_is_refused(budget: dict[str, Any], s
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"scopes": ["a", "a"]}, "two scopes have one name"),
+        ({"scopes": ["a", "a"]}, "the scopes a and a have one name"),
+        ({"scopes": ["North", "north"]}, "the scopes North and north have one name"),
         ({"scopes": ["a\nb"]}, "a scope is 'a\\\\nb'"),
         ({"scopes": [""]}, "a scope is ''"),
+        ({"scopes": ["north "]}, "a scope is 'north '"),
+        ({"scopes": ["cafe\u0301"]}, "give letters, digits, blanks"),
+        ({"scopes": ["\u3164"]}, "give letters, digits, blanks"),
+        ({"scopes": ["north\u2800"]}, "give letters, digits, blanks"),
+        ({"scopes": ["a, 9 of mu^2 in b"]}, "give letters, digits, blanks"),
+        ({"scopes": None}, "the scopes are None; give a list of names"),
+        ({"scopes": 5}, "the scopes are 5"),
+        ({"scopes": "north"}, "the scopes are 'north'"),
         ({"scopes": [3]}, "a scope is 3"),
-        ({"scopes": ["a" * 101]}, "at most 100 characters"),
+        ({"scopes": ["a" * 101]}, "inside: at most 100"),
         ({"scopes": [str(k) for k in range(501)]}, "501 scopes of 1 budgets are too many"),
         ({"scopes": ["a"], "most": 2}, "the number of scopes of a record is 2; it must be a whole number from 1 to 1$"),
-        ({"most": 2}, "the number of scopes of a record is 2"),
-        ({"scopes": "north", "most": 0}, "the number of scopes of a record is 0"),
+        ({"most": 2}, "a record may be in 2 scopes, and there is none; name the scopes"),
+        ({"scopes": ["north"], "most": 0}, "the number of scopes of a record is 0"),
     ],
 )
 def test_scopes_that_cannot_be_are_refused(more: dict[str, Any], why: str) -> None:
@@ -165,9 +183,47 @@ def test_a_state_goes_on_and_one_that_was_altered_is_refused() -> None:
     state["spent"] |= {"gdp in south": "0.9"}
     with pytest.raises(ch.BadLedger, match="no part of its budget"):
         ch.Filter.from_state(state)
-    for wrong in ({"scopes": "north"}, {"scopes": ["north"]}, {"most": "2"}, {"most": 9}):
+    for wrong in ({"scopes": "north"}, {"scopes": ["north"]}, {"scopes": []}, {"most": "2"}, {"most": 9}):
         with pytest.raises(ch.BadLedger):
             ch.Filter.from_state({**budget.state(), **wrong})
+    for missing in ("scopes", "most"):
+        with pytest.raises(ch.BadLedger):
+            ch.Filter.from_state({name: value for name, value in budget.state().items() if name != missing})
+
+
+def test_sums_that_no_failure_has_do_not_hide_each_other() -> None:
+    """Of two probabilities of 1001 that of one of both is below 0: each by itself is refused."""
+    state = ch.Filter(pure=1, fail="1e-6", scopes=["a", "b"]).state()
+    state["spent"] |= {"fail": "1001", "fail in a": "1001", "fail in b": "1001"}
+    with pytest.raises(ch.BadLedger, match="fail is 1001, which is no part of its budget"):
+        ch.Filter.from_state(state)
+
+
+def test_a_price_that_pays_from_two_purses_for_nothing_is_not_taken() -> None:
+    """Under replace-one the ways to pay for both changes are combined."""
+    budget = ch.Filter(gdp=1, pure="1/2", fail="1e-6", scopes=["a", "b"], neighbours="replace-one")
+    step = "truncated-laplace:scale=10,bound=130"
+    scoped, plain = budget.ask(step, scope="a").cost, budget.ask(step).cost
+    assert {name.removesuffix(" in a"): cost for name, cost in scoped.items()} == plain
+    assert set(plain) == {"gdp", "fail"}
+
+
+def test_a_book_that_pays_from_another_scope_is_refused(url: str) -> None:
+    """Also where the entry says that an older version found its cost, which may be larger than ours."""
+    with ch.Book.create(url, ch.Filter(gdp=1, scopes=REGIONS)) as book:
+        book.spend("gaussian:sigma=2", scope="north")
+    with sqlite3.connect(url) as altered:
+        (first,) = altered.execute("SELECT digest FROM chartered_entry WHERE number = 0").fetchone()
+        (text,) = altered.execute("SELECT text FROM chartered_entry WHERE number = 1").fetchone()
+        entry = json.loads(text)
+        entry |= {"versions": {"chartered": "0.1.9"}, "cost": {"gdp in north": "1/4", "gdp in south": "1/4"}}
+        text = chain.written(entry)
+        digest = chain.digest_of(first, 1, text)
+        altered.execute("UPDATE chartered_entry SET text = ?, digest = ? WHERE number = 1", (text, digest))
+        spent = json.dumps({"gdp": "0", "gdp in north": "1/4", "gdp in south": "1/4", "gdp in far east": "0"})
+        altered.execute("UPDATE chartered_head SET digest = ?, spent = ?", (digest, spent))
+    with ch.Book(url) as book, pytest.raises(ch.BadLedger, match="entry 1 of the book: its cost is negative, or of no"):
+        book.verify()
 
 
 @pytest.fixture
@@ -188,13 +244,16 @@ def test_a_book_keeps_who_paid_for_which_scope(url: str, tmp_path: Path) -> None
         assert book.left["gdp in north"] == 1
         assert book.verify() == book.digest
         assert [one.scope for one in book.log()] == ["", "north", "far east", "far east", ""]
-        assert "by itself alone each record is in at most 1 of the scopes north, south, far east" in book.says
+        assert "each is ever in at most 1 of the scopes north, south, far east, by itself alone" in book.says
         with pytest.raises(ch.BudgetExceeded):
             book.spend_all(["gaussian:sigma=1", "gaussian:sigma=9"], scope="south")
         assert book.left["gdp in south"] == 1
         ledger = book.export(tmp_path / "regions.toml", certificate=tmp_path / "regions.json", delta="1e-5")
         assert str(ledger.entries[0]) == "filter:gdp=1"
         assert ch.check(tmp_path / "regions.json").accepted
+        for file in ("regions.toml", "regions.json"):  # what is assumed goes with the number
+            assert "each is ever in at most 1 of the scopes north, south" in (tmp_path / file).read_text()
+        assert "at most 1 of the scopes" in book.answer(delta="1e-5").entries[0].label
 
 
 def test_a_book_whose_entry_moved_to_another_scope_is_refused(url: str) -> None:

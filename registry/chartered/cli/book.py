@@ -61,7 +61,7 @@ def _round(command: _F) -> _F:
     metavar="NAME",
     help="A part of the data, such as a region, for which alone a step may be paid; once for each.",
 )
-@click.option("--most", default="1", metavar="M", show_default=True, help="In how many scopes a record may be.")
+@click.option("--most", default="1", metavar="M", show_default=True, help="In how many scopes a record may ever be.")
 @neighbours_option("what the budget or the plan needs, else")
 @click.option(
     "--plugin", "plugins", multiple=True, metavar="NAME", help="Also take prices of this plugin, no part of Chartered."
@@ -91,7 +91,7 @@ def init(
     if planned == bool(budgets):
         both = "both a budget and a plan are" if planned else "neither --budget nor --plan is"
         raise BadValue(f"{both} given", "a book has one of them, for good: --budget gdp=1, or --plan STEP")
-    if planned and scopes:
+    if planned and (scopes or most != "1"):
         raise BadValue("a plan is given scopes", "a budget has them: --budget gdp=1; a plan's steps are of all records")
     budget = ledger_of(plan, ledger_file, neighbours) if planned else filter_of(budgets, neighbours, scopes, most)
     made = Book.create(url, budget, epsilon=epsilon, delta=delta, plugins=plugins, **given(notes))

@@ -8,10 +8,12 @@ from itertools import islice
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
+from ..errors import BadValue
 from ..spending.budget_book import Book
 from ..spending.filter_state import costs_to_json
-from ..spending.purses import in_words
+from ..spending.purses import WITHIN, in_words
 from ..visible import shown
 from .output import print_for_people, print_json
 
@@ -42,7 +44,14 @@ def notes_options(*names: str) -> Callable[[_F], _F]:
 def scope_option(command: _F) -> _F:
     """The scope of a step."""
     meaning = "The scope whose records alone it reads, one of those of the book; without it, it reads all records."
-    return click.option("--scope", default="", metavar="NAME", help=meaning)(command)
+    return click.option("--scope", default="", metavar="NAME", help=meaning, callback=_named)(command)
+
+
+def _named(context: click.Context, option: click.Parameter, scope: str) -> str:
+    """The scope; an empty text that was given is none, as of a variable of the shell that is not set."""
+    if not scope and context.get_parameter_source(str(option.name)) is not ParameterSource.DEFAULT:
+        raise BadValue("--scope is an empty text", "name a scope of the book, or leave the option out for all records")
+    return scope
 
 
 def given(notes: Mapping[str, str]) -> dict[str, Any]:
@@ -52,7 +61,9 @@ def given(notes: Mapping[str, str]) -> dict[str, Any]:
 
 def amounts(costs: Mapping[str, Fraction]) -> str:
     """Costs by the names of purses, for people."""
-    told = [in_words(name, value) for name, value in islice(costs.items(), _MOST_TOLD)]
+    every = " for all records" if any(WITHIN in name for name in costs) else ""
+    some = islice(costs.items(), _MOST_TOLD)
+    told = [in_words(name, value) + (every if WITHIN not in name else "") for name, value in some]
     return ", ".join(told + [f"and {len(costs) - _MOST_TOLD} more"] * (len(costs) > _MOST_TOLD)) or "nothing"
 
 

@@ -120,8 +120,9 @@ def _checked_cost(rule: FilterRule, entry: BookEntry) -> purses.Costs:
         raise _altered(entry.number, f"{error.message}{by}") from None
     found = [price for price in found if entry.versions is None or rule.takes(price)]
     cost, same = entry.cost or {}, bool(stated) and here(stated) == stated
-    if any(name not in rule.budgets.amounts or value < 0 for name, value in cost.items()):
-        raise _altered(entry.number, "its cost is negative, or of no purse of the book")
+    purses = {rule.budgets.named(one.name, entry.scope) for one in rule.budgets.plain.purses}
+    if any(name not in purses or value < 0 for name, value in cost.items()):
+        raise _altered(entry.number, "its cost is negative, or of no purse of the book or of its scope")
     if any(cost == price.cost if same else _covers(cost, price.cost) for price in found):
         return cost
     raise _altered(entry.number, "its cost is not that of its step" if same else f"its step costs more here{by}")

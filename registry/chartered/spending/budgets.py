@@ -76,7 +76,7 @@ class Budgets:
 
     def relations(self, neighbours: Neighbours, scope: str) -> tuple[Neighbours, ...]:
         """The relations under which the records that a step reads may change. Raises BadValue."""
-        if scope:
+        if scope != "":
             raise BadValue(f"the scope is {scope!r:.60}, and this budget has none", "a budget is made with its scopes")
         return (neighbours,)
 
@@ -84,18 +84,23 @@ class Budgets:
         """The purse that pays for a step in a scope; an empty text: of all records."""
         return name
 
-    def total(self, spent: Costs, name: str) -> Fraction:
-        """What is spent of what a purse holds, for the record for which that is the most."""
-        return spent[name]
+    def totals(self, spent: Costs) -> Costs:
+        """What is spent of what each purse holds, for the record for which that is the most."""
+        return spent
 
     def left(self, spent: Costs) -> dict[str, Fraction]:
         """The remaining budgets; that of a failure is the probability that further rounds may have."""
-        return {one.name: one.without(self.amounts[one.name], self.total(spent, one.name)) for one in self.purses}
+        totals = self.totals(spent)
+        return {one.name: one.without(self.amounts[one.name], totals[one.name]) for one in self.purses}
 
     def exceeded(self, spent: Costs, cost: Costs) -> list[Purse]:
         """The purses of which too much is spent, of those that were paid from last."""
-        paid = (one for one in self.purses if one.name in cost)
-        return [one for one in paid if self.total(spent, one.name) > self.amounts[one.name]]
+        paid = [one for one in self.purses if one.name in cost]
+        over = [one for one in paid if spent[one.name] > self.amounts[one.name]]
+        if over:
+            return over
+        totals = self.totals(spent)
+        return [one for one in paid if totals[one.name] > self.amounts[one.name]]
 
     def decision(self, price: Price, spent: Costs) -> Decision:
         """Whether a cost fits beside what is spent."""
@@ -106,12 +111,12 @@ class Budgets:
         why = "; ".join(_too_much(cost[one.name], left[one.name], one.noun) for one in over)
         return decided(price, left, why)
 
-    def share(self, cost: Costs, spent: Costs) -> Fraction:
-        """The largest share of what a purse has left that a cost takes; above 1 if the cost does not fit."""
-        left = self.left(spent)
-        return max(
-            (value / left[name] if left[name] else Fraction(2) for name, value in cost.items()), default=Fraction(0)
-        )
+    @staticmethod
+    def shares(cost: Costs, left: Costs) -> tuple[Fraction, Fraction]:
+        """The largest share of what a purse has left that a cost takes, above 1 if the cost does not fit; and the sum
+        of all shares."""
+        found = [value / left[name] if left[name] > 0 else Fraction(2) for name, value in cost.items()]
+        return max(found, default=Fraction(0)), sum(found, Fraction(0))
 
     def why_none(self, name: str) -> str:
         """Why a step has no price."""

@@ -42,7 +42,8 @@ class Filter:
         scopes: Names of parts of the data, such as regions: a step may be paid for one of them, whose records alone it
             reads. Which scopes a record is in follows from that record alone. The budgets are those of one record, so
             that steps in scopes that it is not in cost it nothing.
-        most: In how many of the scopes a record may be. (Where records are replaced, twice as many count.)
+        most: In how many of the scopes a record may ever be, over the life of the filter. (Where records are replaced,
+            twice as many count.)
         neighbours: The relation; without it the one that the step in `count` requires, else add-or-remove.
         neighbors: The same argument in another spelling.
 

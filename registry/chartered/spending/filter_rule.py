@@ -19,7 +19,7 @@ from ..model.steps import MOST_TIMES
 from . import purses
 from .budgets import Budgets
 from .decision import Decision
-from .price import Price
+from .price import Price, leanest
 from .prices import prices
 from .scopes import check_movable, scoped
 
@@ -77,21 +77,21 @@ class FilterRule:
         entries = read_entries(registry(), step)
         if len(entries) != 1:
             raise BadLedger(f"a round is one step, and these are {len(entries)}", "ask for each by itself")
-        for one in self.budgets.relations(self.neighbours, scope):
-            relation(registry(), entries, one)
+        relations = self.budgets.relations(self.neighbours, scope)
         if scope:
-            check_movable(registry(), entries[0].step, self.neighbours)
+            check_movable(registry(), entries[0], self.neighbours, relations)
+        else:
+            relation(registry(), entries, self.neighbours)
         return entries[0] * whole(times, "times", 1, MOST_TIMES)
 
     def decision(self, entry: Entry, spent: purses.Costs, scope: str = "") -> Decision:
         """Whether a round fits beside what is spent, paid by the purse of which it takes the smallest share."""
         found = self.prices(entry, scope)
         taken = [price for price in found if self.takes(price)]
-        if taken:
-            return self.budgets.decision(
-                min(taken, key=lambda price: (self.budgets.share(price.cost, spent), price.names)), spent
-            )
         left = self.budgets.left(spent)
+        if taken:
+            least = min(taken, key=lambda price: (*self.budgets.shares(price.cost, left), price.names))
+            return self.budgets.decision(least, spent)
         if found:
             price = min(found, key=lambda price: price.names)
             why = f"only a plugin that is not allowed has a theorem about it: {price.strangers[0]}"
@@ -110,7 +110,8 @@ class FilterRule:
     @property
     def in_words(self) -> str:
         """What results may decide."""
-        return f"results may choose the next step{self.budgets.assumed}"
+        assumed = self.budgets.assumed
+        return f"results may choose the next step{'; ' * bool(assumed)}{assumed}"
 
     def takes(self, price: Price) -> bool:
         """Whether a price rests on no other plugins than those that are allowed."""
@@ -129,8 +130,8 @@ class FilterRule:
         """What is spent, as something from outside says. Raises BadLedger if that cannot be."""
         if spent.keys() != self.budgets.amounts.keys():
             raise BadLedger(f"{whose}: what is spent is not of its purses")
-        below = (name for name, value in spent.items() if value < 0)
-        over = next(below, None) or next((one.name for one in self.budgets.exceeded(spent, spent)), None)
+        out = (name for name, value in spent.items() if not 0 <= value <= self.budgets.amounts[name])
+        over = next(out, None) or next((one.name for one in self.budgets.exceeded(spent, spent)), None)
         if over is not None:
             raise BadLedger(f"{whose}: {over} is {plain(spent[over])}, which is no part of its budget")
         return dict(spent)
@@ -139,7 +140,9 @@ class FilterRule:
         """The ways to pay for a round, those by plugins that are not allowed among them. In a scope that a record may
         leave as well as change in, the larger of the costs of both."""
         each = [self._once(Entry(entry.step), one) for one in self.budgets.relations(self.neighbours, scope)]
-        found = each[0] if len(each) == 1 else [one.or_more(other) for one, other in product(*each)]
+        found = each[0]
+        for others in each[1:]:
+            found = leanest([one.or_more(other) for one, other in product(leanest(found), leanest(others))])
         several = {purse.name: purse.several for purse in self.budgets.plain.purses}
         named = self.budgets.named
         return [
@@ -164,7 +167,9 @@ class FilterRule:
         """The budgets as a ledger, or one for each order."""
         from ..accounting.ledger import Ledger
 
-        return tuple(Ledger(list(entries), self.neighbours) for entries in self.budgets.entries())
+        assumed = self.budgets.assumed
+        stated = ([replace(first, label=assumed), *others] for first, *others in self.budgets.entries())
+        return tuple(Ledger(entries, self.neighbours) for entries in stated)
 
     def held(self, question: Question, ledgers: Sequence[Ledger] | None = None) -> Held:
         """What holds of the budgets, or of `ledgers` that state them. Raises CharteredError."""

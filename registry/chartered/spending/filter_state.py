@@ -68,18 +68,20 @@ def read_rule(document: Mapping[str, Any], allowed: frozenset[str] | None = None
     if "renyi" in given:
         orders = _mapping(given["renyi"], "renyi")
         given["renyi"] = {_number(order, "renyi"): _number(gamma, "renyi") for order, gamma in orders.items()}
+    scopes, most = _scopes(document)
     try:
         with no_files():
-            held = Neighbours.read(document.get("neighbours"))
-            return FilterRule.of(held, given, allowed, *_scopes(document))
+            return FilterRule.of(Neighbours.read(document.get("neighbours")), given, allowed, scopes, most)
     except CharteredError as error:
         raise _bad(error.message) from None
 
 
 def _scopes(document: Mapping[str, Any]) -> tuple[list[str], int]:
-    names, most = document.get("scopes", []), document.get("most", 1)
-    if not isinstance(names, list) or len(names) > _MOST or type(most) is not int:
-        raise _bad("scopes must be a list of names, and most a number")
+    if not any(name in document for name in _SCOPED):
+        return [], 1
+    names, most = (document.get(name) for name in _SCOPED)
+    if not isinstance(names, list) or not 0 < len(names) <= _MOST or type(most) is not int:
+        raise _bad("scopes must be a list of names, and most beside it a number")
     return names, most
 
 

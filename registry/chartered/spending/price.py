@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -24,6 +24,11 @@ class Price:
     path: tuple[str, ...] = ()
     strangers: tuple[Plugin, ...] = ()
 
+    def costs_no_more(self, other: Price) -> bool:
+        """Whether it costs no more in any purse, and rests on no other plugins of others."""
+        less = all(value <= other.cost.get(name, 0) for name, value in self.cost.items())
+        return less and set(self.names) <= set(other.names)
+
     def or_more(self, other: Price) -> Price:
         """The larger cost of each purse: what covers both."""
         cost = {name: max(self.cost.get(name, _ZERO), value) for name, value in other.cost.items()}
@@ -34,6 +39,16 @@ class Price:
     def names(self) -> tuple[str, ...]:
         """The names of the third-party plugins."""
         return tuple(plugin.name for plugin in self.strangers)
+
+
+def leanest(prices: Sequence[Price]) -> list[Price]:
+    """Those that no other one makes needless: by one that costs no more in any purse, and rests on no other plugins of
+    others."""
+    found = list[Price]()
+    for one in sorted(prices, key=lambda price: (len(price.cost), sum(price.cost.values()), len(price.names))):
+        if not any(other.costs_no_more(one) for other in found):
+            found.append(one)
+    return found
 
 
 def strangers_behind(known: Registry, path: Iterable[str], mechanisms: Iterable[str]) -> tuple[Plugin, ...]:

@@ -1,5 +1,5 @@
 """Scopes: named parts of the data, of which each step reads one, or all. Which scopes a record is in follows from that
-record alone, and it is in few of them.
+record alone, and it is ever in few of them.
 
 Of two neighbours that differ in one record, a step in a scope that does not have it has the same output, whatever the
 outputs before were. So the rounds that matter are those of the record's own scopes and of all records together: these
@@ -8,23 +8,27 @@ sums are compared purse by purse, so that the scopes with the largest costs deci
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
+from heapq import nlargest
+from itertools import islice
 from typing import Self
 
 from ..errors import BadValue, NeighboursMismatch, UnknownName
 from ..host.registry import Registry
-from ..ledger.requirements import bound_to_relation
+from ..ledger.entries import Entry
+from ..ledger.requirements import bound_to_relation, relation
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
-from ..model.steps import Step
 from .budgets import Budgets
 from .purses import WITHIN, Costs, Purse
 
 MOST_SCOPES, LONGEST = 500, 100
 """The largest number of purses of all scopes together, and of characters of a name."""
+_SIGNS = "-_./&+()'"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +50,7 @@ class ScopedBudgets(Budgets):
         twice = neighbours is Neighbours.REPLACE_ONE
         keys = {_key(purse.name, scope): (purse, scope) for scope in ("", *scopes) for purse in own.purses}
         held = tuple(
-            replace(purse, name=name, noun=f"{purse.noun}{WITHIN * bool(scope)}{scope}")
+            replace(purse, name=name, noun=f"{purse.noun}{WITHIN}{scope}" if scope else f"{purse.noun} for all records")
             for name, (purse, scope) in keys.items()
         )
         amounts = {name: own.amounts[purse.name] for name, (purse, _) in keys.items()}
@@ -62,16 +66,12 @@ class ScopedBudgets(Budgets):
     @property
     def assumed(self) -> str:
         """What is assumed of the data, in words."""
-        return f"; by itself alone each record is in {self._among}"
-
-    @property
-    def _among(self) -> str:
-        return f"at most {self.most} of the scopes {_listed(self.scopes)}"
+        return f"each is ever in at most {self.most} of the scopes {_listed(self.scopes)}, by itself alone"
 
     def relations(self, neighbours: Neighbours, scope: str) -> tuple[Neighbours, ...]:
         """A record is added to a scope or removed from it, as a null record is in none; if it is replaced, also by
         one in the same scope. Raises UnknownName."""
-        if not scope:
+        if scope == "":
             return (neighbours,)
         if scope not in self.scopes:
             raise UnknownName(f"there is no scope {scope!r:.60}", f"this budget has {_listed(self.scopes)}")
@@ -82,29 +82,34 @@ class ScopedBudgets(Budgets):
         """The purse that pays for a step in a scope; an empty text: of all records."""
         return _key(name, scope)
 
-    def total(self, spent: Costs, name: str) -> Fraction:
-        """What is spent for a record in the scope of a purse, and in those others of which the most is spent."""
-        purse, own = self.keys[name]
-        among = [spent[_key(purse.name, scope)] for scope in self.scopes if scope != own]
-        largest = sorted(among, reverse=True)[: self.apart - bool(own)]
-        mine = [spent[_key(purse.name, scope)] for scope in dict.fromkeys(("", own))]
-        return reduce(purse.both, (*mine, *largest))
+    def totals(self, spent: Costs) -> dict[str, Fraction]:
+        """What is spent for a record in the scope of each purse, and in those others of which the most is spent."""
+        found = dict[str, Fraction]()
+        for purse in self.own.purses:
+            named = {scope: spent[_key(purse.name, scope)] for scope in self.scopes}
+            largest = nlargest(self.apart, self.scopes, key=named.__getitem__)
+            among = frozenset(largest)
+            fewer = reduce(purse.after, (named[scope] for scope in largest[:-1]), spent[purse.name])
+            found[purse.name] = whole_sum = purse.after(fewer, named[largest[-1]])
+            for scope in self.scopes:
+                mine = whole_sum if scope in among else purse.after(fewer, named[scope])
+                found[_key(purse.name, scope)] = mine
+        return found
 
     def __str__(self) -> str:
-        return f"{self.own}, for a record in {self._among}"
+        return f"{self.own}, {self.assumed}"
 
 
 def scoped(budgets: Budgets, scopes: Iterable[str], most: Exact, neighbours: Neighbours) -> Budgets:
     """The budgets with these scopes, or without any. Raises BadValue."""
-    names = [scopes] if isinstance(scopes, str) else list(scopes)
+    if isinstance(scopes, str) or not isinstance(scopes, Iterable):
+        raise BadValue(f"the scopes are {scopes!r:.60}", "give a list of names, as in scopes=['north', 'south']")
+    names = tuple(islice(scopes, MOST_SCOPES + 1))
     if not names:
-        whole(most, "the number of scopes of a record", 1, 1)
+        if whole(most, "the number of scopes of a record", 1, MOST_SCOPES) > 1:
+            raise BadValue(f"a record may be in {most} scopes, and there is none", "name the scopes")
         return budgets
-    for name in names:
-        if not isinstance(name, str) or not name.isprintable() or not 0 < len(name.strip()) <= len(name) <= LONGEST:
-            raise BadValue(f"a scope is {name!r:.60}", f"give each a name of at most {LONGEST} characters")
-    if len(set(names)) < len(names):
-        raise BadValue("two scopes have one name", "give each part of the data a name of its own")
+    _check_names(names)
     if len(names) * len(budgets.purses) > MOST_SCOPES:
         raise BadValue(
             f"{len(names)} scopes of {len(budgets.purses)} budgets are too many", f"at most {MOST_SCOPES} purses"
@@ -115,19 +120,46 @@ def scoped(budgets: Budgets, scopes: Iterable[str], most: Exact, neighbours: Nei
             "a budget that counts runs has scopes under add-or-remove alone",
         )
     return ScopedBudgets.over(
-        budgets, tuple(names), whole(most, "the number of scopes of a record", 1, len(names)), neighbours
+        budgets, names, whole(most, "the number of scopes of a record", 1, len(names)), neighbours
     )
 
 
-def check_movable(registry: Registry, step: Step, neighbours: Neighbours) -> None:
-    """Raises NeighboursMismatch for a step in a scope whose numbers hold for another relation than that a record enters
-    or leaves."""
-    bound = None if neighbours is Neighbours.ADD_OR_REMOVE else bound_to_relation(registry, step)
+def _check_names(names: tuple[object, ...]) -> None:
+    """Raises BadValue for a name that is none, or that cannot be told from another one."""
+    seen = dict[str, str]()
+    for name in names:
+        if not isinstance(name, str) or not _legible(name):
+            raise BadValue(
+                f"a scope is {name!r:.60}", f"give letters, digits, blanks and {_SIGNS} inside: at most {LONGEST}"
+            )
+        if (other := seen.get(name.casefold())) is not None:
+            raise BadValue(f"the scopes {other} and {name} have one name", "give each part a name of its own")
+        seen[name.casefold()] = name
+
+
+def _legible(name: str) -> bool:
+    """Whether a name is of visible letters and digits in their usual form, and of few signs."""
+    usual = name == name.strip() == unicodedata.normalize("NFKC", name) and 0 < len(name) <= LONGEST
+    return usual and all(c in f" {_SIGNS}" or (c.isalnum() and "FILLER" not in unicodedata.name(c, "")) for c in name)
+
+
+def check_movable(registry: Registry, entry: Entry, neighbours: Neighbours, relations: tuple[Neighbours, ...]) -> None:
+    """Raises NeighboursMismatch for a step in a scope that is not defined where a record enters or leaves, or whose
+    numbers hold for another relation than that."""
+    bound = None if neighbours is Neighbours.ADD_OR_REMOVE else bound_to_relation(registry, entry.step)
     if bound is not None:
         raise NeighboursMismatch(
             f"{bound} is stated under {neighbours.value}, and a record may enter or leave the scope",
             "make the budget under add-or-remove, or give a step with a sensitivity",
         )
+    try:
+        for one in relations:
+            relation(registry, [entry], one)
+    except NeighboursMismatch as error:
+        raise NeighboursMismatch(
+            f"a record may enter or leave the scope, and for that {entry.step.name} is not defined: {error.message}",
+            "pay for it without a scope, from all records",
+        ) from None
 
 
 def _key(name: str, scope: str) -> str:
