@@ -50,6 +50,7 @@ def test_some_random_questions() -> None:
 
 
 @pytest.mark.full
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the time is up, and strikes again
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_two_thousand_random_questions(block: int) -> None:
     """Most of which end in time."""
@@ -61,3 +62,19 @@ def test_runs_within_an_epsilon_beyond_all_doubles(step: str) -> None:
     """Are counted as for any other."""
     words = said(["steps", step, "--epsilon", "1e1000", "--delta", "0.999999", "--neighbours", "zero-out"])
     assert words is None or " runs within epsilon = 1e1000" in words
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ["mu", "group:size=140/approximate:epsilon=0.0827,delta=0.114,times=10", "--json"],
+        ["mu", "sample-with-replacement:size=2,of=9/approximate:epsilon=895,delta=0.01,times=10", "--head", "1"],
+        ["epsilon", "tree-aggregation:sigma=1,steps=1e1000,separation=13452,uses=8", "--delta", "1e-5"],
+        ["epsilon", "matrix:family=tree,sigma=1,steps=1e1000", "--delta", "1e-5"],
+    ],
+)
+def test_what_random_questions_found(question: list[str]) -> None:
+    """Largest losses that no number holds, and trees that are deeper than Python calls functions."""
+    words = said(question)
+    assert words is not None
+    assert not FOREIGN.search(words)

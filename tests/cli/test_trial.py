@@ -31,7 +31,7 @@ ANALYST = [
     ("epsilon --ledger year.toml --delta 1e-9", 0, ["release of March", "sensitivity  1, 2 under replace-one"]),
     ("delta --ledger year.toml --epsilon 2", 0, ["replace-one: one record is replaced"]),
     ("epsilon discrete-gaussian:sigma=4,replace-sensitivity=1,times=3 --delta 1e-9", 0, ["1 under replace-one"]),
-    ("epsilon gdp:mu=1 zcdp:rho=0.1 --delta 1e-6", 0, ["gdp.zcdp"]),
+    ("epsilon gdp:mu=1 zcdp:rho=0.1 --delta 1e-6 --all", 0, ["gdp.zcdp"]),
     ("epsilon rdp:alpha=8,gamma=0.3 approximate:epsilon=0.1,delta=1e-8 --delta 1e-6", 0, ["basic"]),
     ("report --ledger year.toml --delta 1e-9 --no-pictures -o year.html", 0, ["year.html"]),
     ("check year.html", 0, ["accepted", "replace-one"]),

@@ -48,6 +48,7 @@ def of_the_matrix() -> tuple[ch.Parameter, ...]:
             "steps",
             "how many steps there are, which is how many columns the matrix has",
             low=1,
+            high=10**12,
             open_low=False,
             integer=True,
             safer="smaller",

@@ -13,6 +13,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import enclose, fraction_of
 from chartered_verify.lazy_module import LazyModule
+from chartered_verify.outside import ours
 
 from .guarantee import FINE, LossDistribution
 
@@ -44,11 +45,14 @@ def from_profile(inner: ch.Profile, intervals: int = FINE) -> LossDistribution:
 
 
 def end_of(x: ch.Number, *, above: bool) -> Fraction:
-    """The number itself if it is rational, otherwise a rational one just above or below it."""
+    """The number itself if it is rational, otherwise a rational one just above or below it. Raises Unavailable."""
     if not callable(x):
         return Fraction(x)
-    found = enclose(lambda xp: xp.number(x))
-    return fraction_of(found.hi if above else found.lo)
+    try:
+        found = enclose(lambda xp: xp.number(x))
+        return fraction_of(found.hi if above else found.lo)
+    except ours(ArithmeticError) as why:
+        raise ch.Unavailable(f"an end of its losses is no number that can be written: {why}") from why
 
 
 def theorem(

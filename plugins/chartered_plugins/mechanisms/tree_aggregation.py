@@ -62,6 +62,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
         "steps",
         "how many steps the tree has; of several trees that share no record, the largest",
         low=1,
+        high=10**12,
         open_low=False,
         integer=True,
         safer="smaller",
