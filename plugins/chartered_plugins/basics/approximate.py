@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered.model import failure_event as failure
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from .formulas import randomized_response as response
-else:
-    response = LazyModule(".formulas.randomized_response", __package__)
+from .formulas import randomized_response as response
 
 
 def _profile(g: ch.Approximate) -> ch.Profile:

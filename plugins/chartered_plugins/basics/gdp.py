@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.lazy_module import LazyModule
 from chartered_verify.numeric.rational_root import exact_root
 
-if TYPE_CHECKING:
-    from .formulas import gaussian_profile
-else:
-    gaussian_profile = LazyModule(".formulas.gaussian_profile", __package__)
+from .formulas import gaussian_profile
 
 
 def _mu(g: ch.GDP) -> Number:

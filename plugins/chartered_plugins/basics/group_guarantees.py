@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from .formulas import group_privacy
-else:
-    group_privacy = LazyModule(".formulas.group_privacy", __package__)
+from .formulas import group_privacy
 
 
 def pure(g: ch.Pure, size: int) -> ch.Pure:

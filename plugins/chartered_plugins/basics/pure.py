@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from .formulas import randomized_response as response
-else:
-    response = LazyModule(".formulas.randomized_response", __package__)
+from .formulas import randomized_response as response
 
 
 def _profile(epsilon0: ch.Number, side: ch.Side) -> ch.Profile:

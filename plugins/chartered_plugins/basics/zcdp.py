@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from .formulas import linear_curve, randomized_response as response
-else:
-    linear_curve = LazyModule(".formulas.linear_curve", __package__)
-    response = LazyModule(".formulas.randomized_response", __package__)
+from .formulas import linear_curve, randomized_response as response
 
 
 def _renyi(g: ch.ZCDP) -> ch.Renyi:

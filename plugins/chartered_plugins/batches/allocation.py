@@ -5,19 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution.guarantee import LossDistribution
 from ..subsampling.worst_pair import ATTAINING
+from . import several_uses
 from .allocation_losses import LatticeWitness, of_epoch
-
-if TYPE_CHECKING:
-    from . import several_uses
-else:
-    several_uses = LazyModule(".several_uses", __package__)
 
 NAME = "allocation"
 MOST_STEPS, MOST_EPOCHS, MOST_TESTED = 10**6, 10**6, 20_000

@@ -5,21 +5,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
+from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import CLOSED_FORM, LossDistribution
 from ..loss_distribution.profile import end_of
-
-if TYPE_CHECKING:
-    from ..loss_distribution.formulas import connect_the_dots
-    from .formulas import random_allocation
-else:
-    connect_the_dots = LazyModule("..loss_distribution.formulas.connect_the_dots", __package__)
-    random_allocation = LazyModule(".formulas.random_allocation", __package__)
+from .formulas import random_allocation
 
 MOST_POINTS, MOST_BITS, WIDEST = 1 << 26, 256, 1 << 30
 """The largest number of points up to the sum of all ratios, and of bits; and the largest spacing."""

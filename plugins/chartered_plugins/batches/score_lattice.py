@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from .formulas import several_uses as formulas
-else:
-    formulas = LazyModule(".formulas.several_uses", __package__)
+from .formulas import several_uses as formulas
 
 MOST_POINTS, MOST_CELLS, MOST_BITS, WIDEST = 1 << 18, 1 << 16, 512, 1 << 10
 """The largest numbers of points, of cells and of bits; and the largest spacing."""

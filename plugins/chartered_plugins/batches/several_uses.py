@@ -4,20 +4,13 @@ from below a test tells whether the record is there."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
+from ..basics.formulas import gaussian_profile
+from .formulas import several_uses as formulas
 from .score_lattice import ScoreWitness, Uses
-
-if TYPE_CHECKING:
-    from ..basics.formulas import gaussian_profile
-    from .formulas import several_uses as formulas
-else:
-    gaussian_profile = LazyModule("..basics.formulas.gaussian_profile", __package__)
-    formulas = LazyModule(".formulas.several_uses", __package__)
 
 
 def between(case: ch.Case) -> ch.Profile:

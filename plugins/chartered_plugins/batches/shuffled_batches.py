@@ -3,18 +3,10 @@ into batches of a fixed size. An interval: how much the unknown order hides lies
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import chartered as ch
 from chartered.ledger.requirements import bound_to_relation
-from chartered_verify.lazy_module import LazyModule
 
-from . import MOST_EPOCHS, MOVED
-
-if TYPE_CHECKING:
-    from . import shuffled_profile
-else:
-    shuffled_profile = LazyModule(".shuffled_profile", __package__)
+from . import MOST_EPOCHS, MOVED, shuffled_profile
 
 NAME = "shuffled-batches"
 _CHUA = "Chua, Ghazi, Kamath, Kumar, Manurangsi, Sinha, Zhang 2024 (2403.17673), for one epoch; ours"

@@ -5,18 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from ..basics.formulas import gaussian_profile
-    from .formulas import shuffled_batches as formulas
-else:
-    gaussian_profile = LazyModule("..basics.formulas.gaussian_profile", __package__)
-    formulas = LazyModule(".formulas.shuffled_batches", __package__)
+from ..basics.formulas import gaussian_profile
+from .formulas import shuffled_batches as formulas
 
 MOST_TESTED, FARTHEST = 1000, 10**6
 """The largest number of epochs that the test takes, and of the standard deviations of its threshold."""

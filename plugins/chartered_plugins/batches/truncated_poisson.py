@@ -4,18 +4,12 @@ chosen at random stay."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution.guarantee import CLOSED_FORM, LossDistribution
 from . import CUT
-
-if TYPE_CHECKING:
-    from .formulas import truncated_poisson as formulas
-else:
-    formulas = LazyModule(".formulas.truncated_poisson", __package__)
+from .formulas import truncated_poisson as formulas
 
 NAME, MOST_ENTERING = "truncated-poisson", 10**5
 """Its name, and the largest mean number of records that enter."""

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
+
+from .formulas import moments
 
 if TYPE_CHECKING:
-    from .formulas import moments
     from .formulas.composition import Composition
-else:
-    moments = LazyModule(".formulas.moments", __package__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,10 +13,8 @@ directions. A group with fewer records has fewer that are drawn."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
 from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
 from ..subsampling.gaussian_mixture import SOURCE, amounts, several_amounts
@@ -24,18 +22,8 @@ from ..subsampling.gaussian_sample import sampled
 from ..subsampling.group_of_records import few_enough, size_of
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
+from .laws import gaussian, laplace_integers, laplace_law, logistic, mixture, skellam
 from .steps import MOST_SHIFT
-
-if TYPE_CHECKING:
-    from .laws import gaussian, laplace_integers, laplace_law, logistic, mixture, skellam
-else:
-    gaussian = LazyModule(".laws.gaussian", __package__)
-    laplace_integers = LazyModule(".laws.laplace_integers", __package__)
-    laplace_law = LazyModule(".laws.laplace_law", __package__)
-    logistic = LazyModule(".laws.logistic", __package__)
-    mixture = LazyModule(".laws.mixture", __package__)
-    skellam = LazyModule(".laws.skellam", __package__)
-
 
 _NEYMAN = "ours, by the Neyman-Pearson lemma; direct computation"
 _PAIR = (

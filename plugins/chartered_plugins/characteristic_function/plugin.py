@@ -3,26 +3,14 @@ privacy profile; the inversion is done in ball arithmetic."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
-from . import guarantee as cf, mixture_laws, replaced_record
+from . import guarantee as cf, mixture_laws, profile as inversion, replaced_record
+from .formulas import composition, moments
 from .guarantee import CharacteristicFunction
+from .laws import law as laws
 from .stated import of_gaussian_dp, of_stated_moments, of_worst_cases
 from .steps import AFA, of_steps
-
-if TYPE_CHECKING:
-    from . import profile as inversion
-    from .formulas import composition, moments
-    from .laws import law as laws
-else:
-    inversion = LazyModule(".profile", __package__)
-    composition = LazyModule(".formulas.composition", __package__)
-    moments = LazyModule(".formulas.moments", __package__)
-    laws = LazyModule(".laws.law", __package__)
-
 
 MAX_KINDS, LIGHT = 1536, 8
 """The largest number of different mechanisms whose functions are multiplied, and how many of Gaussian noise on Poisson

@@ -5,30 +5,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import expm1, sinh
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
 from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
 from ..subsampling.gaussian_sample import noise_multiplier, sampled
 from ..subsampling.nearer_records import distances
 from ..subsampling.worst_pair import nearer_than_twice
 from . import guarantee as cf
+from .formulas import sampled_guarantee
 from .guarantee import CharacteristicFunction
+from .laws import gaussian, laplace_integers, laplace_law, mixture, skellam
 from .steps import few_losses as few
-
-if TYPE_CHECKING:
-    from .formulas import sampled_guarantee
-    from .laws import gaussian, laplace_integers, laplace_law, mixture, skellam
-else:
-    gaussian = LazyModule(".laws.gaussian", __package__)
-    sampled_guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
-    laplace_integers = LazyModule(".laws.laplace_integers", __package__)
-    laplace_law = LazyModule(".laws.laplace_law", __package__)
-    mixture = LazyModule(".laws.mixture", __package__)
-    skellam = LazyModule(".laws.skellam", __package__)
-
 
 _LARGE = 600.0
 """An exponent of which doubles have the exponential."""

@@ -3,20 +3,14 @@ else is known, by its worst mechanism."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
 from . import guarantee as cf
+from .formulas import moments, stated_moments
 from .guarantee import CharacteristicFunction
 from .steps import AFA, theorem_of
-
-if TYPE_CHECKING:
-    from .formulas import moments, stated_moments
-else:
-    moments = LazyModule(".formulas.moments", __package__)
-    stated_moments = LazyModule(".formulas.stated_moments", __package__)
 
 _DEFINITION = "definition of the moment generating function of the privacy loss"
 

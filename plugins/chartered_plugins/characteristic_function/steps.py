@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
+from ..mechanisms.formulas import randomized_bits as bits
 from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
 from ..subsampling.gaussian_sample import noise_multiplier, sampled
 from . import guarantee as cf
+from .formulas import discrete_moments as discrete, moments, sampled_guarantee as guarantee
 from .guarantee import CharacteristicFunction
-
-if TYPE_CHECKING:
-    from ..mechanisms.formulas import randomized_bits as bits
-    from .formulas import (
-        discrete_moments as discrete,
-        moments,
-        sampled_guarantee as guarantee,
-    )
-    from .laws import gaussian, laplace_integers, laplace_law, mixture, outcomes, skellam
-else:
-    bits = LazyModule("..mechanisms.formulas.randomized_bits", __package__)
-    discrete = LazyModule(".formulas.discrete_moments", __package__)
-    gaussian = LazyModule(".laws.gaussian", __package__)
-    guarantee = LazyModule(".formulas.sampled_guarantee", __package__)
-    moments = LazyModule(".formulas.moments", __package__)
-    laplace_integers = LazyModule(".laws.laplace_integers", __package__)
-    laplace_law = LazyModule(".laws.laplace_law", __package__)
-    mixture = LazyModule(".laws.mixture", __package__)
-    outcomes = LazyModule(".laws.outcomes", __package__)
-    skellam = LazyModule(".laws.skellam", __package__)
-
+from .laws import gaussian, laplace_integers, laplace_law, mixture, outcomes, skellam
 
 MOST_SHIFT = 1000
 """The largest sensitivity of discrete Laplace noise on a sample, each loss of which is a term of a sum."""

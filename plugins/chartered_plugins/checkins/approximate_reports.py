@@ -4,21 +4,14 @@ not pure."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
 from ..shuffling.formulas import closed_forms as shuffling
-from . import near_renyi as nearby
+from . import delta_split as splits, near_renyi as nearby
 from .formulas import checkins
 from .near_renyi_guarantee import Clipped
-
-if TYPE_CHECKING:
-    from . import delta_split as splits
-else:
-    splits = LazyModule(".delta_split", __package__)
 
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 

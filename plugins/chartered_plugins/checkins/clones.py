@@ -5,28 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
+from ..basics.formulas import randomized_response as response
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import intervals_for
-from ..shuffling.formulas import closed_forms as shuffling
+from ..shuffling.formulas import clones, clones_renyi as clone_moments, closed_forms as shuffling
+from ..subsampling.formulas import amplification
 from . import near_renyi as nearby
 from .formulas import checkins
 from .near_renyi_guarantee import Clipped
-
-if TYPE_CHECKING:
-    from ..basics.formulas import randomized_response as response
-    from ..shuffling.formulas import clones, clones_renyi as clone_moments
-    from ..subsampling.formulas import amplification
-else:
-    response = LazyModule("..basics.formulas.randomized_response", __package__)
-    clones = LazyModule("..shuffling.formulas.clones", __package__)
-    clone_moments = LazyModule("..shuffling.formulas.clones_renyi", __package__)
-    amplification = LazyModule("..subsampling.formulas.amplification", __package__)
 
 CLONES = "Feldman, McMillan, Talwar 2021"
 PARTICIPANTS = (

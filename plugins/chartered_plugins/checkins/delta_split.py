@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from ..basics.formulas import subgaussian_tail as advanced
-else:
-    advanced = LazyModule("..basics.formulas.subgaussian_tail", __package__)
-
+from ..basics.formulas import subgaussian_tail as advanced
 
 VarianceProxy: TypeAlias = Callable[[Arithmetic, Value], Value]
 """(xp, x) -> the variance proxy for the split x that a witness states."""

@@ -6,15 +6,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
+from ..subsampling.formulas import amplification
 from .formulas import checkins
-
-if TYPE_CHECKING:
-    from ..subsampling.formulas import amplification
-else:
-    amplification = LazyModule("..subsampling.formulas.amplification", __package__)
-
 
 if TYPE_CHECKING:
     import click

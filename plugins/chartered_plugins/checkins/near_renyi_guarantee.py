@@ -6,19 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from ..conversion.formulas import optimal as oc
-    from ..shuffling.formulas import closed_forms as shuffling
-else:
-    oc = LazyModule("..conversion.formulas.optimal", __package__)
-    shuffling = LazyModule("..shuffling.formulas.closed_forms", __package__)
-
+from ..conversion.formulas import optimal as oc
+from ..shuffling.formulas import closed_forms as shuffling
 
 Curve: TypeAlias = Callable[[Arithmetic, Value, Fraction], Value]
 """gamma(xp, alpha, local): a Renyi curve for each eps `local` of a report."""

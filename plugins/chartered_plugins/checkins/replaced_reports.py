@@ -4,20 +4,15 @@ check-ins, and shuffles."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import sign
-from chartered_verify.lazy_module import LazyModule
 
 from ..shuffling.formulas import closed_forms as shuffling
+from . import delta_split as splits
 from .formulas import checkins
-
-if TYPE_CHECKING:
-    from . import delta_split as splits
-else:
-    splits = LazyModule(".delta_split", __package__)
 
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 REPLACED = "Cheu, Smith, Ullman, Zeber, Zhilyaev 2019"

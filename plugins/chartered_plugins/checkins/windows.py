@@ -5,20 +5,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value, balls
-from chartered_verify.lazy_module import LazyModule
 
+from ..basics.formulas import subgaussian_tail as advanced
+from ..subsampling.formulas import amplification
 from .formulas import checkins
-
-if TYPE_CHECKING:
-    from ..basics.formulas import subgaussian_tail as advanced
-    from ..subsampling.formulas import amplification
-else:
-    advanced = LazyModule("..basics.formulas.subgaussian_tail", __package__)
-    amplification = LazyModule("..subsampling.formulas.amplification", __package__)
 
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 BITS, GROUPS = 128, 16

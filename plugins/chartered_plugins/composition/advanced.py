@@ -5,24 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import chartered as ch
 from chartered.model import failure_event as failure
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from ..basics.formulas import (
-        randomized_response as response,
-        subgaussian_tail as advanced,
-    )
-    from .formulas import randomized_response_products as responses
-else:
-    response = LazyModule("..basics.formulas.randomized_response", __package__)
-    advanced = LazyModule("..basics.formulas.subgaussian_tail", __package__)
-    responses = LazyModule(".formulas.randomized_response_products", __package__)
-
+from ..basics.formulas import randomized_response as response, subgaussian_tail as advanced
+from .formulas import randomized_response_products as responses
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 

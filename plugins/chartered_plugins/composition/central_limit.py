@@ -6,20 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.lazy_module import LazyModule
 
+from ..basics.formulas import gaussian_profile
+from .formulas import central_limit as clt
 from .witnesses import AddedVariance
-
-if TYPE_CHECKING:
-    from ..basics.formulas import gaussian_profile
-    from .formulas import central_limit as clt
-else:
-    gaussian_profile = LazyModule("..basics.formulas.gaussian_profile", __package__)
-    clt = LazyModule(".formulas.central_limit", __package__)
 
 DIRECT = "direct computation"
 

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
 from chartered.model import failure_event as failure
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-from .formulas import finite_loss as losses
-
-if TYPE_CHECKING:
-    from .formulas import randomized_response_products as responses
-else:
-    responses = LazyModule(".formulas.randomized_response_products", __package__)
+from .formulas import finite_loss as losses, randomized_response_products as responses
 
 KOV, MV = "Kairouz, Oh, Viswanath 2015", "Murtagh, Vadhan 2016"
 

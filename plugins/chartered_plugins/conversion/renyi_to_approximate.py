@@ -5,18 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-from .formulas import closed_forms as rc
-
-if TYPE_CHECKING:
-    from .formulas import optimal as oc
-else:
-    oc = LazyModule(".formulas.optimal", __package__)
+from .formulas import closed_forms as rc, optimal as oc
 
 PAPER = "Asoodeh, Liao, Calmon, Kosut, Sankar 2020"
 NEAR_ONE = 1 + Fraction(1, 2**100)

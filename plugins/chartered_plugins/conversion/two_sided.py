@@ -4,16 +4,11 @@ for a symmetric neighbouring relation."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from .formulas import optimal as oc
-else:
-    oc = LazyModule(".formulas.optimal", __package__)
+from .formulas import optimal as oc
 
 FIELDS = (ch.Field("v", low=None), ch.Field("w", low=None), ch.Field("edge", high=1, whole=True), ch.Field("response"))
 """The logarithms of the tangent points, the branch without tangent points, and the eps of randomized response."""

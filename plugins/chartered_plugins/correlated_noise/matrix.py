@@ -5,21 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 from chartered_verify.numeric.rational_root import exact_root, root_above, root_below
 
-from . import parameters
+from . import listed_matrix, parameters
+from .formulas import toeplitz
 from .parameters import PAPER, local, moved, pattern
-
-if TYPE_CHECKING:
-    from . import listed_matrix
-    from .formulas import toeplitz
-else:
-    listed_matrix = LazyModule(".listed_matrix", __package__)
-    toeplitz = LazyModule(".formulas.toeplitz", __package__)
 
 
 def _band(case: ch.Case) -> toeplitz.Band:

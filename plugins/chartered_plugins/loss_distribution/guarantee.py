@@ -5,19 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import chartered as ch
 from chartered_verify.arithmetic import exact_sum
-from chartered_verify.lazy_module import LazyModule
 
 from ..composition.formulas.finite_loss import LOSS_CAP
-
-if TYPE_CHECKING:
-    from .formulas import connect_the_dots
-else:
-    connect_the_dots = LazyModule(".formulas.connect_the_dots", __package__)
-
+from .formulas import connect_the_dots
 
 CLOSED_FORM, FINE, MEDIUM, COARSE = 2048, 64, 32, 16
 """Target numbers of grid intervals: for a profile in closed form, and for profiles that are increasingly expensive."""

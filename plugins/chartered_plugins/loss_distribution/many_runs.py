@@ -7,25 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import chartered as ch
 from chartered.model.failure_event import some_failure_event
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import START_BITS
-from chartered_verify.lazy_module import LazyModule
 from chartered_verify.outside import ours
 
 from ..composition.formulas import finite_loss as losses
+from .formulas import connect_the_dots, self_convolution as convolution, tangents_below
 from .guarantee import MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
-
-if TYPE_CHECKING:
-    from .formulas import connect_the_dots, self_convolution as convolution, tangents_below
-else:
-    connect_the_dots = LazyModule(".formulas.connect_the_dots", __package__)
-    convolution = LazyModule(".formulas.self_convolution", __package__)
-    tangents_below = LazyModule(".formulas.tangents_below", __package__)
-
 
 OfLoss: TypeAlias = Callable[[losses.FiniteLoss], Value]
 """The loss of all runs -> a number, delta or eps."""

@@ -7,23 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import enclose, fraction_of
-from chartered_verify.lazy_module import LazyModule
 from chartered_verify.outside import ours
 
+from . import many_runs
+from .formulas import connect_the_dots
 from .guarantee import FINE, LossDistribution
-
-if TYPE_CHECKING:
-    from . import many_runs
-    from .formulas import connect_the_dots
-else:
-    connect_the_dots = LazyModule(".formulas.connect_the_dots", __package__)
-    many_runs = LazyModule(".many_runs", __package__)
-
 
 SOURCE = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"
 WHY = (

@@ -4,21 +4,13 @@ mechanism."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
+from .formulas import discrete_profiles as lattice, skellam_sums, two_point_moments as two_ratios
 from .laplace_step import laplace_rate as rate_of, laplace_shift as shift_of
 from .sensitivities import sensitivities
-
-if TYPE_CHECKING:
-    from .formulas import discrete_profiles as lattice, skellam_sums, two_point_moments as two_ratios
-else:
-    lattice = LazyModule(".formulas.discrete_profiles", __package__)
-    skellam_sums = LazyModule(".formulas.skellam_sums", __package__)
-    two_ratios = LazyModule(".formulas.two_point_moments", __package__)
 
 
 def _epsilon(case: ch.Case) -> Fraction:

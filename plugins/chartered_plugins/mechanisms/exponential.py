@@ -3,17 +3,10 @@ range."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from .formulas import bounded_range, two_point_moments as two_ratios
-else:
-    bounded_range = LazyModule(".formulas.bounded_range", __package__)
-    two_ratios = LazyModule(".formulas.two_point_moments", __package__)
+from .formulas import bounded_range, two_point_moments as two_ratios
 
 
 def _profile(case: ch.Case) -> ch.Profile:

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
+from ..basics.formulas import gaussian_profile
+from .formulas import laplace_profile, two_point_moments as two_ratios
 from .laplace_step import laplace_epsilon as _epsilon
 from .sensitivities import sensitivities
-
-if TYPE_CHECKING:
-    from ..basics.formulas import gaussian_profile
-    from .formulas import laplace_profile, two_point_moments as two_ratios
-else:
-    gaussian_profile = LazyModule("..basics.formulas.gaussian_profile", __package__)
-    two_ratios = LazyModule(".formulas.two_point_moments", __package__)
-    laplace_profile = LazyModule(".formulas.laplace_profile", __package__)
 
 
 def _profile(case: ch.Case) -> ch.Profile:

@@ -7,18 +7,11 @@ more."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
+from .formulas import logistic_losses as losses
 from .laplace_step import laplace_epsilon as _epsilon
 from .sensitivities import sensitivities
-
-if TYPE_CHECKING:
-    from .formulas import logistic_losses as losses
-else:
-    losses = LazyModule(".formulas.logistic_losses", __package__)
 
 
 def _profile(case: ch.Case) -> ch.Profile:

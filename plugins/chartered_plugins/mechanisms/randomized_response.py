@@ -3,19 +3,13 @@ And RAPPOR: a value's Bloom filter, each bit of which is randomized for good onc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from ..basics.formulas import randomized_response as response
-    from .formulas import randomized_bits as bits
-else:
-    bits = LazyModule(".formulas.randomized_bits", __package__)
-    response = LazyModule("..basics.formulas.randomized_response", __package__)
-
+from ..basics.formulas import randomized_response as response
+from .formulas import randomized_bits as bits
 
 PAPER = "Erlingsson, Pihur, Korolova 2014"
 MOST_HASHES, MOST_REPORTS = 64, 32

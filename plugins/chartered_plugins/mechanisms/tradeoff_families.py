@@ -4,19 +4,12 @@ curve of pairs."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
+from chartered_verify.numeric import root
 
-if TYPE_CHECKING:
-    from chartered_verify.numeric import root
-
-    from .formulas import noise_tradeoffs as trade_offs
-else:
-    root = LazyModule("chartered_verify.numeric.root")
-    trade_offs = LazyModule(".formulas.noise_tradeoffs", __package__)
+from .formulas import noise_tradeoffs as trade_offs
 
 REFINED = "Liu et al. 2022, Theorem 2.1"
 REFINED_LATEX = (

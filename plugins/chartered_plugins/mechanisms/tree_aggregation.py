@@ -4,17 +4,11 @@ continual counting."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
+from .formulas import binary_tree
 from .sensitivities import sensitivities
-
-if TYPE_CHECKING:
-    from .formulas import binary_tree
-else:
-    binary_tree = LazyModule(".formulas.binary_tree", __package__)
 
 _KAIROUZ = "Kairouz, McMahan, Song, Thakkar, Thakurta, Xu 2021, Appendix D; Dong, Roth, Su 2022, Theorem 1"
 

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
+from .formulas import discrete_profiles as lattice, laplace_profile
 from .sensitivities import sensitivities
-
-if TYPE_CHECKING:
-    from .formulas import discrete_profiles as lattice, laplace_profile
-else:
-    laplace_profile = LazyModule(".formulas.laplace_profile", __package__)
-    lattice = LazyModule(".formulas.discrete_profiles", __package__)
 
 NAME, DISCRETE = "truncated-laplace", "truncated-discrete-laplace"
 _EVENT = (

@@ -5,16 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from ..mechanisms.formulas import laplace_profile
-else:
-    laplace_profile = LazyModule("..mechanisms.formulas.laplace_profile", __package__)
+from ..mechanisms.formulas import laplace_profile
 
 NAME, PAPER = "noisy-max", "McKenna, Sheldon 2020; Ding, Wang, Xiao, Zhang, Kifer 2021"
 _EXPONENTIAL, _LAPLACE, _GUMBEL = "exponential", "laplace", "gumbel"

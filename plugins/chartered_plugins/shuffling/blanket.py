@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import START_BITS, fraction_of
-from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import COARSE, MEDIUM
 from ..mechanisms.laplace_step import laplace_epsilon
-
-if TYPE_CHECKING:
-    from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response
-else:
-    blanket = LazyModule(".formulas.blanket", __package__)
-    response_blanket = LazyModule(".formulas.blanket_krr", __package__)
-    shuffled_response = LazyModule(".formulas.shuffled_binary_rr", __package__)
+from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response
 
 PAPER = "Balle, Bell, Gascon, Nissim 2019"
 MAX_TWO_VALUES, MAX_MORE_VALUES = 10**6, 10**5

@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import sign
-from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import intervals_for
 from . import random_places as places
-from .formulas import closed_forms as shuffling
-
-if TYPE_CHECKING:
-    from .formulas import clones
-else:
-    clones = LazyModule(".formulas.clones", __package__)
+from .formulas import clones, closed_forms as shuffling
 
 CHECKINS, CLONES, SWAPS = (
     "Balle et al. 2020 (random check-ins)",

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.lazy_module import LazyModule
 
+from ..basics.formulas import subgaussian_tail as advanced
 from .formulas import closed_forms as shuffling
-
-if TYPE_CHECKING:
-    from ..basics.formulas import subgaussian_tail as advanced
-else:
-    advanced = LazyModule("..basics.formulas.subgaussian_tail", __package__)
 
 
 def telling(case: ch.Case) -> str | None:

@@ -5,18 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
 from . import joint, rate as samples, rate_one
+from .formulas import amplification
 from .worst_pair import worst_pair_alone
-
-if TYPE_CHECKING:
-    from .formulas import amplification
-else:
-    amplification = LazyModule(".formulas.amplification", __package__)
 
 
 def _nobody(case: ch.Case) -> str | None:

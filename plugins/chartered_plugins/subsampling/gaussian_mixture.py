@@ -5,23 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import enclose, fraction_of
-from chartered_verify.lazy_module import LazyModule
 
+from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import FINE, LossDistribution
-
-if TYPE_CHECKING:
-    from ..loss_distribution.formulas import connect_the_dots
-    from .formulas import gaussian_mixture as mixture, replaced_mixture as replaced
-else:
-    replaced = LazyModule(".formulas.replaced_mixture", __package__)
-    connect_the_dots = LazyModule("..loss_distribution.formulas.connect_the_dots", __package__)
-    mixture = LazyModule(".formulas.gaussian_mixture", __package__)
-
+from .formulas import gaussian_mixture as mixture, replaced_mixture as replaced
 
 SOURCE = "Choquette-Choo, Ganesh, Steinke, Thakurta 2023, Section 4"
 

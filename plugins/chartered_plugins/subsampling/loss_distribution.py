@@ -6,17 +6,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution.guarantee import LossDistribution
 from . import rate as samples
+from .formulas import removal_and_addition as sampled
 from .worst_pair import worst_pair_alone
 
 if TYPE_CHECKING:
     from ..loss_distribution.formulas.connect_the_dots import DirectionPair
-    from .formulas import removal_and_addition as sampled
-else:
-    sampled = LazyModule(".formulas.removal_and_addition", __package__)
 
 SOURCE = "Zhu, Dong, Wang 2022, Theorem 11; Balle, Barthe, Gaboardi 2018"
 

@@ -10,18 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
 from . import rate as samples
+from .formulas import gaussian_mixture, nearer_records as nearer, replaced_record as replaced
 from .worst_pair import nearer_than_twice
 
 if TYPE_CHECKING:
     from ..loss_distribution.formulas.connect_the_dots import Curve
-    from .formulas import gaussian_mixture, nearer_records as nearer, replaced_record as replaced
-else:
-    gaussian_mixture = LazyModule(".formulas.gaussian_mixture", __package__)
-    nearer = LazyModule(".formulas.nearer_records", __package__)
-    replaced = LazyModule(".formulas.replaced_record", __package__)
 
 
 def distances(case: ch.Case) -> tuple[Fraction, Fraction]:

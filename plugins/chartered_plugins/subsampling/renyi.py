@@ -5,21 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
 from . import rate as samples
-
-if TYPE_CHECKING:
-    from .formulas import amplification, fixed_size_moments as sample_moments, integer_orders as orders, poisson_moments
-else:
-    amplification = LazyModule(".formulas.amplification", __package__)
-    sample_moments = LazyModule(".formulas.fixed_size_moments", __package__)
-    orders = LazyModule(".formulas.integer_orders", __package__)
-    poisson_moments = LazyModule(".formulas.poisson_moments", __package__)
+from .formulas import amplification, fixed_size_moments as sample_moments, integer_orders as orders, poisson_moments
 
 _CHORD = "Between whole orders the cumulant (alpha-1) gamma'(alpha) is convex, and its chord a bound."
 _CONVEX = (

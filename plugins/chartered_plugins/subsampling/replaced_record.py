@@ -4,24 +4,16 @@ been. That costs less than a group of two, since one coin lets in either."""
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
 from ..loss_distribution import profile as pld
+from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import LossDistribution
 from . import nearer_records, rate as samples
+from .formulas import gaussian_mixture, replaced_record as replaced
 from .worst_pair import ATTAINING, BOUNDED, NORMAL, nearer_than_twice
-
-if TYPE_CHECKING:
-    from ..loss_distribution.formulas import connect_the_dots
-    from .formulas import gaussian_mixture, replaced_record as replaced
-else:
-    connect_the_dots = LazyModule("..loss_distribution.formulas.connect_the_dots", __package__)
-    gaussian_mixture = LazyModule(".formulas.gaussian_mixture", __package__)
-    replaced = LazyModule(".formulas.replaced_record", __package__)
 
 SOURCE = "ours; Balle, Barthe, Gaboardi 2018, Theorem 2, for the sampled outputs"
 

@@ -3,20 +3,12 @@ generalisation."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import chartered as ch
-from chartered_verify.lazy_module import LazyModule
 
+from ..conversion.formulas import linear_curve as gaussian_moments
 from . import gaussian_mixture, group_of_records
+from .formulas import sampled_gaussian as sg
 from .gaussian_sample import noise_multiplier, sampled
-
-if TYPE_CHECKING:
-    from ..conversion.formulas import linear_curve as gaussian_moments
-    from .formulas import sampled_gaussian as sg
-else:
-    gaussian_moments = LazyModule("..conversion.formulas.linear_curve", __package__)
-    sg = LazyModule(".formulas.sampled_gaussian", __package__)
 
 
 def _curve(case: ch.Case) -> ch.Renyi:

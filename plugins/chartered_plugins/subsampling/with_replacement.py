@@ -5,21 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.lazy_module import LazyModule
 
-if TYPE_CHECKING:
-    from ..basics.formulas import gaussian_profile, group_privacy, randomized_response as response
-    from .formulas import amplification, with_replacement as drawn
-else:
-    amplification = LazyModule(".formulas.amplification", __package__)
-    group_privacy = LazyModule("..basics.formulas.group_privacy", __package__)
-    response = LazyModule("..basics.formulas.randomized_response", __package__)
-    gaussian_profile = LazyModule("..basics.formulas.gaussian_profile", __package__)
-    drawn = LazyModule(".formulas.with_replacement", __package__)
+from ..basics.formulas import gaussian_profile, group_privacy, randomized_response as response
+from .formulas import amplification, with_replacement as drawn
 
 NAME = "sample-with-replacement"
 SOURCE = "Balle, Barthe, Gaboardi 2018, Theorem 10"

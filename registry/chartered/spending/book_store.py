@@ -192,7 +192,7 @@ def _read_url(alchemy: Any, url: str) -> Any:
         return alchemy.URL.create("sqlite", database=os.path.abspath(url))
     try:
         found = alchemy.make_url(url)
-    except (alchemy.exc.ArgumentError, ValueError):  # such as a port that is no number
+    except ours(alchemy.exc.ArgumentError, ValueError):  # such as a port that is no number
         raise BadLedger("the place of the book is no URL", "name a file, or postgresql://USER@HOST/NAME") from None
     if found.get_backend_name() == "postgresql":
         return found.set(drivername="postgresql+psycopg")
