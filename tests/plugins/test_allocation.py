@@ -182,3 +182,12 @@ def test_where_no_lattice_reaches_the_draw_is_told(ledger: str, delta: str, told
     assert answer.upper == ch.Ledger(told).epsilon(delta).upper
     assert ch.check(answer.certificate()).accepted
     assert ch.registry().theorem("allocation.revealed").last_resort
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("epsilon", "least", "most"), [("2", "1.0e-8", "1.1e-6"), ("4", "0", "1e-15")])
+def test_delta_of_several_epochs_falls_with_eps(epsilon: str, least: str, most: str) -> None:
+    """Where bounds from above grow again far out, by rounding, and where no grid truncates as little as delta is."""
+    answer = ch.Ledger("allocation:steps=5,epochs=3/gaussian:sigma=2").delta(epsilon)
+    assert answer.accountant == "loss-distribution"
+    assert float(least) <= answer.upper <= float(most)

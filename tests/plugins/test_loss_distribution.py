@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import chartered as ch
 import pytest
@@ -12,6 +13,8 @@ from chartered_plugins.composition.formulas import finite_loss as losses
 from chartered_plugins.loss_distribution import profile as pld
 from chartered_plugins.loss_distribution.formulas import connect_the_dots
 from chartered_plugins.loss_distribution.formulas.grid_loss import MAX_MASSES, GridLoss
+from chartered_plugins.loss_distribution.guarantee import CLOSED_FORM, LossDistribution
+from chartered_plugins.loss_distribution.search import grid as grids
 from chartered_verify.arithmetic import balls
 from flint import arb_poly
 
@@ -277,3 +280,28 @@ def test_too_wide_a_loss_is_refused_before_it_is_convolved_again() -> None:
     half = GridLoss(0, masses, 1)
     with balls(64) as xp, pytest.raises(ArithmeticError, match="grid points"):
         half.convolve(half, xp.number(0))
+
+
+def test_bounds_that_grow_again_far_out_end_a_grid_where_they_are_small() -> None:
+    """As those of sums that lose some mass, of which e^eps times is added: delta itself does not grow."""
+
+    def curve(xp: Any, epsilon: Any) -> Any:
+        return xp.exp(-3 * epsilon) + xp.exp(epsilon) / 10**20
+
+    direction = connect_the_dots.Direction(curve, Fraction(0), None)
+    grid = connect_the_dots.grid_bounds(direction, Fraction(1, 100), Fraction(1, 10**6))
+    assert 450 < grid[-1][0] < 500
+    with pytest.raises(ArithmeticError, match="takes more than 32768 intervals"):
+        connect_the_dots.grid_bounds(direction, Fraction(1, 100), Fraction(1, 10**18))
+
+
+def test_where_no_grid_truncates_as_little_the_least_that_one_does_is_taken() -> None:
+    """A delta of 1e-30 is found to be below about the least mass that a grid of these bounds may truncate."""
+
+    def curve(xp: Any, epsilon: Any) -> Any:
+        return xp.exp(-30 * epsilon) + 1 / xp.number(10) ** 15
+
+    direction = connect_the_dots.Direction(curve, Fraction(0), None)
+    losses_of_two = LossDistribution((((direction, direction), 2),), (0,), CLOSED_FORM)
+    witness = grids.for_delta(losses_of_two, Fraction(5))
+    assert 0 < Fraction(str(witness["tail"])) < Fraction(1, 10**10)

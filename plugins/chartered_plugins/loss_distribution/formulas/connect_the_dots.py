@@ -35,9 +35,9 @@ MAX_INDEX = 2**15
 """The largest index of a grid point."""
 UNIFORM = 64
 """Up to this index every grid point is used; beyond it, only every (j // UNIFORM)-th."""
-_PROBED = 128
-"""The index at which delta at the largest grid point is evaluated, to detect a grid that is too short for the
-profile."""
+_PROBED, _FAR = 128, (MAX_INDEX >> 7, MAX_INDEX >> 4, MAX_INDEX)
+"""The index at which delta at far grid points is evaluated, to detect a grid that is too short for the profile: at
+several, since upper bounds may grow again where they are bounded by rounding."""
 _GOAL_BITS, CAP_BITS = 32, 256
 """The number of correct bits of an upper bound, and the least cap on the working precision."""
 
@@ -100,7 +100,7 @@ def grid_bounds(direction: Direction, spacing: Fraction, truncated_mass: Fractio
         if (
             j == _PROBED
             and (max_loss is None or MAX_INDEX * spacing < max_loss)
-            and not _bound(direction.curve, MAX_INDEX * spacing, cap=cap) <= end
+            and not any(_bound(direction.curve, j * spacing, cap=cap) <= end for j in _FAR)
         ):
             break
     raise ArithmeticError(f"the grid of the profile takes more than {MAX_INDEX} intervals of that spacing")

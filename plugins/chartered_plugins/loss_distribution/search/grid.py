@@ -28,6 +28,8 @@ _FIRST, _PREVIEW, _FINER, _ROUNDS = 16, 256, 8, 12
 """Intervals of the first grid for a delta, and of a grid that estimates a variance; the refinement factor of the next
 grid; and the largest number of rounds of a search."""
 _GROWTH, _SMALL = 1.25, 1e-280
+_FAR = 2**4
+"""The ratio of a delta that a grid has to one that none has, from which on one between them is tried."""
 _RUNGS_EPSILON, _RUNGS_DELTA = 8, 2
 """The number of values of the truncated mass for each doubling of its bits: more for an eps, which is often a single
 question, fewer for deltas, of which many are computed together."""
@@ -47,19 +49,33 @@ def for_epsilon(g: LossDistribution, delta: Fraction) -> Witness:
 
 
 def for_delta(g: LossDistribution, epsilon: Fraction) -> Witness:
-    """The witness of the delta at an eps: a share of the delta on a first, coarse grid is truncated. Raises Unavailable
-    if the grid is too expensive."""
+    """The witness of the delta at an eps: a share of the delta on a first, coarse grid is truncated; where no grid
+    truncates as little, about the least that one does. Raises Unavailable if the grid is too expensive."""
     assumed, intervals = Fraction(1, 2**10 if g.intervals > _FIRST else 2**24), min(g.intervals, _FIRST)
+    failed, last = Fraction(0), None
     while True:
-        witness, value = _widened(g, *_first_grid(g, assumed, intervals, _RUNGS_DELTA), _delta(epsilon))
-        found = _rounded(float(value))
-        if found < assumed * _DECISIVE:  # what was computed is mostly truncated mass
+        try:
+            witness, value = _widened(g, *_first_grid(g, assumed, intervals, _RUNGS_DELTA), _delta(epsilon))
+        except ours(ArithmeticError):
+            if last is None:
+                raise
+            failed = max(failed, assumed)
+        else:
+            last = assumed, witness, _rounded(float(value))
+        assumed, witness, found = last
+        if found < assumed * _DECISIVE and assumed > failed * _FAR:  # what was computed is mostly truncated mass
             coarse = intervals < g.intervals or g.intervals <= _FIRST
-            assumed = max(assumed**4, min(assumed / 2, _least_delta(g))) if coarse else found
+            least = _between(failed, assumed) if failed else Fraction(0)
+            assumed = max(least, assumed**4, min(assumed / 2, _least_delta(g))) if coarse else max(least, found)
         elif intervals == g.intervals:
             return witness.written()
         else:
-            assumed, intervals = found, min(g.intervals, intervals * _FINER)
+            assumed, intervals = max(found, assumed * bool(failed)), min(g.intervals, intervals * _FINER)
+
+
+def _between(one: Fraction, other: Fraction) -> Fraction:
+    """About the geometric mean of two shares, as a power of two."""
+    return Fraction(1, 1 << (_log2(1 / one) + _log2(1 / other)) // 2)
 
 
 def _least_delta(g: LossDistribution) -> Fraction:
