@@ -25,6 +25,8 @@ _NODE, _TERM = 2.5e-5, 4e-8
 """Seconds for each node and mechanism, and for each term of a sampled mechanism."""
 _COARSE, _ROUGH, _FINE = 0.25, 0.05, 1e-10
 """The first width times c, that for few digits, and c eta^2/eps for the narrowest width."""
+_COARSER = (_COARSE, _COARSE / 2, _COARSE / 4)
+"""The first widths times c that are tried in turn."""
 _TURNS, _BITS = 8, 128
 _OVER = 1.1
 """The time of a width that is narrow enough, as a share of SECONDS, about where the search for it settles."""
@@ -77,8 +79,7 @@ class SmoothedSearch:
         saddle = self.exact.order_of(log_target)
         epsilon = self.exact.saddle(saddle)[0]
         for _ in range(_TURNS):
-            coarse = self.line(_COARSE / saddle, epsilon, log_target)
-            above = self._enclosed(coarse, target).above(epsilon, saddle - 1)
+            above, coarse = self._roughly_above(epsilon, saddle, target)
             moved, epsilon = abs(float(above) - epsilon), float(above)
             if moved * (saddle - 1) < 1.0:
                 break
@@ -88,6 +89,18 @@ class SmoothedSearch:
         saddle = self.exact.order_at(epsilon)
         line = self._finest(epsilon, log_target, saddle, asked, epsilon)
         return *self._enclosed(line, target).ends(epsilon, saddle - 1), line
+
+    def _roughly_above(self, epsilon: float, saddle: float, target: arb) -> tuple[Fraction, SmoothedLine]:
+        """The upper end near an eps by a coarse line, and that line; a finer one where a coarse one shows none. Raises
+        ArithmeticError."""
+        reason = ArithmeticError("no line is coarse enough")
+        for width in _COARSER:
+            line = self.line(width / saddle, epsilon, log_of(target))
+            try:
+                return self._enclosed(line, target).above(epsilon, saddle - 1), line
+            except ours(ArithmeticError) as why:
+                reason = why
+        raise reason
 
     def _enclosed(self, line: SmoothedLine, target: arb) -> Enclosed:
         found = line.inverse(self.parts)
