@@ -166,8 +166,12 @@ ACCEPTED: dict[str, str] = {
     "characteristic_function.formulas.trigonometric_sums._parted: min(sum(small), most) -> max(sum(small), most)": SAME,
     "characteristic_function.formulas.trigonometric_sums._parted: arb(0) -> arb(1)": REMAINDER,
     "characteristic_function.formulas.trigonometric_sums._parted: found[0] -> found[1]": REMAINDER,
-    "characteristic_function.formulas.trigonometric_sums._parted: -rest -> rest": REMAINDER,
-    "characteristic_function.formulas.trigonometric_sums._parted: -rest -> rest (2)": REMAINDER,
+    "characteristic_function.formulas.trigonometric_sums._parted: 2 * sum((abs(w) for w in moments), arb(0)) "
+    "-> 3 * sum((abs(w) for w in moments), arb(0))": REMAINDER,
+    "characteristic_function.formulas.trigonometric_sums._parted: 2 * sum((abs(w) for w in moments), arb(0)) "
+    "-> 2 / sum((abs(w) for w in moments), arb(0))": REMAINDER,
+    "characteristic_function.formulas.trigonometric_sums._parted: -remainder -> remainder": REMAINDER,
+    "characteristic_function.formulas.trigonometric_sums._parted: -remainder -> remainder (2)": REMAINDER,
     "characteristic_function.formulas.trigonometric_sums.decaying_sums: (count - 1) // columns + 1 -> (count - 1) "
     "// columns + 2": TABLE,
     "characteristic_function.formulas.trigonometric_sums._powers: _times(found[k // 2], found[k - k // 2]) -> "

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from heapq import nlargest
-from itertools import islice
+from itertools import islice, product
 from typing import Self
 
 from ..errors import BadValue, NeighboursMismatch, UnknownName
@@ -36,27 +36,25 @@ class ScopedBudgets(Budgets):
     """Budgets with a purse for each kind of cost and scope, beside those for all records.
 
     `own`: the budgets; `scopes`: their names; `most`: in how many a record may be; `apart`: in how many two neighbours
-    may differ; `keys`: of each purse the kind of cost, and the scope or an empty text."""
+    may differ."""
 
     own: Budgets
     scopes: tuple[str, ...]
     most: int
     apart: int
-    keys: dict[str, tuple[Purse, str]] = field(compare=False, repr=False)
 
     @classmethod
     def over(cls, own: Budgets, scopes: tuple[str, ...], most: int, neighbours: Neighbours) -> Self:
         """Budgets with scopes. A replaced record may be in other scopes than the one in its place."""
         twice = neighbours is Neighbours.REPLACE_ONE
-        keys = {_key(purse.name, scope): (purse, scope) for scope in ("", *scopes) for purse in own.purses}
-        held = tuple(
-            replace(purse, name=name, noun=f"{purse.noun}{WITHIN}{scope}" if scope else f"{purse.noun} for all records")
-            for name, (purse, scope) in keys.items()
-        )
-        amounts = {name: own.amounts[purse.name] for name, (purse, _) in keys.items()}
-        given = own.given, amounts, held, own.step, own.orders
+        held, amounts = list[Purse](), dict[str, Fraction]()
+        for scope, purse in product(("", *scopes), own.purses):
+            name, where = _key(purse.name, scope), f"{WITHIN}{scope}" if scope else " for all records"
+            held.append(replace(purse, name=name, noun=f"{purse.noun}{where}"))
+            amounts[name] = own.amounts[purse.name]
+        given = own.given, amounts, tuple(held), own.step, own.orders
         apart = min(len(scopes), 2 * most if twice else most)
-        return cls(*given, own=own, scopes=scopes, most=most, apart=apart, keys=keys)
+        return cls(*given, own=own, scopes=scopes, most=most, apart=apart)
 
     @property
     def plain(self) -> Budgets:

@@ -94,7 +94,7 @@ def _parted(weights: Sequence[acb], exponents: Sequence[acb], most: int) -> tupl
     """(the terms w e^(u x) that are kept, the coefficients of a polynomial in u that is the sum of the others for every
     u in [0, 1]). Those have |x| < 1, and are more than the polynomial has terms, which are fewer than `most`.
 
-    Taylor's remainder after n terms is at most |x|^n/n!, as Re x <= 0."""
+    Taylor's remainder after n terms is at most 2/n!, whatever the sign of Re x: a geometric series is above it."""
     terms = list(zip(weights, exponents, strict=True))
     few = next(n for n in itertools.count(1) if math.factorial(n) > 2**ctx.prec)
     small = [abs(x) < 1 for x in exponents]
@@ -102,17 +102,17 @@ def _parted(weights: Sequence[acb], exponents: Sequence[acb], most: int) -> tupl
         return terms, []
     moments, found = [w for (w, _), below in zip(terms, small, strict=True) if below], list[acb]()
     powers = [x for (_, x), below in zip(terms, small, strict=True) if below]
-    rest = (sum((abs(w) for w in moments), arb(0)) / math.factorial(few)).upper()
+    remainder = (2 * sum((abs(w) for w in moments), arb(0)) / math.factorial(few)).upper()
     for k in range(few):
         found.append(sum(moments, acb(0)))
         moments = [w * x / (k + 1) for w, x in zip(moments, powers, strict=True)]
-    found[0] += acb((-rest).union(rest), (-rest).union(rest))
+    found[0] += acb((-remainder).union(remainder), (-remainder).union(remainder))
     return [term for term, below in zip(terms, small, strict=True) if not below], found
 
 
-def _around(coefficients: list[acb], place: acb) -> list[acb]:
-    """The coefficients of a polynomial in the distance from a place."""
-    found = acb_poly(coefficients)(acb_poly([place, 1])).coeffs() if coefficients else []
+def _around(coefficients: list[acb], point: acb) -> list[acb]:
+    """The coefficients of a polynomial in the distance from a point."""
+    found = acb_poly(coefficients)(acb_poly([point, 1])).coeffs() if coefficients else []
     return found + [acb(0)] * (len(coefficients) - len(found))
 
 
