@@ -6,7 +6,7 @@ new each time."""
 import pytest
 from hypothesis import settings
 
-from tests import durations
+from tests import draws, durations
 
 settings.register_profile("chartered", deadline=None, derandomize=True)
 settings.register_profile("wandering", deadline=None)
@@ -14,6 +14,9 @@ settings.load_profile("chartered")
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is known to be slow is left to CI, or to the full tier."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is known to be slow is left to CI, or to the full tier, which draws from it."""
     durations.mark(items)
+    if left := set(draws.left(items)):
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]

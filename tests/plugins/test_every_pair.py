@@ -14,6 +14,8 @@ from chartered_plugins.composition import witnesses as split_witness
 from chartered_verify.arithmetic import balls
 from forging import forged
 
+from tests.draws import drawn
+
 ALONE = {
     "gaussian": "gaussian:sigma=5",
     "laplace": "laplace:scale=5",
@@ -120,8 +122,9 @@ def test_a_cut_sample_stands_beside_other_noise(step: str) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("relation", STEPS)
 def test_every_pair_of_samples_has_an_answer(relation: str) -> None:
-    """Likewise every pair, with samples of all kinds, and each step beside itself."""
-    for pair in itertools.combinations_with_replacement(STEPS[relation].values(), 2):
+    """Likewise every pair, with samples of all kinds, and each step beside itself; the full tier draws from them."""
+    pairs = list(itertools.combinations_with_replacement(STEPS[relation].values(), 2))
+    for pair in drawn(pairs, 120, f"pairs {relation}"):
         assert 0 < Ledger(pair, neighbours=relation).epsilon("1e-5").upper < float("inf"), (relation, pair)
 
 
@@ -131,8 +134,8 @@ def test_triples_have_an_answer(relation: str) -> None:
     """Of three steps of each kind all, and a hundred of samples, drawn."""
     steps = STEPS[relation]
     draw, alone = random.Random(7), [steps[name] for name in steps if name in ALONE]
-    drawn = (draw.sample(list(steps.values()), 3) for _ in range(100))
-    for triple in (*itertools.combinations(alone, 3), *drawn):
+    triples = [*itertools.combinations(alone, 3), *(tuple(draw.sample(list(steps.values()), 3)) for _ in range(100))]
+    for triple in drawn(triples, 60, f"triples {relation}"):
         assert 0 < Ledger(triple, neighbours=relation).epsilon("1e-5").upper < float("inf"), (relation, triple)
 
 
