@@ -16,7 +16,7 @@ from ..spending.filter_state import costs_to_json
 from ..spending.filter_text import filter_of
 from ..visible import shown
 from .book_files import export, import_
-from .book_told import amounts, given, notes_options, scope_option, tell
+from .book_options import amounts, given, notes_options, scope_option, tell
 from .options import as_json as json_option, ledger_of, neighbours_option
 from .output import print_for_people, print_json
 

@@ -11,7 +11,7 @@ from ..errors import BadValue
 from ..ledger.ledger_file import read_ledger_file
 from ..spending.budget_book import Book
 from ..visible import visible
-from .book_told import amounts, given, notes_options, scope_option, tell
+from .book_options import amounts, given, notes_options, scope_option, tell
 from .options import as_json as json_option
 from .output import progress
 

@@ -14,7 +14,7 @@ from ...mechanisms.claims.skellam import probability
 from ..formulas.contour import Contour
 from ..laws.law import Law
 from ..laws.mixture import Mixture, grouped, replaced, sampled, shifted
-from ..laws.planning import nodes
+from ..laws.moment_nodes import nodes
 from ..laws.skellam import of_skellam
 
 _NOISES = (("1/2", 1), ("4", 1), ("9", 4))

@@ -15,9 +15,9 @@ from flint import arb
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.contour import Contour
 from .analytic import Analytic
+from .moment_nodes import nodes, nodes_above
 from .noise_law import NoiseLaw
 from .normal import Normal
-from .planning import nodes, nodes_above
 from .window import Window, Windowed
 
 _TRIES, _MORE = 8, 16.0

@@ -30,7 +30,7 @@ from flint import arb
 from ...basics.formulas.geometric_series import geometric
 from .analytic import Analytic
 from .mixture import Function, Mixture, Ratio
-from .planning import falling_from
+from .moment_nodes import falling_from
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from ...mechanisms.formulas import skellam_sums as sums
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from .law import Law
 from .mixture import Function, Mixture, Ratio
+from .moment_nodes import falling_from
 from .normal import Integers
-from .planning import falling_from
 
 
 @dataclass(frozen=True, slots=True)

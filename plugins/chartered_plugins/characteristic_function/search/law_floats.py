@@ -15,8 +15,8 @@ from chartered_verify.outside import ours
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.kept import Kept
 from ..laws.law import Law
+from ..laws.moment_nodes import between, ends, nodes
 from ..laws.noise_law import NoiseLaw, Rule
-from ..laws.planning import between, ends, nodes
 from .float_sums import NATS, Array, FloatSums, unchanged
 
 STEPS = 1

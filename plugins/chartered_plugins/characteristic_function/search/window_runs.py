@@ -12,7 +12,7 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
 
 from ..laws.law import Law
-from ..laws.planning import falling_from
+from ..laws.moment_nodes import falling_from
 from .float_sums import Array, unchanged
 from .law_floats import Lines
 
