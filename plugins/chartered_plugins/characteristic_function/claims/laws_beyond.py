@@ -42,11 +42,11 @@ def _above(xp: Any, law: Law, order: Fraction, rule: tuple[float, float], height
     if not (b > 0 and 2 * (a + b) < written.strip(xp, law)):
         return refused(shipped)
     total = sum((d * _on_line(xp, law, order, v, b, j * d) for j in range(at.first, at.last + 1)), arb(0))
+    total *= written.growth(xp, law, b)
     strip = written.growth(xp, law, a) * written.in_strip(xp, law, order, a + b)
     away = 2 * strip * moment / ((2 * xp.pi * a / d).exp() - 1)
     lost = (written.tails(xp, law, order, at) * written.in_strip(xp, law, order, b) + away) * written.growth(xp, law, b)
-    bound = total * written.growth(xp, law, b) + lost
-    return near(shipped()[0], bound, 8) and near(shipped()[1], lost, 8)
+    return near(shipped()[0], total, 8) and near(shipped()[1], lost, 8)
 
 
 def least(xp: Any, law: Law, order: Fraction, height: Fraction, shift: Any) -> arb:

@@ -149,8 +149,8 @@ class Analytic:
     def above(
         self, xp: Any, ratio: Ratio, order: Any, at: Nodes, shift: Any, height: Any, moment: Any
     ) -> tuple[Any, Any]:
-        """(a bound on |M(c + iv)| for all v >= height, by the line Im t = shift; how much of it is tails and
-        remainder). `moment`: M(c), or more. Raises ArithmeticError for a strip in which it does not hold."""
+        """(the nodes along the line Im t = shift; tails and remainder), which add up to a bound on |M(c + iv)| for all
+        v >= height. `moment`: M(c), or more. Raises ArithmeticError for a strip in which it does not hold."""
         a, b = xp.number(at.strip), xp.number(shift)
         if not (b > 0 and a > 0 and 2 * (a + b) < self.widest(xp, ratio)):
             raise ArithmeticError("the strip is wider than the bound allows")
@@ -162,7 +162,7 @@ class Analytic:
         remainder = 2 * xp.exp(in_strip) * moment / xp.expm1(2 * xp.pi * a / xp.number(at.spacing))
         tails = self.tails(xp, ratio, order, at) * xp.exp(powers(b))
         on_line = xp.exp(grown(b))
-        return (total * xp.number(at.spacing) + tails + remainder) * on_line, (tails + remainder) * on_line
+        return total * xp.number(at.spacing) * on_line, (tails + remainder) * on_line
 
     def log_modulus(self, xp: Any, ratio: Ratio, order: Any, shift: Any, height: Any) -> Function:
         """x -> log(B(x) |p|^c |q|^(1-c)) - v (arg p - arg q) at x + i shift."""

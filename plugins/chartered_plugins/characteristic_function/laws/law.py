@@ -20,7 +20,7 @@ from .noise_law import NoiseLaw
 from .normal import Normal
 from .window import Window, Windowed
 
-_TRIES, _MORE = 8, 16.0
+_TRIES = 8
 """Turns in which a bound is given more accuracy, and nats that are added where it is all remainder."""
 
 
@@ -111,10 +111,9 @@ class Law(NoiseLaw):
             with balls(bits) as xp:
                 c, b, y = map(xp.number, (order, shift, height))
                 found, lost = self.noise.above(xp, self.ratio, c, at, b, y, self.at(order, 8, bits).upper())
-            bound = found.upper()
+            bound = (found + lost).upper()
             if lost <= slack * bound:
                 break
-            accuracy += 2.0 + max(0.0, float((lost / (slack * bound)).log().mid()))
-            accuracy += _MORE if 2 * lost > bound else 0.0  # how small the bound is remains to be seen
+            accuracy += 2.0 + float((lost / (slack * found)).log().mid())
         assert bound is not None
         return bound  # type: ignore[no-any-return]
