@@ -10,7 +10,9 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from .formulas import randomized_response as response
 
 
-def _profile(epsilon0: ch.Number, side: ch.Side) -> ch.Profile:
+def profile(epsilon0: ch.Number, side: ch.Side) -> ch.Profile:
+    """That of binary randomized response."""
+
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return response.delta(xp, xp.number(epsilon0), xp.number(2), epsilon)
 
@@ -63,7 +65,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="pure.worst-case",
             takes=ch.OnStep("pure"),
             gives=ch.Profile,
-            bound=lambda case: _profile(case.number("epsilon"), ch.Side.EXACT),
+            bound=lambda case: profile(case.number("epsilon"), ch.Side.EXACT),
             statement="Among all eps0-DP mechanisms binary randomized response has the largest delta at every eps.",
             source="Kairouz, Oh, Viswanath 2015, Theorem 2.4; Liu et al. 2022, Theorem 2.1 with delta0 = 0",
             latex=r"\delta(\varepsilon)=\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{1+e^{\varepsilon_0}}",
@@ -74,7 +76,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="pure.profile",
             takes=ch.Pure,
             gives=ch.Profile,
-            bound=lambda g: _profile(g.epsilon, g.side),
+            bound=lambda g: profile(g.epsilon, g.side),
             statement="An eps0-DP guarantee implies this delta at every eps; at delta = 0 nothing is lost.",
             source="Liu et al. 2022, Theorem 2.1 with delta0 = 0",
             latex=r"\delta(\varepsilon)\le\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{1+e^{\varepsilon_0}}",

@@ -22,6 +22,7 @@ from flint import arb
 
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
+from ..model.failure_event import outside
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile, Tail
 from ..model.profile_end import check_end
@@ -208,10 +209,11 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     prove it.
 
     The witness holds the fields of `MuWitness` and those that make the profile a formula on the interval."""
+    profile, mass = outside(profile, over.failure)
     formula, witness = formula_over(profile, witness)
     admit(witness, MU_FIELDS)
     exact = profile.side is Side.EXACT
-    profile = outside_failure(formula, over.failure) if over.failure else identified(formula)
+    profile = outside_failure(formula, mass) if mass else identified(formula)
     check_end(profile)
     why = endless(profile, over)
     if why is not None:
