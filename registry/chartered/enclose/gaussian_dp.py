@@ -215,10 +215,8 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     exact = profile.side is Side.EXACT
     profile = outside_failure(formula, mass) if mass else identified(formula)
     check_end(profile)
-    why = endless(profile, over)
-    if why is not None:
-        infinite = arb.pos_inf()
-        return Enclosed(Enclosure(infinite, infinite), exact, why, _limit(profile))
+    if (why := endless(profile, over)) is not None:
+        return Enclosed(Enclosure(arb.pos_inf(), arb.pos_inf()), exact, why, _limit(profile))
     shown, tail = MuWitness.read(witness), profile.tail
     end, bits = max(over.start, shown.tail_from or Fraction(0)), int(shown.bits or 0)
     upper: Any = shown.upper if shown.upper is not None else tail.mu if tail is not None else None
