@@ -192,7 +192,7 @@ class Filter:
             {'zcdp': Fraction(0, 1)}
             >>> paid = ch.Filter(gdp=1, fail="1e-6").spend("laplace:scale=4", failure="1e-9")
             >>> f"{float(paid.cost['gdp']) ** 0.5:.6f}", paid.cost["fail"], paid.failure
-            ('0.295610', Fraction(1, 1000000000), Fraction(1, 1000000000))
+            ('0.295609', Fraction(1, 1000000000), Fraction(1, 1000000000))
         """
         asked = self._rule.round(step, times, scope, failure, seconds)
         with self._deciding:
