@@ -22,8 +22,8 @@ from . import purses
 from .price import Price, leanest
 
 _MARGIN, _UP = Decimal("1.000000002"), Context(prec=10, rounding=ROUND_UP)
-"""What is charged beyond the certified upper end of mu, more than the tolerance of the question: who asks again, on
-another processor say, and finds another end, finds no more than was charged."""
+"""What is charged beyond the certified upper end of mu, more than the tolerance of the question: a later proof, on
+another processor say, may find another end, and none above what was charged."""
 
 
 def failure_of(value: Exact | None, held: Iterable[str]) -> Fraction | None:
