@@ -171,7 +171,7 @@ class FilterRule:
     def _under(
         self, neighbours: Neighbours, entry: Entry, failure: Fraction | None, seconds: float | None
     ) -> list[Price]:
-        """The prices of a round under a relation: that of one run times their number, and of all runs except for a failure."""
+        """The prices of a round under a relation: of one run, times their number, and of all except for a failure."""
         once, runs = Entry(entry.step), Entry(entry.step, entry.times)
         several = {purse.name: purse.several for purse in self.budgets.plain.purses}
         each = self._kept((once, neighbours, None), lambda: prices(registry(), neighbours, self.budgets.plain, once))
