@@ -8,11 +8,11 @@ from fractions import Fraction
 import chartered as ch
 from chartered.model import failure_event as failure
 
-from .response_profile import profile
-
 
 def _profile(g: ch.Approximate) -> ch.Profile:
     """That of pure DP except for a failure event."""
+    from .response_profile import profile
+
     return failure.failing_profile(profile(g.epsilon, g.side), g.delta)
 
 

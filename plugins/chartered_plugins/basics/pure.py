@@ -6,7 +6,11 @@ from collections.abc import Sequence
 
 import chartered as ch
 
-from .response_profile import profile
+
+def _profile(epsilon0: ch.Number, side: ch.Side) -> ch.Profile:
+    from .response_profile import profile
+
+    return profile(epsilon0, side)
 
 
 def _times(g: ch.Pure, n: int) -> ch.Pure:
@@ -47,7 +51,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="pure.worst-case",
             takes=ch.OnStep("pure"),
             gives=ch.Profile,
-            bound=lambda case: profile(case.number("epsilon"), ch.Side.EXACT),
+            bound=lambda case: _profile(case.number("epsilon"), ch.Side.EXACT),
             statement="Among all eps0-DP mechanisms binary randomized response has the largest delta at every eps.",
             source="Kairouz, Oh, Viswanath 2015, Theorem 2.4; Liu et al. 2022, Theorem 2.1 with delta0 = 0",
             latex=r"\delta(\varepsilon)=\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{1+e^{\varepsilon_0}}",
@@ -58,7 +62,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="pure.profile",
             takes=ch.Pure,
             gives=ch.Profile,
-            bound=lambda g: profile(g.epsilon, g.side),
+            bound=lambda g: _profile(g.epsilon, g.side),
             statement="An eps0-DP guarantee implies this delta at every eps; at delta = 0 nothing is lost.",
             source="Liu et al. 2022, Theorem 2.1 with delta0 = 0",
             latex=r"\delta(\varepsilon)\le\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{1+e^{\varepsilon_0}}",
