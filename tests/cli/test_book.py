@@ -215,6 +215,19 @@ def test_budgets_of_several_orders(run: Any, tmp_path: Path) -> None:
     assert told(done)["left"] == {"renyi at 2": "1", "renyi at 8": "3"}
 
 
+def test_a_failure_is_charged_beside_a_mu(run: Any, tmp_path: Path) -> None:
+    """Asked, paid, listed, verified."""
+    book = str(tmp_path / "b.db")
+    assert run("book", "init", book, "--budget", "gdp=1,fail=1e-6").status == 0
+    how = ("laplace:scale=4", "--failure", "1e-8")
+    assert run("book", "ask", book, *how).out.startswith("may run: it costs 0.0873849")
+    assert ", 1e-8 of delta as entry 1\n" in run("book", "spend", book, *how, "--seconds", "60").out
+    assert told(run("book", "spend", book, *how, "--json"))["entry"]["failure"] == "1e-8"
+    log = " ".join(run("book", "log", book).out.split())
+    assert "laplace:scale=4,sensitivity=1 x 1 except for a failure of 1e-8 0.0873849" in log
+    assert run("book", "verify", book).status == 0
+
+
 def test_texts_from_outside_are_escaped(run: Any, url: str) -> None:
     """In the table of entries."""
     run("book", "spend", url, STEP, "--label", "\x1b[31mred\x07", "--author", "\u202eAda")

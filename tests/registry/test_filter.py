@@ -105,6 +105,16 @@ def test_of_several_orders_the_best_answers() -> None:
     assert found.answer(delta="1e-5").upper == min(each)
 
 
+def test_a_budget_of_any_size_pays_for_itself() -> None:
+    """mu^2 = 1e-600 is spent as it is, and so are its parts: sums whose denominators do not grow are not rounded."""
+    assert ch.Filter(gdp="1e-300").spend("gdp:mu=1e-300").left == {"gdp": 0}
+    found = ch.Filter(gdp="1e-300")
+    for step in ("gdp:mu=6e-301", "gdp:mu=8e-301"):
+        assert found.spend(step)
+    assert found.left == {"gdp": 0}
+    assert not found.may("gdp:mu=1e-310")
+
+
 BUDGETS: list[dict[str, Any]] = [
     {"gdp": "3/2", "pure": "1/3", "fail": "1e-300"},
     {"zcdp": "0.1"},

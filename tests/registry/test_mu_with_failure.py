@@ -75,6 +75,52 @@ def test_a_mechanism_that_always_fails_more_often_has_none() -> None:
     assert found.upper == pytest.approx(1.2320207, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("ledger", "mass", "outside"),
+    [
+        ("approximate:epsilon=1,delta=1e-6", "1e-6", "pure:epsilon=1"),
+        ("approximate:epsilon=1,delta=1e-300,times=3", "1-(1-1e-300)^3", "pure:epsilon=1,times=3"),
+        ("gdp:mu=1/2,failure=1e-6", "1e-6", "gdp:mu=1/2"),
+        ("gdp:mu=1/2,failure=1e-6,times=4", "1-(1-1e-6)^4", "gdp:mu=1"),
+        (["gaussian:sigma=2", "approximate:epsilon=1,delta=1/3"], "1/3", ["gaussian:sigma=2", "pure:epsilon=1"]),
+        ("approximate:epsilon=0,delta=1/3", "1/3", "pure:epsilon=0"),
+    ],
+)
+def test_at_the_very_failure_of_the_steps_it_is_the_mu_outside_it(ledger: Any, mass: str, outside: Any) -> None:
+    """Nothing is subtracted that no double tells from 0: both ends are those of the steps without their failures."""
+    found, plain = ch.Ledger(ledger).mu(failure=mass), ch.Ledger(outside).mu()
+    assert (found.lower, found.upper, found.side) == (plain.lower, plain.upper, plain.side)
+    assert ch.check(found.certificate()).accepted
+
+
+def test_an_approximate_step_at_its_own_delta_has_the_closed_form() -> None:
+    """2 Phi^-1(e/(1 + e)), and no less is accepted."""
+    found = ch.Ledger("approximate:epsilon=1,delta=1e-6").mu(failure="1e-6")
+    assert found.exact
+    assert found.lower is not None
+    assert found.lower <= 1.2320353853449 <= found.upper <= found.lower + 1e-9
+    document = found.certificate().document
+    assert not ch.check(forged(document, ("at", "failure"), "0.0000009")).accepted
+    assert not ch.check(forged(document, ("answer", "witness", "mu"), "1.2320353")).accepted
+
+
+def test_just_beyond_the_failure_of_a_step_little_is_subtracted() -> None:
+    """Also where the probability of a thousand failures has no short denominator."""
+    found = ch.Ledger("gdp:mu=0.01,failure=1e-9,times=1000").mu(failure="1e-6")
+    assert found.exact
+    assert found.lower is not None
+    assert Fraction(found.lower) ** 2 <= Fraction(1, 10) <= Fraction(found.upper) ** 2
+    assert found.upper <= found.lower + 1e-9
+
+
+def test_a_known_mu_is_an_upper_end_with_a_failure_too() -> None:
+    """A failure of 1e-10 needs no larger mu than none does."""
+    found = ch.Ledger("gdp:mu=1").mu(failure="1e-10")
+    assert found.upper == 1.0
+    assert found.lower is not None
+    assert 1 - 1e-9 < found.lower < 1
+
+
 def test_bounds_from_above_have_one_too() -> None:
     """By slopes, where the profile is no exact one."""
     ledger = ch.Ledger("laplace:scale=2,times=3")

@@ -7,28 +7,13 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered.model import failure_event as failure
-from chartered_verify.arithmetic import Arithmetic, Value
-
-from .formulas import randomized_response as response
 
 
 def _profile(g: ch.Approximate) -> ch.Profile:
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return failure.with_failure_event(
-            xp.number(g.delta), response.delta(xp, xp.number(g.epsilon), xp.number(2), epsilon)
-        )
+    """That of pure DP except for a failure event."""
+    from .response_profile import profile
 
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return response.epsilon(
-            xp, xp.number(g.epsilon), xp.number(2), failure.without_failure_event(xp, xp.number(g.delta), delta)
-        )
-
-    return ch.Profile(
-        delta=delta,
-        epsilon=epsilon,
-        at_infinity=ch.AtInfinity(delta=g.delta, max_loss=g.epsilon, max_loss_is_tight=g.side is ch.Side.EXACT),
-        worst_pair=True,
-    )
+    return failure.failing_profile(profile(g.epsilon, g.side), g.delta)
 
 
 def _times(g: ch.Approximate, n: int) -> ch.Approximate:

@@ -50,23 +50,18 @@ def _rounded(g: ch.Responses) -> ch.Profile:
 
 def _profile(g: ch.Responses, loss: losses.FiniteLoss) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return failure.with_failure_event(xp.number(g.delta), losses.delta(xp, loss, epsilon))
+        return losses.delta(xp, loss, epsilon)
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return losses.epsilon(xp, loss, failure.without_failure_event(xp, xp.number(g.delta), delta))
+        return losses.epsilon(xp, loss, delta)
 
     def derivative(xp: Arithmetic, epsilon: Value) -> Value:
-        return (1 - xp.number(g.delta)) * losses.derivative(xp, loss, epsilon)
+        return losses.derivative(xp, loss, epsilon)
 
-    return ch.Profile(
-        delta=delta,
-        epsilon=epsilon,
-        derivative=derivative,
-        search=ch.WitnessSearch(expensive=responses.counted(_groups(g))),
-        at_infinity=ch.AtInfinity(
-            delta=g.delta, max_loss=responses.total(_groups(g)), max_loss_is_tight=g.side is ch.Side.EXACT
-        ),
-    )
+    end = ch.AtInfinity(max_loss=responses.total(_groups(g)), max_loss_is_tight=g.side is ch.Side.EXACT)
+    search = ch.WitnessSearch(expensive=responses.counted(_groups(g)))
+    inner = ch.Profile(delta=delta, epsilon=epsilon, derivative=derivative, search=search, at_infinity=end)
+    return failure.failing_profile(inner, g.delta)
 
 
 def _one_of_two(case: ch.Case) -> str | None:

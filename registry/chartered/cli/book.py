@@ -17,7 +17,7 @@ from ..spending.filter_text import filter_of
 from ..visible import shown
 from .book_files import export, import_
 from .book_options import amounts, given, notes_options, scope_option, tell
-from .options import as_json as json_option, ledger_of, neighbours_option
+from .options import as_json as json_option, ledger_of, neighbours_option, seconds_option
 from .output import print_for_people, print_json
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -34,7 +34,10 @@ def book() -> None:
 
 def _round(command: _F) -> _F:
     times = click.option("--times", default="1", metavar="N", show_default=True, help="How often the step runs.")
-    return click.argument("url")(click.argument("step")(times(scope_option(command))))
+    meaning = "Also price all runs by their mu except for a failure of this probability, which is charged, too."
+    failure = click.option("--failure", metavar="D", help=meaning)
+    seconds = seconds_option("Processor time for the search for that mu.")
+    return click.argument("url")(click.argument("step")(times(scope_option(failure(seconds(command))))))
 
 
 @book.command(
@@ -102,11 +105,11 @@ def init(
 @book.command(short_help="Whether a step may run; spends nothing. Exits with 0 or 1.")
 @_round
 @json_option
-def ask(url: str, step: str, times: str, scope: str, as_json: bool) -> None:
+def ask(url: str, step: str, times: str, scope: str, failure: str | None, seconds: float | None, as_json: bool) -> None:
     """Whether a STEP may run, and what it would cost and leave; nothing is spent. Exits with status 0 if it may run,
     and 1 if not."""
     with Book(url) as opened:
-        decision = opened.ask(step, times, scope=scope)
+        decision = opened.ask(step, times, scope=scope, failure=failure, seconds=seconds)
         said = {"allowed": decision.allowed, "cost": costs_to_json(decision.cost), "why": decision.why or None}
         said |= {"path": list(decision.path), "strangers": list(decision.strangers)}
         told = f"may run: it costs {amounts(decision.cost)}" if decision.allowed else f"may not run: {decision.why}"
@@ -121,11 +124,20 @@ def ask(url: str, step: str, times: str, scope: str, as_json: bool) -> None:
 @_round
 @notes_options("label", "author", "purpose", "date", "key")
 @json_option
-def spend(url: str, step: str, times: str, scope: str, as_json: bool, **notes: str) -> None:
+def spend(
+    url: str,
+    step: str,
+    times: str,
+    scope: str,
+    failure: str | None,
+    seconds: float | None,
+    as_json: bool,
+    **notes: str,
+) -> None:
     """Pays for a STEP, which may then run: the question and the entry are one transaction. Exits with status 1 if it
     may not run; then nothing is spent."""
     with Book(url, key=notes.pop("key") or None) as opened:
-        entry = opened.spend(step, times, scope=scope, **given(notes))
+        entry = opened.spend(step, times, scope=scope, failure=failure, seconds=seconds, **given(notes))
         tell(opened, {"entry": entry.to_json()}, [f"paid {amounts(entry.cost or {})} as entry {entry.number}"], as_json)
 
 
@@ -208,6 +220,7 @@ def _table(entries: list[BookEntry], says: str) -> Any:
     for one in entries:
         kind = f"open: {says}" if one.kind == "open" else one.kind
         where = f" in {one.scope}" if one.scope else ""
+        where += f" except for a failure of {one.failure}" if one.failure else ""
         what = f"{one.step} x {one.times}{where}" if one.step else kind + (f" {one.corrects}" if one.corrects else "")
         cost = f"{'back: ' if one.kind == 'correct' else ''}{amounts(one.cost)}" if one.cost is not None else ""
         cells = (str(one.number), one.date, one.author, what, cost, one.label)

@@ -22,6 +22,7 @@ from flint import arb
 
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
+from ..model.failure_event import outside
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile, Tail
 from ..model.profile_end import check_end
@@ -208,15 +209,14 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     prove it.
 
     The witness holds the fields of `MuWitness` and those that make the profile a formula on the interval."""
+    profile, mass = outside(profile, over.failure)
     formula, witness = formula_over(profile, witness)
     admit(witness, MU_FIELDS)
     exact = profile.side is Side.EXACT
-    profile = outside_failure(formula, over.failure) if over.failure else identified(formula)
+    profile = outside_failure(formula, mass) if mass else identified(formula)
     check_end(profile)
-    why = endless(profile, over)
-    if why is not None:
-        infinite = arb.pos_inf()
-        return Enclosed(Enclosure(infinite, infinite), exact, why, _limit(profile))
+    if (why := endless(profile, over)) is not None:
+        return Enclosed(Enclosure(arb.pos_inf(), arb.pos_inf()), exact, why, _limit(profile))
     shown, tail = MuWitness.read(witness), profile.tail
     end, bits = max(over.start, shown.tail_from or Fraction(0)), int(shown.bits or 0)
     upper: Any = shown.upper if shown.upper is not None else tail.mu if tail is not None else None

@@ -18,13 +18,13 @@ P and for Q."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 from typing import TypeVar
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.enclosure import enclose, fraction_of
+from chartered_verify.enclosure import Side, enclose, fraction_of, sign
 
 from ..errors import Unavailable
 from .guarantees import Approximate, Guarantee, Responses, Witness
@@ -34,6 +34,8 @@ from .questions import EpsilonAt, Question
 MAX_BITS = 4096
 """The largest number of bits of a product of probabilities that is kept as a rational number; a longer one becomes a
 function of the arithmetic."""
+_CAP = 1024
+"""The largest number of bits at which two probabilities are compared."""
 _G = TypeVar("_G", bound=Guarantee)
 
 
@@ -83,18 +85,54 @@ def failing(guarantee: Guarantee, mass: Number) -> Guarantee:
     if mass == 0:
         return guarantee
     if isinstance(guarantee, Profile):
-        return _profile(guarantee, mass)
+        return failing_profile(guarantee, mass)
     if isinstance(guarantee, Approximate | Responses):
         return replace(guarantee, delta=some_failure_event([guarantee.delta, mass], [1, 1]))
     return replace(guarantee, failure=some_failure_event([guarantee.failure, mass], [1, 1]))
 
 
-def _profile(inner: Profile, mass: Number) -> Profile:
-    """d + (1 - d) delta'(eps), and its inverse."""
-    inverse, rate, end = inner.epsilon, inner.derivative, inner.at_infinity
+@dataclass(frozen=True, slots=True, eq=False)
+class FailingDelta:
+    """d + (1 - d) delta'(eps): the delta of a profile with a failure event of this mass, and otherwise of `inner`."""
 
-    def delta(xp: Arithmetic, epsilon: Value, witness: Witness) -> Value:
-        return with_failure_event(xp.number(mass), inner.delta(xp, epsilon, witness))
+    mass: Number
+    inner: Profile
+
+    def __call__(self, xp: Arithmetic, epsilon: Value, witness: Witness) -> Value:
+        """The value, in any arithmetic."""
+        return with_failure_event(xp.number(self.mass), self.inner.delta(xp, epsilon, witness))
+
+
+def outside(profile: Profile, mass: Number) -> tuple[Profile, Number]:
+    """(a profile, d) whose part above d is that of `profile` above `mass`: without its failure event of mass f, if that
+    is certainly at most `mass`, and d = (mass - f)/(1 - f). So nothing is subtracted where they are equal:
+    1 - mass = (1 - f)(1 - d), and f + (1 - f) delta' - mass = (1 - f)(delta' - d)."""
+    event = profile.delta
+    if mass == 0 or not isinstance(event, FailingDelta) or not _at_most(event.mass, mass):
+        return profile, mass
+    inner = event.inner if profile.side is Side.EXACT else event.inner.bounding(profile.side)
+    return outside(inner, beside(event.mass, mass))
+
+
+def _at_most(one: Number, other: Number) -> bool:
+    """Whether a number is certainly at most another."""
+    if not callable(one) and not callable(other):
+        return one <= other
+    return (sign(lambda xp: xp.number(other) - xp.number(one), cap=_CAP) or 0) > 0
+
+
+def beside(event: Number, mass: Number) -> Number:
+    """The mass of a further event beside one, where both together have `mass`."""
+    if not callable(event) and not callable(mass):
+        return Fraction(mass - event) / (1 - event)
+    return lambda xp: (xp.number(mass) - xp.number(event)) / (1 - xp.number(event))
+
+
+def failing_profile(inner: Profile, mass: Number) -> Profile:
+    """The profile except for a failure event of this mass, d + (1 - d) delta'(eps), and its inverse."""
+    if mass == 0:
+        return inner
+    inverse, rate, end = inner.epsilon, inner.derivative, inner.at_infinity
 
     def epsilon(xp: Arithmetic, delta: Value, witness: Witness) -> Value:
         assert inverse is not None
@@ -105,10 +143,10 @@ def _profile(inner: Profile, mass: Number) -> Profile:
         return (1 - xp.number(mass)) * rate(xp, epsilon)
 
     return Profile(
-        delta=delta,
+        delta=FailingDelta(mass, inner),
         epsilon=None if inverse is None else epsilon,
         search=inner.search.asked(lambda question: _without(question, mass)),
-        at_infinity=replace(end, delta=some_failure_event([end.delta, mass], [1, 1])),
+        at_infinity=replace(end, delta=mass if end.delta == 0 else some_failure_event([end.delta, mass], [1, 1])),
         derivative=None if rate is None else derivative,
         asymmetric=inner.asymmetric,
         worst_pair=inner.worst_pair,

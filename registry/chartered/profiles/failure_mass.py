@@ -6,19 +6,20 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.arithmetic import Arithmetic, Number, Value
 
 from ..model.failure_event import without_failure_event
 from ..model.guarantees import Witness
-from ..model.privacy_profile import AtInfinity, Profile
+from ..model.privacy_profile import AtInfinity, Profile, Tail
 
 
-def outside_failure(profile: Profile, mass: Fraction, end: Fraction | None = None) -> Profile:
+def outside_failure(profile: Profile, mass: Number, end: Fraction | None = None) -> Profile:
     """The profile (delta - d)_+/(1 - d): delta <= d + (1 - d) delta' if and only if this one is at most delta'. It is
     convex in e^eps if `profile` is, and 0 where delta is at most d; `end` is such an eps, if one is known.
 
-    No tail is stated: beyond that eps nothing is to be shown."""
-    rate = profile.derivative
+    It is nowhere above `profile`, so a mu that is known of that holds of it; no more is stated of the tail, as beyond
+    that eps nothing is to be shown."""
+    rate, known = profile.derivative, profile.tail
 
     def delta(xp: Arithmetic, epsilon: Value, witness: Witness) -> Value:
         return without_failure_event(xp, xp.number(mass), profile.delta(xp, epsilon, witness))
@@ -37,7 +38,7 @@ def outside_failure(profile: Profile, mass: Fraction, end: Fraction | None = Non
         delta=delta,
         epsilon=None,
         derivative=None if rate is None else derivative,
-        tail=None,
+        tail=None if known is None or known.mu is None else Tail(start=known.start, mu=known.mu),
         at_infinity=AtInfinity(max_loss=end),
         dominated=None,
         lower_bound=None,

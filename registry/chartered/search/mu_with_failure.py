@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from chartered_verify.arithmetic import balls
-from chartered_verify.enclosure import START_BITS, fraction_of
-from flint import arb
+from chartered_verify.arithmetic import Number, balls
+from chartered_verify.enclosure import START_BITS
 
 from ..errors import Unavailable
-from ..model.exact_numbers import plain
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import EVERYWHERE, Stretch
@@ -21,12 +19,9 @@ _MARGINS = tuple(Fraction(1, 2**k) for k in (40, 30, 20, 10, 4))
 """How far beyond the least eps at the probability of a failure the end is tried, relative to it."""
 
 
-def gauged_to(profile: Profile, tolerance: Fraction, mass: Fraction, reached: arb) -> Witness:
-    """The witness for the mu except for a failure of this mass, where `reached` is an eps beyond which delta is at most
+def gauged_to(profile: Profile, tolerance: Fraction, mass: Number, end: Fraction) -> Witness:
+    """The witness for the mu except for a failure of this mass, where `end` is an eps beyond which delta is at most
     that mass. Raises Unavailable."""
-    if not reached.is_finite():
-        raise Unavailable(f"delta does not fall to {plain(mass)} at any eps that is known")
-    end = fraction_of(reached)
     for margin in _MARGINS:
         own: Witness = {}
         formula, stop = profile, end * (1 + margin)

@@ -6,10 +6,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import singledispatch
 
+from chartered_verify.enclosure import fraction_of
 from chartered_verify.outside import ours
 
 from ..enclose.evaluation import BELOW, above_delta_at_infinity, evaluate
 from ..errors import Unavailable
+from ..model.exact_numbers import plain
+from ..model.failure_event import outside
 from ..model.faults import answering
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
@@ -69,12 +72,18 @@ def _mu(question: MuWithin, profile: Profile) -> Witness:
 def with_failure(profile: Profile, tolerance: Fraction, mass: Fraction) -> Witness:
     """The witness for the mu except for a failure of this mass: beyond the least eps at that delta nothing has to be
     shown. Raises Unavailable."""
+    from .least_mu import gauge
     from .mu_with_failure import gauged_to
 
-    if profile.over_stretch is None:
+    inner, beside = outside(profile, mass)
+    if beside == 0:
+        return gauge(inner, tolerance)
+    if inner.over_stretch is None:
         from ..enclose.gaussian_dp import check_formula
 
-        check_formula(profile)
+        check_formula(inner)
     asked = Question.epsilon(mass)
     end = evaluate(profile, asked, propose(profile, asked)).bound.hi
-    return gauged_to(profile, tolerance, mass, end)
+    if not end.is_finite():
+        raise Unavailable(f"delta does not fall to {plain(mass)} at any eps that is known")
+    return gauged_to(inner, tolerance, beside, fraction_of(end))

@@ -109,21 +109,21 @@ def _after(
 
 
 def _checked_cost(rule: FilterRule, entry: BookEntry) -> purses.Costs:
-    """The cost of a step that was paid: its price, or, if other versions found it, no less than a price that these
-    find. Raises BadLedger."""
+    """The cost of a step that was paid: its price, or, if other versions found it or a search did, no less than a price
+    that is found here. Raises BadLedger."""
     stated = entry.versions or {}
     by = f"; it was priced by {in_words(stated)}, here is {in_words(here(stated)) or 'neither'}" if stated else ""
     try:
         with no_files():
-            found = rule.prices(rule.entry(entry.step, entry.times, entry.scope), entry.scope)
+            found = rule.round(entry.step, entry.times, entry.scope, entry.failure or None).prices
     except CharteredError as error:
         raise _altered(entry.number, f"{error.message}{by}") from None
-    found = [price for price in found if entry.versions is None or rule.takes(price)]
+    taken = [price for price in found if entry.versions is None or rule.takes(price)]
     cost, same = entry.cost or {}, bool(stated) and here(stated) == stated
     purses = {rule.budgets.named(one.name, entry.scope) for one in rule.budgets.plain.purses}
     if any(name not in purses or value < 0 for name, value in cost.items()):
         raise _altered(entry.number, "its cost is negative, or of no purse of the book or of its scope")
-    if any(cost == price.cost if same else _covers(cost, price.cost) for price in found):
+    if any(cost == price.cost if same and not price.failure else _covers(cost, price.cost) for price in taken):
         return cost
     raise _altered(entry.number, "its cost is not that of its step" if same else f"its step costs more here{by}")
 

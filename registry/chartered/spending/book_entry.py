@@ -34,6 +34,7 @@ class BookEntry:
         step: The step that was paid, or an empty text.
         times: Its number of runs.
         scope: The scope whose records alone it reads, or an empty text: it reads all records.
+        failure: The probability of the failure except for which its mu was charged, or an empty text.
         cost: What it took from each purse; of a correction, what it gave back.
         label: What it was for, in the words of whoever spent.
         author: Who spent.
@@ -58,6 +59,7 @@ class BookEntry:
     step: str = ""
     times: int = 1
     scope: str = ""
+    failure: str = ""
     cost: Mapping[str, Fraction] | None = None
     label: str = ""
     author: str = ""
@@ -72,7 +74,7 @@ class BookEntry:
         """The entry as data for JSON: what is not empty."""
         fields = {
             name: getattr(self, name)
-            for name in ("number", "kind", "step", "times", "scope", *_NOTES, "corrects", "digest", *_SIGNED)
+            for name in ("number", "kind", "step", "times", "scope", "failure", *_NOTES, "corrects", "digest", *_SIGNED)
         }
         found = {name: value for name, value in fields.items() if value not in ("", None)}
         if self.kind != "spend":
@@ -128,7 +130,7 @@ def read_entry(number: int, text: str, digest: str) -> BookEntry:
     where = f"entry {number} of the book"
     content = content_of(text, where)
     times, corrects = content.get("times", 1), content.get("of")
-    said = {name: content.get(name, "") for name in ("step", "scope", *_NOTES, *_SIGNED)}
+    said = {name: content.get(name, "") for name in ("step", "scope", "failure", *_NOTES, *_SIGNED)}
     fits = all(isinstance(value, str) for value in said.values()) and content.get("kind") in _KINDS
     versions = content.get("versions")
     fits = fits and (versions is None or _are_versions(versions))

@@ -58,13 +58,23 @@ class BookQuestions:
         """The relation under which steps cost what they cost."""
         return self._rule.neighbours
 
-    def ask(self, step: str | Entry, times: Exact = 1, *, scope: str = "") -> Decision:
+    def ask(
+        self,
+        step: str | Entry,
+        times: Exact = 1,
+        *,
+        scope: str = "",
+        failure: Exact | None = None,
+        seconds: float | None = None,
+    ) -> Decision:
         """Whether a step may run, and what it would cost and leave; nothing is spent.
 
         Args:
             step: The step, as for `Ledger`.
             times: The number of runs, a whole number from 1 to 10^12.
             scope: The scope whose records alone it reads; an empty text: it reads all records.
+            failure: As for `Filter.ask`.
+            seconds: As for `Filter.ask`.
 
         Returns:
             The decision, which is true if the step may run.
@@ -77,16 +87,26 @@ class BookQuestions:
             ...     book.ask("laplace:scale=1/2").why
             'it costs 2 of eps, and 1 is left'
         """
-        entry = self._rule.entry(step, times, scope)
-        return self._rule.decision(entry, self._spent(self._store.head()[2]), scope)
+        asked = self._rule.round(step, times, scope, failure, seconds)
+        return self._rule.decision(asked, self._spent(self._store.head()[2]))
 
-    def may(self, step: str | Entry, times: Exact = 1, *, scope: str = "") -> bool:
+    def may(
+        self,
+        step: str | Entry,
+        times: Exact = 1,
+        *,
+        scope: str = "",
+        failure: Exact | None = None,
+        seconds: float | None = None,
+    ) -> bool:
         """Whether a step may run; nothing is spent.
 
         Args:
             step: As for `ask`.
             times: As for `ask`.
             scope: As for `ask`.
+            failure: As for `ask`.
+            seconds: As for `ask`.
 
         Returns:
             True or False.
@@ -94,7 +114,7 @@ class BookQuestions:
         Raises:
             CharteredError: As for `ask`.
         """
-        return self.ask(step, times, scope=scope).allowed
+        return self.ask(step, times, scope=scope, failure=failure, seconds=seconds).allowed
 
     @property
     def left(self) -> dict[str, Fraction]:

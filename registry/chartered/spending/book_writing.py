@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadLedger
-from ..ledger.entries import Entry
 from ..ledger.strict_json import write_json
+from ..model.exact_numbers import plain
 from . import chain, purses
 from .book_entry import BookEntry, read_entry
 from .book_questions import BookQuestions
@@ -16,6 +16,7 @@ from .book_store import Deciding, Head
 from .decision import refused
 from .filter_state import costs_to_json
 from .price import versions
+from .round import Round
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,19 +31,18 @@ class BookWriting(BookQuestions):
         self._signer = signer_at(key)
         super().__init__(url)
 
-    def _pay(self, rounds: Sequence[tuple[Entry, Mapping[str, str]]], scope: str) -> list[BookEntry]:
+    def _pay(self, rounds: Sequence[tuple[Round, Mapping[str, str]]]) -> list[BookEntry]:
         """Pays for rounds in one transaction. Raises BudgetExceeded."""
-        for entry, _ in rounds:
-            self._rule.prices(entry, scope)  # found before anybody waits for the lock
         with self._store.deciding() as tables:
             head, spent = self._opened(tables)
             found = list[BookEntry]()
-            for entry, said in rounds:
-                decision = self._rule.decision(entry, spent, scope)
+            for asked, said in rounds:
+                entry, decision = asked.entry, self._rule.decision(asked, spent)
                 if not decision.allowed:
                     raise refused(entry, decision, self._rule.cheaper, self._rule.remedy)
                 content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
-                content |= {"scope": scope} if scope else {}
+                content |= {"scope": asked.scope} if asked.scope else {}
+                content |= {"failure": str(plain(decision.failure))} if decision.failure else {}
                 content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
                 spent = self._rule.after(spent, decision.cost)
                 found.append(self._append(tables, head, content, spent))

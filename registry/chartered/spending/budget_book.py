@@ -122,6 +122,8 @@ class Book(BookWriting):
         times: Exact = 1,
         *,
         scope: str = "",
+        failure: Exact | None = None,
+        seconds: float | None = None,
         label: str = "",
         author: str = "",
         purpose: str = "",
@@ -133,6 +135,8 @@ class Book(BookWriting):
             step: As for `ask`.
             times: As for `ask`.
             scope: As for `ask`.
+            failure: As for `ask`; the entry states it where it is charged.
+            seconds: As for `ask`.
             label: What the step is, a text of at most 1000 characters.
             author: Who spends, likewise.
             purpose: What for, likewise.
@@ -150,9 +154,9 @@ class Book(BookWriting):
             ...     book.spend("gaussian:sigma=2", label="ages", author="Ada").number
             1
         """
-        entry = self._rule.entry(step, times, scope)
-        said = notes({"label": label or entry.label or "", "author": author, "purpose": purpose, "date": date})
-        return self._pay([(entry, said)], scope)[0]
+        asked = self._rule.round(step, times, scope, failure, seconds)
+        said = notes({"label": label or asked.entry.label or "", "author": author, "purpose": purpose, "date": date})
+        return self._pay([(asked, said)])[0]
 
     def spend_all(
         self,
@@ -193,8 +197,8 @@ class Book(BookWriting):
                 "state the ledger under the relation of the book",
             )
         said = notes({"author": author, "purpose": purpose, "date": date})
-        rounds = [(self._rule.entry(entry, scope=scope), entry.label) for entry in ledger.entries]
-        return self._pay([(entry, {**notes({"label": label}), **said}) for entry, label in rounds], scope)
+        rounds = [(self._rule.round(entry, scope=scope), entry.label) for entry in ledger.entries]
+        return self._pay([(asked, {**notes({"label": label}), **said}) for asked, label in rounds])
 
     def correct(self, number: Exact, *, label: str, author: str = "", date: datetime | str | None = None) -> BookEntry:
         """Takes back an entry whose step did not run, and so released nothing; the entry stays.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ..display import one_line
 from ..errors import BudgetExceeded
@@ -26,6 +27,8 @@ class Decision:
         why: The reason if it may not, otherwise an empty text.
         path: The theorems that prove the cost.
         strangers: The third-party plugins that the cost rests on.
+        failure: The probability of the failure except for which the mu that is charged holds; None: there is none, or
+            the step itself states it.
 
     Examples:
         >>> decision = ch.Filter(gdp=1).ask("gaussian:sigma=2")
@@ -41,6 +44,7 @@ class Decision:
     why: str = ""
     path: tuple[str, ...] = ()
     strangers: tuple[str, ...] = ()
+    failure: Fraction | None = None
 
     def __bool__(self) -> bool:
         return self.allowed
@@ -56,7 +60,7 @@ class Decision:
 
 def decided(price: Price, left: Costs, why: str = "") -> Decision:
     """The decision about a price; without a reason the step may run."""
-    return Decision(not why, price.cost, left, why, price.path, price.names)
+    return Decision(not why, price.cost, left, why, price.path, price.names, price.failure)
 
 
 def refused(entry: Entry, decision: Decision, cheaper: str, remedy: str) -> BudgetExceeded:

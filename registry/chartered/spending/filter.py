@@ -97,13 +97,26 @@ class Filter:
         """
         return self._rule.neighbours
 
-    def ask(self, step: str | Entry, times: Exact = 1, *, scope: str = "") -> Decision:
+    def ask(
+        self,
+        step: str | Entry,
+        times: Exact = 1,
+        *,
+        scope: str = "",
+        failure: Exact | None = None,
+        seconds: float | None = None,
+    ) -> Decision:
         """Whether a step may run, and what it would cost and leave; nothing is spent.
 
         Args:
             step: The step, as for `Ledger`.
             times: The number of runs, a whole number from 1 to 10^12, all of which are paid at once.
             scope: The scope whose records alone it reads; an empty text: it reads all records.
+            failure: A probability above 0 and below 1: the step may also be paid with the least mu that is proved of
+                all its runs together (which end before the next step is chosen) except for a failure of that
+                probability, and with that failure. It helps where there is no other mu, or a large one, as for noise on
+                samples; the budgets need gdp and fail.
+            seconds: Seconds of processor time for the search for that mu, above 0 and at most 1e6.
 
         Returns:
             The decision, which is true if the step may run.
@@ -115,15 +128,25 @@ class Filter:
             >>> ch.Filter(pure=1).ask("laplace:scale=1/2").why
             'it costs 2 of eps, and 1 is left'
         """
-        return self._rule.decision(self._rule.entry(step, times, scope), self._spent, scope)
+        return self._rule.decision(self._rule.round(step, times, scope, failure, seconds), self._spent)
 
-    def may(self, step: str | Entry, times: Exact = 1, *, scope: str = "") -> bool:
+    def may(
+        self,
+        step: str | Entry,
+        times: Exact = 1,
+        *,
+        scope: str = "",
+        failure: Exact | None = None,
+        seconds: float | None = None,
+    ) -> bool:
         """Whether a step may run; nothing is spent.
 
         Args:
             step: As for `ask`.
             times: As for `ask`.
             scope: As for `ask`.
+            failure: As for `ask`.
+            seconds: As for `ask`.
 
         Returns:
             True or False.
@@ -135,15 +158,25 @@ class Filter:
             >>> ch.Filter(gdp=1).may("gaussian:sigma=1", times=2)
             False
         """
-        return self.ask(step, times, scope=scope).allowed
+        return self.ask(step, times, scope=scope, failure=failure, seconds=seconds).allowed
 
-    def spend(self, step: str | Entry, times: Exact = 1, *, scope: str = "") -> Decision:
+    def spend(
+        self,
+        step: str | Entry,
+        times: Exact = 1,
+        *,
+        scope: str = "",
+        failure: Exact | None = None,
+        seconds: float | None = None,
+    ) -> Decision:
         """Takes the cost of a step from the budgets, before the step runs.
 
         Args:
             step: As for `ask`.
             times: As for `ask`.
             scope: As for `ask`.
+            failure: As for `ask`.
+            seconds: As for `ask`.
 
         Returns:
             The decision.
@@ -157,14 +190,17 @@ class Filter:
             >>> budget = ch.Filter(zcdp="1/2")
             >>> budget.spend("gaussian:sigma=1").left
             {'zcdp': Fraction(0, 1)}
+            >>> paid = ch.Filter(gdp=1, fail="1e-6").spend("laplace:scale=4", failure="1e-9")
+            >>> f"{float(paid.cost['gdp']) ** 0.5:.6f}", paid.cost["fail"], paid.failure
+            ('0.295609', Fraction(1, 1000000000), Fraction(1, 1000000000))
         """
-        entry = self._rule.entry(step, times, scope)
+        asked = self._rule.round(step, times, scope, failure, seconds)
         with self._deciding:
-            decision = self._rule.decision(entry, self._spent, scope)
+            decision = self._rule.decision(asked, self._spent)
             if decision.allowed:
                 self._spent = self._rule.after(self._spent, decision.cost)
         if not decision.allowed:
-            raise refused(entry, decision, self._rule.cheaper, self._rule.remedy)
+            raise refused(asked.entry, decision, self._rule.cheaper, self._rule.remedy)
         return decision
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
@@ -15,12 +15,15 @@ from ..ledger.requirements import relation
 from ..model.exact_numbers import Exact, plain, whole
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
+from ..model.seconds import seconds_of
 from ..model.steps import MOST_TIMES
 from . import purses
 from .budgets import Budgets
 from .decision import Decision
+from .failure_price import failure_of, failure_prices, unproved
 from .price import Price, leanest
 from .prices import prices
+from .round import Round
 from .scopes import check_movable, scoped
 
 if TYPE_CHECKING:
@@ -40,12 +43,13 @@ class FilterRule:
     budgets: Budgets
     neighbours: Neighbours
     allowed: frozenset[str] | None = None
-    priced: dict[tuple[Entry, Neighbours], tuple[Registry, list[Price]]] = field(
+    priced: dict[tuple[Entry, Neighbours, Fraction | None], tuple[Registry, list[Price]]] = field(
         default_factory=dict, compare=False, repr=False
     )
     remedy: str = (
         "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise beforehand, "
-        "as in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), or take renyi={8: 1}"
+        "as in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), take renyi={8: 1}, or pay the mu that it has except "
+        "for a failure, with failure=1e-8 beside the budgets gdp and fail"
     )
     """What to do about a step that has no price."""
     cheaper: str = "a step with more noise, or fewer runs, costs less"
@@ -72,8 +76,24 @@ class FilterRule:
         """What is spent before the first round."""
         return dict.fromkeys(self.budgets.amounts, Fraction(0))
 
-    def entry(self, step: str | Entry, times: Exact = 1, scope: str = "") -> Entry:
-        """A round that a user asks for, in a scope or of all records. Raises CharteredError."""
+    def round(
+        self,
+        step: str | Entry,
+        times: Exact = 1,
+        scope: str = "",
+        failure: Exact | None = None,
+        seconds: float | None = None,
+    ) -> Round:
+        """A round that a user asks for, in a scope or of all records, with its prices; with `failure` also that by its
+        mu except for a failure, which is searched within `seconds`. Raises CharteredError."""
+        entry = self._entry(step, times, scope)
+        mass = failure_of(failure, (purse.name for purse in self.budgets.plain.purses))
+        limit = None if seconds is None else seconds_of(seconds, "the time limit")
+        why_none = self.why_none(entry) + unproved(mass, limit)
+        return Round(entry, scope, tuple(self.prices(entry, scope, mass, limit)), why_none)
+
+    def _entry(self, step: str | Entry, times: Exact, scope: str) -> Entry:
+        """The step and its runs, checked. Raises CharteredError."""
         entries = read_entries(registry(), step)
         if len(entries) != 1:
             raise BadLedger(f"a round is one step, and these are {len(entries)}", "ask for each by itself")
@@ -84,19 +104,18 @@ class FilterRule:
             relation(registry(), entries, self.neighbours)
         return entries[0] * whole(times, "times", 1, MOST_TIMES)
 
-    def decision(self, entry: Entry, spent: purses.Costs, scope: str = "") -> Decision:
+    def decision(self, asked: Round, spent: purses.Costs) -> Decision:
         """Whether a round fits beside what is spent, paid by the purse of which it takes the smallest share."""
-        found = self.prices(entry, scope)
-        taken = [price for price in found if self.takes(price)]
+        taken = [price for price in asked.prices if self.takes(price)]
         left = self.budgets.left(spent)
         if taken:
             least = min(taken, key=lambda price: (*self.budgets.shares(price.cost, left), price.names))
             return self.budgets.decision(least, spent)
-        if found:
-            price = min(found, key=lambda price: price.names)
+        if asked.prices:
+            price = min(asked.prices, key=lambda price: price.names)
             why = f"only a plugin that is not allowed has a theorem about it: {price.strangers[0]}"
             return Decision(False, {}, left, why, price.path, price.names)
-        return Decision(False, {}, left, self.why_none(entry))
+        return Decision(False, {}, left, asked.why_none)
 
     def why_none(self, entry: Entry) -> str:
         """Why a step has no price."""
@@ -136,29 +155,42 @@ class FilterRule:
             raise BadLedger(f"{whose}: {over} is {plain(spent[over])}, which is no part of its budget")
         return dict(spent)
 
-    def prices(self, entry: Entry, scope: str = "") -> list[Price]:
+    def prices(
+        self, entry: Entry, scope: str = "", failure: Fraction | None = None, seconds: float | None = None
+    ) -> list[Price]:
         """The ways to pay for a round, those by plugins that are not allowed among them. In a scope that a record may
         leave as well as change in, the larger of the costs of both."""
-        each = [self._once(Entry(entry.step), one) for one in self.budgets.relations(self.neighbours, scope)]
+        relations = self.budgets.relations(self.neighbours, scope)
+        each = [self._under(one, entry, failure, seconds) for one in relations]
         found = each[0]
         for others in each[1:]:
             found = leanest([one.or_more(other) for one, other in product(leanest(found), leanest(others))])
-        several = {purse.name: purse.several for purse in self.budgets.plain.purses}
         named = self.budgets.named
-        return [
-            replace(
-                one, cost={named(name, scope): several[name](value, entry.times) for name, value in one.cost.items()}
-            )
-            for one in found
-        ]
+        return [replace(one, cost={named(name, scope): value for name, value in one.cost.items()}) for one in found]
 
-    def _once(self, once: Entry, neighbours: Neighbours) -> list[Price]:
-        """The prices of one run under a relation, kept."""
-        known, key = registry(), (once, neighbours)
+    def _under(
+        self, neighbours: Neighbours, entry: Entry, failure: Fraction | None, seconds: float | None
+    ) -> list[Price]:
+        """The prices of a round under a relation: of one run, times their number, and of all except for a failure."""
+        once, runs = Entry(entry.step), Entry(entry.step, entry.times)
+        several = {purse.name: purse.several for purse in self.budgets.plain.purses}
+        each = self._kept((once, neighbours, None), lambda: prices(registry(), neighbours, self.budgets.plain, once))
+        found = [
+            replace(one, cost={name: several[name](value, entry.times) for name, value in one.cost.items()})
+            for one in each
+        ]
+        if failure is not None:
+            key, mass = (runs, neighbours, failure), failure
+            found += self._kept(key, lambda: failure_prices(neighbours, runs, mass, seconds))
+        return found
+
+    def _kept(self, key: tuple[Entry, Neighbours, Fraction | None], find: Callable[[], list[Price]]) -> list[Price]:
+        """The prices of a key, kept; not kept is that there are none, as more seconds may find some."""
+        known = registry()
         whose, found = self.priced.get(key, (None, []))
         if whose is not known:
-            found = prices(known, neighbours, self.budgets.plain, once)
-            if key in self.priced or len(self.priced) < _MOST_PRICED:
+            found = find()
+            if found and (key in self.priced or len(self.priced) < _MOST_PRICED):
                 self.priced[key] = known, found
         return found
 

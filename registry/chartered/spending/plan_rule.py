@@ -94,7 +94,9 @@ class PlanRule(FilterRule):
         plan = {"steps": [entry.to_json() for entry in self.entries], **target}
         return {"plan": plan, "neighbours": self.neighbours.value}
 
-    def prices(self, entry: Entry, scope: str = "") -> list[Price]:
+    def prices(
+        self, entry: Entry, scope: str = "", failure: Fraction | None = None, seconds: float | None = None
+    ) -> list[Price]:
         """A run of a step of the plan costs one of its runs; a plan has no scopes."""
         name = str(entry.step)
         return [Price({name: Fraction(entry.times)})] if name in self.budgets.amounts else []

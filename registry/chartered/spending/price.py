@@ -18,11 +18,12 @@ _PLUGIN, _ZERO = "plugin ", Fraction(0)
 @dataclass(frozen=True, slots=True)
 class Price:
     """What a step costs. `path`: the theorems that prove it; `strangers`: the third-party plugins of these and of the
-    step's mechanisms."""
+    step's mechanisms; `failure`: the probability of the failure except for which its mu is charged, or None."""
 
     cost: Costs
     path: tuple[str, ...] = ()
     strangers: tuple[Plugin, ...] = ()
+    failure: Fraction | None = None
 
     def costs_no_more(self, other: Price) -> bool:
         """Whether it costs no more in any purse, and rests on no other plugins of others."""
@@ -33,7 +34,8 @@ class Price:
         """The larger cost of each purse: what covers both."""
         cost = {name: max(self.cost.get(name, _ZERO), value) for name, value in other.cost.items()}
         path = tuple(dict.fromkeys((*self.path, *other.path)))
-        return Price({**self.cost, **cost}, path, tuple(dict.fromkeys((*self.strangers, *other.strangers))))
+        strangers = tuple(dict.fromkeys((*self.strangers, *other.strangers)))
+        return Price({**self.cost, **cost}, path, strangers, self.failure or other.failure)
 
     @property
     def names(self) -> tuple[str, ...]:

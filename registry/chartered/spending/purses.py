@@ -12,7 +12,8 @@ from ..model.failure_event import some_failure_event
 
 _ORDER, WITHIN = "renyi at ", " in "
 _MOST_BITS, _KEPT_BITS = 512, 96
-"""The longest denominator of a sum that is kept as it is; and how many bits are kept of a longer one, rounded up."""
+"""The longest denominator of a sum that is kept as it is, unless its parts have longer ones; and how many bits are kept
+of a longer one, rounded up."""
 
 
 def _added(spent: Fraction, cost: Fraction) -> Fraction:
@@ -40,10 +41,11 @@ def _without_failing(spent: Fraction, cost: Fraction) -> Fraction:
     return (spent - cost) / (1 - cost)
 
 
-def _short(number: Fraction) -> Fraction:
-    """The number, or one a little larger if its denominator is long."""
+def _short(number: Fraction, *parts: Fraction) -> Fraction:
+    """The number, or one a little larger if its denominator is long, and longer than those of its parts: a budget of
+    1e-600 pays for 1e-600."""
     bits = number.denominator.bit_length()
-    if bits <= _MOST_BITS:
+    if bits <= max(_MOST_BITS, *(part.denominator.bit_length() for part in parts)):
         return number
     scale = max(0, bits - number.numerator.bit_length() + _KEPT_BITS)  # relative to the number itself
     return Fraction(-(-(number.numerator << scale) // number.denominator), 1 << scale)
@@ -61,12 +63,12 @@ class Purse:
     without: Callable[[Fraction, Fraction], Fraction] = _without
 
     def after(self, spent: Fraction, cost: Fraction) -> Fraction:
-        """What is spent after a cost; a sum with a long denominator is rounded up."""
-        return _short(self.both(spent, cost))
+        """What is spent after a cost; a sum whose denominator grows long is rounded up."""
+        return _short(self.both(spent, cost), spent, cost)
 
     def before(self, spent: Fraction, cost: Fraction) -> Fraction:
         """What is spent without a cost, likewise."""
-        return _short(self.without(spent, cost))
+        return _short(self.without(spent, cost), spent, cost)
 
 
 GDP = Purse("gdp", "mu^2")

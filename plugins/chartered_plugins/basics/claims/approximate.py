@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import chartered as ch
+from chartered.model.failure_event import beside
 from chartered.proving import Nonnegative, Notation, Positive, Proofs, Same, SameParts, Shipped, held
 from chartered.proving.reading import defined
 
@@ -42,7 +43,13 @@ def stick(xp: Any, x: Any, y: Any, t: Any, level: Any) -> Any:
     return sum((xp.positive(p - level * q) for p, q in outcomes(x, y, t)), xp.number(0))
 
 
+def further(xp: Any, event: Any, mass: Any) -> Any:
+    """The mass of a failure beside one of the mass `event`, where both together have `mass`."""
+    return xp.number(beside(held(event), held(mass)))
+
+
 NOTATION = Notation(
+    "above(m, x) = (x - m)/(1 - m)",
     "shipped(x, y, t) = approximate_profile(epsilon=log1p(x + y), delta=t/(1 + t)).delta(log1p(x))",
     "first_weight(x, y) = ((1 + x + y)*(1 + x) - 1)/((1 + x + y)^2 - 1)",
     "second_weight(x, y) = y/((1 + x + y)^2 - 1)",
@@ -57,6 +64,7 @@ NOTATION = Notation(
     worst_case=Shipped("approximate.worst-case"),
     events=events,
     stick=stick,
+    further=further,
 )
 BOOK = Proofs("approximate", "Liu et al. 2022", notation=NOTATION)
 claims = BOOK.claims
@@ -111,6 +119,22 @@ BOOK.identity(
         "shipped(x, y, t)",
     ),
     so="The second is the four-outcome mechanism, whose outcomes are those of randomized response without the failure.",
+)
+
+BOOK.identity(
+    "pure.outside",
+    "delta is at most m + (1 - m) delta_mu, for a failure of mass m, if and only if its part without a failure of mass "
+    "f <= m is at most that of a failure of mass (m - f)/(1 - f): at m = f, the mu except for a failure is the mu of "
+    "that part. It is never above the mu without a failure.",
+    "direct computation",
+    "all probabilities f = p m <= m < 1 and q",
+    Same(
+        "with the further failure it is the whole",
+        "p*fails + (1 - p*fails)*(further(p*fails, fails) + (1 - further(p*fails, fails))*q)",
+        "fails + (1 - fails)*q",
+    ),
+    Same("the part above a failure is no larger", "q - above(fails, q)", "fails*(1 - q)/(1 - fails)"),
+    so="The first is a weighted mean that rises with the delta_mu that q stands for; the second is not negative.",
 )
 
 BOOK.soundness(

@@ -1,0 +1,69 @@
+"""The price of a round by its mu except for a failure: both are charged, mu^2 to `gdp` and the failure to `fail`.
+
+A round whose delta is at most d + (1 - d) delta_mu at every eps, in both orders of the neighbours, is dominated by a
+Gaussian pair that fails with probability d, which is what these two purses pay for (`filter.purses`). Noise on samples
+has a small mu of this kind, and an infinite or a large one without a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import ROUND_UP, Context, Decimal
+from fractions import Fraction
+
+from ..errors import BadValue
+from ..host.registry import registry
+from ..ledger.entries import Entry
+from ..model.exact_numbers import Exact, exact, plain
+from ..model.neighbours import Neighbours
+from ..model.questions import Question
+from ..paths.derivation import plugins_behind
+from ..paths.path_search import sound
+from . import purses
+from .price import Price, leanest
+
+_MARGIN, _UP = Decimal("1.000000002"), Context(prec=10, rounding=ROUND_UP)
+"""What is charged beyond the certified upper end of mu, more than the tolerance of the question: a later proof, on
+another processor say, may find another end, and none above what was charged."""
+
+
+def failure_of(value: Exact | None, held: Iterable[str]) -> Fraction | None:
+    """The probability of a failure, for a filter with purses of these names. Raises BadValue."""
+    if value is None:
+        return None
+    names = set(held)
+    missing = [purse.name for purse in (purses.GDP, purses.FAIL) if purse.name not in names]
+    if missing:
+        raise BadValue(
+            f"a mu except for a failure is paid from gdp and fail, and there is no {' and no '.join(missing)}",
+            "make the budget with both, such as gdp=1,fail=1e-6, or leave the failure out",
+        )
+    found = exact(value, "failure", up=False)
+    if not 0 < found < 1:
+        raise BadValue(f"failure is {plain(found)}", "it is the probability of a failure, above 0 and below 1")
+    return found
+
+
+def unproved(failure: Fraction | None, seconds: float | None) -> str:
+    """The words after the reason why a round has no price; empty if it names no failure."""
+    if failure is None:
+        return ""
+    within = "" if seconds is None else f", within {seconds:g} s"
+    return f"; and no mu is proved of it except for a failure of probability {plain(failure)}{within}"
+
+
+def failure_prices(neighbours: Neighbours, entry: Entry, failure: Fraction, seconds: float | None) -> list[Price]:
+    """The prices of all runs of an entry by their mu except for one failure, with a probability of `failure` for all of
+    them together; none if no mu is proved within `seconds` of processor time."""
+    from ..accounting.ledger import Ledger
+
+    known, found = registry(), list[Price]()
+    for answer in Ledger([entry], neighbours).account(Question.mu(failure=failure), seconds=seconds).answers:
+        if not sound(answer.side) or answer.upper == float("inf"):
+            continue
+        mu = Fraction(_UP.multiply(Decimal(answer.upper), _MARGIN))
+        cost = {purses.GDP.name: mu**2, purses.FAIL.name: failure}
+        behind = sorted(plugins_behind(known, answer.entries, answer.derivation), key=lambda plugin: plugin.name)
+        strangers = tuple(plugin for plugin in behind if not plugin.ours)
+        paid = {name: value for name, value in cost.items() if value}
+        found.append(Price(paid, answer.derivation.path, strangers, failure))
+    return leanest(found)
