@@ -66,7 +66,6 @@ BOOK.soundness(
     "cases",
     "Whatever steps have the record, the sum of scores has the law of independent scores, so many of them of steps "
     "with it; and no event of the sum tells more than the outputs of all steps do.",
-    "",
     "three outcomes a step, 2 to 4 steps, 1 and 2 uses, two ratios, two roundings, 3 eps",
     Sampled(
         "fractions: all outcomes",

@@ -94,7 +94,6 @@ APPROXIMATE.soundness(
     "The shipped moment generating functions are the sums over all outcomes that have a finite loss, as are the "
     "largest loss and the probability of an infinite one: of stated guarantees on a sample where a record is removed, "
     "added or replaced, and of discrete Laplace noise where one is replaced.",
-    "",
     "13 mechanisms, 2 orders, 2 heights; 25 digits",
     Sampled(
         "balls: the outcomes",
@@ -113,7 +112,6 @@ SAMPLED.soundness(
     "direct",
     "The shipped moment generating functions of discrete Laplace noise on a sample are the sums over hundreds of "
     "integers, and so is the largest loss: where a record is removed or added, and three at once.",
-    "",
     f"{len(NOISES)} laws, 2 orders, 2 heights; 25 digits",
     Sampled(
         "balls: the outcomes",
@@ -137,7 +135,6 @@ def _variation(xp: Any, m: LaplaceOnIntegers) -> bool:
 SAMPLED.soundness(
     "variation",
     "The total variation distance that ships is at least that of all outcomes, and for two losses as much.",
-    "",
     f"{len(NOISES)} laws",
     Sampled("balls: the outcomes", _variation, digits=25, bits=_BITS, why=POINTS, mechanisms=NOISES),
 )
@@ -178,7 +175,6 @@ for _book, _name, _step, _expected in (
     _book.identity(
         "directions",
         "What is registered for a sample is its removal and its addition, or the one function of a replaced record.",
-        "",
         "one step",
         Each("run", _registered, [(_name, _step, _expected)]),
     )

@@ -34,7 +34,6 @@ LAPLACE.identity(
     "Of noise that is moved by s > 0 the logarithm of the likelihood ratio is r (|x| - |x - s|): -rs up to 0, then "
     "r (2x - s), and rs from s on. It rises with x, so that outputs above a threshold are a most powerful test, "
     "whatever s is.",
-    "",
     "all r, s > 0",
     Same("between 0 and s", "r*(x - (s - x))", "r*(2*x - s)"),
     Slope("its slope", "r*(2*x - s)", "x", "2*r"),
@@ -123,7 +122,6 @@ for book, found, entries in ((LAPLACE, _worst_on_line, ENTRIES), (DISCRETE, _wor
         "worst",
         "No group whose records move the query by any of several amounts, to either side, has a larger delta than one "
         "whose records all move it by the largest, in either direction.",
-        "",
         f"2 rates, all groups of 1, 2 and 3 records with {len(entries)} amounts, {len(EPSILONS)} eps; 20 digits",
         Sampled(
             "balls: all outcomes, or all pieces between kinks",
@@ -155,7 +153,6 @@ for book, step, law in (
     book.identity(
         "directions",
         "What is registered are the binomial weights of the numbers that are drawn, removed and added.",
-        "",
         "one step",
         Each("run", _registered, [(book.prefix, step, law)]),
     )

@@ -30,7 +30,7 @@ from ..laws.laplace import Points, Rule
 from ..laws.laplace_law import LaplaceLaw, of_laplace
 from ..laws.mixture import replaced, sampled
 from . import written_laplace as written
-from .reasons import POINTS, refused
+from .reasons import PLACE, POINTS, refused
 from .written_laplace import GROUPS, ONE, ORDERS, REPLACED, SAMPLES
 
 _BITS = 128
@@ -42,13 +42,12 @@ NOTATION = Notation(
     "edge(n) = 2 + 2/(4*n^2 - 1)",
     ranges={"a c p r": (0, 9), "n": (2, 9), "f g u": (0, 3), "s": (1, 5), "k": COSINE},
 )
-RULE = "for the rule"
 LAW, GAUSS = (
-    Proofs("poisson-laplace.characteristic", source, notation=NOTATION)
+    Proofs("poisson-laplace.characteristic", source, at=PLACE, notation=NOTATION)
     for source in ("direct computation", "Trefethen 2013, Theorem 19.3")
 )
-REPLACING = Proofs("poisson-laplace.replaced-characteristic", "direct computation", notation=NOTATION)
-GROUPED = Proofs("group-of-records.sampled-laplace", "direct computation", notation=NOTATION)
+REPLACING = Proofs("poisson-laplace.replaced-characteristic", "direct computation", at=PLACE, notation=NOTATION)
+GROUPED = Proofs("group-of-records.sampled-laplace", "direct computation", at=PLACE, notation=NOTATION)
 ALL = [(LAW, SAMPLES), (REPLACING, REPLACED), (GROUPED, GROUPS)]
 claims = claims_of(LAW, GAUSS, REPLACING, GROUPED)
 
@@ -56,7 +55,6 @@ LAW.identity(
     "density",
     "Between kinks the noise r/(2s) e^.. with s = e^(r|x|) and the mixture v = A + C s^2 that varies, to the power p, "
     "over the slope 2 r C s^2/v of log v, are the density v^(p+1)/(4 C s^3) of the loss, weighted.",
-    RULE,
     "a, c, r, p > 0, s > 1",
     Same("one over the other", "loss_density(s, a, c, p)*2*r*c*s^2/v(s, a, c)", "r/(2*s)*v(s, a, c)^p"),
 )
@@ -65,7 +63,6 @@ LAW.identity(
     "turn",
     "The logarithm of that density has, as a function of log s, a slope of the sign of (2p - 1) C s^2 - 3A: it falls, "
     "and then rises or not where p > 1/2, and falls where p < 0.",
-    RULE,
     "a, c > 0, s > 1",
     Same("the slope", "2*(p + 1)*c*s^2/v(s, a, c) - 3", "((2*p - 1)*c*s^2 - 3*a)/v(s, a, c)"),
 )
@@ -74,7 +71,6 @@ LAW.inequality(
     "sizes",
     "In an ellipse |v^p/s| is largest at an end of its axis: for p >= 0 its logarithm is convex in the real part of x, "
     "and for p < 0 both factors fall.",
-    RULE,
     "all p >= 0, a, c > 0, s > 0",
     Slope("the slope in s", "p*log(v(s, a, c)) - log(s)", "s", "2*p*c*s/v(s, a, c) - 1/s"),
     Slope("that of s times it", "2*p*c*s^2/v(s, a, c) - 1", "s", "4*p*a*c*s/v(s, a, c)^2"),
@@ -86,7 +82,6 @@ LAW.inequality(
     "At the angle t of C u, u = s^2, the tangent of arg v, C u sin t/(A + C u cos t), rises with u: its slope is A C "
     "sin t over a square. It rises with the angle up to pi/2: |v|^2 times its slope there is C u (C u + A cos t). Here "
     "g is the sine and k the cosine.",
-    RULE,
     "a, c > 0, u > 0",
     Slope("the slope", "c*u*g/(a + c*u*k)", "u", "a*c*g/(a + c*u*k)^2"),
     Nonnegative("in the angle, for cosines from 0 to 1", "c*u*(c*u + a*k)", {"k": (0, 1)}, zero="c u"),
@@ -98,7 +93,6 @@ GAUSS.inequality(
     "Chebyshev coefficients are at most 2B r^-k. From k = 2n on a term of even k costs 2 + 2/(4n^2 - 1), which is at "
     "most 32/15 for n >= 2, and the geometric series makes the remainder 64/15 B r^(-2n)/(1 - r^-2): its terms are "
     "64/15 B x^n with x = r^-2.",
-    RULE,
     "all n >= 2, r > 1",
     Nonnegative("what is left of 32/15, n = 2 + s", "32/15 - edge(2 + s)", {"s": (0, 9)}, zero="s"),
     Same("the series less its first term is the series from the next one on", "f/(1 - f) - f", "f^2/(1 - f)"),
@@ -118,7 +112,6 @@ def _powers(xp: Any, count: int) -> bool:
 GAUSS.soundness(
     "gauss.exact",
     "The rule of n nodes has positive weights, and integrates t^k exactly for every k below 2n.",
-    RULE,
     "n from 2 to 40; 30 digits",
     Sampled("balls", _powers, digits=30, bits=_BITS, counts=(2, 3, 8, 17, 40)),
 )
@@ -168,7 +161,6 @@ for book, laws in ALL:
         "direct",
         "The enclosures at the nodes of a contour hold both atoms and the integral; the largest loss and its "
         "probability, and the least loss, are those of the atoms.",
-        RULE,
         f"{len(laws)} laws, 3 orders, 4 of 20 nodes each; Arb's adaptive integrator",
         Sampled(
             "balls: the direct integral", _direct, digits=10, bits=_BITS, laws=laws, orders=ORDERS, nodes=(0, 1, 7, 19)
@@ -178,7 +170,6 @@ for book, laws in ALL:
         "remainder",
         "With few nodes, where it matters, the rule differs from the integral by no more than its remainder in any "
         "ellipse.",
-        RULE,
         f"{len(laws)} laws, 3 orders, 3 rules, 3 heights, up to 29 ellipses",
         Sampled(
             "balls: the direct integral",
@@ -197,7 +188,6 @@ for book, laws in ALL:
         "integrand at an end of the ellipse's axis, times half the piece, times e^(Y arg v) at the end that is farther "
         "from 0, and the cosine of the rate times the height to the power p where p < 0; nothing is said unless r > 1, "
         "that angle is below pi/4 and n is at least 2.",
-        RULE,
         f"{len(laws)} laws, 3 orders, 6 rules, 2 heights; 12 digits",
         Sampled(
             "balls: the formula written out",

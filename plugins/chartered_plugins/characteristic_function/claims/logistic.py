@@ -40,7 +40,6 @@ SAMPLED.identity(
     "Without a record the loss l of noise that is shifted has the density e^((d - l)/2)/(2 (e^d - 1)), as e^((d - "
     "l)/2) is uniform on (1, e^d); that of Laplace noise between its kinks is e^(-(l + d)/2)/4: it is 2/(1 - e^-d) "
     "times as large.",
-    "",
     "all d > 0, l",
     Same("one over the other", "logistic(x, c)", "laplace(x, c)*2/(1 - 1/c^2)"),
 )
@@ -138,7 +137,6 @@ for book, laws in ALL:
     book.soundness(
         "direct",
         "The enclosures at the nodes of a contour hold the integral over the noise's own quantiles.",
-        "",
         f"{len(laws)} laws, 3 orders, 4 of 20 nodes each; Arb's adaptive integrator",
         Sampled(
             "balls: the direct integral", _direct, digits=10, bits=_BITS, laws=laws, orders=ORDERS, nodes=(0, 1, 7, 19)
@@ -148,7 +146,6 @@ for book, laws in ALL:
         "remainder",
         "With few nodes, where it matters, the rule differs from the integral by no more than its remainder in any "
         "ellipse.",
-        "",
         f"{len(laws)} laws, 3 orders, 3 rules, 3 heights, up to 29 ellipses",
         Sampled(
             "balls: the direct integral",
@@ -165,7 +162,6 @@ for book, laws in ALL:
         "beyond.law",
         "The weighted loss has no atoms, and the shipped ends of its density, which is nowhere below the shipped least "
         "value, and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
-        "",
         f"{len(laws)} laws, 3 orders, {_GRID + 1} quantiles",
         Sampled("balls: the density written out", _loss, digits=12, bits=_BITS, why=POINTS, laws=laws, orders=ORDERS),
     )
@@ -173,7 +169,6 @@ for book, laws in ALL:
         "beyond",
         "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, at most M(c), and "
         "falls with Y.",
-        "",
         f"{len(laws)} laws, 3 orders, 4 heights Y, 16 heights for each 1/width up to 25 of these",
         Sampled(
             "balls: |M| at these heights",
@@ -188,7 +183,6 @@ for book, laws in ALL:
     book.identity(
         "variation",
         "The total variation distance that ships is q times that of the noise and itself, with a shift.",
-        "",
         f"{len(laws)} laws; 25 digits",
         Sampled("balls: half-lines", _variation, digits=25, bits=_BITS, why=POINTS, laws=laws),
     )
@@ -201,7 +195,6 @@ def _refuses(ratio: Any) -> bool:
 SAMPLED.soundness(
     "refused",
     "A replaced record and a group have other laws, of which nothing is said.",
-    "",
     "2 ratios",
     Each("refused", _refuses, [(replaced(ONE / 2, ONE),), (grouped(ONE / 2, ONE, 2),)]),
 )
@@ -220,7 +213,6 @@ for book, step, expected in (
     book.identity(
         "directions",
         "What is registered for a sample is its removal and its addition, and without one the one law.",
-        "",
         "one step",
         Each("run", _registered, [(book.prefix, step, expected)]),
     )

@@ -36,7 +36,7 @@ NOTATION = Notation(
     "tilt(x, d, v) = (2*x*d - d^2)/(2*v)",
     ranges={"a u d e": (0, 9), "v x y": (0, 9), "c": COSINE},
 )
-STRIP = Proofs("poisson-gaussian.characteristic", SOURCE, notation=NOTATION)
+STRIP = Proofs("poisson-gaussian.characteristic", SOURCE, at=PLACE, notation=NOTATION)
 REPLACING = Proofs("poisson-gaussian.replaced-characteristic", SOURCE)
 DISCRETE = Proofs("poisson-discrete-gaussian.characteristic", SOURCE)
 WINDOW = Proofs("poisson-gaussian.band", SOURCE)
@@ -46,7 +46,6 @@ STRIP.identity(
     "tilt",
     "The density of normal noise of variance v, shifted by d, over that without is e^((2xd - d^2)/(2v)): at x + iy it "
     "has the same modulus, and turns by yd/v.",
-    PLACE,
     "v > 0",
     Same("the exponent", "(x^2 - (x - d)^2)/(2*v)", "tilt(x, d, v)"),
     Same("its slope", "tilt(x + y, d, v) - tilt(x, d, v)", "y*d/v"),
@@ -58,7 +57,6 @@ STRIP.identity(
     "Of two terms a and u whose angles are t < pi apart, |a + u e^(it)|^2 - ((a + u) cos(t/2))^2 = (1 - cos t)(a - "
     "u)^2/2, which is not negative: a mixture is at least cos(t/2) times its value on the real line, t the largest "
     "angle between its terms. Here c = cos t, so that sin^2 t = 1 - c^2 and cos^2(t/2) = (1 + c)/2.",
-    PLACE,
     "a > 0, u > 0, -1 < c < 1",
     Same("with the modulus in terms of c", "square - (a + u)^2*(1 + c)/2", "(1 - c)*(a - u)^2/2"),
     so="Of more terms, the part of each in the direction of the middle angle is at least cos(t/2) of it.",
@@ -67,7 +65,6 @@ STRIP.identity(
 STRIP.identity(
     "largest",
     "A mixture is at most its value on the real line: the difference is 2 a u (1 - cos t) for two terms.",
-    PLACE,
     "a > 0, u > 0, -1 < c < 1",
     Same("with the modulus in terms of c", "(a + u)^2 - square", "2*a*u*(1 - c)"),
 )
@@ -77,7 +74,6 @@ STRIP.inequality(
     "Where the angles of the terms are less than pi/2 apart and the shifts are not negative, the argument of a mixture "
     "rises with the height: its derivative Re(p'/p) has the sign of the sum of d_i r_i r_j cos(t_i - t_j), here of two "
     "terms with the shifts d and e.",
-    PLACE,
     "a, u, d, e >= 0, 0 <= c <= 1",
     Nonnegative("the sign", "d*a^2 + e*u^2 + (d + e)*a*u*c", {"c": (0, 1)}, zero="a u d e c"),
 )
@@ -86,7 +82,6 @@ STRIP.identity(
     "convex",
     "The logarithm of a mixture of tilts is convex in x: its second derivative is the variance of the shifts over v^2, "
     "here of two terms with the shifts d and e. So slopes lie between those of the extreme shifts, and rise.",
-    PLACE,
     "a > 0, u > 0",
     Same(
         "the variance",
@@ -132,7 +127,6 @@ WINDOW.inequality(
     "window",
     "|chi(x + iy)| <= e^(y^2/(2w^2)) chi(x), and the slope of log chi, the difference of two normal densities over "
     "chi, falls.",
-    "",
     "3 windows, 9 x, 4 y",
     Sampled(
         "balls: the window",
@@ -155,7 +149,6 @@ def _partition(xp: Any, x: Fraction, y: Fraction) -> bool:
 WINDOW.identity(
     "partition",
     "Windows that share their ends add up to 1.",
-    "",
     "7 x, 3 y; 39 digits",
     Sampled(
         "balls: the sum",
@@ -209,7 +202,6 @@ DISCRETE.identity(
     "whole",
     "The sum over all integers that ships is that over many, and the probabilities of the listed losses add up to 1 "
     "under P less what is left out.",
-    "",
     "4 variances; 30 digits",
     Sampled("balls: the sum", _whole, digits=30, bits=160, why=POINTS, variances=numbers("1/10 1/2 9 100")),
 )

@@ -12,7 +12,11 @@ from itertools import combinations, product
 import chartered as ch
 from chartered.proving import Each, Proofs, Sampled, registered, replaced
 
-BOOK = Proofs("parts", "McSherry 2009, Theorem 4; ours, for parts that overlap and for replaced records")
+BOOK = Proofs(
+    "parts",
+    "McSherry 2009, Theorem 4; ours, for parts that overlap and for replaced records",
+    at="direct computation: all records, all parts",
+)
 claims = BOOK.claims
 
 Noise = tuple[int, int, int]
@@ -100,7 +104,6 @@ BOOK.table(
     "most.all-data",
     "Of all neighbours of which one has a record more, none loses more than the runs that are written, at any ratio; "
     "some lose as much.",
-    "direct computation: all records, all parts",
     "up to 4 parts, a record in 1 or 2; 3 sets of values, 8 ratios",
     Sampled(
         "fractions: all neighbours",
@@ -112,7 +115,6 @@ BOOK.table(
 BOOK.table(
     "replaced.all-data",
     "Likewise of neighbours where a record is replaced, in any parts, by one in any other.",
-    "direct computation: all records, all parts",
     "up to 4 parts, a record in 1 or 2; 2 sets of values, 8 ratios",
     Sampled(
         "fractions: all neighbours",
@@ -135,7 +137,6 @@ BOOK.table(
     "replaced-between.all-data",
     "Where replacing a record moves the query by 3/2 of what adding it does, all neighbours lie between the two ends; "
     "the lower one is one of them.",
-    "direct computation: all records, all parts",
     "up to 4 parts, a record in 1 or 2; 8 ratios",
     Sampled("fractions: all neighbours", _between, _SIZES, digits=10),
 )
