@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,18 @@ def test_a_forgotten_return_of_a_lazy_hook_is_an_error_when_it_is_asked(hook_nam
     known = build_registry([plugin(hook_name, None)])
     with pytest.raises(PluginError, match=f"hook {hook_name}: it returned None"):
         getattr(known, hook_name.removeprefix("register_"))()
+
+
+def test_register_claims_may_name_modules() -> None:
+    """They are imported when claims are asked for, in this order; the plugin whose module is missing is named."""
+    pure, group = (import_module(f"chartered_plugins.basics.claims.{name}").claims() for name in ("pure", "group"))
+    hook = ch.claims_in("chartered_plugins.basics.claims", ".pure .group")
+    known = build_registry([Plugin("stranger", module(register_claims=hook))])
+    assert list(known.claims().values()) == [*pure, *group]
+    wrong = ch.claims_in("chartered_plugins.basics.claims", ".impure")
+    known = build_registry([Plugin("stranger", module(register_claims=wrong))])
+    with pytest.raises(PluginError, match=r"plugin 'stranger' .* No module named 'chartered_plugins.*impure'"):
+        known.claims()
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from itertools import takewhile
 from typing import Any
 
@@ -180,8 +179,3 @@ def claims_of(*books: Book) -> Callable[[], list[Claim]]:
         []
     """
     return lambda: [claim for book in books for claim in book.entries]
-
-
-def claims_in(package: str | None, *modules: str) -> list[Claim]:
-    """The claims of modules, named relative to a package, in this order."""
-    return [claim for module in modules for claim in import_module(module, package).claims()]
