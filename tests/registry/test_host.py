@@ -69,15 +69,16 @@ def test_a_forgotten_return_of_a_lazy_hook_is_an_error_when_it_is_asked(hook_nam
 
 
 def test_register_claims_may_name_modules() -> None:
-    """They are imported when claims are asked for, in this order; the plugin whose module is missing is named."""
-    pure, group = (import_module(f"chartered_plugins.basics.claims.{name}").claims() for name in ("pure", "group"))
-    hook = ch.claims_in("chartered_plugins.basics.claims", ".pure .group")
+    """They are imported when claims are asked for, and have a book or a function; one that is missing is named."""
+    package = "chartered_plugins.basics.claims"
+    hook = ch.claims_in(package, ".pure .zcdp")
     known = build_registry([Plugin("stranger", module(register_claims=hook))])
-    assert list(known.claims().values()) == [*pure, *group]
-    wrong = ch.claims_in("chartered_plugins.basics.claims", ".impure")
-    known = build_registry([Plugin("stranger", module(register_claims=wrong))])
-    with pytest.raises(PluginError, match=r"plugin 'stranger' .* No module named 'chartered_plugins.*impure'"):
-        known.claims()
+    pure, zcdp = (import_module(f"{package}.{name}") for name in ("pure", "zcdp"))
+    assert list(known.claims().values()) == [*pure.BOOK.claims(), *zcdp.claims()]
+    for name, why in (("impure", "No module named 'chartered_plugins.*impure'"), ("mills", "no attribute 'BOOK'")):
+        known = build_registry([Plugin("stranger", module(register_claims=ch.claims_in(package, f".{name}")))])
+        with pytest.raises(PluginError, match=f"plugin 'stranger' .*{why}"):
+            known.claims()
 
 
 @pytest.mark.parametrize(

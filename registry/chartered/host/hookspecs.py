@@ -59,8 +59,8 @@ def claims_in(package: str, modules: str) -> Callable[[], list[Claim]]:
 
     Args:
         package: The package of these modules.
-        modules: Their names relative to it, with spaces between them: ".pure .worst_case". The `claims()` of each
-            returns its claims.
+        modules: Their names relative to it, with spaces between them: ".pure .worst_case". Each has a book of claims
+            named BOOK, or a function `claims()` that returns its claims.
 
     Returns:
         The hook, marked: `register_claims = ch.claims_in(f"{__package__}.claims", ".pure .worst_case")`.
@@ -74,7 +74,8 @@ def claims_in(package: str, modules: str) -> Callable[[], list[Claim]]:
     def register_claims() -> list[Claim]:
         from importlib import import_module
 
-        return [claim for module in modules.split() for claim in import_module(module, package).claims()]
+        found = [import_module(module, package) for module in modules.split()]
+        return [claim for one in found for claim in (one.claims() if hasattr(one, "claims") else one.BOOK.claims())]
 
     hook(register_claims)
     return register_claims

@@ -59,7 +59,6 @@ NOTATION = Notation(
     stick=stick,
 )
 BOOK = Proofs("approximate", "Liu et al. 2022", at="definition of (eps, delta)-DP", notation=NOTATION)
-claims = BOOK.claims
 shipped = defined(NOTATION, "shipped")
 """The registered profile at eps < eps0, as a function of x, y and t."""
 

@@ -25,7 +25,6 @@ NOTATION = Notation(
     gdp_profile=Shipped("gdp.profile", ch.GDP),
 )
 BOOK = Proofs("gdp", "Dong, Roth, Su 2022", at="Definition 4", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "gdp.definition",

@@ -19,7 +19,6 @@ NOTATION = Notation(
     pure=pure.NOTATION,
 )
 BOOK = Proofs("pure", "Liu et al. 2022", at="Theorem 5.1", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "gdp.sound",

@@ -26,7 +26,6 @@ NOTATION = Notation(
     gaussian_profile=gaussian_profile,
 )
 BOOK = Proofs("gdp", "Liu et al. 2022", at="Lemma 3.1", notation=NOTATION)
-claims = BOOK.claims
 
 by_ratios = lemma(
     NOTATION,

@@ -31,7 +31,6 @@ NOTATION = Notation(
     group=group,
 )
 BOOK = Proofs("group", "Dwork, Roth 2014, Theorem 2.2", at="Vadhan 2017, Lemma 2.2", notation=NOTATION)
-claims = BOOK.claims
 
 _chances = lemma(
     NOTATION,

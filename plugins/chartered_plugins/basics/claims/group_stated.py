@@ -11,7 +11,6 @@ from chartered_verify.arithmetic import balls
 from ..formulas import group_privacy
 
 BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2", at="Vadhan 2017, Lemma 2.2")
-claims = BOOK.claims
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 
 BOOK.stated(

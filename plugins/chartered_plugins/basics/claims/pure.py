@@ -33,7 +33,6 @@ NOTATION = Notation(
     thrice=Composed("pure", ch.Pure, "epsilon", times=3),
 )
 BOOK = Proofs("pure", "Liu et al. 2022", at="definition of eps-DP", notation=NOTATION)
-claims = BOOK.claims
 below = defined(NOTATION, "below")
 """The registered profile at eps < eps0."""
 

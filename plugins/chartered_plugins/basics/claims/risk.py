@@ -32,7 +32,6 @@ NOTATION = Notation(
     quantile=lambda xp, a: xp.ndtri(a),
 )
 BOOK = Proofs("risk", "definition of the hockey-stick divergence", at="both orders of the pair", notation=NOTATION)
-claims = BOOK.claims
 READINGS = "Balle, Cherubin, Hayes 2022; Hayes, Mahloujifar, Balle 2023"
 
 

@@ -9,11 +9,10 @@ from math import comb, prod
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Conditions, Each, Proofs, Rewrites, Sampled, case, claims_of, numbers, registered
+from chartered.proving import Conditions, Each, Proofs, Rewrites, Sampled, case, numbers, registered
 
 NAME, PAPER = "allocation", "Feldman, Shenfeld 2025 (2502.08202); ours"
 BOOK = Proofs(NAME, PAPER)
-claims = claims_of(BOOK)
 ONE = "allocation:steps={},uses={}/laplace:scale=2"
 INSIDE = "laplace:scale=2"
 WHY = "the sum of so many ratios has no closed form: all outcomes of few steps are compared"

@@ -7,14 +7,13 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Proofs, Sampled, claims_of, numbers, registered
+from chartered.proving import Proofs, Sampled, numbers, registered
 
 from ..formulas import random_allocation as sums
 from ..formulas.packed import PackedLaw
 from .allocation import NAME, PAPER, WHY, deltas, mean_of_sets, response
 
 BOOK = Proofs(NAME, PAPER)
-claims = claims_of(BOOK)
 
 
 def _pure(steps: int, a: Fraction, bits: int = 96) -> sums.Allocation:

@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor
 
-from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered.proving import Proofs, Sampled, numbers
 
 from .allocation import Law, deltas, mean_of_sets, outcomes
 
 BOOK = Proofs("allocation.several-uses", "ours; data processing")
-claims = claims_of(BOOK)
 WHY = "sums of rounded scores have no closed form: all outcomes of few steps are compared"
 
 Masses = dict[int, Fraction]

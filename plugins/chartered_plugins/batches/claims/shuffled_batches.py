@@ -17,7 +17,6 @@ from chartered.proving import (
     Rewrites,
     Sampled,
     case,
-    claims_of,
     near,
     numbers,
     registered,
@@ -36,7 +35,6 @@ NOTATION = Notation(
     }
 )
 BOOK = Proofs(NAME, SOURCE, at="definition", notation=NOTATION)
-claims = claims_of(BOOK)
 ONE, TWO = "shuffled-batches:steps=1,epochs=3/laplace:scale=2", "shuffled-batches:steps=50,epochs=3/laplace:scale=2"
 GAUSSIAN = "shuffled-batches:steps={},epochs={}/gaussian:sigma={}"
 

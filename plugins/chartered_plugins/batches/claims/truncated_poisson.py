@@ -20,7 +20,6 @@ from chartered.proving import (
     Rewrites,
     Sampled,
     case,
-    claims_of,
     near,
     numbers,
 )
@@ -41,7 +40,6 @@ NOTATION = Notation(
     },
 )
 BOOK = Proofs(NAME, SOURCE, at="direct computation", notation=NOTATION)
-claims = claims_of(BOOK)
 STEP = "poisson:rate={},of={},largest={}/gaussian:sigma={}"
 HALF = Fraction(1, 2)
 

@@ -37,7 +37,6 @@ NOTATION = Notation(
     T43=Shipped("checkin.T43", inner=ch.Pure),
 )
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="proof of Theorem 3.2", notation=NOTATION)
-claims = BOOK.claims
 
 
 def _grouped(xp: Any, m: int, p: Fraction, e0: Fraction) -> bool:

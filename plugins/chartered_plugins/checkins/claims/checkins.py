@@ -21,7 +21,6 @@ NOTATION = Notation(
     sampled=Shipped("checkin.pure", inner=ch.Pure),
 )
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 BOOK.inequality(
     "pure.A1",
     "If A is eps0-DP and B draws record d with probability q, else any other record, then P(A(d))/P(A(B)) <= "

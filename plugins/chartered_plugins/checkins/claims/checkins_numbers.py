@@ -23,7 +23,6 @@ NOTATION = Notation(
     tail=tail,
 )
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="Proposition 3.4", notation=NOTATION)
-claims = BOOK.claims
 RISES = Positive(
     "(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e",
     "d/de0 1 + exp(e0)*(e0 - 1)",

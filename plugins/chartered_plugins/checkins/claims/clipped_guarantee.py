@@ -15,7 +15,6 @@ from .clipped_reports import BOOK as REPORTS, OURS
 
 NOTATION = Notation(ranges={"a b c d": POSITIVE})
 BOOK = Proofs("clipped", "Balle et al. 2020 (random check-ins)", at=OURS, notation=NOTATION)
-claims = BOOK.claims
 
 
 def _held(gamma: Fraction | int, distance: Fraction | int, least: Fraction = Fraction(0)) -> Clipped:

@@ -33,7 +33,6 @@ NOTATION = Notation(
     checkins=checkins,
 )
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at=OURS, notation=NOTATION)
-claims = BOOK.claims
 
 
 def _clips(xp: Any, pair: Pair, epsilon: Fraction) -> bool:

@@ -28,7 +28,6 @@ NOTATION = Notation(
     tail=tail,
 )
 BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", at="Corollary 3.3", notation=NOTATION)
-claims = BOOK.claims
 BOOK.inequality(
     "C3.3.first-condition",
     "eps0 <= (2/3) log(n/(8 sqrt m)) says that e^(1.5 eps0) sqrt(m)/n <= 1/8; then the variance proxy of one round "

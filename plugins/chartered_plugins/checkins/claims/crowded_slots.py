@@ -20,7 +20,6 @@ NOTATION = Notation(
     tail=tail,
 )
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="Theorem 4.1", notation=NOTATION)
-claims = BOOK.claims
 BOOK.soundness(
     "T41.crowding",
     "The mean of sum b_j^2 over the slots' sizes is n + n(n-1)/m; one client's choice moves the norm by at most sqrt "

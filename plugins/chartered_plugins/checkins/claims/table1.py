@@ -37,7 +37,6 @@ NOTATION = Notation(
     tail=tail,
 )
 BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", at="Table 1", notation=NOTATION)
-claims = BOOK.claims
 ROWS = (
     ("uniform subsampling", "sampled({l}, {n})", 1, 2, "1.719"),
     ("check-ins", "checked_in({l}, {n}, 1)", 1, 3, "2.833"),

@@ -32,7 +32,6 @@ NOTATION = Notation(
     ranges={"r g s m v lip t n b": POSITIVE},
 )
 BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", at="Theorem 3.5", notation=NOTATION)
-claims = BOOK.claims
 BOOK.inequality(
     "T3.5.slots",
     "A slot has a client with probability 1 - (1 - p/m)^n >= 1 - e^(-np/m): the expected gradient is shrunk to no "

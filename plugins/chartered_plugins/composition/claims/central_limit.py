@@ -44,7 +44,6 @@ NOTATION = Notation(
     beside_a_run=beside_a_run,
 )
 BOOK = Proofs("central-limit", "Dong, Roth, Su 2022", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "profile.normal",

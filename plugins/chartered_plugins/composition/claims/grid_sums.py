@@ -15,7 +15,6 @@ from chartered_verify.arithmetic import floats
 from ..formulas import randomized_response_products as responses
 
 BOOK = Proofs("responses", "direct computation", at="Theorem 3.3")
-claims = BOOK.claims
 HALF, THIRD, SEVENTH = numbers("1/2 1/3 1/7")
 GROUPS: tuple[responses.Counts, ...] = (
     ((HALF, 12),),

@@ -23,7 +23,6 @@ NOTATION = Notation(
     ranges={"p r k": (0, 1)},
 )
 BOOK = Proofs("ledger", "data processing; Zhu, Dong, Wang 2022, Theorem 10", at="definition", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "grouped.processing",

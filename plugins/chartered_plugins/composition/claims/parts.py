@@ -17,7 +17,6 @@ BOOK = Proofs(
     "McSherry 2009, Theorem 4; ours, for parts that overlap and for replaced records",
     at="direct computation: all records, all parts",
 )
-claims = BOOK.claims
 
 Noise = tuple[int, int, int]
 """Weights of noise on the whole numbers up to 2, the same in both directions: those of 0, 1 and 2."""

@@ -12,7 +12,6 @@ from chartered.proving import Each, Proofs, Rewrites, registered, replaced
 BOOK = Proofs(
     "parts", "McSherry 2009, Theorem 4; ours, for parts that overlap and for replaced records", at="enumeration"
 )
-claims = BOOK.claims
 
 BOOK.identity(
     "most.written",

@@ -36,7 +36,6 @@ NOTATION = Notation(
     seldom=Shipped("repeat-and-select.seldom"),
 )
 BOOK = Proofs("repeat-and-select", "Papernot, Steinke 2022", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "renyi.slope",

@@ -21,7 +21,6 @@ BOOK = Proofs(
     at="Theorem 3.3",
     notation=Notation(ranges={"y x t i rest": SIZE, "level": (1, 20)}),
 )
-claims = BOOK.claims
 SEVERAL: tuple[responses.Counts, ...] = (
     ((Fraction(1, 5), 5), (Fraction(1, 2), 3)),
     ((Fraction(1, 10), 7), (Fraction(3, 10), 2), (Fraction(1), 1)),

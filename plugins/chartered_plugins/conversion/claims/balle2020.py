@@ -20,7 +20,6 @@ NOTATION = Notation(
     rc=renyi_conversion,
 )
 BOOK = Proofs("balle2020", "Balle et al. 2020", at="Theorem 21", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "T21.printed",

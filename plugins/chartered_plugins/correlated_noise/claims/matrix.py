@@ -21,7 +21,6 @@ NOTATION = Notation(
     },
 )
 BOOK = Proofs("matrix", "direct computation", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "fewer.monotone",

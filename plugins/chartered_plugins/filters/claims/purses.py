@@ -16,7 +16,6 @@ BOOK = Proofs(
     at="backward induction over all plans, in fractions",
     notation=NOTATION,
 )
-claims = BOOK.claims
 _T = numbers("1/10 1/3 2/3 1 4/3 3/2 2 3")
 _ORDERS = (False, True)
 

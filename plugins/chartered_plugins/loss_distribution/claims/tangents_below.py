@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Same, Sampled, claims_of, numbers
+from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Same, Sampled, numbers
 from chartered_verify.arithmetic import Value
 
 from ..formulas import tangents_below
@@ -23,7 +23,6 @@ NOTATION = Notation(
     ranges={"p q c n b d t s x y": (0, 20)},
 )
 BOOK = Proofs("loss-distribution", "ours", at="direct computation", notation=NOTATION)
-claims = claims_of(BOOK)
 
 BOOK.soundness(
     "profile.tangents",

@@ -34,7 +34,6 @@ NOTATION = notation(
     shipped=shipped,
 )
 BOOK = Proofs("cloak", "Liu et al. 2022", at="section 2.2 (Ishai et al. 2006)", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "naive.solved",

@@ -40,7 +40,6 @@ NOTATION = Notation(
     lattice=lattice,
 )
 BOOK = Proofs("discrete-laplace", "direct computation", at="geometric sums", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "pure.ratio",

@@ -26,7 +26,6 @@ NOTATION = Notation(
     profile=Shipped("exponential.profile"),
 )
 BOOK = Proofs("exponential", "direct computation", at="Dong, Durfee, Rogers 2020", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "pure.range",

@@ -49,7 +49,6 @@ NOTATION = Notation(
     integrated=integrated,
 )
 BOOK = Proofs("laplace", "Balle, Barthe, Gaboardi 2018", at="Theorem 3", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "pure.ratio",

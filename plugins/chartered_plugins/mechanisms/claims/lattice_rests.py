@@ -14,7 +14,6 @@ from chartered_verify.arithmetic.dual import duals
 from ..formulas import discrete_gaussian_sums as gaussian_sums, discrete_profiles as lattice
 
 BOOK = Proofs("discrete-gaussian", "direct computation", at="our remainders")
-claims = BOOK.claims
 
 
 def _summed(xp: Any, variance: Fraction, n: int, lost: int) -> Any:

@@ -26,7 +26,6 @@ NOTATION = Notation(
     renyi=Shipped("logistic.renyi"),
 )
 BOOK = Proofs("logistic", "direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "pure.ratio",

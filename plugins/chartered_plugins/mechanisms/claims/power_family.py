@@ -40,7 +40,6 @@ NOTATION = notation(
     tail=tail,
 )
 BOOK = Proofs("power", "Liu et al. 2022", at="Theorem 2.1", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "naive.solved",

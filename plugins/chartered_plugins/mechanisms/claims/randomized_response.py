@@ -32,7 +32,6 @@ NOTATION = Notation(
     pure=pure.NOTATION,
 )
 BOOK = Proofs("randomized-response", "Kairouz, Oh, Viswanath 2014", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "pure.ratio",

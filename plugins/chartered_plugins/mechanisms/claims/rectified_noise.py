@@ -39,7 +39,6 @@ NOTATION = Notation(
     rectified_pure=Shipped("rectified.pure"),
 )
 BOOK = Proofs("rectified", "Liu et al. 2022", at="Theorem 4.4, proof", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "processing.event",

@@ -11,7 +11,6 @@ import chartered as ch
 from chartered.proving import Answers, Conditions, Each, Kind, Proofs, case, profile
 
 BOOK = Proofs("rectified", "Liu et al. 2022", at="Theorem 4.4")
-claims = BOOK.claims
 HEAD = 3
 
 

@@ -21,7 +21,6 @@ NOTATION = Notation(
     sums=sums,
 )
 BOOK = Proofs("skellam", "direct computation", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 BESSEL = "compared with Arb's Bessel functions at points"
 
 

@@ -11,7 +11,6 @@ from chartered.proving import Each, Notation, Proofs, Range, Same, Sampled, case
 CHANCE = Range.chance((Fraction(1, 100), 100))
 NOTATION = Notation(ranges={"x y": CHANCE, "g": (0, 5)})
 BOOK = Proofs("table", "", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 TABLES = (
     ("1/2:1/2", "1/4:3/4"),

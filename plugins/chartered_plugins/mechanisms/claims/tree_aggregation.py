@@ -19,7 +19,6 @@ NOTATION = Notation(
 BOOK = Proofs(
     "tree-aggregation", "Kairouz, McMahan, Song, Thakkar, Thakurta, Xu 2021", at="direct computation", notation=NOTATION
 )
-claims = BOOK.claims
 
 BOOK.identity(
     "gdp.shift",

@@ -25,7 +25,6 @@ NOTATION = Notation(
     lattice=lattice,
 )
 BOOK = Proofs("truncated-discrete-laplace", "direct computation", at="geometric sums", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "profile.tails",

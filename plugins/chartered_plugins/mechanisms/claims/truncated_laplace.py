@@ -20,7 +20,6 @@ NOTATION = Notation(
     approximate=Shipped("truncated-laplace.approximate"),
 )
 BOOK = Proofs("truncated-laplace", "direct computation", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "profile.integral",

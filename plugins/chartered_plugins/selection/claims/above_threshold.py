@@ -12,7 +12,6 @@ from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Samp
 
 NOTATION = Notation(ranges={"d b": (Fraction(1, 10), 5), "x y z": (0, 5)})
 BOOK = Proofs("above-threshold", "Lyu, Su, Li 2017", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "pure.shift",

@@ -39,7 +39,6 @@ NOTATION = Notation(
     replaced=Shipped("noisy-max.pure", span=2),
 )
 BOOK = Proofs("noisy-max", "direct computation", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.inequality(
     "laplace.hazard",

@@ -16,7 +16,6 @@ from .shuffles import Shuffle, small
 BOOK = Proofs(
     "balle2019", "Balle, Bell, Gascon, Nissim 2019", at="Section 5", notation=Notation(ranges={"u i r": POSITIVE})
 )
-claims = BOOK.claims
 LEVELS = numbers("1 5/4 5/2")
 """Values of e^eps."""
 

@@ -16,7 +16,6 @@ from chartered_verify.arithmetic import digits, floats
 from ..formulas import clones, clones_renyi as clone_moments
 
 BOOK = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021", at="Section 3.2")
-claims = BOOK.claims
 SHUFFLES = [*product((1, 30, 3000), numbers("1/2 3"), numbers("1 1/3")), (10**5, Fraction(1, 2), Fraction(1))]
 MOMENTS: tuple[Any, ...] = (lambda m: 1 / m, lambda m: (3 * m - 2) / m**3, lambda m: (15 * m**2 - 30 * m + 16) / m**5)
 

@@ -26,7 +26,6 @@ NOTATION = Notation(
     response=response,
 )
 BOOK = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021", at="Section 3.2", notation=NOTATION)
-claims = BOOK.claims
 CASES = [(n, p) for n in (1, 2, 9) for p in numbers("1/3 1")]
 ORDERS = numbers("1.01 2 7.5 60")
 

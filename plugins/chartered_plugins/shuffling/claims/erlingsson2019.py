@@ -21,7 +21,6 @@ NOTATION = Notation(
     tail=tail,
 )
 BOOK = Proofs("erlingsson2019", "Erlingsson et al. 2019", at="Theorem 7", notation=NOTATION)
-claims = BOOK.claims
 BOOK.inequality(
     "T7.constant",
     "For n >= 1000, eps0 < 1/2 and delta < 1/100 the general form is at most 10.343 eps0 sqrt(log(1/delta)/n), and "

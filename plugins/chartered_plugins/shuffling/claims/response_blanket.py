@@ -25,7 +25,6 @@ NOTATION = Notation(
     ranges={"l m j s t u v": POSITIVE},
 )
 BOOK = Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019", at="Section 5.2", notation=NOTATION)
-claims = BOOK.claims
 RATIOS = numbers("1 5/4 3/2 4")
 NUMBERS = {2: "0.14867", 3: "0.13069", 10: "0.08016", 100: "0.02547"}
 

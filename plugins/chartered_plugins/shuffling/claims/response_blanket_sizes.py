@@ -14,7 +14,6 @@ from ...composition.formulas import binomial
 from ..formulas import blanket_krr_counts as response_counts
 
 BOOK = Proofs("balle2019.response-pair", "Balle, Bell, Gascon, Nissim 2019", at="Section 5.2")
-claims = BOOK.claims
 BLANKETS = [
     *((2, 3000, Fraction(1), 40), (3, 3000, Fraction(1), 16), (4, 40, Fraction(2), 763)),
     *((3, 3000, Fraction(4), 100), (10, 30000, Fraction(1, 4), 90), (3, 2, Fraction(1), 16)),

@@ -18,7 +18,6 @@ from .shuffles import LEVELS, Shuffle
 
 NOTATION = Notation("s = (1 + v)*t", "t = (1 + w)*u", ranges={"u v w o l r": POSITIVE})
 BOOK = Proofs("shuffled-response.profile", "direct computation", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 NONE = Fraction(0)
 SUMMED = ((25, 14), (3, 30), (0, 17), (40, 0), (60, 60))
 FEW, CUTS = numbers("1/10 1/4 1"), "run: enumerated in balls, to 40 digits where cuts settle it"

@@ -20,7 +20,6 @@ from ...loss_distribution.formulas.grid_loss import MAX_MASSES, UNTRUNCATED, Gri
 from ..formulas import removal_and_addition as sampled_run
 
 BOOK = Proofs("loss-distribution", "direct computation", at="direct computation")
-claims = BOOK.claims
 SPACING, TRUNCATED_MASS = Fraction(1, 4), Fraction(1, 10**6)
 BITS = 192
 

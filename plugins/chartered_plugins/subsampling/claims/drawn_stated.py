@@ -13,7 +13,6 @@ from chartered_verify.arithmetic import balls
 from ..formulas import with_replacement as drawn
 
 BOOK = Proofs("sample-with-replacement", "Balle, Barthe, Gaboardi 2018", at="direct computation")
-claims = BOOK.claims
 
 SMALL = [(2, 2), (3, 2), (4, 3), (6, 5)]
 """Numbers of draws and of records."""

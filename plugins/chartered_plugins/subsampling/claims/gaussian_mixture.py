@@ -28,7 +28,6 @@ NOTATION = Notation(
 BOOK = Proofs(
     "gaussian-mixture", "Choquette-Choo, Ganesh, Steinke, Thakurta 2023", at="direct computation", notation=NOTATION
 )
-claims = BOOK.claims
 
 BOOK.identity(
     "profile.shares",

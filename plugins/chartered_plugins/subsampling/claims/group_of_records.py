@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Each, Proofs, Rewrites, Sampled, case, claims_of, numbers, registered
+from chartered.proving import Each, Proofs, Rewrites, Sampled, case, numbers, registered
 from chartered_verify.arithmetic import balls
 from flint import arb
 
@@ -16,7 +16,6 @@ from ...basics.formulas import group_privacy
 from ..formulas import gaussian_mixture as mixture
 
 BOOK = Proofs("group-of-records", "Ganesh 2024; Kahane 1985")
-claims = claims_of(BOOK)
 
 
 def _step(size: int, rate: Fraction, noise: str) -> Any:

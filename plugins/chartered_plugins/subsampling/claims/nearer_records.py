@@ -46,7 +46,6 @@ NOTATION = Notation(
     replaced_record=replaced_record,
 )
 BOOK = Proofs("poisson", "ours", at="ours; direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "nearer-replaced-profile.spread",

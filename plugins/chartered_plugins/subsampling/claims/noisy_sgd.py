@@ -11,7 +11,6 @@ NOTATION = Notation(
     ranges={"x": (Fraction(1, 100), 1), "m": (Fraction(1, 100), 9), "y": Range.chance((Fraction(1, 100), 100))}
 )
 BOOK = Proofs("dpsgd", "Abadi et al. 2016", at="definition", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "poisson.written-out",

@@ -8,7 +8,6 @@ from itertools import product
 from chartered.proving import Each, Proofs, Rewrites, registered, replaced
 
 BOOK = Proofs("group-of-records", "triangle inequality", at="definition")
-claims = BOOK.claims
 
 
 def _replacing(settings: str, size: int, own: str, between: str) -> bool:

@@ -29,7 +29,6 @@ NOTATION = Notation(
     },
 )
 BOOK = Proofs("gaussian-mixture", "Kahane 1985", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "replaced-profile.shares",

@@ -38,7 +38,6 @@ NOTATION = Notation(
     pure=_pure,
 )
 BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", at="ours", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "replaced-profile.outcome",

@@ -47,7 +47,6 @@ NOTATION = Notation(
     **{f"fine{n}": fine(n) for n in (2, 3, 4, 5)},
 )
 BOOK = Proofs("sample.renyi", "ours", at="direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.inequality(
     "apart",

@@ -18,7 +18,6 @@ from ..formulas.sampled_gaussian_quadrature import Nodes
 from .sampled_gaussian_numbers import integrated
 
 BOOK = Proofs("poisson-gaussian.renyi", "ours", at="our remainder")
-claims = BOOK.claims
 Step = tuple[Fraction, ...]
 """Rate, sigma and order."""
 STEPS = [numbers("1/4 1/2 5/4"), numbers("1/10 3/2 3"), numbers("9/10 4 6")]

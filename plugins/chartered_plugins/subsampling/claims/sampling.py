@@ -49,7 +49,6 @@ NOTATION = Notation(
     profile=_profile,
 )
 BOOK = Proofs("sample", "Balle, Barthe, Gaboardi 2018", at="Theorem 9", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "profile.coupling",

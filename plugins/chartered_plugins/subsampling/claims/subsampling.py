@@ -53,7 +53,6 @@ NOTATION = Notation(
     exact=_exact,
 )
 BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", at="Theorem 8", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "pure.ratio",

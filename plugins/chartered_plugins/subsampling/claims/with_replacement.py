@@ -22,7 +22,6 @@ NOTATION = Notation(
 )
 NAME = "sample-with-replacement"
 BOOK = Proofs(NAME, "Balle, Barthe, Gaboardi 2018", at="definition", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "gdp.convexity",

@@ -36,7 +36,6 @@ NOTATION = Notation(
     lower=lower.NOTATION,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Lemma 1", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.inequality(
     "T4.f-above-L1",

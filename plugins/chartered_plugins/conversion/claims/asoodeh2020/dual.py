@@ -37,7 +37,6 @@ NOTATION = Notation(
     bernoulli=bernoulli,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 3, our dual form", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.inequality(
     "T3.dual-function",

@@ -45,7 +45,6 @@ NOTATION = Notation(
     second_moment=moment(2),
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Appendix E", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.erratum(
     "erratum.T5-leading-terms",

@@ -58,7 +58,6 @@ def _other_branches(times: int, level: Fraction) -> Part:
 
 
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Figure 2", notation=NOTATION)
-claims = BOOK.claims
 
 
 def _above(xp: Any, alpha: Fraction, eps: Fraction, k: int) -> bool:

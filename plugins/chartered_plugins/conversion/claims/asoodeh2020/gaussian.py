@@ -22,7 +22,6 @@ NOTATION = Notation(
     gaussian_profile=gaussian_profile,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="(23)", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "E23.curve",

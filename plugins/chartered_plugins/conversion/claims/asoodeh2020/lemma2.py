@@ -30,7 +30,6 @@ NOTATION = Notation(
     gaussian_profile=gaussian_profile,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Lemma 2", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "L2.branches",

@@ -27,7 +27,6 @@ NOTATION = Notation(
     rc=renyi_conversion,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 3, derivation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.inequality(
     "T3.first-term",

@@ -38,7 +38,6 @@ NOTATION = Notation(
     gaussian_profile=gaussian_profile,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 5, (80)", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "E28.inverse",

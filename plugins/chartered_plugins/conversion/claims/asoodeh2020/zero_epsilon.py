@@ -17,7 +17,6 @@ NOTATION = Notation(
     rc=renyi_conversion,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Remark 1", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "L1.zero",

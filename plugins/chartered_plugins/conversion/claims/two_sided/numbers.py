@@ -19,7 +19,6 @@ from ...formulas import closed_forms as rc, optimal as oc
 from ..witness import bracket
 
 BOOK = Proofs("renyi.two-sided", "direct computation", at="exhaustion")
-claims = BOOK.claims
 TRIED = [numbers(point) for point in ("5/4 0", "2 1/10", "7 1/4", "40 1")]
 POINTS = [numbers(point) for point in ("2 1/2", "3/2 1", "10 3/10")]
 

@@ -51,7 +51,6 @@ NOTATION = Notation(
     oc=optimal_conversion,
 )
 BOOK = Proofs("renyi.two-sided", "direct computation", at="our dual form", notation=NOTATION)
-claims = BOOK.claims
 
 wider = lemma(
     NOTATION,

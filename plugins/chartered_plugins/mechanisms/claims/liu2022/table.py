@@ -10,7 +10,6 @@ from chartered.proving import Each, Proofs
 from chartered.proving.decimals import ends
 
 BOOK = Proofs("liu2022", "Liu et al. 2022", at="the table of 50-fold composition")
-claims = BOOK.claims
 DOMAIN = "k = 50, eps0 = 0.2, delta = 1e-1, 1e-2, 1e-3, 1e-4"
 STEP, LAPLACE = "pure:epsilon=0.2,times=50", "laplace:epsilon=0.2,times=50"
 DELTAS = ("1e-1", "1e-2", "1e-3", "1e-4")

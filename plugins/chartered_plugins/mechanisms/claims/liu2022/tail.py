@@ -33,7 +33,6 @@ NOTATION = Notation(
     mu_ends=mu_ends,
 )
 BOOK = Proofs("liu2022", "Liu et al. 2022", at="Theorem 3.3", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "L3.1.limit",

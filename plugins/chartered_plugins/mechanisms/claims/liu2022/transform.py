@@ -25,7 +25,6 @@ NOTATION = Notation(
     gdp_tail=gdp_tail.NOTATION,
 )
 BOOK = Proofs("liu2022", "Liu et al. 2022", at="Theorem 4.2", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "T4.2.in-delta",
