@@ -1,5 +1,5 @@
 """Claims about groups of records on a Poisson sample with Laplace noise: equal records are the worst ones, beside any
-others; and which laws are registered."""
+others."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement as chosen, pairwise
 from typing import Any
 
-from chartered.proving import Each, Notation, Proofs, Same, Sampled, Slope, case, claims_of, numbers, registered
+from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, numbers
 from flint import arb
 
-from ..laws.laplace_integers import LaplaceOnIntegers
-from ..laws.laplace_law import of_laplace
-from ..laws.mixture import grouped
 from .reasons import POINTS
 from .written_laplace import ONE
 
@@ -133,26 +130,4 @@ for book, found, entries in ((LAPLACE, _worst_on_line, ENTRIES), (DISCRETE, _wor
             sizes=(1, 2, 3),
             epsilons=EPSILONS,
         ),
-    )
-
-
-def _registered(name: str, step: str, law: Any) -> bool:
-    found = registered(name).apply(case(f"group:size=3/poisson:rate=1/5/{step}"))
-    return list(found.directions) == [((law, 1),), ((law.swapped, 1),)]
-
-
-_FIFTH = Fraction(1, 5)
-for book, step, law in (
-    (LAPLACE, "laplace:scale=2,sensitivity=3", of_laplace(Fraction(3, 2), grouped(_FIFTH, ONE, 3))),
-    (
-        DISCRETE,
-        "discrete-laplace:scale=2,sensitivity=3",
-        LaplaceOnIntegers(Fraction(1, 2), grouped(_FIFTH, Fraction(3), 3)),
-    ),
-):
-    book.identity(
-        "directions",
-        "What is registered are the binomial weights of the numbers that are drawn, removed and added.",
-        "one step",
-        Each("run", _registered, [(book.prefix, step, law)]),
     )

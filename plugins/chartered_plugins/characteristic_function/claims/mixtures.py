@@ -1,5 +1,5 @@
-"""Claims about mixtures of shifts of normal noise: modulus, argument and slope in a strip and on the real line, what is
-known of the losses beside M, and which laws are registered."""
+"""Claims about mixtures of shifts of normal noise: modulus, argument and slope in a strip and on the real line, and
+what is known of the losses beside M."""
 
 from __future__ import annotations
 
@@ -8,24 +8,21 @@ from typing import Any
 
 from chartered.proving import (
     Claimed,
-    Each,
     Nonnegative,
     Notation,
     Proofs,
     Range,
     Same,
     Sampled,
-    case,
     claims_of,
     near,
     numbers,
-    registered,
 )
 from flint import acb, arb
 
-from ..laws.gaussian import GaussianSample, discrete_gaussian, replaced_gaussian, standard
+from ..laws.gaussian import discrete_gaussian, replaced_gaussian
 from ..laws.law import Law
-from ..laws.mixture import NOTHING, Mixture, Ratio, replaced, sampled
+from ..laws.mixture import sampled
 from .laws import SOURCE
 from .reasons import PLACE, POINTS
 from .written_laws import SAMPLES, WINDOWS, chi, window_slope
@@ -204,51 +201,4 @@ DISCRETE.identity(
     "under P less what is left out.",
     "4 variances; 30 digits",
     Sampled("balls: the sum", _whole, digits=30, bits=160, why=POINTS, variances=numbers("1/10 1/2 9 100")),
-)
-
-
-def _registered(name: str, step: str, expected: list[Law]) -> bool:
-    found = registered(name).apply(case(step if step.startswith("gaussian-mixture") else f"poisson:rate=1/3/{step}"))
-    return list(found.directions) == [((law, 1),) for law in expected]
-
-
-THIRD, HALF, TWO = Fraction(1, 3), Fraction(1, 2), Fraction(2)
-_INTEGERS = discrete_gaussian(Fraction(9), sampled(THIRD, TWO))
-_MIXTURE = "gaussian-mixture:sigma=2,sensitivities=0:1:3,probabilities=1/2:1/3:1/6"
-_MOVED = Mixture(((HALF, 0 * HALF), (THIRD, HALF), (Fraction(1, 6), 3 * HALF)))
-_MIXED = standard(Ratio(_MOVED, NOTHING))
-STRIP.identity(
-    "directions",
-    "What is registered for a sample or a mixture is its removal and its addition, and for a replaced record the one "
-    "law.",
-    "",
-    "6 steps",
-    Each(
-        "run",
-        _registered,
-        [
-            (
-                "poisson-gaussian.characteristic",
-                "gaussian:sigma=3,sensitivity=2",
-                [GaussianSample(THIRD, Fraction(3, 2), added).law for added in (False, True)],
-            ),
-            (
-                "poisson-gaussian.replaced-characteristic",
-                "gaussian:sigma=3,sensitivity=2",
-                [replaced_gaussian(THIRD, Fraction(3, 2))],
-            ),
-            (
-                "poisson-discrete-gaussian.characteristic",
-                "discrete-gaussian:sigma=3,sensitivity=2",
-                [_INTEGERS, _INTEGERS.swapped],
-            ),
-            (
-                "poisson-discrete-gaussian.replaced-characteristic",
-                "discrete-gaussian:sigma=3,sensitivity=2",
-                [discrete_gaussian(Fraction(9), replaced(THIRD, TWO))],
-            ),
-            ("gaussian-mixture.characteristic", _MIXTURE, [_MIXED, _MIXED.swapped]),
-            ("gaussian-mixture.replaced-characteristic", _MIXTURE, [standard(Ratio(_MOVED, _MOVED.mirrored))]),
-        ],
-    ),
 )

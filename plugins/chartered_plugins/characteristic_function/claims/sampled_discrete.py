@@ -15,10 +15,8 @@ from chartered.proving import (
     Proofs,
     Same,
     Sampled,
-    case,
     claims_of,
     numbers,
-    registered,
 )
 from flint import arb
 
@@ -81,31 +79,6 @@ PURE.identity(
     "discrete Laplace noise of sensitivity 1.",
     "z > 1, r > 0, 0 < q < 1",
     Same("the values", "(exp(r)*w(-r, q)^z + w(r, q)^z)/(1 + exp(r))", "one(z, q, r)"),
-)
-
-
-def _registered(step: str, expected: Any) -> bool:
-    prefix = step.partition(":")[0]
-    found = registered(f"poisson-{prefix}.characteristic").apply(case(f"poisson:rate=1/3/{step}"))
-    return list(found.directions) == [((m, 1),) for m in expected]
-
-
-PURE.soundness(
-    "directions",
-    "What is registered for a sample is its removal, and its addition.",
-    "3 steps",
-    Each(
-        "run",
-        _registered,
-        [
-            (step, [_law(Fraction(1, 3), *given, added) for added in (False, True)])
-            for step, given in (
-                ("pure:epsilon=2", (Fraction(2), 1)),
-                ("discrete-laplace:scale=2,sensitivity=3", (Fraction(1, 2), 3)),
-                ("discrete-laplace:epsilon=1/4", (Fraction(1, 4), 1)),
-            )
-        ],
-    ),
 )
 
 RUNS.inequality(
