@@ -19,7 +19,7 @@ Names for every user (`help(chartered.NAME)` describes each; numbers are `Exact`
     register                     mechanisms and theorems of one session
     CharteredError               the base class of all errors; its message states what would be valid
 
-For authors of plugins: hook, Mechanism, Parameter, Theorem, OnStep, OnWrapped, OnWrapper, Rewrite, Case,
+For authors of plugins: hook, claims_in, Mechanism, Parameter, Theorem, OnStep, OnWrapped, OnWrapper, Rewrite, Case,
 Accountant, Claim, Profile and the guarantees (Pure, Approximate, Renyi, ZCDP, GDP, Responses,
 MomentGeneratingFunction).
 
@@ -76,7 +76,7 @@ if TYPE_CHECKING:
         UnknownName as UnknownName,
         UnsupportedEvent as UnsupportedEvent,
     )
-    from .host.hookspecs import hook as hook
+    from .host.hookspecs import claims_in as claims_in, hook as hook
     from .host.registry import Plugin as Plugin, Registry as Registry, registry as registry
     from .host.session import Registration as Registration, register as register
     from .ledger.entries import Entry as Entry
@@ -178,7 +178,7 @@ _HOMES = {
     ".model.exact_numbers": "Exact HALF rational_above",
     ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee MomentGeneratingFunction Pure Renyi Responses Witness",
     ".model.privacy_profile": "AtInfinity Bound OverStretch Profile Tail WitnessSearch",
-    ".host.hookspecs": "hook",
+    ".host.hookspecs": "claims_in hook",
     ".host.registry": "Plugin Registry registry",
     ".host.session": "Registration register",
     ".accounting.inverse_questions": "calibrate largest_times",

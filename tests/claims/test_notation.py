@@ -149,6 +149,21 @@ def test_several_parts_want_a_conclusion() -> None:
     assert isinstance(book.verdict("one", Effort()), Proved)
 
 
+def test_a_claim_stands_at_the_place_of_its_book() -> None:
+    """Unless it names its own, or none by an empty text; the domain is the last text, or that of its ranges."""
+    book, holds = Proofs("a", "b", at="Theorem 1", notation=Notation(ranges=LINE)), Same("", "x", "x")
+    book.identity("one", "d", "f", holds)
+    book.identity("two", "d", "Lemma 2", "f", holds)
+    book.identity("three", "d", "", "f", holds)
+    book.identity("four", "d", holds, over={"x": (1, 2)})
+    assert [claim.source for claim in book.claims()] == ["b, Theorem 1", "b, Lemma 2", "b", "b, Theorem 1"]
+    assert [claim.domain for claim in book.claims()][:3] == ["f"] * 3
+    assert "x" in book.claims()[3].domain
+    for said in ((), ("e", "f", "g"), ("e", "")):
+        with pytest.raises(ValueError, match="five: say on which domain"):
+            book.identity("five", "d", *said, holds)
+
+
 def test_a_box_has_its_own_order_of_letters() -> None:
     """Whatever the order in which the notation has them: the sides belong to the letters."""
     notation = Notation(ranges={"x": (5, 6), "y": (0, 1)})

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import chartered as ch
 import pytest
 from chartered_plugins.basics.claims import bernoulli
 from chartered_plugins.basics.formulas import gaussian_profile
-from chartered_plugins.conversion.claims import asoodeh2020
 from chartered_plugins.conversion.formulas import closed_forms as renyi_conversion, linear_curve as gaussian_moments
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
 
-CLAIMS = {claim.name: claim for claim in asoodeh2020.claims()}
+CLAIMS = {name: claim for name, claim in ch.registry().claims().items() if name.startswith("asoodeh2020.")}
 
 
 def zeta_sign(xp: Any, a: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,19 @@ def test_a_forgotten_return_of_a_lazy_hook_is_an_error_when_it_is_asked(hook_nam
     known = build_registry([plugin(hook_name, None)])
     with pytest.raises(PluginError, match=f"hook {hook_name}: it returned None"):
         getattr(known, hook_name.removeprefix("register_"))()
+
+
+def test_register_claims_may_name_modules() -> None:
+    """They are imported when claims are asked for, and have a book or a function; one that is missing is named."""
+    package = "chartered_plugins.basics.claims"
+    hook = ch.claims_in(package, ".pure .zcdp")
+    known = build_registry([Plugin("stranger", module(register_claims=hook))])
+    pure, zcdp = (import_module(f"{package}.{name}") for name in ("pure", "zcdp"))
+    assert list(known.claims().values()) == [*pure.BOOK.claims(), *zcdp.claims()]
+    for name, why in (("impure", "No module named 'chartered_plugins.*impure'"), ("mills", "no attribute 'BOOK'")):
+        known = build_registry([Plugin("stranger", module(register_claims=ch.claims_in(package, f".{name}")))])
+        with pytest.raises(PluginError, match=f"plugin 'stranger' .*{why}"):
+            known.claims()
 
 
 @pytest.mark.parametrize(

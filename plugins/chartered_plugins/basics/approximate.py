@@ -128,9 +128,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about approximate DP: which guarantees imply which, and composition."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.approximate", "..composition.claims.approximate_composition")
+register_claims = ch.claims_in(f"{__package__}.claims", ".approximate ...composition.claims.approximate_composition")

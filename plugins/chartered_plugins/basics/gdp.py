@@ -137,9 +137,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about Gaussian DP: its profile and its tail, its composition, and what pure DP implies."""
-    from .claims import gdp, gdp_of_pure, gdp_stated, gdp_tail
-
-    return [*gdp.claims(), *gdp_tail.claims(), *gdp_of_pure.claims(), *gdp_stated.claims()]
+register_claims = ch.claims_in(f"{__package__}.claims", ".gdp .gdp_tail .gdp_of_pure .gdp_stated")

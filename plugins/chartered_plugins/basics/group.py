@@ -112,9 +112,4 @@ def _functions() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about groups of two."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.group", ".claims.group_stated")
+register_claims = ch.claims_in(f"{__package__}.claims", ".group .group_stated")

@@ -88,9 +88,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about pure DP: its worst case, its profile and its composition."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.pure")
+register_claims = ch.claims_in(f"{__package__}.claims", ".pure")

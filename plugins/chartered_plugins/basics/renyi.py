@@ -103,9 +103,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about Renyi DP: monotonicity in the order, composition, and the exact curve of pure DP."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.renyi", ".claims.renyi_stated")
+register_claims = ch.claims_in(f"{__package__}.claims", ".renyi .renyi_stated")

@@ -31,9 +31,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims that a profile alone does not compose, and about attacks."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.profile", ".claims.risk")
+register_claims = ch.claims_in(f"{__package__}.claims", ".profile .risk")

@@ -127,9 +127,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about concentrated DP: its curve, its composition, and what pure DP implies."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.zcdp")
+register_claims = ch.claims_in(f"{__package__}.claims", ".zcdp")

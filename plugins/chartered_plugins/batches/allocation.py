@@ -274,9 +274,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about it."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.allocation", ".claims.allocation_sums", ".claims.several_uses")
+register_claims = ch.claims_in(f"{__package__}.claims", ".allocation .allocation_sums .several_uses")

@@ -159,9 +159,4 @@ def register_theorems() -> list[ch.Theorem]:
     return _theorems()
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about them."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.shuffled_batches")
+register_claims = ch.claims_in(f"{__package__}.claims", ".shuffled_batches")

@@ -258,9 +258,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about these rewritings."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.trainings")
+register_claims = ch.claims_in(f"{__package__}.claims", ".trainings")

@@ -106,9 +106,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about them."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.truncated_poisson")
+register_claims = ch.claims_in(f"{__package__}.claims", ".truncated_poisson")

@@ -85,45 +85,10 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the inversion and its remainders, and about the functions of the mechanisms."""
-    from chartered.proving.book import claims_in
-
-    inversion = (
-        "inversion",
-        "bounds",
-        "products",
-        "compositions",
-        "rules",
-        "smoothing",
-        "known_profiles",
-        "laplace_runs",
-        "stated",
-        "bands",
-        "near_largest",
-        "listed_losses",
-        "shown_samples",
-    )
-    lattices = ("lattice", "lattices", "lattice_bounds", "stepped_losses")
-    functions = (
-        "moments",
-        "discrete",
-        "laws",
-        "laws_beyond",
-        "mixtures",
-        "replaced_stated",
-        "power_sums",
-    )
-    samples = (
-        "few_losses",
-        "few_loss_runs",
-        "laplace_laws",
-        "laplace_beyond",
-        "laplace_groups",
-        "logistic",
-        "sampled_discrete",
-        "sampled_discrete_written",
-        "skellam",
-    )
-    return claims_in(__package__, *(f".claims.{name}" for name in (*inversion, *lattices, *functions, *samples)))
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".inversion .bounds .products .compositions .rules .smoothing .known_profiles .laplace_runs .stated .bands "
+    ".near_largest .listed_losses .shown_samples .lattice .lattices .lattice_bounds .stepped_losses .moments "
+    ".discrete .laws .laws_beyond .mixtures .replaced_stated .power_sums .few_losses .few_loss_runs .laplace_laws "
+    ".laplace_beyond .laplace_groups .logistic .sampled_discrete .sampled_discrete_written .skellam .registered_laws",
+)

@@ -144,10 +144,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the splits of delta."""
-    from chartered.proving.book import claims_in
-
-    modules = ("clipped_reports", "crowded_slots", "clipped_guarantee")
-    return claims_in(__package__, *(f".claims.{name}" for name in modules))
+register_claims = ch.claims_in(f"{__package__}.claims", ".clipped_reports .crowded_slots .clipped_guarantee")

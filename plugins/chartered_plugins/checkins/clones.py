@@ -233,14 +233,7 @@ def _of_profiles() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the clients who check in, and about the Renyi divergence of the pair."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(
-        __package__,
-        ".claims.participants",
-        "..shuffling.claims.clone_moments",
-        "..shuffling.claims.clone_groups",
-    )
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".participants ...shuffling.claims.clone_moments ...shuffling.claims.clone_groups",
+)

@@ -183,12 +183,7 @@ def _unchanged(kind: type[ch.Guarantee]) -> ch.Theorem:
     )
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about single reports and about the order of clients, and exactly computed protocols of all kinds."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.checkins", ".claims.checkins_exact", ".claims.checkins_stated")
+register_claims = ch.claims_in(f"{__package__}.claims", ".checkins .checkins_exact .checkins_stated")
 
 
 @ch.hook

@@ -175,9 +175,4 @@ def _of_shuffles() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about replaced reports."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.replaced_reports")
+register_claims = ch.claims_in(f"{__package__}.claims", ".replaced_reports")

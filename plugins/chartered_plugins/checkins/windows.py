@@ -166,11 +166,8 @@ def _as_printed(name: str, protocol: str, number: str) -> ch.Theorem:
     )
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about windows: the posterior, the ratio of a step, the sum over all slots, dummies and constants."""
-    from chartered.proving.book import claims_in
-
-    theorems = ("checkin_windows", "checkins_numbers", "random_allocation", "windows_stated")
-    paper = ("corollary", "utility", "table1", "lemmas", "numbers")
-    return claims_in(__package__, *(f".claims.{module}" for module in (*theorems, *paper)))
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".checkin_windows .checkins_numbers .random_allocation .windows_stated .corollary .utility .table1 .lemmas "
+    ".numbers",
+)

@@ -118,9 +118,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the three bounds, and their order."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.kairouz2015", ".claims.advanced_stated")
+register_claims = ch.claims_in(f"{__package__}.claims", ".kairouz2015 .advanced_stated")

@@ -119,9 +119,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claim that any split of delta is sound."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.basic_composition")
+register_claims = ch.claims_in(f"{__package__}.claims", ".basic_composition")

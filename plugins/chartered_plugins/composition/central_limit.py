@@ -220,9 +220,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about moments of losses, the normal approximation of their sum, and its largest error."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.loss_moments", ".claims.central_limit", ".claims.central_stated")
+register_claims = ch.claims_in(f"{__package__}.claims", ".loss_moments .central_limit .central_stated")

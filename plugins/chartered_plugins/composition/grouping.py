@@ -37,9 +37,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims that justify grouping."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.grouping")
+register_claims = ch.claims_in(f"{__package__}.claims", ".grouping")

@@ -178,19 +178,8 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about optimal composition, its sums, their rounding, and the table of Liu et al. 2022."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(
-        __package__,
-        ".claims.worst_responses",
-        ".claims.optimal_composition",
-        ".claims.responses",
-        ".claims.losses_stated",
-        ".claims.binomial",
-        ".claims.grid_sums",
-        ".claims.answers_stated",
-        "..mechanisms.claims.liu2022.table",
-    )
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".worst_responses .optimal_composition .responses .losses_stated .binomial .grid_sums .answers_stated "
+    "...mechanisms.claims.liu2022.table",
+)

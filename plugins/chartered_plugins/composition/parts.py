@@ -204,9 +204,4 @@ def _of_two_records() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about parts, and what is wrong about them."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.parts", ".claims.parts_stated")
+register_claims = ch.claims_in(f"{__package__}.claims", ".parts .parts_stated")

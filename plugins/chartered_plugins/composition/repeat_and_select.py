@@ -245,9 +245,4 @@ def _of_fixed_numbers() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the number of runs, and about mechanisms that are repeated exactly."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.repeat_and_select", ".claims.selection_stated")
+register_claims = ch.claims_in(f"{__package__}.claims", ".repeat_and_select .selection_stated")

@@ -63,16 +63,7 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the two-sided conversion: its proof, its optimality, and the trade-off between the errors of a
-    test."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(
-        __package__,
-        ".claims.two_sided.optimum",
-        ".claims.two_sided.region",
-        ".claims.two_sided.tradeoff",
-        ".claims.two_sided.numbers",
-    )
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".two_sided.optimum .two_sided.region .two_sided.tradeoff .two_sided.numbers",
+)

@@ -282,9 +282,4 @@ def _of_entries() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the worst steps of a record, and about groups that are sampled in turn."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.matrix", ".claims.listed")
+register_claims = ch.claims_in(f"{__package__}.claims", ".matrix .listed")

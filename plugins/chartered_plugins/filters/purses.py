@@ -200,9 +200,4 @@ def _of_divergences() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The induction, adversaries that are enumerated, and a rule that is no filter."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.purses", ".claims.no_filter", ".claims.scopes")
+register_claims = ch.claims_in(f"{__package__}.claims", ".purses .no_filter .scopes")

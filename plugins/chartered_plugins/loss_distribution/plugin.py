@@ -125,16 +125,7 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about connect the dots, the dominating pair and its losses."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(
-        __package__,
-        ".claims.loss_distribution",
-        ".claims.loss_distribution_cases",
-        ".claims.hulls",
-        ".claims.tangents_below",
-        "..subsampling.claims.connect_the_dots_direct",
-    )
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".loss_distribution .loss_distribution_cases .hulls .tangents_below ...subsampling.claims.connect_the_dots_direct",
+)

@@ -160,16 +160,7 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about clip and rectify (the noise, the remaining delta, Theorem 4.4), and the paper's other
-    amplification."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(
-        __package__,
-        ".claims.rectified_noise",
-        ".claims.rectifying",
-        ".claims.rectified_stated",
-        ".claims.liu2022.amplification",
-    )
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".rectified_noise .rectifying .rectified_stated .liu2022.amplification",
+)

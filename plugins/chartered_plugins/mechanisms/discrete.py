@@ -193,16 +193,7 @@ def _discrete_laplace() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about integer-valued noise: likelihood ratios, sums and curves."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(
-        __package__,
-        ".claims.discrete_gaussian",
-        ".claims.discrete_laplace",
-        ".claims.discrete_stated",
-        ".claims.lattice_rests",
-        ".claims.skellam",
-    )
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".discrete_gaussian .discrete_laplace .discrete_stated .lattice_rests .skellam",
+)

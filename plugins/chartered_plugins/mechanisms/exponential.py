@@ -95,9 +95,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the exponential mechanism: the worst offset, its curve, its profile and eps^2/8."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.exponential", ".claims.exponential_curve")
+register_claims = ch.claims_in(f"{__package__}.claims", ".exponential .exponential_curve")

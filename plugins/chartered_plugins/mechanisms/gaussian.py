@@ -52,9 +52,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the Gaussian mechanism: its likelihood ratio and its Renyi divergence."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.gaussian")
+register_claims = ch.claims_in(f"{__package__}.claims", ".gaussian")

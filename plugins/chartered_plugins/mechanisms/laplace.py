@@ -98,9 +98,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the Laplace mechanism: its likelihood ratio, its Renyi curve and its profile."""
-    from .claims import laplace, laplace_gdp, mechanism_curves
-
-    return [*laplace.claims(), *mechanism_curves.laplace_claims(), *laplace_gdp.claims()]
+register_claims = ch.claims_in(f"{__package__}.claims", ".laplace .laplace_curves")

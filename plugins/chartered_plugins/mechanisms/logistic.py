@@ -81,9 +81,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about its likelihood ratio, its profile, its Renyi curve and its order."""
-    from .claims import logistic
-
-    return list(logistic.claims())
+register_claims = ch.claims_in(f"{__package__}.claims", ".logistic")

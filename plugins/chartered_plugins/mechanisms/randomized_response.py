@@ -235,9 +235,4 @@ def _of_rappor() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about randomized response: its probabilities, its Renyi curve and its profile; and about RAPPOR."""
-    from .claims import mechanism_curves, randomized_response, rappor
-
-    return [*randomized_response.claims(), *mechanism_curves.response_claims(), *rappor.claims()]
+register_claims = ch.claims_in(f"{__package__}.claims", ".randomized_response .rappor")

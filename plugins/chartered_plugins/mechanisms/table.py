@@ -187,9 +187,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about tables."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.table")
+register_claims = ch.claims_in(f"{__package__}.claims", ".table")

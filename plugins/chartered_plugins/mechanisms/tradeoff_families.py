@@ -247,16 +247,8 @@ def _cloak_encoder() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about both families, about profiles made of others, and those of Liu, Sun, Jiang and Kong 2022."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(
-        __package__,
-        ".claims.power_family",
-        ".claims.cloak_family",
-        "..subsampling.claims.combining",
-        ".claims.families_stated",
-        ".claims.liu2022",
-    )
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".power_family .cloak_family ...subsampling.claims.combining .families_stated .liu2022.order .liu2022.tail "
+    ".liu2022.transform .liu2022.algorithms",
+)

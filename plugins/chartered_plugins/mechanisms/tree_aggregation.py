@@ -136,9 +136,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the nodes that one record changes."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.tree_aggregation")
+register_claims = ch.claims_in(f"{__package__}.claims", ".tree_aggregation")

@@ -134,9 +134,4 @@ def _of(name: str, on: Callable[[ch.Case], ch.Curve], source: str, profile: str,
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about noise within a bound."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.truncated_laplace", ".claims.truncated_discrete_laplace")
+register_claims = ch.claims_in(f"{__package__}.claims", ".truncated_laplace .truncated_discrete_laplace")

@@ -158,9 +158,4 @@ def _written_out() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the choice among noisy scores."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.noisy_max")
+register_claims = ch.claims_in(f"{__package__}.claims", ".noisy_max")

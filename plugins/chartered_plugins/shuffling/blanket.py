@@ -260,19 +260,8 @@ def _summed_on_grid(case: ch.Case) -> str | None:
     )
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the blanket and about shuffled randomized response."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(
-        __package__,
-        ".claims.blanket",
-        ".claims.blanket_core",
-        ".claims.blanket_printed",
-        ".claims.blanket_stated",
-        ".claims.response_blanket",
-        ".claims.response_blanket_sizes",
-        ".claims.response_sums",
-        ".claims.shuffled_response",
-    )
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".blanket .blanket_core .blanket_printed .blanket_stated .response_blanket .response_blanket_sizes "
+    ".response_sums .shuffled_response",
+)

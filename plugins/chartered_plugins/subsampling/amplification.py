@@ -261,10 +261,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about subsampling: both directions, pointwise and for exact pairs, the mixtures in a sample, and the
-    rewritings."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.subsampling", ".claims.sampling", ".claims.sampling_stated", ".claims.joint")
+register_claims = ch.claims_in(f"{__package__}.claims", ".subsampling .sampling .sampling_stated .joint")

@@ -99,9 +99,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about both directions."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.sampled_losses", ".claims.sampled_losses_cases")
+register_claims = ch.claims_in(f"{__package__}.claims", ".sampled_losses .sampled_losses_cases")

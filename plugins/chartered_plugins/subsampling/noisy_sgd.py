@@ -220,9 +220,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about that rewriting."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.noisy_sgd")
+register_claims = ch.claims_in(f"{__package__}.claims", ".noisy_sgd")

@@ -122,10 +122,7 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about both curves: each step of their proofs, and exact cases."""
-    from chartered.proving.book import claims_in
-
-    curves = "poisson_renyi", "sample_renyi", "sample_renyi_fine", "whole_orders", "low_orders"
-    return claims_in(__package__, *(f".claims.{module}" for module in (*curves, "renyi_cases", "sampled_curves")))
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".poisson_renyi .sample_renyi .sample_renyi_fine .whole_orders .low_orders .renyi_cases .sampled_curves",
+)

@@ -196,10 +196,7 @@ def _by_bounds() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about replaced records: outcome by outcome, by the best c, and of data sets that are enumerated."""
-    from chartered.proving.book import claims_in
-
-    modules = "replaced_record", "replaced_record_cases", "replaced_record_bounds", "nearer_records"
-    return claims_in(__package__, *(f".claims.{module}" for module in modules))
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".replaced_record .replaced_record_cases .replaced_record_bounds .nearer_records",
+)

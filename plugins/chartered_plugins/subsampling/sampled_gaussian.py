@@ -64,12 +64,8 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about the sampled Gaussian: the finite sum, the remainder of the nodes, the direction, and
-    counterexamples to the heuristic."""
-    from chartered.proving.book import claims_in
-
-    gaussians = "sampled_gaussian", "sampled_gaussian_numbers", "sampled_nodes"
-    mixtures = "gaussian_mixture", "replaced_mixture", "group_of_records", "replaced_groups"
-    return claims_in(__package__, *(f".claims.{module}" for module in (*gaussians, *mixtures)))
+register_claims = ch.claims_in(
+    f"{__package__}.claims",
+    ".sampled_gaussian .sampled_gaussian_numbers .sampled_nodes .gaussian_mixture .replaced_mixture "
+    ".group_of_records .replaced_groups",
+)

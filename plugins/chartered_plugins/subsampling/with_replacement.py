@@ -219,9 +219,4 @@ def _by_groups(
     )
 
 
-@ch.hook
-def register_claims() -> list[ch.Claim]:
-    """The claims about groups, and about enumerated samples."""
-    from chartered.proving.book import claims_in
-
-    return claims_in(__package__, ".claims.with_replacement", ".claims.drawn_stated")
+register_claims = ch.claims_in(f"{__package__}.claims", ".with_replacement .drawn_stated")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pluggy
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import click
     from chartered_verify.statements.claim import Claim
 
@@ -50,3 +52,30 @@ def register_claims() -> list[Claim]:  # type: ignore[empty-body]
 @spec
 def register_commands() -> list[click.Command]:  # type: ignore[empty-body]
     """Further commands of the `chartered` command line. Called only when the command line needs them."""
+
+
+def claims_in(package: str, modules: str) -> Callable[[], list[Claim]]:
+    """The hook `register_claims` of a plugin whose claims stand in modules of their own, imported when it is called.
+
+    Args:
+        package: The package of these modules.
+        modules: Their names relative to it, with spaces between them: ".pure .worst_case". Each has a book of claims
+            named BOOK, or a function `claims()` that returns its claims.
+
+    Returns:
+        The hook, marked: `register_claims = ch.claims_in(f"{__package__}.claims", ".pure .worst_case")`.
+
+    Examples:
+        >>> register_claims = ch.claims_in("chartered_plugins.basics.claims", ".pure")
+        >>> register_claims()[0]
+        <claim pure.pure.definition: identity>
+    """
+
+    def register_claims() -> list[Claim]:
+        from importlib import import_module
+
+        found = [import_module(module, package) for module in modules.split()]
+        return [claim for one in found for claim in (one.claims() if hasattr(one, "claims") else one.BOOK.claims())]
+
+    hook(register_claims)
+    return register_claims

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
+from itertools import takewhile
 from typing import Any
 
 from chartered_verify.statements.claim import Check, Claim, Effort, Kind
@@ -22,10 +22,11 @@ class Book:
         prefix: The beginning of every name.
         paper: The beginning of every source.
         entries: The claims entered so far.
+        at: The place in the paper of those claims that name none; "" names no place.
 
     Examples:
         >>> book = proving.Book("algebra", "direct computation")
-        >>> @book.inequality("e", "e > 2.", "", "one number")
+        >>> @book.inequality("e", "e > 2.", "one number")
         ... def exceeds_two(effort):
         ...     return proving.Proved("by hand")
         >>> [claim.source for claim in book.claims()], proving.verdict_name(book.verdict("e", proving.Effort()))
@@ -35,6 +36,7 @@ class Book:
     prefix: str
     paper: str
     entries: list[Claim] = field(default_factory=list)
+    at: str = ""
 
     def claims(self) -> list[Claim]:
         """All claims entered so far."""
@@ -45,9 +47,7 @@ class Book:
         name: str,
         kind: Kind,
         statement: str,
-        at: str,
-        domain: str,
-        *,
+        *said: str,
         printed: str = "",
         corrected: str = "",
         slow: bool = False,
@@ -58,8 +58,8 @@ class Book:
             name: The name, without the prefix.
             kind: The kind of statement.
             statement: One sentence in words and formulas.
-            at: The place of the statement in the paper; "" names no place.
-            domain: The set on which it is claimed, in words.
+            said: The set on which it is claimed, in words; before it the place of the statement in the paper, where it
+                is not the book's.
             printed: What is printed, of an erratum.
             corrected: The corrected form, of an erratum.
             slow: Whether it runs in the full tier only.
@@ -67,17 +67,23 @@ class Book:
         Returns:
             The decorator.
 
+        Raises:
+            ValueError: There is no domain.
+
         Examples:
             >>> book = proving.Book("algebra", "direct computation")
-            >>> @book.claim("one", proving.Kind.TABLE, "1 = 1.", "", "one case")
+            >>> @book.claim("one", proving.Kind.TABLE, "1 = 1.", "one case")
             ... def is_one(effort):
             ...     return proving.Proved("by hand")
             >>> book.claims()
             [<claim algebra.one: table>]
         """
+        if len(said) not in (1, 2) or not said[-1]:
+            raise ValueError(f"{name}: say on which domain")
+        place, domain = said if len(said) == 2 else (self.at, said[0])
 
         def enter(check: Check) -> Check:
-            source = f"{self.paper}, {at}" if at else self.paper
+            source = f"{self.paper}, {place}" if place else self.paper
             self.entries.append(
                 Claim(
                     f"{self.prefix}.{name}",
@@ -123,9 +129,7 @@ class Book:
         self,
         name: str,
         statement: str,
-        at: str,
-        domain: str,
-        *rows: Row,
+        *said: str | Row,
         kind: Kind = Kind.TABLE,
         doubles: Fraction | None = None,
     ) -> None:
@@ -134,9 +138,8 @@ class Book:
         Args:
             name: As for `claim`.
             statement: As for `claim`.
-            at: As for `claim`.
-            domain: As for `claim`.
-            rows: The rows: `Answers`, `Equals`, `Conditions`, or functions of the effort.
+            said: Place and domain as for `claim`, and the rows: `Answers`, `Equals`, `Conditions`, or functions of the
+                effort.
             kind: The kind of statement.
             doubles: The registered code must also agree in doubles and in digits, up to numbers below this; None: it
                 need not.
@@ -148,11 +151,18 @@ class Book:
             >>> proving.verdict_name(book.verdict("pure", proving.Effort()))
             'supported'
         """
-        self.claim(name, kind, statement, at, domain)(Rows(rows, doubles))
+        texts, rows = texts_first(said)
+        self.claim(name, kind, statement, *texts)(Rows(rows, doubles))
 
     def verdict(self, name: str, effort: Effort) -> Verdict:
         """The verdict of the claim `prefix.name` (`name` is without the prefix) within the limits of `effort`."""
         return next(claim for claim in self.entries if claim.name == f"{self.prefix}.{name}").check(effort)
+
+
+def texts_first(said: Sequence[Any]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+    """(the texts that it begins with, what follows them)."""
+    texts = tuple(takewhile(lambda one: isinstance(one, str), said))
+    return texts, tuple(said[len(texts) :])
 
 
 def claims_of(*books: Book) -> Callable[[], list[Claim]]:
@@ -169,8 +179,3 @@ def claims_of(*books: Book) -> Callable[[], list[Claim]]:
         []
     """
     return lambda: [claim for book in books for claim in book.entries]
-
-
-def claims_in(package: str | None, *modules: str) -> list[Claim]:
-    """The claims of modules, named relative to a package, in this order."""
-    return [claim for module in modules for claim in import_module(module, package).claims()]

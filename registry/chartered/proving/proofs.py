@@ -11,7 +11,7 @@ from chartered_verify.statements.verdict import Verdict
 
 from ..host.registry import registry
 from .as_stated import Rows
-from .book import Book
+from .book import Book, texts_first
 from .notation import Notation
 from .parts import Part
 from .ranges import Over, in_words
@@ -105,12 +105,13 @@ class Proofs(Book):
         prefix: The beginning of every name.
         paper: The beginning of every source.
         entries: The claims entered so far.
+        at: The place in the paper of those claims that name none; "" names no place.
         notation: The definitions of the names in the formulas.
 
     Examples:
         >>> book = proving.Proofs("algebra", "direct computation")
         >>> part = proving.Certain("it is", "exp(1) - 2")
-        >>> _ = book.claim("e", proving.Kind.INEQUALITY, "e > 2.", "", "one number", part)
+        >>> _ = book.claim("e", proving.Kind.INEQUALITY, "e > 2.", "one number", part)
         >>> [claim.name for claim in book.claims()], proving.verdict_name(book.verdict("e", proving.Effort()))
         (['algebra.e'], 'proved')
     """
@@ -122,9 +123,7 @@ class Proofs(Book):
         name: str,
         kind: Kind,
         statement: str,
-        at: str,
-        domain: str = "",
-        *decided: Any,
+        *said: Any,
         so: str = "",
         where: Sequence[str] = (),
         over: Over | None = None,
@@ -136,10 +135,10 @@ class Proofs(Book):
             name: The name, without the prefix.
             kind: The kind of statement.
             statement: One sentence in words and formulas.
-            at: The place of the statement in the paper; "" names no place.
-            domain: The set on which it is claimed, in words; "": written from the ranges in `over`.
-            decided: The parts of a proof, with `so`; or a single part, which is the claim itself; or checks that must
-                all hold, such as `Sampled` and `Answers`; or nothing, for a decorator.
+            said: The set on which it is claimed, in words, before it the place in the paper where it is not the book's
+                (without a domain it is written from the ranges in `over`); then what decides it: the parts of a proof,
+                with `so`; or a single part, which is the claim itself; or checks that must all hold, such as `Sampled`
+                and `Answers`; or nothing, for a decorator.
             so: Why the parts suffice, in a sentence.
             where: Definitions for this claim only.
             over: Ranges for this claim only.
@@ -152,10 +151,10 @@ class Proofs(Book):
             ValueError: Several parts are without `so`, or `so` is with a check that is no part, or there is no domain.
         """
         notation = self.notation.extended(where, over)
-        domain = domain or (in_words(Notation(ranges=over).ranges) if over else "")
-        if not domain:
-            raise ValueError(f"{name}: say on which domain")
-        enter = Book.claim(self, name, kind, statement, at, domain, **more)
+        texts, decided = texts_first(said)
+        if not (texts and texts[-1]) and over:
+            texts = (*texts[:-1], in_words(Notation(ranges=over).ranges))
+        enter = Book.claim(self, name, kind, statement, *texts, **more)
         if decided:
             enter(Entered(f"{self.prefix}.{name}", _check(name, notation, decided, so)))
         return enter

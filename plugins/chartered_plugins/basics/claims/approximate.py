@@ -66,15 +66,13 @@ NOTATION = Notation(
     stick=stick,
     further=further,
 )
-BOOK = Proofs("approximate", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("approximate", "Liu et al. 2022", at="definition of (eps, delta)-DP", notation=NOTATION)
 shipped = defined(NOTATION, "shipped")
 """The registered profile at eps < eps0, as a function of x, y and t."""
 
 BOOK.identity(
     "approximate.definition",
     "The step's guarantee is the pair that it states.",
-    "definition of (eps, delta)-DP",
     "all eps, delta > 0",
     Same("", "stated(epsilon=e, delta=d).epsilon + stated(epsilon=e, delta=d).delta^2", "e + d^2"),
 )
@@ -158,7 +156,6 @@ BOOK.soundness(
     "monotone",
     "What is (eps, delta)-DP is (eps', delta')-DP for every eps' >= eps and delta' >= delta: so less of either states "
     "no less, inside every wrapper.",
-    "definition of (eps, delta)-DP",
     "all eps' > eps >= 0, delta' > delta and events (e^eps' = e^eps (1 + y), delta' = delta + d, a chance q > 0)",
     Positive("what is more", "(1 + x)*y*q + d", {"q": (Fraction(1, 100), 1), "d": (Fraction(1, 100), 1)}, zero="x"),
     so="P <= e^eps Q + delta <= e^eps' Q + delta' for every event.",

@@ -24,13 +24,11 @@ NOTATION = Notation(
     thrice=Composed("gdp", ch.GDP, "mu_squared", times=3),
     gdp_profile=Shipped("gdp.profile", ch.GDP),
 )
-BOOK = Proofs("gdp", "Dong, Roth, Su 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("gdp", "Dong, Roth, Su 2022", at="Definition 4", notation=NOTATION)
 
 BOOK.identity(
     "gdp.definition",
     "The step's guarantee is the square of the mu that it states.",
-    "Definition 4",
     "all mu > 0",
     Same("", "gdp_gdp(mu=m).mu_squared", "m^2"),
 )
@@ -117,7 +115,6 @@ BOOK.soundness(
     "monotone",
     "What is mu-GDP is mu'-GDP for every mu' > mu, as delta_mu rises with mu at every eps: so a smaller mu states no "
     "less, inside every wrapper.",
-    "Definition 4",
     ALL,
     Slope("the slope", "profile(mu, e)", "mu", "density(mu, e)"),
     Positive("is positive", "density(mu, e)"),

@@ -18,14 +18,12 @@ NOTATION = Notation(
     pure_gdp=Shipped("pure.gdp", ch.Pure),
     pure=pure.NOTATION,
 )
-BOOK = Proofs("pure", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("pure", "Liu et al. 2022", at="Theorem 5.1", notation=NOTATION)
 
 BOOK.soundness(
     "gdp.sound",
     "The profile of that mu is never below the worst case of eps0-DP: they agree at eps = 0, and in L = e^eps the one "
     "falls by Phi(-mu/2 - eps/mu) <= Phi(-mu/2) = 1/(1+e^eps0), at which rate the other falls to 0.",
-    "Theorem 5.1",
     "all eps0 > 0, eps >= 0",
     Same("they agree at eps = 0", "gdp.profile(mu_of(log1p(y)), 0) - pure.below(0, y)", "0"),
     Same("Phi(-mu/2) = 1/(1+e^eps0)", "Phi(-mu_of(log1p(y))/2)", "1/(2 + y)"),
@@ -41,7 +39,6 @@ BOOK.optimum(
     "gdp.least",
     "No smaller mu holds for randomized response: at eps = 0 its delta is that of this mu, and the profile rises with "
     "mu.",
-    "Theorem 5.1",
     "all eps0 > 0",
     Same("delta(0) = (e^eps0 - 1)/(e^eps0 + 1)", "gdp.profile(mu_of(log1p(y)), 0)", "y/(2 + y)"),
     Slope("it rises with mu", "gdp.profile(mu, 0)", "mu", "exp(-mu^2/8)/sqrt(2*pi)"),

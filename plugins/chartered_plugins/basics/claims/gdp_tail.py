@@ -25,8 +25,7 @@ NOTATION = Notation(
     gdp_profile=Shipped("gdp.profile", ch.GDP),
     gaussian_profile=gaussian_profile,
 )
-BOOK = Proofs("gdp", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("gdp", "Liu et al. 2022", at="Lemma 3.1", notation=NOTATION)
 
 by_ratios = lemma(
     NOTATION,
@@ -51,7 +50,6 @@ BOOK.inequality(
     "profile.tail-below",
     "The shipped parabola is nowhere above log delta_mu(eps) for eps >= at >= 2 mu: with x = eps/mu - mu/2, y = x + "
     "mu and Mills' ratio m, delta = phi(x) (m(x) - m(y)) >= mu phi(x) (1 - y m(y)) > mu phi(x)/(y^2 + 3).",
-    "Lemma 3.1",
     "all mu > 0, at >= 2 mu, eps >= at",
     by_ratios,
     mills.falls,
@@ -73,7 +71,6 @@ BOOK.inequality(
 BOOK.inequality(
     "profile.tail-above",
     "log delta_mu(eps) <= eps/2 - eps^2/(2 mu^2) at every eps >= 0.",
-    "Lemma 3.1",
     "all mu > 0, eps >= 0",
     Same("-x^2/2 is the exponent less mu^2/8", "-near(mu, e)^2/2", "e/2 - e*e/(2*mu*mu) - mu^2/8"),
     mills.below_half,

@@ -30,8 +30,7 @@ NOTATION = Notation(
     ranges={"x y c": (Fraction(1, 10), 3), "d p q r": UNIT, "a o": (Fraction(11, 10), 50), "mu": (Fraction(1, 10), 4)},
     group=group,
 )
-BOOK = Proofs("group", "Dwork, Roth 2014, Theorem 2.2", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("group", "Dwork, Roth 2014, Theorem 2.2", at="Vadhan 2017, Lemma 2.2", notation=NOTATION)
 
 _chances = lemma(
     NOTATION,
@@ -46,7 +45,6 @@ _chances = lemma(
 BOOK.inequality(
     "approximate.sound",
     "(eps, delta)-DP between neighbours is (2 eps, (1 + e^eps) delta)-DP at two steps.",
-    "Vadhan 2017, Lemma 2.2",
     "all eps, delta > 0 and all events",
     _chances,
     so=f"{_PREMISES}.",
@@ -64,7 +62,6 @@ BOOK.inequality(
 BOOK.inequality(
     "profile.sound",
     "A profile delta(eps) between neighbours gives (1 + e^(eps/2)) delta(eps/2) at two steps.",
-    "Vadhan 2017, Lemma 2.2",
     "all eps > 0 and all events",
     _chances,
     so=f"{_PREMISES}; it is used at eps/2, for every eps.",
@@ -73,7 +70,6 @@ BOOK.inequality(
 BOOK.inequality(
     "profile.any-size",
     "What is (eps, delta)-DP between neighbours is (k eps, (1 + e^eps + ... + e^((k-1) eps)) delta)-DP at k steps.",
-    "Vadhan 2017, Lemma 2.2",
     "all eps, delta > 0 and all events",
     Same(
         "one step more adds both premises' slacks, of any sum c before",

@@ -10,8 +10,7 @@ from chartered_verify.arithmetic import balls
 
 from ..formulas import group_privacy
 
-BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2")
-claims = BOOK.claims
+BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2", at="Vadhan 2017, Lemma 2.2")
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 
 BOOK.stated(
@@ -26,7 +25,6 @@ BOOK.stated(
 BOOK.stated(
     "approximate.as-stated",
     "(2 eps, (1 + e^eps) delta), delta at most 1.",
-    "Vadhan 2017, Lemma 2.2",
     "three guarantees",
     Answers(
         "group.approximate", ch.Approximate(epsilon=HALF, delta=TENTH), {"epsilon": 1, "delta": "(1 + exp(1/2))/10"}
@@ -71,7 +69,6 @@ def _sum_of_powers(size: int, epsilon: Fraction) -> bool:
 BOOK.table(
     "approximate.powers",
     "(1 + e^eps + ... + e^((k-1) eps)) delta for a group of k.",
-    "Vadhan 2017, Lemma 2.2",
     "groups of 1 to 12, three eps",
 )(Sampled("balls", _sum_of_powers, digits=30, size=range(1, 13), epsilon=(Fraction(0), TENTH, Fraction(3))))
 FALLING = "exp(-eps)/10"
@@ -79,7 +76,6 @@ BOOK.stated(
     "profile.as-stated",
     "The profile for a group of two is (1 + e^(eps/2)) delta(eps/2), and at most 1; it is given for profiles that are "
     "evaluated without a search for a witness.",
-    "Vadhan 2017, Lemma 2.2",
     "the profile e^-eps/10, and one that is 1 at 0",
     Conditions(
         "group.profile",

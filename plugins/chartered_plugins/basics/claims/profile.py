@@ -23,7 +23,6 @@ def twice(xp: Any, y: Any) -> Any:
 
 NOTATION = Notation(ranges={"y": (Fraction(1, 20), 20)}, twice=twice, pure=pure.NOTATION)
 BOOK = Proofs("profile", "definition of the hockey-stick divergence", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "composition.no-sum",

@@ -32,15 +32,13 @@ NOTATION = Notation(
     composed=Composed("pure", ch.Pure, "epsilon"),
     thrice=Composed("pure", ch.Pure, "epsilon", times=3),
 )
-BOOK = Proofs("pure", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("pure", "Liu et al. 2022", at="definition of eps-DP", notation=NOTATION)
 below = defined(NOTATION, "below")
 """The registered profile at eps < eps0."""
 
 BOOK.identity(
     "pure.definition",
     "The step's guarantee is the eps that it states.",
-    "definition of eps-DP",
     "all eps > 0",
     Same("", "pure_pure(epsilon=e).epsilon", "e"),
 )
@@ -106,7 +104,6 @@ BOOK.soundness(
 BOOK.soundness(
     "monotone",
     "What is eps-DP is eps'-DP for every eps' > eps: so a smaller eps states no less, inside every wrapper.",
-    "definition of eps-DP",
     "all eps' > eps >= 0 and events (e^eps' = e^eps (1 + y), a chance q > 0)",
     Positive("what is more", "(1 + x)*(1 + y)*q - (1 + x)*q", {"q": CHANCE}, zero="x"),
     so="P <= e^eps Q <= e^eps' Q for every event.",

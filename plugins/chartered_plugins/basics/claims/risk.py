@@ -31,15 +31,13 @@ NOTATION = Notation(
     hypothesis_tests=hypothesis_tests,
     quantile=lambda xp, a: xp.ndtri(a),
 )
-BOOK = Proofs("risk", "definition of the hockey-stick divergence", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("risk", "definition of the hockey-stick divergence", at="both orders of the pair", notation=NOTATION)
 READINGS = "Balle, Cherubin, Hayes 2022; Hayes, Mahloujifar, Balle 2023"
 
 
 BOOK.identity(
     "power.orders",
     "P(A) <= delta + e^eps Q(A), and, of the complement in the other order, P(A) <= 1 - e^-eps (1 - delta - Q(A)).",
-    "both orders of the pair",
     "all chances a = Q(A), all eps > 0, delta",
     Same("the complement where the second bound is met", "d + exp(e)*(1 - turned(a, e, d))", "1 - a"),
     Same("the shipped bound where both are above 1", "power(1/2, 5, 1/2)", "1"),
@@ -64,7 +62,6 @@ BOOK.soundness(
     "power.exact-pairs",
     "On exact pairs of distributions no event is likelier under P than the shipped bound allows for its chance under "
     "Q, with the larger delta of the two orders.",
-    "both orders of the pair",
     "random rational pairs of 2 to 4 outcomes, every event, eps in {0, 1/4, 1, 3}",
     Sampled(
         "balls: every event",

@@ -36,14 +36,13 @@ NOTATION = Notation(
     thrice=Composed("zcdp", ch.ZCDP, "rho", times=3),
     of_curves=of_curves,
 )
-BOOK = Proofs("zcdp", "Bun, Steinke 2016", notation=NOTATION)
+BOOK = Proofs("zcdp", "Bun, Steinke 2016", at="Definition 1.1", notation=NOTATION)
 PURE = Proofs("pure", "Bun, Steinke 2016", notation=NOTATION)
 claims = claims_of(BOOK, PURE)
 
 BOOK.identity(
     "zcdp.definition",
     "The step's guarantee is the rho that it states.",
-    "Definition 1.1",
     "all rho > 0",
     Same("", "zcdp_zcdp(rho=r).rho", "r"),
 )
@@ -61,7 +60,6 @@ BOOK.soundness(
 BOOK.identity(
     "renyi.line",
     "rho-zCDP is the Renyi curve gamma(alpha) = rho alpha.",
-    "Definition 1.1",
     "all rho > 0, alpha > 1",
     Same("", "curve(rho, 1 + b)", "rho*(1 + b)"),
 )
@@ -107,7 +105,6 @@ PURE.optimum(
 BOOK.soundness(
     "monotone",
     "What is rho-zCDP is rho'-zCDP for every rho' > rho: so a smaller rho states no less, inside every wrapper.",
-    "Definition 1.1",
     "all rho' > rho > 0 (rho' = rho + d), all orders 1 + b",
     Positive("what is more", "curve(r + d, 1 + b) - curve(r, 1 + b)"),
     so="The shipped curve rises.",

@@ -9,11 +9,10 @@ from math import comb, prod
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Conditions, Each, Proofs, Rewrites, Sampled, case, claims_of, numbers, registered
+from chartered.proving import Conditions, Each, Proofs, Rewrites, Sampled, case, numbers, registered
 
 NAME, PAPER = "allocation", "Feldman, Shenfeld 2025 (2502.08202); ours"
 BOOK = Proofs(NAME, PAPER)
-claims = claims_of(BOOK)
 ONE = "allocation:steps={},uses={}/laplace:scale=2"
 INSIDE = "laplace:scale=2"
 WHY = "the sum of so many ratios has no closed form: all outcomes of few steps are compared"
@@ -155,7 +154,6 @@ BOOK.identity(
     "pair.table",
     "Of randomized response in three to five steps, the mean over all sets of steps of the product of their ratios "
     "gives these deltas, removed and added.",
-    "",
     "five cases, by all outcomes",
     Each("fractions: all outcomes", _in_table, _TABLE),
 )
@@ -170,7 +168,6 @@ def _blocks(steps: int, uses: int, a: Fraction, level: Fraction) -> bool:
 BOOK.soundness(
     "blocks.cases",
     "A random set of steps costs no more than one random step of each block.",
-    "",
     "randomized response, 3 to 6 steps, 2 and 3 uses, 2 eps0, 4 eps, removed and added",
     Sampled(
         "fractions: all outcomes",
@@ -194,7 +191,6 @@ def _revealed(steps: int, uses: int, a: Fraction, level: Fraction) -> bool:
 BOOK.soundness(
     "revealed.cases",
     "A random set of steps costs no more than a set that is known.",
-    "",
     "randomized response, 3 to 6 steps, 1 to 3 uses, 2 eps0, 4 eps, removed and added",
     Sampled(
         "fractions: all outcomes",
@@ -210,7 +206,6 @@ BOOK.soundness(
 BOOK.identity(
     "blocks.table",
     "The blocks of randomized response in three to five steps have these deltas, above those of random sets.",
-    "",
     "three cases, by all outcomes",
     Each(
         "fractions: all outcomes",
@@ -238,7 +233,6 @@ BOOK.identity(
     "pld.not-poisson",
     "The delta of Poisson samples of the same rate is no bound: in three steps of randomized response with e^eps0 = 3, "
     "at e^eps = 3/2, it is 245/1728, and that of random allocation 27/128.",
-    "",
     "one case, by all outcomes",
     Each("fractions: all outcomes", _above_poisson, [(3, *numbers("3 3/2 245/1728 143/1152"))]),
 )
@@ -262,7 +256,6 @@ BOOK.identity(
     "kept.not-epochs",
     "Epochs do not add up where the steps are kept: in three epochs of three steps of randomized response with "
     "e^eps0 = 3, at e^eps = 3, delta is larger than where they are drawn anew.",
-    "",
     "one case, by all outcomes",
     Each("fractions: all outcomes", _kept_more, [(3, 3, *numbers("3 3"))]),
 )

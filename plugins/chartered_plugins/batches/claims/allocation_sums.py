@@ -7,14 +7,13 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Proofs, Sampled, claims_of, numbers, registered
+from chartered.proving import Proofs, Sampled, numbers, registered
 
 from ..formulas import random_allocation as sums
 from ..formulas.packed import PackedLaw
 from .allocation import NAME, PAPER, WHY, deltas, mean_of_sets, response
 
 BOOK = Proofs(NAME, PAPER)
-claims = claims_of(BOOK)
 
 
 def _pure(steps: int, a: Fraction, bits: int = 96) -> sums.Allocation:
@@ -41,7 +40,6 @@ BOOK.soundness(
     "pld.cases",
     "The sums of ratios on a lattice are above the exact deltas, in both directions, and less than 1/1000 above those "
     "from below, which are not above them.",
-    "",
     "randomized response in 2 to 6 steps, 3 eps0, 5 eps",
     Sampled(
         "fractions: all outcomes",
@@ -76,7 +74,6 @@ def _quadrature(xp: Any, steps: int, order: int, epsilon: Fraction, value: Fract
 BOOK.soundness(
     "exact-pld.quadrature",
     "For Gaussian steps of sigma = 1 the two bounds are less than 1e-6 apart, and enclose what a quadrature gives.",
-    "",
     "2 and 3 steps, removed and added, 7 eps; eleven digits",
     Sampled(
         "balls: against iterated quadrature, in 25 digits",
@@ -112,7 +109,6 @@ BOOK.soundness(
     "pld.powers",
     "The mean of (s - x)_+ of a sum of independent values, on the points below an end, is not below the exact one "
     "where probabilities are rounded up, and not above it where they are rounded down, whatever is cut off.",
-    "",
     "3 laws, 4 numbers of values, 3 ends, 3 windows",
     Sampled(
         "fractions: all sums",

@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor
 
-from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered.proving import Proofs, Sampled, numbers
 
 from .allocation import Law, deltas, mean_of_sets, outcomes
 
 BOOK = Proofs("allocation.several-uses", "ours; data processing")
-claims = claims_of(BOOK)
 WHY = "sums of rounded scores have no closed form: all outcomes of few steps are compared"
 
 Masses = dict[int, Fraction]
@@ -66,7 +65,6 @@ BOOK.soundness(
     "cases",
     "Whatever steps have the record, the sum of scores has the law of independent scores, so many of them of steps "
     "with it; and no event of the sum tells more than the outputs of all steps do.",
-    "",
     "three outcomes a step, 2 to 4 steps, 1 and 2 uses, two ratios, two roundings, 3 eps",
     Sampled(
         "fractions: all outcomes",

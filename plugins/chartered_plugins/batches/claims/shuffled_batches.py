@@ -17,7 +17,6 @@ from chartered.proving import (
     Rewrites,
     Sampled,
     case,
-    claims_of,
     near,
     numbers,
     registered,
@@ -35,15 +34,13 @@ NOTATION = Notation(
         "p q r s x": (Fraction(1, 100), 1),
     }
 )
-BOOK = Proofs(NAME, SOURCE, notation=NOTATION)
-claims = claims_of(BOOK)
+BOOK = Proofs(NAME, SOURCE, at="definition", notation=NOTATION)
 ONE, TWO = "shuffled-batches:steps=1,epochs=3/laplace:scale=2", "shuffled-batches:steps=50,epochs=3/laplace:scale=2"
 GAUSSIAN = "shuffled-batches:steps={},epochs={}/gaussian:sigma={}"
 
 BOOK.identity(
     "whole.written-out",
     "One batch an epoch is the wrapped step, once for each epoch.",
-    "definition",
     "an example, run, and one of several batches, refused",
     Rewrites(f"{NAME}.whole", ONE, "laplace:scale=2,times=3"),
     Conditions(f"{NAME}.whole", holds=[case(ONE)], fails=[case(TWO)]),
@@ -52,7 +49,6 @@ BOOK.identity(
     "revealed.written-out",
     "With the order revealed an epoch is one step for each record, so that E epochs are E steps; not where numbers of "
     "the wrapped step hold for null records, and a record is replaced by any other.",
-    "definition",
     "examples, run, and those refused",
     Rewrites(f"{NAME}.revealed", TWO, "laplace:scale=2,times=3"),
     Conditions(

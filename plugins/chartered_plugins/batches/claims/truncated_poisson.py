@@ -20,7 +20,6 @@ from chartered.proving import (
     Rewrites,
     Sampled,
     case,
-    claims_of,
     near,
     numbers,
 )
@@ -40,8 +39,7 @@ NOTATION = Notation(
         "g v z h s x": (Fraction(1, 100), 1),
     },
 )
-BOOK = Proofs(NAME, SOURCE, notation=NOTATION)
-claims = claims_of(BOOK)
+BOOK = Proofs(NAME, SOURCE, at="direct computation", notation=NOTATION)
 STEP = "poisson:rate={},of={},largest={}/gaussian:sigma={}"
 HALF = Fraction(1, 2)
 
@@ -96,7 +94,6 @@ BOOK.identity(
     "pld.probabilities",
     "The shipped probabilities of the numbers of others are above the binomial ones, and the chance to be in a batch, "
     "E min(N, B)/n with N ~ Bin(n, p), is above the shipped one, by at most 10^-30.",
-    "direct computation",
     "6 sizes, 3 rates, exact fractions",
     Sampled(
         "run: exact fractions",
@@ -156,7 +153,6 @@ BOOK.soundness(
     "pld.enumerated",
     "Whatever the gradients of the others are, no intervals tell a record from a null one more than the shipped bound "
     "allows, in either order.",
-    "direct computation",
     "3 sizes with all gradients -1, 0 and 1 of the others, 2 noises, 2 e^eps; intervals of a quarter",
     Sampled(
         "balls: all samples and cuts, and intervals",
@@ -247,7 +243,6 @@ BOOK.erratum(
     "pld.erratum.bracket",
     "r ((1-b) h_2mu(t1) + b h_mu(t1)) does not rise with r: with mu = 1/10 and e^eps = 3/2 it is 3.9e-5 at r = 4/5, "
     "and 6.9e-7 at r = 1.",
-    "direct computation",
     "mu = 1/10, e^eps = 3/2",
     Each("run: both values", _bracket, [()], bits=128),
     printed="the sum over the numbers of others is closed with the largest r",

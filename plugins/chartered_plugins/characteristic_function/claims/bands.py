@@ -23,7 +23,6 @@ claims = claims_of(SPLIT)
 SPLIT.identity(
     "split",
     "What the bands of two mechanisms add to their product: (u + v)(u' + v') - u u' = v (u' + v') + u v'.",
-    "",
     "all u, v, u', v'; w and z are u' and v'",
     Same("the product", "(u + v)*(w + z) - u*w", "v*(w + z) + u*z"),
     over={"u v w z": (0, 9)},
@@ -42,7 +41,6 @@ def _power(xp: Any, below: Fraction, inside: Fraction, times: int) -> bool:
 SPLIT.table(
     "power",
     "The power of a split that ships is (u + v)^n - u^n beside u^n, by repeated squaring.",
-    "",
     "3 u, 3 v, 4 numbers of runs",
     Sampled(
         "balls: powers",
@@ -69,7 +67,6 @@ SPLIT.soundness(
     "outside",
     "A moment of an order b above 1 or below 0 bounds a profile from both sides: delta(x) - (0 or V(1) - e^x V(0)) is "
     "between 0 and kappa V(b) e^(-(b-1)x), kappa = |b-1|^|b-1|/|b|^|b| for b > 1, that of 1 - b for b < 0.",
-    "",
     "2 mu, 6 orders, 5 eps",
     Sampled(
         "balls: the Gaussian profile",
@@ -97,7 +94,6 @@ def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction)
 SPLIT.soundness(
     "one-sampled-run",
     "For one run of the sampled Gaussian the enclosure by bands holds the closed form of either direction.",
-    "",
     "3 mechanisms, 1 or 3 eps each; 6 digits",
     Sampled(
         "balls: closed forms",
@@ -130,7 +126,6 @@ def _lines(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: Fraction) -> 
 SPLIT.soundness(
     "several-runs",
     "For several runs the enclosure by bands and that along a line without bands have a point in common.",
-    "",
     "4 compositions; 9 digits",
     Sampled(
         "balls: lines without bands",

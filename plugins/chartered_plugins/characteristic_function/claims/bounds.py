@@ -33,7 +33,6 @@ def _truncated(xp: Any, contour: Contour, x: Fraction) -> bool:
 TRAPEZOIDAL.table(
     "truncation.bound",
     "The terms from K on add at most D e^(-(c-1)x)/(pi h (K-1)) to either side, and so much is added.",
-    "",
     "2 orders c, 3 spacings h, 3 numbers K, 4 eps; 7 digits",
     Sampled(
         "balls: the radius where there is nothing else",
@@ -70,7 +69,6 @@ def _falling(xp: Any, ratio: Fraction, falling: Fraction, count: int) -> bool:
 SERIES.identity(
     "series",
     "r + r^2 + ... + r^n is (1 - r^n) r/(1-r), and all of them are r/(1-r) where r < 1.",
-    "",
     "0 < r < 1, n > 0",
     Same("one term more", "(1 - r^(n + 1))*r/(1 - r) - (1 - r^n)*r/(1 - r)", "r^(n + 1)"),
     Same("no term", "(1 - r^0)*r/(1 - r)", "0"),
@@ -81,7 +79,6 @@ SERIES.identity(
 SERIES.table(
     "series.as-shipped",
     "The shipped sum is r/(1-r), and there is none where r may be 1 or more.",
-    "",
     "5 ratios; 20 digits",
     Sampled(
         "balls: in closed form",
@@ -97,7 +94,6 @@ SERIES.inequality(
     "series.falling",
     "Of r + r^2 f + r^3 f^3 + ... with |f| < 1 the terms from n + 1 on are at most |r^n f^(n(n-1)/2)| times the "
     "geometric series of |r f^n|.",
-    "",
     "all r > 0, f = e^-g < 1, n > 0, j > 0",
     Same("a term over the one before", "r^(k + 1)*exp(-g*k*(k + 1)/2)/(r^k*exp(-g*k*(k - 1)/2))", "r*exp(-g*k)"),
     Same("at k = n + j", "r*exp(-g*(n + j))", "r*exp(-g*n)*exp(-g*j)"),
@@ -111,7 +107,6 @@ SERIES.table(
     "series.falling.as-shipped",
     "The shipped enclosure of r + r^2 f + r^3 f^3 + ... holds the sum, with the bound on the omitted terms as its "
     "radius; there is none where the series may not converge.",
-    "",
     "3 ratios r, 3 factors f, 4 numbers n; 6 digits",
     Sampled(
         "balls: 100 terms",

@@ -33,7 +33,6 @@ def _infinite(xp: Any, parts: Composition) -> bool:
 DIRECT.table(
     "composition.infinity-mass",
     "The mass of infinite losses that ships is 1 - prod (1 - p_i)^(n_i).",
-    "",
     "5 mechanisms, 5 compositions",
     Sampled(
         "balls: the product in exact numbers",
@@ -59,7 +58,6 @@ def _largest(parts: Composition, loss: Fraction | None) -> bool:
 DIRECT.identity(
     "composition.max-loss",
     "The largest finite loss is the sum of those of all runs, where each has one and it is known how many there are.",
-    "",
     "6 compositions",
     Each(
         "the sum",
@@ -87,7 +85,6 @@ DIRECT.table(
     "composition.tail",
     "The tail's mu^2 that ships is the sum of those of all runs, 1/s^2 of a sampled Gaussian whose record is removed; "
     "there is none where a run has none, or infinite losses.",
-    "",
     "7 compositions",
     Sampled(
         "balls: the sum",

@@ -33,7 +33,6 @@ LAPLACE.identity(
     "values",
     "Under Q ~ e^(-e|k|) the loss e (|k| - |k-d|) is -de for k <= 0, with chance 1/(1+a), a = e^-e; de for k >= d, "
     "with chance a^d/(1+a); and (2k-d) e between: here for d = 3.",
-    "",
     "z > 1, e > 0",
     Same(
         "the values",
@@ -46,7 +45,6 @@ GAUSSIAN.identity(
     "terms",
     "Q ~ e^(-k^2/(2v)) at the loss (2kd - d^2)/(2v): a term is e^(z(z-1)d^2/(2v)) e^(-(k - zd)^2/(2v)). The logarithms "
     "of terms have second differences -1/v, and in the sum over j -4 pi^2 v.",
-    "",
     "all z, k, d, v > 0",
     Same("a term", "log_term(k, z, d, v)", "z*(z - 1)*d^2/(2*v) - (k - z*d)^2/(2*v)"),
     Same(
@@ -101,7 +99,6 @@ GAUSSIAN.inequality(
     "few-terms",
     "The sum that is taken, over j or over k, has at most 9 terms on either side of the largest one at 128 bits, and "
     "twice as many at four times the bits; what it leaves out is then below the 110th bit.",
-    "",
     "6 variances, 3 orders z",
     Sampled(
         "balls: the radius",

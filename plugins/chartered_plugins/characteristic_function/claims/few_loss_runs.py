@@ -24,7 +24,7 @@ from .few_losses import GUARANTEES, MECHANISMS, THIRD
 from .reasons import POINTS, refused
 
 _BITS = 192
-RUNS = Proofs("characteristic-function", "direct computation")
+RUNS = Proofs("characteristic-function", "direct computation", at="for the finite sum")
 claims = claims_of(RUNS)
 SUMMED = [m for m in MECHANISMS if m.splits]
 
@@ -43,7 +43,6 @@ def _all_runs(xp: Any, m: FewLosses, runs: int, part: Fraction) -> bool:
 RUNS.soundness(
     "profile.few-losses",
     "The sum that ships is that over all outcomes of all runs.",
-    "for the finite sum",
     f"{len(SUMMED)} mechanisms, 4 numbers of runs, 6 eps; 25 digits",
     Sampled(
         "balls: all outcomes",
@@ -90,7 +89,6 @@ def _product(xp: Any, one: FewLosses, other: LossMoments, runs: tuple[int, int],
 RUNS.soundness(
     "profile.few-losses.product",
     "The sum that ships for two mechanisms is that over all outcomes of all runs.",
-    "for the finite sum",
     f"{len(SUMMED)} mechanisms, each beside {len(BESIDE)} others, 2 numbers of runs, 4 eps; 25 digits",
     Sampled(
         "balls: all outcomes",
@@ -113,7 +111,6 @@ def _rough_product(one: FewLosses, other: LossMoments, runs: int, x: Fraction) -
 RUNS.soundness(
     "profile.few-losses.product.rough",
     "At few bits improbable outcomes are left out: what they add is in the enclosure.",
-    "for the finite sum",
     "3 mechanisms, each beside 4 others, 10 runs of each, 2 eps",
     Each(
         "run",
@@ -151,7 +148,6 @@ RUNS.table(
     "profile.few-losses.coefficients",
     "The coefficients of (a + b z + c z^2)^m from the first one to one beyond the middle, and their sums, are those "
     "that multiplication gives.",
-    "for the finite sum",
     "3 polynomials, 4 powers; 25 digits",
     Sampled(
         "balls: products",
@@ -182,7 +178,6 @@ RUNS.table(
     "profile.few-losses.rest",
     "What more than j rare losses add is at most the geometric series from the next term on, wherever one is given: "
     "for all j beyond their mean number. It is at most ten times the largest term.",
-    "for the finite sum",
     "3 mechanisms, 3 numbers of runs, 4 numbers j",
     Sampled(
         "balls: all terms",
@@ -206,7 +201,6 @@ def _rough(m: FewLosses, runs: int, part: Fraction) -> bool:
 RUNS.soundness(
     "profile.few-losses.rough",
     "At few bits the sum ends early: what it leaves out is in the enclosure.",
-    "for the finite sum",
     "8 mechanisms, 2 numbers of runs, 2 eps",
     Each(
         "run",
@@ -223,7 +217,6 @@ def _refuses(m: FewLosses, runs: int, epsilon: Any) -> bool:
 RUNS.soundness(
     "profile.few-losses.refused",
     "An eps that is not finite, a sum of too many coefficients, and one of too many rare losses are refused.",
-    "for the finite sum",
     "2 eps, two numbers of runs",
     Each(
         "run",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Each, Proofs, Sampled, case, claims_of, near, numbers, registered
+from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from flint import acb, arb
 
 from ...subsampling.claims.replaced_record_cases import mixed, worst
@@ -94,7 +93,6 @@ APPROXIMATE.soundness(
     "The shipped moment generating functions are the sums over all outcomes that have a finite loss, as are the "
     "largest loss and the probability of an infinite one: of stated guarantees on a sample where a record is removed, "
     "added or replaced, and of discrete Laplace noise where one is replaced.",
-    "",
     "13 mechanisms, 2 orders, 2 heights; 25 digits",
     Sampled(
         "balls: the outcomes",
@@ -113,7 +111,6 @@ SAMPLED.soundness(
     "direct",
     "The shipped moment generating functions of discrete Laplace noise on a sample are the sums over hundreds of "
     "integers, and so is the largest loss: where a record is removed or added, and three at once.",
-    "",
     f"{len(NOISES)} laws, 2 orders, 2 heights; 25 digits",
     Sampled(
         "balls: the outcomes",
@@ -137,48 +134,6 @@ def _variation(xp: Any, m: LaplaceOnIntegers) -> bool:
 SAMPLED.soundness(
     "variation",
     "The total variation distance that ships is at least that of all outcomes, and for two losses as much.",
-    "",
     f"{len(NOISES)} laws",
     Sampled("balls: the outcomes", _variation, digits=25, bits=_BITS, why=POINTS, mechanisms=NOISES),
 )
-
-
-def _registered(name: str, step: str, expected: Sequence[FewLosses]) -> bool:
-    found = registered(name).apply(case(f"poisson:rate=1/3/{step}"))
-    return list(found.directions) == [((m, 1),) for m in expected]
-
-
-STATED = THIRD, Fraction(2), Fraction(1, 8)
-for _book, _name, _step, _expected in (
-    (
-        APPROXIMATE,
-        "poisson-approximate.characteristic",
-        "approximate:epsilon=2,delta=1/8",
-        [SampledGuarantee(*STATED, added) for added in (False, True)],
-    ),
-    (
-        REPLACED,
-        "poisson-approximate.replaced-characteristic",
-        "approximate:epsilon=2,delta=1/8",
-        [ReplacedGuarantee(*STATED)],
-    ),
-    (
-        PURE,
-        "poisson-pure.replaced-characteristic",
-        "pure:epsilon=2",
-        [ReplacedGuarantee(THIRD, Fraction(2), Fraction(0))],
-    ),
-    (
-        LAPLACE,
-        "poisson-discrete-laplace.replaced-characteristic",
-        "discrete-laplace:scale=2,sensitivity=3",
-        [LaplaceOnIntegers(HALF, replaced(THIRD, Fraction(3)))],
-    ),
-):
-    _book.identity(
-        "directions",
-        "What is registered for a sample is its removal and its addition, or the one function of a replaced record.",
-        "",
-        "one step",
-        Each("run", _registered, [(_name, _step, _expected)]),
-    )

@@ -38,7 +38,6 @@ KERNEL.identity(
     "kernel",
     "1/(z(z-1)) = 1/(z-1) - 1/z: for a loss l the residues of e^(zl) e^(-(z-1)x)/(z(z-1)) at 1 and 0 are e^l and "
     "-e^x. Closed to the left where l > x, and to the right elsewhere, the line c > 1 gives (e^l - e^x)_+.",
-    "",
     "z > 1",
     Same("the partial fractions", "1/(z*(z - 1))", "1/(z - 1) - 1/z"),
 )
@@ -47,7 +46,6 @@ CHERNOFF.inequality(
     "kappa",
     "e^t - 1 <= kappa e^(bt) for every t > 0 and b > 1, with kappa = (b-1)^(b-1)/b^b, so that delta(x) <= "
     "kappa M(b) e^(-(b-1)x).",
-    "",
     "t > 0, b > 1",
     Touches("x/y - 1 - log(x/y)", "x", "y"),
     Same("the sum is 0", "share - 1 + (b - 1)*(rest - 1)", "0"),
@@ -58,7 +56,6 @@ CHERNOFF.inequality(
 TRAPEZOIDAL.inequality(
     "truncation.kernel",
     "|z(z-1)| >= y^2 on the line z = c + iy, c >= 1.",
-    "",
     "c > 1, y > 0",
     Positive("with c = 1 + d", "((1 + d)^2 + y^2)*(d^2 + y^2) - y^4"),
 )
@@ -66,7 +63,6 @@ TRAPEZOIDAL.inequality(
 TRAPEZOIDAL.inequality(
     "truncation.sum",
     "1/k^2 <= 1/(k-1) - 1/k for k > 1, so that the terms from K on add up to 1/(K-1) at most.",
-    "",
     "k > 1",
     Positive("with k = 1 + j", "1/j - 1/(1 + j) - 1/(1 + j)^2"),
 )
@@ -90,7 +86,6 @@ def _copies(xp: Any, square: Fraction, order: Fraction, period: int, x: Fraction
 TRAPEZOIDAL.identity(
     "copies",
     "The trapezoidal rule without truncation is the sum of e^((c-1)mW) delta(x + mW) over all whole m, W = 2 pi/h.",
-    "",
     "mu-GDP for 3 mu, 2 orders c, 3 periods W, 3 eps; 60 digits",
     Sampled(
         "balls: both sums",
@@ -143,7 +138,6 @@ DIRECT.soundness(
     "The enclosure of delta holds its value, and is narrow: of normal losses, and of these with a run of randomized "
     "response, delta is a mixture of Gaussian profiles; of these with a run of Laplace noise it is an integral of "
     "them, of which a Riemann sum from either side is given.",
-    "",
     "3 mu, 4 companions, 3 eps; 20 digits",
     Sampled(
         "balls: the mixture of profiles",

@@ -15,7 +15,7 @@ from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..laws.gaussian import GaussianSample
 
 _BITS = 160
-RUN = Proofs("characteristic-function", "Zhu, Dong, Wang 2022")
+RUN = Proofs("characteristic-function", "Zhu, Dong, Wang 2022", at="Theorem 11")
 claims = claims_of(RUN)
 
 
@@ -32,7 +32,6 @@ def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction)
 RUN.soundness(
     "profile.one-sampled-run",
     "For one run of the sampled Gaussian the enclosure of delta holds the closed form of either direction.",
-    "Theorem 11",
     "3 mechanisms, both directions, 3 eps; 6 digits",
     Sampled(
         "balls: closed forms",
@@ -65,7 +64,6 @@ RUN.soundness(
     "profile.tail",
     "delta of n runs of a sampled Gaussian is at most that of n runs without sampling, and at least q^n times it at "
     "eps + n log(1/q).",
-    "Theorem 11",
     "4 compositions, 3 eps up to 60; 20 digits",
     Sampled(
         "balls: the Gaussian profile",

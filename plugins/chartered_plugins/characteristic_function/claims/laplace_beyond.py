@@ -34,7 +34,6 @@ LINE.identity(
     "beyond.pairs",
     "M(c)^2 - |M(c + iy)|^2 is a sum over pairs of losses of 1 - cos of y times their distance: here for two losses of "
     "weights a and b, c the cosine. So |M| falls while y times the width of the loss is at most pi.",
-    "",
     "all a, b > 0",
     Same("two losses", "(a + b)^2 - ((a + b*c)^2 + b^2*(1 - c^2))", "2*a*b*(1 - c)"),
 )
@@ -43,7 +42,6 @@ LINE.identity(
     "beyond.parts",
     "What partial integration adds to an atom a is f/y at a right angle to it: their modulus is the root of a^2 + "
     "(f/y)^2, which falls with y.",
-    "",
     "all a, f, y > 0",
     Slope("the slope", "sqrt(a^2 + f^2/y^2)", "y", "-f^2/(y^3*sqrt(a^2 + f^2/y^2))"),
 )
@@ -128,7 +126,6 @@ for book, laws in ALL:
     book.soundness(
         "beyond",
         "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, and at most M(c).",
-        "",
         f"{len(laws)} laws, 3 orders, 6 heights Y, 16 heights for each 1/width up to 25 of these",
         Sampled(
             "balls: |M| at these heights",
@@ -144,14 +141,12 @@ for book, laws in ALL:
         "beyond.law",
         "The weighted loss has the shipped atoms and ends of its density, which is nowhere below the shipped least "
         "value, and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
-        "",
         f"{len(laws)} laws, 3 orders, {_GRID + 1} places between any two kinks",
         Sampled("balls: the density written out", _law, digits=12, bits=_BITS, why=POINTS, laws=laws, orders=ORDERS),
     )
     book.inequality(
         "beyond.distance",
         "The weighted loss is on the mean no farther from one of its ends than what ships says.",
-        "",
         f"{len(laws)} laws, 3 orders; 6 digits",
         Sampled("balls: difference quotients", _distance, digits=6, bits=200, why=POINTS, laws=laws, orders=ORDERS),
     )
@@ -160,7 +155,6 @@ LINE.table(
     "beyond.as-shipped",
     "The bounds by parts and by pairs that ship are |a_0 + i f_0/y| + |a_1 + i f_1/y| + V/y, and the root of 1 - (a_0 "
     "+ a_1) f W (2 - 1/pi).",
-    "",
     f"{len(SAMPLES)} laws, 3 orders, 3 heights; 12 digits",
     Sampled(
         "balls: the formula written out",

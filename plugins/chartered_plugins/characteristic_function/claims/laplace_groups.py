@@ -1,5 +1,5 @@
 """Claims about groups of records on a Poisson sample with Laplace noise: equal records are the worst ones, beside any
-others; and which laws are registered."""
+others."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement as chosen, pairwise
 from typing import Any
 
-from chartered.proving import Each, Notation, Proofs, Same, Sampled, Slope, case, claims_of, numbers, registered
+from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, numbers
 from flint import arb
 
-from ..laws.laplace_integers import LaplaceOnIntegers
-from ..laws.laplace_law import of_laplace
-from ..laws.mixture import grouped
 from .reasons import POINTS
 from .written_laplace import ONE
 
@@ -34,7 +31,6 @@ LAPLACE.identity(
     "Of noise that is moved by s > 0 the logarithm of the likelihood ratio is r (|x| - |x - s|): -rs up to 0, then "
     "r (2x - s), and rs from s on. It rises with x, so that outputs above a threshold are a most powerful test, "
     "whatever s is.",
-    "",
     "all r, s > 0",
     Same("between 0 and s", "r*(x - (s - x))", "r*(2*x - s)"),
     Slope("its slope", "r*(2*x - s)", "x", "2*r"),
@@ -123,7 +119,6 @@ for book, found, entries in ((LAPLACE, _worst_on_line, ENTRIES), (DISCRETE, _wor
         "worst",
         "No group whose records move the query by any of several amounts, to either side, has a larger delta than one "
         "whose records all move it by the largest, in either direction.",
-        "",
         f"2 rates, all groups of 1, 2 and 3 records with {len(entries)} amounts, {len(EPSILONS)} eps; 20 digits",
         Sampled(
             "balls: all outcomes, or all pieces between kinks",
@@ -135,27 +130,4 @@ for book, found, entries in ((LAPLACE, _worst_on_line, ENTRIES), (DISCRETE, _wor
             sizes=(1, 2, 3),
             epsilons=EPSILONS,
         ),
-    )
-
-
-def _registered(name: str, step: str, law: Any) -> bool:
-    found = registered(name).apply(case(f"group:size=3/poisson:rate=1/5/{step}"))
-    return list(found.directions) == [((law, 1),), ((law.swapped, 1),)]
-
-
-_FIFTH = Fraction(1, 5)
-for book, step, law in (
-    (LAPLACE, "laplace:scale=2,sensitivity=3", of_laplace(Fraction(3, 2), grouped(_FIFTH, ONE, 3))),
-    (
-        DISCRETE,
-        "discrete-laplace:scale=2,sensitivity=3",
-        LaplaceOnIntegers(Fraction(1, 2), grouped(_FIFTH, Fraction(3), 3)),
-    ),
-):
-    book.identity(
-        "directions",
-        "What is registered are the binomial weights of the numbers that are drawn, removed and added.",
-        "",
-        "one step",
-        Each("run", _registered, [(book.prefix, step, law)]),
     )

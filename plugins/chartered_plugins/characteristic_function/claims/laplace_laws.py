@@ -1,13 +1,14 @@
-"""Claims about laws of Laplace noise: what they are between kinks, the quadrature of their moment generating functions,
-and which laws are registered."""
+"""Claims about laws of Laplace noise: what they are between kinks, and the quadrature of their moment generating
+functions, which laws of logistic noise share."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 from chartered.proving import (
-    Each,
     Nonnegative,
     Notation,
     Proofs,
@@ -15,11 +16,8 @@ from chartered.proving import (
     Same,
     Sampled,
     Slope,
-    case,
     claims_of,
     near,
-    numbers,
-    registered,
 )
 from chartered_verify.outside import ours
 from flint import acb, arb
@@ -27,11 +25,10 @@ from flint import acb, arb
 from ..formulas import gauss_legendre
 from ..formulas.contour import Contour
 from ..laws.laplace import Points, Rule
-from ..laws.laplace_law import LaplaceLaw, of_laplace
-from ..laws.mixture import replaced, sampled
+from ..laws.laplace_law import LaplaceLaw
 from . import written_laplace as written
-from .reasons import POINTS, refused
-from .written_laplace import GROUPS, ONE, ORDERS, REPLACED, SAMPLES
+from .reasons import PLACE, POINTS, refused
+from .written_laplace import GROUPS, ORDERS, REPLACED, SAMPLES
 
 _BITS = 128
 COSINE = Range((0, 2), lambda xp, above: above - 1)
@@ -42,21 +39,21 @@ NOTATION = Notation(
     "edge(n) = 2 + 2/(4*n^2 - 1)",
     ranges={"a c p r": (0, 9), "n": (2, 9), "f g u": (0, 3), "s": (1, 5), "k": COSINE},
 )
-RULE = "for the rule"
 LAW, GAUSS = (
-    Proofs("poisson-laplace.characteristic", source, notation=NOTATION)
+    Proofs("poisson-laplace.characteristic", source, at=PLACE, notation=NOTATION)
     for source in ("direct computation", "Trefethen 2013, Theorem 19.3")
 )
-REPLACING = Proofs("poisson-laplace.replaced-characteristic", "direct computation", notation=NOTATION)
-GROUPED = Proofs("group-of-records.sampled-laplace", "direct computation", notation=NOTATION)
+REPLACING = Proofs("poisson-laplace.replaced-characteristic", "direct computation", at=PLACE, notation=NOTATION)
+GROUPED = Proofs("group-of-records.sampled-laplace", "direct computation", at=PLACE, notation=NOTATION)
 ALL = [(LAW, SAMPLES), (REPLACING, REPLACED), (GROUPED, GROUPS)]
+Moment: TypeAlias = Callable[[Any, Any, acb], acb]
+Known: TypeAlias = Callable[[Any, Any], bool]
 claims = claims_of(LAW, GAUSS, REPLACING, GROUPED)
 
 LAW.identity(
     "density",
     "Between kinks the noise r/(2s) e^.. with s = e^(r|x|) and the mixture v = A + C s^2 that varies, to the power p, "
     "over the slope 2 r C s^2/v of log v, are the density v^(p+1)/(4 C s^3) of the loss, weighted.",
-    RULE,
     "a, c, r, p > 0, s > 1",
     Same("one over the other", "loss_density(s, a, c, p)*2*r*c*s^2/v(s, a, c)", "r/(2*s)*v(s, a, c)^p"),
 )
@@ -65,7 +62,6 @@ LAW.identity(
     "turn",
     "The logarithm of that density has, as a function of log s, a slope of the sign of (2p - 1) C s^2 - 3A: it falls, "
     "and then rises or not where p > 1/2, and falls where p < 0.",
-    RULE,
     "a, c > 0, s > 1",
     Same("the slope", "2*(p + 1)*c*s^2/v(s, a, c) - 3", "((2*p - 1)*c*s^2 - 3*a)/v(s, a, c)"),
 )
@@ -74,7 +70,6 @@ LAW.inequality(
     "sizes",
     "In an ellipse |v^p/s| is largest at an end of its axis: for p >= 0 its logarithm is convex in the real part of x, "
     "and for p < 0 both factors fall.",
-    RULE,
     "all p >= 0, a, c > 0, s > 0",
     Slope("the slope in s", "p*log(v(s, a, c)) - log(s)", "s", "2*p*c*s/v(s, a, c) - 1/s"),
     Slope("that of s times it", "2*p*c*s^2/v(s, a, c) - 1", "s", "4*p*a*c*s/v(s, a, c)^2"),
@@ -86,7 +81,6 @@ LAW.inequality(
     "At the angle t of C u, u = s^2, the tangent of arg v, C u sin t/(A + C u cos t), rises with u: its slope is A C "
     "sin t over a square. It rises with the angle up to pi/2: |v|^2 times its slope there is C u (C u + A cos t). Here "
     "g is the sine and k the cosine.",
-    RULE,
     "a, c > 0, u > 0",
     Slope("the slope", "c*u*g/(a + c*u*k)", "u", "a*c*g/(a + c*u*k)^2"),
     Nonnegative("in the angle, for cosines from 0 to 1", "c*u*(c*u + a*k)", {"k": (0, 1)}, zero="c u"),
@@ -98,7 +92,6 @@ GAUSS.inequality(
     "Chebyshev coefficients are at most 2B r^-k. From k = 2n on a term of even k costs 2 + 2/(4n^2 - 1), which is at "
     "most 32/15 for n >= 2, and the geometric series makes the remainder 64/15 B r^(-2n)/(1 - r^-2): its terms are "
     "64/15 B x^n with x = r^-2.",
-    RULE,
     "all n >= 2, r > 1",
     Nonnegative("what is left of 32/15, n = 2 + s", "32/15 - edge(2 + s)", {"s": (0, 9)}, zero="s"),
     Same("the series less its first term is the series from the next one on", "f/(1 - f) - f", "f^2/(1 - f)"),
@@ -118,20 +111,15 @@ def _powers(xp: Any, count: int) -> bool:
 GAUSS.soundness(
     "gauss.exact",
     "The rule of n nodes has positive weights, and integrates t^k exactly for every k below 2n.",
-    RULE,
     "n from 2 to 40; 30 digits",
     Sampled("balls", _powers, digits=30, bits=_BITS, counts=(2, 3, 8, 17, 40)),
 )
 
 
-def _direct(xp: Any, law: LaplaceLaw, order: Fraction, k: int) -> bool:
-    contour = Contour(order, Fraction(30), 20)
-    found = law.along(contour, 40, _BITS)[k]
-    exact = written.moment(xp, law, acb(xp.number(order), xp.number(k * contour.spacing)))
-    narrow = bool(found.real.rad() < arb(10) ** -10 * law.at(order, 40, _BITS))
+def _atoms(xp: Any, law: LaplaceLaw) -> bool:
     (low, other, _), (p, q, mass) = written.atoms(xp, law)
     known = near(xp.number(law.max_loss), (p / q).log(), 25) and near(-law.end_loss(xp, -1), (other / low).log(), 25)
-    return bool(found.overlaps(exact)) and narrow and known and near(xp.number(law.largest_chance), mass * p, 25)
+    return known and near(xp.number(law.largest_chance), mass * p, 25)
 
 
 def _rest(xp: Any, law: LaplaceLaw, order: Fraction, rule: Rule, height: int) -> arb:
@@ -141,16 +129,6 @@ def _rest(xp: Any, law: LaplaceLaw, order: Fraction, rule: Rule, height: int) ->
     except ours(ArithmeticError):
         return arb("inf")
     return found
-
-
-def _remainder(xp: Any, law: LaplaceLaw, order: Fraction, count: int, height: int) -> bool:
-    pieces = len(law.noise.pieces(law.ratio))
-    rules = [Rule((Points(count, 1 + k / (8 * float(law.epsilon))),) * pieces) for k in range(1, 30)]
-    losses, weights = law.terms(xp, rules[0], order)
-    found = sum((w * (acb(0, height) * loss).exp() for w, loss in zip(weights, losses, strict=True)), acb(0))
-    missed = abs(found - written.moment(xp, law, acb(xp.number(order), height)))
-    bounds = [_rest(xp, law, order, rule, height) for rule in rules]
-    return any(bound.is_finite() for bound in bounds) and all(bool(missed <= bound) for bound in bounds)
 
 
 def _written(xp: Any, law: LaplaceLaw, order: Fraction, points: Points, height: int) -> bool:
@@ -163,26 +141,46 @@ def _written(xp: Any, law: LaplaceLaw, order: Fraction, points: Points, height: 
     return near(_rest(xp, law, order, rule, height), bound, 12)
 
 
-for book, laws in ALL:
+def _direct(moment: Moment, known: Known, xp: Any, law: Any, order: Fraction, k: int) -> bool:
+    contour = Contour(order, Fraction(30), 20)
+    found = law.along(contour, 40, _BITS)[k]
+    exact = moment(xp, law, acb(xp.number(order), xp.number(k * contour.spacing)))
+    narrow = bool(found.real.rad() < arb(10) ** -10 * law.at(order, 40, _BITS))
+    return bool(found.overlaps(exact)) and narrow and known(xp, law)
+
+
+def _remainder(moment: Moment, xp: Any, law: Any, order: Fraction, count: int, height: int) -> bool:
+    pieces = len(law.noise.pieces(law.ratio))
+    rules = [Rule((Points(count, 1 + k / (8 * float(law.epsilon))),) * pieces) for k in range(1, 30)]
+    losses, weights = law.terms(xp, rules[0], order)
+    found = sum((w * (acb(0, height) * loss).exp() for w, loss in zip(weights, losses, strict=True)), acb(0))
+    missed = abs(found - moment(xp, law, acb(xp.number(order), height)))
+    bounds = [_rest(xp, law, order, rule, height) for rule in rules]
+    return any(bound.is_finite() for bound in bounds) and all(bool(missed <= bound) for bound in bounds)
+
+
+def quadrature(
+    book: Proofs, laws: Sequence[Any], moment: Moment, held: str, known: Known = lambda xp, law: True
+) -> None:
+    """Enters the claims that enclosures hold `moment`, M in another way, in words `held`, and that remainders do.
+    `known`: what else is compared of a law."""
+    balls = "balls: the direct integral"
     book.soundness(
         "direct",
-        "The enclosures at the nodes of a contour hold both atoms and the integral; the largest loss and its "
-        "probability, and the least loss, are those of the atoms.",
-        RULE,
+        f"The enclosures at the nodes of a contour hold {held}.",
         f"{len(laws)} laws, 3 orders, 4 of 20 nodes each; Arb's adaptive integrator",
         Sampled(
-            "balls: the direct integral", _direct, digits=10, bits=_BITS, laws=laws, orders=ORDERS, nodes=(0, 1, 7, 19)
+            balls, partial(_direct, moment, known), digits=10, bits=_BITS, laws=laws, orders=ORDERS, nodes=(0, 1, 7, 19)
         ),
     )
     book.soundness(
         "remainder",
         "With few nodes, where it matters, the rule differs from the integral by no more than its remainder in any "
         "ellipse.",
-        RULE,
         f"{len(laws)} laws, 3 orders, 3 rules, 3 heights, up to 29 ellipses",
         Sampled(
-            "balls: the direct integral",
-            _remainder,
+            balls,
+            partial(_remainder, moment),
             digits=10,
             bits=256,
             laws=laws,
@@ -191,13 +189,17 @@ for book, laws in ALL:
             heights=(0, 2, 40),
         ),
     )
+
+
+HELD = "both atoms and the integral; the largest loss and its probability, and the least loss, are those of the atoms"
+for book, laws in ALL:
+    quadrature(book, laws, written.moment, HELD, _atoms)
     book.table(
         "remainder.as-shipped",
         "What ships as the remainder is, for each piece, (64/15) B r^(-2n)/(1 - r^-2), B the larger value of the "
         "integrand at an end of the ellipse's axis, times half the piece, times e^(Y arg v) at the end that is farther "
         "from 0, and the cosine of the rate times the height to the power p where p < 0; nothing is said unless r > 1, "
         "that angle is below pi/4 and n is at least 2.",
-        RULE,
         f"{len(laws)} laws, 3 orders, 6 rules, 2 heights; 12 digits",
         Sampled(
             "balls: the formula written out",
@@ -211,34 +213,3 @@ for book, laws in ALL:
             heights=(0, 7),
         ),
     )
-
-
-_STEPS = list(zip(("laplace:scale=2,sensitivity=3", "laplace:epsilon=1/4"), numbers("3/2 1/4"), strict=True))
-
-
-def _registered(name: str, step: str, expected: list[LaplaceLaw]) -> bool:
-    found = registered(name).apply(case(f"poisson:rate=1/3/{step}"))
-    return list(found.directions) == [((law, 1),) for law in expected]
-
-
-def _directions(name: str, relation: Any, swapped: bool) -> Each:
-    """That the directions of two steps are those of a ratio, with the largest loss of the noise without sampling."""
-    laws = [(step, of_laplace(epsilon, relation(Fraction(1, 3), ONE))) for step, epsilon in _STEPS]
-    rows = [(name, step, [law, law.swapped] if swapped else [law]) for step, law in laws]
-    return Each("run", _registered, rows)
-
-
-LAW.identity(
-    "directions",
-    "What is registered for a sample is its removal and its addition, with the largest loss of the noise without it.",
-    "",
-    "2 steps",
-    _directions("poisson-laplace.characteristic", sampled, swapped=True),
-)
-REPLACING.identity(
-    "directions",
-    "What is registered is the one law of a replaced record.",
-    "",
-    "2 steps",
-    _directions("poisson-laplace.replaced-characteristic", replaced, swapped=False),
-)

@@ -15,7 +15,7 @@ from ..formulas.laplace_runs import MOST_RUNS, LaplaceRuns
 from ..formulas.moments import Laplace, RandomizedResponse
 
 _BITS = 160
-RUNS = Proofs("characteristic-function", "Bromwich's integral")
+RUNS = Proofs("characteristic-function", "Bromwich's integral", at="closed to the right")
 claims = claims_of(RUNS)
 
 
@@ -77,7 +77,6 @@ def _beyond(xp: Any, e: Fraction, runs: int) -> bool:
 RUNS.soundness(
     "profile.laplace-runs.largest",
     "From the largest loss n e on delta is 0, and it is positive just below.",
-    "closed to the right",
     "3 mechanisms, 4 counts",
     Sampled("balls", _beyond, digits=20, bits=_BITS, epsilons=numbers("1/3 1 5"), runs=(1, 2, 5, 30)),
 )
@@ -99,7 +98,6 @@ RUNS.soundness(
     "profile.laplace-runs.intervals",
     "On an interval of eps about the place where a term begins to count, the sum holds both values at its ends, and is "
     "no wider than 256 times the interval.",
-    "closed to the right",
     "a rational and an irrational loss, 3 numbers of runs, 2 widths",
     Sampled(
         "balls",

@@ -46,7 +46,6 @@ SUM.identity(
     "lattice.kernel",
     "From the least point x0 of the lattice that is not below x, the kernel is the sum of (e^(x0+js) - e^x) "
     "e^(-z (x0+js)) over j >= 0: it loses the first term where x0 moves up by s.",
-    "",
     "all z > 1 and s, x, x0 > 0: both sides are analytic in x and x0",
     Same("the first term", "kernel(z, x0, x, s) - kernel(z, x0 + s, x, s)", "(exp(x0) - exp(x))*exp(-z*x0)"),
 )
@@ -55,7 +54,6 @@ SUM.inequality(
     "lattice.truncation",
     "|1 - r e^(-it)|^2 = 1 - 2 r cos t + r^2 rises, and |r e^(it) + c|^2 falls, for 0 <= t <= pi, r, c > 0, as cos t "
     "falls by m: so do the kernel's denominators, and an M that is a product of such terms.",
-    "",
     "all r > 0, c > 0, -1 <= cos t <= 1, m > 0",
     Positive("the first", "(1 - 2*r*(t - m) + r^2) - (1 - 2*r*t + r^2)"),
     Positive("the second", "(r^2 + 2*r*c*t + c^2) - (r^2 + 2*r*c*(t - m) + c^2)"),
@@ -96,7 +94,6 @@ def _all_copies(xp: Any, order: Fraction, points: int, x: Fraction) -> bool:
 SUM.identity(
     "lattice.copies",
     "The sum over the N nodes is the sum of e^((c-1)mW) delta(x + mW) over all whole m, W = Ns.",
-    "",
     f"{TIMES} runs of randomized response, 2 orders c, 4 numbers N, 6 eps; 20 digits",
     Sampled(
         "balls: both sums",
@@ -122,7 +119,6 @@ def _encloses(xp: Any, order: Fraction, points: int, kept: Fraction, x: Fraction
 DIRECT.soundness(
     "lattice.direct",
     "However few nodes there are, and however few of the terms are kept, the enclosure holds the sum over all losses.",
-    "",
     f"{TIMES} runs of randomized response, 3 orders c, 5 numbers N, 3 shares of the terms, 6 eps",
     Sampled(
         "balls: the sum over all losses",
@@ -151,7 +147,6 @@ DIRECT.soundness(
     "lattice.one-run",
     "One run has the profile that is registered for the mechanism, which takes the best event: so the pair is the "
     "worst one at every eps, and by its symmetry in either direction.",
-    "",
     "discrete Laplace and discrete Gaussian noise, 5 mechanisms, 4 eps; 18 digits",
     Sampled(
         "balls: the registered profile",
@@ -178,7 +173,6 @@ DIRECT.inequality(
     "|M(c + iy)| falls for half a period of the lattice: for randomized response on k values where (k-2)^2 >= 4 e^eps, "
     "of which M is a positive number times |A e^(it) + m + B e^(-it)| with AB = e^eps, m = k - 2 and t = y eps; for it "
     "on 2 values, for discrete Laplace noise of sensitivity 1, and for discrete Gaussian noise.",
-    "",
     "A = p^2, B = q^2 > 0, m = 2 p q + f >= 2 sqrt(AB), -1 <= u = v - 1 <= 1, r > 0",
     Same(
         "the square, u = cos t",
@@ -212,7 +206,6 @@ def _falls(xp: Any, moments: ClosedForm, order: Fraction) -> bool:
 DIRECT.table(
     "lattice.falls.as-shipped",
     "Every mechanism that states that its |M(c + iy)| falls for half a period has that property (lattice.falls).",
-    "",
     "10 mechanisms, 2 orders, 40 heights",
     Sampled(
         "balls: from each height to the next",

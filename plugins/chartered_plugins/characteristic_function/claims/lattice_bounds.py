@@ -73,7 +73,6 @@ SUM.soundness(
     "The N - 2K + 1 omitted terms add up to at most N - 2K + 1 times |M(z_K)| over |1 - e^(-(z_K-1)s)|, and over |1 - "
     "e^(-z_K s)|, with M(c) for mechanisms whose |M| may rise; the sums that are left out are no larger. More than "
     "N/2 + 1 terms are refused.",
-    "",
     "4 compositions, 5 numbers N, 4 numbers K, 2 eps",
     Sampled(
         "balls: all sums of losses",
@@ -102,7 +101,6 @@ SUM.table(
     "lattice.cut",
     "What is left out, A and B, changes delta by e^(-(c-1)x0) (A + e^(x-x0) B)/N at most to either side, and so much "
     "is added.",
-    "",
     "2 orders, 4 eps, 3 shares; 7 digits",
     Sampled(
         "balls: the radius where there is nothing else",
@@ -135,7 +133,6 @@ DIRECT.soundness(
     "Over an interval of eps, whether it holds one point of the lattice or several, the enclosure holds delta at each "
     "eps in it. It is hardly wider than the change of delta if more than a step of the lattice lies in the interval, "
     "and narrow if its ends are close. There is no enclosure if eps is not finite.",
-    "",
     "4 compositions, 4 lower bounds, 6 widths",
     Sampled(
         "balls: all sums of losses",

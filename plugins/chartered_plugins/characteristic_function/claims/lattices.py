@@ -106,7 +106,6 @@ LATTICES: tuple[Composition, ...] = (
 DIRECT.identity(
     "lattice.points",
     "The lattice of a composition holds all sums of its losses, and none that is coarser does.",
-    "",
     "9 compositions; 3 lattices of sums",
     Each("every sum", _holds_all, [(parts,) for parts in LATTICES]),
     Each("every sum of any lattices", _of_sum, [((2,),), ((1, 3),), ((2, 1, 4),)]),
@@ -122,7 +121,6 @@ DIRECT.soundness(
     "lattice.none",
     "There is none where a loss has a density, and where all losses are one; and none of a sum with such a mechanism, "
     "or with one whose eps is no exact number.",
-    "",
     "6 compositions",
     Each(
         "no lattice",
@@ -153,7 +151,6 @@ DIRECT.identity(
     "A mechanism states that |M(c + iy)| falls up to pi/spacing for its own spacing only, and only randomized "
     "response on 2 values, and on k where (k-2)^2 >= 4 e^eps, discrete Laplace noise of sensitivity 1, and discrete "
     "Gaussian noise do.",
-    "",
     "14 mechanisms, 3 spacings each",
     Each(
         "what is said",

@@ -39,8 +39,8 @@ WHOLE = {
     "poisson-discrete-gaussian.characteristic": INTEGERS,
     "poisson-discrete-gaussian.replaced-characteristic": REPLACED_ON_INTEGERS,
 }
-ANALYTIC = [(Proofs(name, SOURCE), laws) for name, laws in REAL.items()]
-ALL = [*ANALYTIC, *((Proofs(name, SOURCE), laws) for name, laws in WHOLE.items())]
+ANALYTIC = [(Proofs(name, SOURCE, at=PLACE), laws) for name, laws in REAL.items()]
+ALL = [*ANALYTIC, *((Proofs(name, SOURCE, at=PLACE), laws) for name, laws in WHOLE.items())]
 claims = claims_of(*(book for book, _ in ALL))
 
 
@@ -56,7 +56,6 @@ for book, laws in ALL:
         "direct",
         "The enclosures at the nodes of a contour hold the integral, or the sum over the integers, to twelve digits of "
         "M at the order; also where the line of integration is shifted.",
-        PLACE,
         f"{len(laws)} laws, 2 orders, 2 spacings, 3 of 12 nodes each",
         Sampled(
             "balls: the direct integral or sum",
@@ -104,7 +103,6 @@ for book, laws in ANALYTIC:
         "with a window of the width w e^((a+b)^2/(2w^2)) more, e^(V (a-b)_+ D/v) for the largest distance D of a "
         "shift of P and one of Q, and for each negative exponent the power of cos((a+b) S/(2v)), S the spread of the "
         "mixture. Nothing is said unless a > 0, b >= 0 and (a+b) S < pi v, or where it is half of M(c) or more.",
-        PLACE,
         f"{len(laws)} laws, 3 orders, 10 rules, 2 heights V; 12 digits",
         Sampled(
             "balls: the formula written out",
@@ -136,7 +134,6 @@ for book, laws in ALL:
         "What the nodes beyond the ends add is at most two geometric series, from the terms at the ends on, with the "
         "slopes of the density, of the extreme shifts for exponents that are not negative, and of the mixtures there "
         "for negative ones; on the line Im t = b times what the integrand may have grown. They ship.",
-        PLACE,
         f"{len(laws)} laws, 3 orders, {1 if laws[0].noise.integers else 4} rules; 12 digits",
         Sampled(
             "balls: the series, and 60 nodes beyond either end",
@@ -173,7 +170,6 @@ for book, laws in ANALYTIC:
         "remainder",
         "On coarse nodes, where it matters, the rule differs from the integral by no more than its remainder in the "
         "best of several strips, and tails: on the real line, and on lines Im t = b.",
-        PLACE,
         f"{len(laws)} laws, 3 heights, 3 shifts b, 12 strips",
         Sampled(
             "balls: the direct integral",
@@ -212,7 +208,6 @@ for book, laws in ALL:
         "radius",
         "At few nodes, where tails and remainder are a tenth of M, the radius of the enclosures is tails + loss M(c), "
         "with M(c) <= (S_0 + tails)/(1 - loss), S_0 the sum at height 0; over the integers the tails alone.",
-        PLACE,
         f"{len(laws)} laws, 2 accuracies, 1 and 6 orders, and 6 far apart; 6 digits",
         Sampled(
             "balls: the bounds written out",

@@ -20,7 +20,7 @@ from .reasons import INTEGRALS, MEASURED, PLACE, POINTS, refused
 _BITS = 128
 HEIGHTS = ((Fraction(2), Fraction(3, 5), 0.01), (Fraction(40), Fraction(1, 10), 1e-7))
 """Each with a shift, as a share of the largest one, and a share by which the bound may be larger."""
-ANALYTIC = [(Proofs(name, SOURCE), laws) for name, laws in REAL.items()]
+ANALYTIC = [(Proofs(name, SOURCE, at=PLACE), laws) for name, laws in REAL.items()]
 claims = claims_of(*(book for book, _ in ANALYTIC))
 
 
@@ -121,7 +121,6 @@ for book, laws in ANALYTIC:
         "q)) at x + ib, the tails of the real line times the powers of cosines at the height b, and the remainder in a "
         "strip of half-width a, all times the growth of the density at b; nothing is said unless 0 < b and (a+b) S < "
         "pi v/2, S the larger spread.",
-        PLACE,
         f"{len(laws)} laws, 2 orders, 3 rules, 2 heights V, 4 shifts b; 8 digits",
         Sampled(
             "balls: the formula written out",
@@ -140,7 +139,6 @@ for book, laws in ANALYTIC:
         "beyond",
         "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, nor below the "
         "integral of the moduli on the shifted line at Y, and above that by at most the requested share.",
-        PLACE,
         f"{len(laws)} laws, 2 heights Y with a shift and a share each, 3 heights beyond each",
         Sampled(
             "balls: the direct integrals",
@@ -154,7 +152,6 @@ for book, laws in ANALYTIC:
     book.soundness(
         "beyond.strip",
         "No bound is given by a line that is not shifted, or by half of the widest strip or more.",
-        PLACE,
         f"{len(laws)} laws, 5 shifts",
         Sampled("refused", _refuses, digits=1, laws=laws, shares=numbers("-1 0 1 2 5")),
     )
@@ -162,7 +159,6 @@ for book, laws in ANALYTIC:
         "nodes.enough",
         "For an accuracy A the remainder is at most e^-A of M(c), and at least half of that; the tails are at most "
         "twice as much. The spacing is at most 8 % below the widest of any strip and shift.",
-        PLACE,
         f"{len(laws)} laws, 3 orders, 3 heights, 2 accuracies",
         Sampled(
             "balls: the bounds written out",
@@ -179,7 +175,6 @@ for book, laws in ANALYTIC:
     book.inequality(
         "nodes.shifted",
         "On a line shifted by b the remainder is at most e^-A of M(c), and at least half of that.",
-        PLACE,
         f"{len(laws)} laws, 2 shifts, 3 accuracies",
         Sampled(
             "balls: the bounds written out",

@@ -53,7 +53,6 @@ LISTED.table(
     "atoms",
     "The losses that are listed have the moments of the mechanism, under P and under Q, and what is left out has at "
     "most the probability that is stated.",
-    "",
     f"{len(MECHANISMS)} mechanisms, 3 orders; 25 digits",
     Sampled(
         "balls: moments",
@@ -77,7 +76,6 @@ def _runs(xp: Any, added: bool, times: int, x: Fraction) -> bool:
 LISTED.soundness(
     "profile",
     "The sum over all outcomes of runs with two losses is the binomial one, also where a sum of losses is eps itself.",
-    "",
     "both directions, 3 numbers of runs, 4 eps; 30 digits",
     Sampled(
         "balls: the binomial sum",

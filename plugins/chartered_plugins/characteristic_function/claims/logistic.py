@@ -7,14 +7,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from chartered.proving import Each, Notation, Proofs, Same, Sampled, case, claims_of, near, numbers, registered
-from chartered_verify.outside import ours
+from chartered.proving import Each, Notation, Proofs, Same, Sampled, claims_of, near, numbers
 from flint import acb, arb
 
 from ..formulas.contour import Contour
-from ..laws.laplace import Points, Rule
 from ..laws.logistic import LogisticLaw, of_logistic
 from ..laws.mixture import grouped, replaced, sampled, shifted
+from .laplace_laws import quadrature
 from .reasons import POINTS, refused
 from .written_laplace import ONE, ORDERS
 
@@ -40,7 +39,6 @@ SAMPLED.identity(
     "Without a record the loss l of noise that is shifted has the density e^((d - l)/2)/(2 (e^d - 1)), as e^((d - "
     "l)/2) is uniform on (1, e^d); that of Laplace noise between its kinks is e^(-(l + d)/2)/4: it is 2/(1 - e^-d) "
     "times as large.",
-    "",
     "all d > 0, l",
     Same("one over the other", "logistic(x, c)", "laplace(x, c)*2/(1 - 1/c^2)"),
 )
@@ -64,30 +62,6 @@ def _written(xp: Any, law: LogisticLaw, z: acb) -> acb:
 
     found: acb = acb.integral(integrand, acb(0), acb(1))
     return found
-
-
-def _direct(xp: Any, law: LogisticLaw, order: Fraction, k: int) -> bool:
-    contour = Contour(order, Fraction(30), 20)
-    found = law.along(contour, 40, _BITS)[k]
-    exact = _written(xp, law, acb(xp.number(order), xp.number(k * contour.spacing)))
-    return bool(found.overlaps(exact)) and bool(found.real.rad() < arb(10) ** -10 * law.at(order, 40, _BITS))
-
-
-def _rest(xp: Any, law: LogisticLaw, order: Fraction, rule: Rule, height: int) -> arb:
-    try:
-        found: arb = law.noise.radius(xp, law.ratio, xp.number(order), rule, arb(height), arb(0))
-    except ours(ArithmeticError):
-        return arb("inf")
-    return found
-
-
-def _remainder(xp: Any, law: LogisticLaw, order: Fraction, count: int, height: int) -> bool:
-    rules = [Rule((Points(count, 1 + k / (8 * float(law.epsilon))),)) for k in range(1, 30)]
-    losses, weights = law.terms(xp, rules[0], order)
-    found = sum((w * (acb(0, height) * loss).exp() for w, loss in zip(weights, losses, strict=True)), acb(0))
-    missed = abs(found - _written(xp, law, acb(xp.number(order), height)))
-    bounds = [_rest(xp, law, order, rule, height) for rule in rules]
-    return any(bound.is_finite() for bound in bounds) and all(bool(missed <= bound) for bound in bounds)
 
 
 def _loss(xp: Any, law: LogisticLaw, order: Fraction) -> bool:
@@ -135,37 +109,11 @@ def _variation(xp: Any, law: LogisticLaw) -> bool:
 
 
 for book, laws in ALL:
-    book.soundness(
-        "direct",
-        "The enclosures at the nodes of a contour hold the integral over the noise's own quantiles.",
-        "",
-        f"{len(laws)} laws, 3 orders, 4 of 20 nodes each; Arb's adaptive integrator",
-        Sampled(
-            "balls: the direct integral", _direct, digits=10, bits=_BITS, laws=laws, orders=ORDERS, nodes=(0, 1, 7, 19)
-        ),
-    )
-    book.soundness(
-        "remainder",
-        "With few nodes, where it matters, the rule differs from the integral by no more than its remainder in any "
-        "ellipse.",
-        "",
-        f"{len(laws)} laws, 3 orders, 3 rules, 3 heights, up to 29 ellipses",
-        Sampled(
-            "balls: the direct integral",
-            _remainder,
-            digits=10,
-            bits=256,
-            laws=laws,
-            orders=ORDERS,
-            counts=(2, 5, 9),
-            heights=(0, 2, 40),
-        ),
-    )
+    quadrature(book, laws, _written, "the integral over the noise's own quantiles")
     book.table(
         "beyond.law",
         "The weighted loss has no atoms, and the shipped ends of its density, which is nowhere below the shipped least "
         "value, and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
-        "",
         f"{len(laws)} laws, 3 orders, {_GRID + 1} quantiles",
         Sampled("balls: the density written out", _loss, digits=12, bits=_BITS, why=POINTS, laws=laws, orders=ORDERS),
     )
@@ -173,7 +121,6 @@ for book, laws in ALL:
         "beyond",
         "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, at most M(c), and "
         "falls with Y.",
-        "",
         f"{len(laws)} laws, 3 orders, 4 heights Y, 16 heights for each 1/width up to 25 of these",
         Sampled(
             "balls: |M| at these heights",
@@ -188,7 +135,6 @@ for book, laws in ALL:
     book.identity(
         "variation",
         "The total variation distance that ships is q times that of the noise and itself, with a shift.",
-        "",
         f"{len(laws)} laws; 25 digits",
         Sampled("balls: half-lines", _variation, digits=25, bits=_BITS, why=POINTS, laws=laws),
     )
@@ -201,26 +147,6 @@ def _refuses(ratio: Any) -> bool:
 SAMPLED.soundness(
     "refused",
     "A replaced record and a group have other laws, of which nothing is said.",
-    "",
     "2 ratios",
     Each("refused", _refuses, [(replaced(ONE / 2, ONE),), (grouped(ONE / 2, ONE, 2),)]),
 )
-
-
-def _registered(name: str, step: str, expected: list[LogisticLaw]) -> bool:
-    found = registered(name).apply(case(step))
-    return list(found.directions) == [((law, 1),) for law in expected]
-
-
-_THIRD = of_logistic(Fraction(3, 2), sampled(Fraction(1, 3), ONE))
-for book, step, expected in (
-    (SAMPLED, "poisson:rate=1/3/logistic:scale=2,sensitivity=3", [_THIRD, _THIRD.swapped]),
-    (ALONE, "logistic:scale=2,sensitivity=3", [of_logistic(Fraction(3, 2), shifted(ONE))]),
-):
-    book.identity(
-        "directions",
-        "What is registered for a sample is its removal and its addition, and without one the one law.",
-        "",
-        "one step",
-        Each("run", _registered, [(book.prefix, step, expected)]),
-    )

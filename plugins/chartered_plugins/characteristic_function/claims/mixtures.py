@@ -1,5 +1,5 @@
-"""Claims about mixtures of shifts of normal noise: modulus, argument and slope in a strip and on the real line, what is
-known of the losses beside M, and which laws are registered."""
+"""Claims about mixtures of shifts of normal noise: modulus, argument and slope in a strip and on the real line, and
+what is known of the losses beside M."""
 
 from __future__ import annotations
 
@@ -8,24 +8,21 @@ from typing import Any
 
 from chartered.proving import (
     Claimed,
-    Each,
     Nonnegative,
     Notation,
     Proofs,
     Range,
     Same,
     Sampled,
-    case,
     claims_of,
     near,
     numbers,
-    registered,
 )
 from flint import acb, arb
 
-from ..laws.gaussian import GaussianSample, discrete_gaussian, replaced_gaussian, standard
+from ..laws.gaussian import discrete_gaussian, replaced_gaussian
 from ..laws.law import Law
-from ..laws.mixture import NOTHING, Mixture, Ratio, replaced, sampled
+from ..laws.mixture import sampled
 from .laws import SOURCE
 from .reasons import PLACE, POINTS
 from .written_laws import SAMPLES, WINDOWS, chi, window_slope
@@ -36,7 +33,7 @@ NOTATION = Notation(
     "tilt(x, d, v) = (2*x*d - d^2)/(2*v)",
     ranges={"a u d e": (0, 9), "v x y": (0, 9), "c": COSINE},
 )
-STRIP = Proofs("poisson-gaussian.characteristic", SOURCE, notation=NOTATION)
+STRIP = Proofs("poisson-gaussian.characteristic", SOURCE, at=PLACE, notation=NOTATION)
 REPLACING = Proofs("poisson-gaussian.replaced-characteristic", SOURCE)
 DISCRETE = Proofs("poisson-discrete-gaussian.characteristic", SOURCE)
 WINDOW = Proofs("poisson-gaussian.band", SOURCE)
@@ -46,7 +43,6 @@ STRIP.identity(
     "tilt",
     "The density of normal noise of variance v, shifted by d, over that without is e^((2xd - d^2)/(2v)): at x + iy it "
     "has the same modulus, and turns by yd/v.",
-    PLACE,
     "v > 0",
     Same("the exponent", "(x^2 - (x - d)^2)/(2*v)", "tilt(x, d, v)"),
     Same("its slope", "tilt(x + y, d, v) - tilt(x, d, v)", "y*d/v"),
@@ -58,7 +54,6 @@ STRIP.identity(
     "Of two terms a and u whose angles are t < pi apart, |a + u e^(it)|^2 - ((a + u) cos(t/2))^2 = (1 - cos t)(a - "
     "u)^2/2, which is not negative: a mixture is at least cos(t/2) times its value on the real line, t the largest "
     "angle between its terms. Here c = cos t, so that sin^2 t = 1 - c^2 and cos^2(t/2) = (1 + c)/2.",
-    PLACE,
     "a > 0, u > 0, -1 < c < 1",
     Same("with the modulus in terms of c", "square - (a + u)^2*(1 + c)/2", "(1 - c)*(a - u)^2/2"),
     so="Of more terms, the part of each in the direction of the middle angle is at least cos(t/2) of it.",
@@ -67,7 +62,6 @@ STRIP.identity(
 STRIP.identity(
     "largest",
     "A mixture is at most its value on the real line: the difference is 2 a u (1 - cos t) for two terms.",
-    PLACE,
     "a > 0, u > 0, -1 < c < 1",
     Same("with the modulus in terms of c", "(a + u)^2 - square", "2*a*u*(1 - c)"),
 )
@@ -77,7 +71,6 @@ STRIP.inequality(
     "Where the angles of the terms are less than pi/2 apart and the shifts are not negative, the argument of a mixture "
     "rises with the height: its derivative Re(p'/p) has the sign of the sum of d_i r_i r_j cos(t_i - t_j), here of two "
     "terms with the shifts d and e.",
-    PLACE,
     "a, u, d, e >= 0, 0 <= c <= 1",
     Nonnegative("the sign", "d*a^2 + e*u^2 + (d + e)*a*u*c", {"c": (0, 1)}, zero="a u d e c"),
 )
@@ -86,7 +79,6 @@ STRIP.identity(
     "convex",
     "The logarithm of a mixture of tilts is convex in x: its second derivative is the variance of the shifts over v^2, "
     "here of two terms with the shifts d and e. So slopes lie between those of the extreme shifts, and rise.",
-    PLACE,
     "a > 0, u > 0",
     Same(
         "the variance",
@@ -132,7 +124,6 @@ WINDOW.inequality(
     "window",
     "|chi(x + iy)| <= e^(y^2/(2w^2)) chi(x), and the slope of log chi, the difference of two normal densities over "
     "chi, falls.",
-    "",
     "3 windows, 9 x, 4 y",
     Sampled(
         "balls: the window",
@@ -155,7 +146,6 @@ def _partition(xp: Any, x: Fraction, y: Fraction) -> bool:
 WINDOW.identity(
     "partition",
     "Windows that share their ends add up to 1.",
-    "",
     "7 x, 3 y; 39 digits",
     Sampled(
         "balls: the sum",
@@ -209,54 +199,6 @@ DISCRETE.identity(
     "whole",
     "The sum over all integers that ships is that over many, and the probabilities of the listed losses add up to 1 "
     "under P less what is left out.",
-    "",
     "4 variances; 30 digits",
     Sampled("balls: the sum", _whole, digits=30, bits=160, why=POINTS, variances=numbers("1/10 1/2 9 100")),
-)
-
-
-def _registered(name: str, step: str, expected: list[Law]) -> bool:
-    found = registered(name).apply(case(step if step.startswith("gaussian-mixture") else f"poisson:rate=1/3/{step}"))
-    return list(found.directions) == [((law, 1),) for law in expected]
-
-
-THIRD, HALF, TWO = Fraction(1, 3), Fraction(1, 2), Fraction(2)
-_INTEGERS = discrete_gaussian(Fraction(9), sampled(THIRD, TWO))
-_MIXTURE = "gaussian-mixture:sigma=2,sensitivities=0:1:3,probabilities=1/2:1/3:1/6"
-_MOVED = Mixture(((HALF, 0 * HALF), (THIRD, HALF), (Fraction(1, 6), 3 * HALF)))
-_MIXED = standard(Ratio(_MOVED, NOTHING))
-STRIP.identity(
-    "directions",
-    "What is registered for a sample or a mixture is its removal and its addition, and for a replaced record the one "
-    "law.",
-    "",
-    "6 steps",
-    Each(
-        "run",
-        _registered,
-        [
-            (
-                "poisson-gaussian.characteristic",
-                "gaussian:sigma=3,sensitivity=2",
-                [GaussianSample(THIRD, Fraction(3, 2), added).law for added in (False, True)],
-            ),
-            (
-                "poisson-gaussian.replaced-characteristic",
-                "gaussian:sigma=3,sensitivity=2",
-                [replaced_gaussian(THIRD, Fraction(3, 2))],
-            ),
-            (
-                "poisson-discrete-gaussian.characteristic",
-                "discrete-gaussian:sigma=3,sensitivity=2",
-                [_INTEGERS, _INTEGERS.swapped],
-            ),
-            (
-                "poisson-discrete-gaussian.replaced-characteristic",
-                "discrete-gaussian:sigma=3,sensitivity=2",
-                [discrete_gaussian(Fraction(9), replaced(THIRD, TWO))],
-            ),
-            ("gaussian-mixture.characteristic", _MIXTURE, [_MIXED, _MIXED.swapped]),
-            ("gaussian-mixture.replaced-characteristic", _MIXTURE, [standard(Ratio(_MOVED, _MOVED.mirrored))]),
-        ],
-    ),
 )

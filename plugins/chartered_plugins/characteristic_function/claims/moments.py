@@ -78,7 +78,6 @@ LAPLACE.identity(
     "characteristic.pieces",
     "Q is Laplace noise around 0, P around eps times the scale. The loss is -eps left of 0, with chance 1/2 under Q; "
     "eps right of eps, with chance e^(-eps)/2; and 2x - eps between, with the density e^(-x)/2.",
-    "",
     "z > 1, e > 0",
     Same("the pieces", "exp(-z*e)/2 + exp((z - 1)*e)/2 + between(z, e)", "two_sided(z, e)"),
 )
@@ -87,7 +86,6 @@ LAPLACE.inequality(
     "characteristic.beyond",
     "On the line z = c + iy, c > 1, |z/(2z-1)| decreases in y, and |(z-1)/(2z-1)| is below 1/2, so that |M(c + it)| is "
     "at most |z/(2z-1)| e^((c-1)e) + e^(-ce)/2 for all t >= y.",
-    "",
     "all c > 1, y > 0, e > 0",
     Same(
         "the fall of |z|^2/|2z-1|^2 from y^2 = u to u + v",
@@ -119,7 +117,6 @@ def _beyond(xp: Any, e: Fraction, order: Fraction, height: Fraction) -> bool:
 LAPLACE.table(
     "characteristic.beyond.as-shipped",
     "What ships as a bound from a height on is at least |M| there, at most M(c), and far out the share of the atoms.",
-    "",
     "4 mechanisms, 3 orders, 5 heights with 160 heights above each; 9 digits",
     Sampled(
         "balls: |M|",
@@ -136,7 +133,6 @@ LAPLACE.table(
 RESPONSE.identity(
     "characteristic.values",
     "Under Q the loss eps has the chance s = 1/(e^eps + k - 1), -eps has s e^eps, and 0 the rest, (k-2) s.",
-    "",
     "z > 1, e > 0, k > 2",
     Same("the values", "(exp(z*e) + (k - 2) + exp(e)*exp(-z*e))/(exp(e) + k - 1)", "answers(z, e, k)"),
 )
@@ -145,7 +141,6 @@ GDP.identity(
     "characteristic.normal",
     "Under Q the loss is normal with mean -mu^2/2 and variance mu^2, whose moment generating function is "
     "e^(z mean + z^2 variance/2).",
-    "",
     "z > 1, s > 0",
     Same("with s = mu^2", "exp(-z*s/2 + z*z*s/2)", "gaussian(z, s)"),
 )
@@ -171,7 +166,6 @@ COMPOSITION.identity(
     "composition.product",
     "Two independent losses add up, and their functions multiply: of two losses each, with chances p and 1-p, r and "
     "1-r, where A = e^(z a), B = e^(z b), C = e^(z c), D = e^(z d).",
-    "",
     "0 < p < 1, 0 < r < 1, A > 0, B > 0, C > 0, D > 0",
     Same(
         "all four pairs",

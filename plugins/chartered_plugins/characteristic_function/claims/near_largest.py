@@ -70,7 +70,6 @@ NEAR.soundness(
     "total-variation",
     "delta at eps = 0 is at most half the root of M(2) - 1, and at most the sum of the total variation distances of "
     "all runs, that of a sampled run being q times the delta of its noise.",
-    "",
     "2 mu, 3 numbers of runs; 3 samples with Gaussian and Laplace noise in both directions, 2 numbers of runs",
     Sampled(
         "balls: the Gaussian profile",
@@ -119,7 +118,6 @@ NEAR.table(
     "largest-loss.near",
     "The probability of losses near the largest one that ships is that of Laplace noise on a sample, and 1 where they "
     "begin before the last two kinks.",
-    "",
     f"{len(ON_INTERVAL)} laws, 3 places; 30 digits",
     Sampled(
         "balls: the density integrated",
@@ -148,7 +146,6 @@ NEAR.soundness(
     "largest-loss.profile",
     "Within a small distance of the largest loss l, delta(x) is between p (1 - e^(x-l)) and P(L > x) (1 - e^(x-l)), p "
     "the probability that every run has its largest loss.",
-    "",
     "5 compositions, 3 distances",
     Sampled(
         "balls: the finite sum",
@@ -180,7 +177,6 @@ def _alone(xp: Any, m: Any) -> bool:
 NEAR.table(
     "largest-loss.chance",
     "The probability of the largest loss that ships is that to which e^(-(b-1)l) M(b) comes down at large orders b.",
-    "",
     f"{len(SINGLE)} mechanisms",
     Sampled("balls: a moment of order 400", _alone, digits=2, bits=_BITS, why=AT_POINTS, m=SINGLE),
 )

@@ -66,7 +66,6 @@ SUMS.table(
     "powers",
     "The sums of w e^(ika), of w e^(kx) with Re x <= 0, and of f_k e^(-ika) over k are those written out, from one k "
     "on.",
-    "",
     "three terms or angles, 16 lengths up to 60; up to 120 terms of three sizes, a length of 1400; 18 digits",
     Sampled("balls: e^(ika)", _turning, digits=18, bits=128, count=LENGTHS),
     Sampled("balls: e^(kx)", _falling, digits=18, bits=128, count=LENGTHS),

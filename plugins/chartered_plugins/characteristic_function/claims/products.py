@@ -90,7 +90,6 @@ PRODUCT.inequality(
     "product.bounds",
     "M at a real order and beyond the nodes is bounded from above by the product of each mechanism's bound to the "
     "power of its runs; a million million runs lose a fortieth at most.",
-    "",
     "5 compositions",
     Sampled(
         "balls: closed forms and Arb's integrator", _product, digits=2, bits=256, why=INTEGRALS, parts=COMPOSITIONS
@@ -100,7 +99,6 @@ PRODUCT.inequality(
 PRODUCT.table(
     "product.chernoff",
     "The bound of delta(x) that ships is (b-1)^(b-1)/b^b M(b) e^(-(b-1)x), or at most a fortieth above.",
-    "",
     "5 compositions, 2 orders b, 3 eps",
     Sampled(
         "balls: the bound written out",
@@ -141,7 +139,6 @@ def _through_zero(xp: Any, times: int) -> bool:
 PRODUCT.table(
     "product.powers",
     "M of a composition that ships is the product of powers, also of many runs.",
-    "",
     "4 compositions, 4 orders; 15 digits",
     Sampled(
         "balls: powers",
@@ -159,7 +156,6 @@ PRODUCT.table(
 PRODUCT.soundness(
     "product.zero",
     "The enclosure of a power holds the power of M also if the enclosure of M contains 0.",
-    "",
     "3 numbers of runs",
     Sampled(
         "balls: a value about 0",
@@ -180,7 +176,6 @@ def _normal(xp: Any, square: Fraction, order: Fraction, height: Fraction) -> boo
 PRODUCT.inequality(
     "product.normal",
     "Of a normal loss |M(c + iy)| = e^(s (c (c-1) - y^2)/2), s = mu^2, and falls as y rises.",
-    "",
     "all s > 0, c > 0, y > 0; z and w are c + iy and c - iy",
     Same("M(z) M(w) is the square", "exp(s*z*(z - 1)/2)*exp(s*w*(w - 1)/2)", "exp(s*((z + w)^2 - 2*z*w - (z + w))/2)"),
     Same("where z + w = 2c, zw = c^2 + y^2", "(2*c)^2 - 2*(c^2 + y^2) - 2*c", "2*(c*(c - 1) - y^2)"),
@@ -192,7 +187,6 @@ PRODUCT.inequality(
 PRODUCT.table(
     "product.normal.as-shipped",
     "The bound of |M(c + iy)| for y >= Y that ships for a normal loss is the value at Y, or at most a fortieth above.",
-    "",
     "2 mu, 3 orders, 3 heights",
     Sampled(
         "balls: the modulus",

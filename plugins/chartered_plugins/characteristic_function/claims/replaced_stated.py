@@ -29,7 +29,6 @@ BOOK.identity(
     "tail",
     "The mu of the tail is that of the Gaussian without sampling, 1/s, for rates up to 1/2, by "
     "poisson.exact-replaced-profile.half; for larger ones none is stated.",
-    "",
     "4 mechanisms",
     Each(
         "its square",
@@ -57,7 +56,6 @@ NEARER.identity(
     "Of a query that replacing a record changes by at most d, and adding one by at most Delta, the functions are those "
     "of the sensitivity Delta, from above, and, from below, of d/2, which is at most Delta, so that neighbours may be "
     "d/2 and -d/2, or, where that loses more, of one record at the smaller one of d and Delta and a null one.",
-    "",
     "4 mechanisms",
     Each(
         "the noise of both",

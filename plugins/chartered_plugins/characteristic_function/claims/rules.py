@@ -49,7 +49,6 @@ DIRECT.table(
     "rules",
     "Each kind of summation rule yields the profile of its own kind: the value of a lattice sum lies between the "
     "profiles smoothed from below and from above, and what a witness states of a rule is read as that rule.",
-    "",
     "2 compositions, 3 eps",
     Sampled("balls: the rules", _agree, digits=2, bits=128, why=POINTS, eps=numbers("0 1/2 1")),
 )
@@ -93,7 +92,6 @@ DIRECT.soundness(
     "charged",
     "Cached values are charged: a profile that is computed again costs the work of all functions along its line, and "
     "a few units for each node; a bound of it costs the same each time.",
-    "",
     "5 compositions, 3 numbers of runs",
     Each("units of work", _charged, [*RULES, (((DiscreteGaussian(HALF, 1), 2),), RULES[-1][1])]),
     Each("units of work of a bound", _powered, [(1,), (1000,), (10**9,)]),
@@ -125,7 +123,6 @@ DIRECT.identity(
     "kept",
     "Values whose sizes add up to at most 10 are computed once; one more clears the cache, and a value larger than 10 "
     "is never cached.",
-    "",
     "6 sequences",
     Each(
         "how many are made",
@@ -153,7 +150,6 @@ DIRECT.soundness(
     "profile.conditions",
     "The profile is given for at most 1536 different mechanisms, of which eight of Gaussian noise on samples count as "
     "one, where some finite loss is not 0 and some is not normal.",
-    "",
     "5 compositions that have it, 6 that have not",
     Conditions(
         "characteristic-function.profile",

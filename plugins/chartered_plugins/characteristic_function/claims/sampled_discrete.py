@@ -15,10 +15,8 @@ from chartered.proving import (
     Proofs,
     Same,
     Sampled,
-    case,
     claims_of,
     numbers,
-    registered,
 )
 from flint import arb
 
@@ -60,14 +58,13 @@ LAPLACE, PURE = (
     Proofs(f"{prefix}.characteristic", "direct computation from the loss", notation=NOTATION)
     for prefix in ("poisson-discrete-laplace", "poisson-pure")
 )
-RUNS = Proofs("characteristic-function", "direct computation", notation=NOTATION)
+RUNS = Proofs("characteristic-function", "direct computation", at="for the finite sum", notation=NOTATION)
 claims = claims_of(LAPLACE, PURE, RUNS)
 
 LAPLACE.identity(
     "values",
     "Under Q ~ e^(-r|k|) the loss of the noise is -dr for k <= 0, dr for k >= d, and (2k-d) r between: here for d = "
     "3, on a sample.",
-    "",
     "z > 1, r > 0, 0 < q < 1",
     Same(
         "the values",
@@ -80,42 +77,14 @@ PURE.identity(
     "values",
     "Randomized response on a sample has two losses, with the chances e^r/(1 + e^r) and 1/(1 + e^r) under Q: those of "
     "discrete Laplace noise of sensitivity 1.",
-    "",
     "z > 1, r > 0, 0 < q < 1",
     Same("the values", "(exp(r)*w(-r, q)^z + w(r, q)^z)/(1 + exp(r))", "one(z, q, r)"),
-)
-
-
-def _registered(step: str, expected: Any) -> bool:
-    prefix = step.partition(":")[0]
-    found = registered(f"poisson-{prefix}.characteristic").apply(case(f"poisson:rate=1/3/{step}"))
-    return list(found.directions) == [((m, 1),) for m in expected]
-
-
-PURE.soundness(
-    "directions",
-    "What is registered for a sample is its removal, and its addition.",
-    "",
-    "3 steps",
-    Each(
-        "run",
-        _registered,
-        [
-            (step, [_law(Fraction(1, 3), *given, added) for added in (False, True)])
-            for step, given in (
-                ("pure:epsilon=2", (Fraction(2), 1)),
-                ("discrete-laplace:scale=2,sensitivity=3", (Fraction(1, 2), 3)),
-                ("discrete-laplace:epsilon=1/4", (Fraction(1, 4), 1)),
-            )
-        ],
-    ),
 )
 
 RUNS.inequality(
     "profile.two-losses.ratio",
     "Among n runs, k + 1 larger losses are (n-k)/(k+1) p/(1-p) times as likely as k, p their chance: a ratio that "
     "falls with k, so that a geometric series bounds what is left out.",
-    "for the finite sum",
     "all n > k >= 0",
     Positive("the fall, n = k + 1 + a", "(1 + a)/(k + 1) - a/(k + 2)"),
 )
@@ -123,7 +92,6 @@ RUNS.inequality(
 RUNS.inequality(
     "profile.two-losses.larger",
     "The larger of the two directions' largest losses is that of removal: w(-r) w(r) >= 1.",
-    "for the finite sum",
     "0 < q < 1, a = e^r > 1",
     Same("the product", "(1 - q + q*a)*(1 - q + q/a) - 1", "q*(1 - q)*(a - 1)^2/a"),
     Nonnegative("it, with q = 1/(1 + t)", "t/(1 + t)^2*(a - 1)^2/a"),
@@ -150,7 +118,6 @@ RUNS.soundness(
     "profile.two-losses",
     "The sum that ships, from its first positive term on and until a bound of the rest is small, is that over all "
     "numbers of larger losses, in both directions.",
-    "for the finite sum",
     "6 mechanisms, 4 numbers of runs, 4 eps; 30 digits",
     Sampled(
         "balls: exact binomial coefficients",
@@ -175,7 +142,6 @@ def _refuses(runs: int, bits: int, epsilon: Any) -> bool:
 RUNS.soundness(
     "profile.two-losses.refused",
     "An eps that is not finite, and a sum of too many terms, are refused.",
-    "for the finite sum",
     "2 eps, and 1e9 runs at 600 bits",
     Each("run", _refuses, [(7, 128, arb("inf")), (7, 128, arb("nan")), (MOST_RUNS, 600, Fraction(0))]),
 )

@@ -14,7 +14,7 @@ from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.mixture import sampled
 from .reasons import POINTS
 
-RUNS = Proofs("characteristic-function", "direct computation")
+RUNS = Proofs("characteristic-function", "direct computation", at="for the finite sum")
 claims = claims_of(RUNS)
 RATES = numbers("1/10 2/3")
 
@@ -53,7 +53,6 @@ RUNS.soundness(
     "profile.two-losses.rest",
     "The sum of two losses ends at the first multiple of 16 at which a geometric series bounds all that follow by a "
     "share of 2^-bits, and this bound is the width of what ships.",
-    "for the finite sum",
     "4 numbers of runs, 2 first terms, 2 precisions, 2 ratios; 25 digits",
     Sampled(
         "balls: term by term",
@@ -93,7 +92,6 @@ def _least(xp: Any, q: Fraction, added: bool, runs: int, part: Fraction) -> bool
 RUNS.soundness(
     "profile.two-losses.ends",
     "Above the largest loss of all runs delta is 0, and just below it one term is left.",
-    "for the finite sum",
     "4 mechanisms, 2 numbers of runs",
     Sampled(
         "balls",

@@ -47,7 +47,6 @@ SHOWN.soundness(
     "one-run",
     "For one run the enclosure holds the closed form of either direction, also where the noise hardly shows the "
     "sample, and is as narrow as e^(-1/(8 s^2)).",
-    "",
     "3 rates, 4 noise multipliers, 3 eps, both directions",
     Sampled(
         "balls: closed forms",
@@ -79,7 +78,6 @@ SHOWN.soundness(
     "several-runs",
     "For several runs, of one mechanism or of two, with or without other Gaussian noise, the enclosure and that along "
     "a line have a point in common.",
-    "",
     "7 compositions",
     Sampled(
         "balls: lines",

@@ -28,7 +28,6 @@ SMOOTHED.identity(
     "smoothing.normal",
     "For u ~ N(-s/2, s), s = eta^2, log E e^(ku) = k (k-1) s/2. So E e^u = 1, E e^(-(z-1)u) = e^(z(z-1)s/2), and "
     "E e^(-zu) is that times e^(zs).",
-    "",
     "all s > 0, z > 1: both sides are polynomials",
     Same("k = 1", "moment(1, s)", "0"),
     Same("k = 1 - z", "moment(1 - z, s)", "z*(z - 1)*s/2"),
@@ -40,7 +39,6 @@ SMOOTHED.identity(
     "smoothing.factor",
     "Under the integral delta(x+u) - (1 - e^-u) delta'(x+u) has the factor e^(-(z-1)u) (1 + (z-1)(1 - e^-u)), since "
     "each derivative is a factor -(z-1); that is z e^(-(z-1)u) - (z-1) e^(-zu).",
-    "",
     "z > 1, u > 0: both sides are analytic in u",
     Same("the factor", "exp(-(z - 1)*u)*(1 + (z - 1)*(1 - exp(-u)))", "z*exp(-(z - 1)*u) - (z - 1)*exp(-z*u)"),
 )
@@ -49,7 +47,6 @@ SMOOTHED.inequality(
     "smoothing.tangent",
     "(y - a)_+ is convex in a: it is nowhere below its tangent at b, which is y - b - (a - b) where y > b, and 0 "
     "elsewhere. At b = a e^u, a - b = -b (1 - e^-u), and delta'(log b) is b times the slope.",
-    "",
     "all positive letters: both sides are analytic in each",
     Same("where y > b", "x - b - (a - b)", "x - a"),
     Same("the step", "a - a*exp(u)", "-a*exp(u)*(1 - exp(-u))"),
@@ -61,7 +58,6 @@ SMOOTHED.inequality(
     "smoothing.truncation",
     "|z - 1| <= |z| where Re z > 1/2, so that |z - (z-1) e^(zs)| <= |z| (1 + e^(cs)); and the integral of "
     "e^(-y^2 s/2)/y from Y on is at most e^(-Y^2 s/2)/(Y^2 s).",
-    "",
     "c > 1/2, s > 0, y > 0",
     Positive("|z|^2 - |z-1|^2 with c = 1/2 + d", "(1/2 + d)^2 - (d - 1/2)^2"),
     Same("the slope", "d/dy bound(y, s)", "-exp(-y^2*s/2)/y*(1 + 2/(y^2*s))"),
@@ -81,7 +77,6 @@ DIRECT.soundness(
     "smoothing.direct",
     "However wide the Gaussian is, and however coarse the line, the lower profile's lower end is not above the profile "
     "of a Laplace run, nor the upper profile's upper end below it.",
-    "",
     "3 widths, 3 spacings, 3 numbers of nodes, 2 orders, 3 eps",
     Sampled(
         "balls: the profile of one run",
@@ -111,7 +106,6 @@ def _narrow(xp: Any, width: Fraction, x: Fraction) -> bool:
 DIRECT.inequality(
     "smoothing.width",
     "The two ends are about c^2 eta^2 of delta apart, c the order of the line: at most four times that.",
-    "",
     "20 runs of randomized response with eps = 1/5, 3 widths eta, 2 eps",
     Sampled(
         "balls",
@@ -147,7 +141,6 @@ DIRECT.identity(
     "smoothing.means",
     "The upper profile is E delta(x + u), and the lower one E[delta(x + u) - (1 - e^-u) delta'(x + u)]: for a loss l "
     "these are e^l N((l-x)/eta + eta/2) - e^x N((l-x)/eta - eta/2), and (e^l - e^x) N((l-x)/eta + eta/2).",
-    "",
     "randomized response on 3 values, 2 widths eta, 4 eps; 12 digits",
     Sampled(
         "balls: the means in closed form",
@@ -178,7 +171,6 @@ DIRECT.table(
     "Beyond the height Y = Kh the upper profile's function is at most D = M(c) e^(c(c-1) eta^2/2) e^(-Y^2 eta^2/2), "
     "and what the lower one leaves out is e^(-(c-1)x)/pi times (1 + e^(c eta^2)) D (h/Y + 1/(Y eta)^2): the bounds "
     "that ship.",
-    "",
     "2 runs of randomized response, 3 widths eta, 2 orders c, 2 spacings h, 3 numbers K; 9 digits",
     Sampled(
         "balls: the bounds written out",

@@ -56,7 +56,6 @@ def _is_the_mean(xp: Any, pair: Any, added: bool, order: Fraction, height: int) 
 STATED.table(
     "characteristic.directions",
     "The function of the pair (P, Q) is E_Q[(P/Q)^z], and that of (Q, P), which is M(1 - z), is E_P[(Q/P)^z].",
-    "",
     "two pairs, 3 orders, 3 heights; 18 digits",
     Sampled(
         "balls: the means written out",
@@ -81,7 +80,6 @@ def _is_above(xp: Any, added: bool, order: Fraction, height: Fraction, higher: F
 STATED.soundness(
     "characteristic.beyond",
     "What is taken as a bound beyond a height is at least |M| at greater heights, and no more than M at the order.",
-    "",
     "a mixture of two normal losses, both directions, 3 orders, 3 heights",
     Sampled(
         "balls: |M| at greater heights",

@@ -60,7 +60,6 @@ def _encloses(xp: Any, m: LossMoments, order: Fraction, points: int, kept: Fract
 DIRECT.soundness(
     "lattice.stepped.direct",
     "However few nodes there are, and however few of the terms are kept, the enclosure holds the sum over all losses.",
-    "",
     f"{RUNS} runs of {len(STEPPED)} mechanisms, 2 orders c, 4 numbers N, 3 shares of the terms, 4 eps",
     Sampled(
         "balls: the sum over all losses",
@@ -88,7 +87,6 @@ def _agrees(xp: Any, m: LossMoments, runs: int, x: Fraction) -> bool:
 DIRECT.soundness(
     "lattice.stepped.many",
     "Of many runs it is narrow, and agrees with the sum over the numbers of larger losses.",
-    "",
     f"{len(STEPPED)} mechanisms, 2 numbers of runs, 2 eps; 13 digits",
     Sampled("balls: the sum", _agrees, digits=13, bits=256, m=STEPPED, runs=(300, 5000), eps=numbers("0 2")),
 )
@@ -97,7 +95,6 @@ SUM.identity(
     "lattice.stepped.ends",
     "|A e^(it) + m + B e^(-it)|^2 with A, m, B >= 0 is convex in u = cos t, so that from some t up to pi it is largest "
     "at one of the two; with A or B = 0 it is linear.",
-    "",
     "all A, B, m: the values at v, w and between them",
     Same("the square", "((a + b)*u + m)^2 + (a - b)^2*(1 - u^2)", "4*a*b*u^2 + 2*m*(a + b)*u + m^2 + (a - b)^2"),
     Same(
@@ -128,7 +125,6 @@ def _left_out(xp: Any, m: LossMoments, points: int, kept: int) -> bool:
 SUM.soundness(
     "lattice.stepped.left-out",
     "What is stated of the N - 2K + 1 omitted terms is no less than their sums. More than N/2 + 1 terms are refused.",
-    "",
     f"{len(STEPPED)} mechanisms, 4 numbers N, 4 numbers K",
     Sampled(
         "balls: the terms",
@@ -152,7 +148,6 @@ def _on_none(parts: Composition) -> bool:
 DIRECT.soundness(
     "lattice.stepped.none",
     "There is no such grid where a loss is rare, has a density or is the only one, nor of several mechanisms.",
-    "",
     "5 compositions",
     Each(
         "no lattice",

@@ -36,8 +36,7 @@ NOTATION = Notation(
     T32=Shipped("checkin.T32", inner=ch.Pure),
     T43=Shipped("checkin.T43", inner=ch.Pure),
 )
-BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="proof of Theorem 3.2", notation=NOTATION)
 
 
 def _grouped(xp: Any, m: int, p: Fraction, e0: Fraction) -> bool:
@@ -59,7 +58,6 @@ BOOK.inequality(
     "steps.posterior",
     "Given the reports of the slots before, a slot is the client's own with probability pi_i/(1 - sum pi_j (1 - "
     "r_j)), r_j the likelihood ratios: at most c/(1 - (i-1) c (1 - lowest)) with c = p/m, which is shipped.",
-    "proof of Theorem 3.2",
     "all c > 0, pi_i = c - x, a sum v below its largest value 1 - w",
     Nonnegative("the bound less the posterior", "(x + more)/w - more/(w + v)", zero="v x"),
     Same("it is shipped", "posterior(u, m, low, before)", "c/(1 - before*c*(1 - low))"),
@@ -84,7 +82,6 @@ BOOK.soundness(
     "steps.grouped",
     "The shipped steps of positive eps are as many as there are slots, and none has a smaller eps than any slot that "
     "it stands for, as the posterior rises.",
-    "proof of Theorem 3.2",
     "the rewriting for m in {1, 2, 17, 600, 10^12}, p in {1/1000, 1}, eps0 in {1/1000, 1, 200}; the slope for all",
     Each(
         "run: the shipped steps",

@@ -20,8 +20,7 @@ NOTATION = Notation(
     amplification=amplification,
     sampled=Shipped("checkin.pure", inner=ch.Pure),
 )
-BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="direct computation", notation=NOTATION)
 BOOK.inequality(
     "pure.A1",
     "If A is eps0-DP and B draws record d with probability q, else any other record, then P(A(d))/P(A(B)) <= "
@@ -44,7 +43,6 @@ for _name, _statement in ONCE.items():
     BOOK.soundness(
         f"{_name}.once",
         _statement,
-        "direct computation",
         ALL,
         Claimed("the mixture of a sample", SAMPLING, "profile.mixture"),
         Same(
@@ -60,7 +58,6 @@ BOOK.soundness(
     "renyi.mixture",
     "p^alpha q^(1-alpha) is convex in (p, q): its sum over outcomes is no larger for a mixture than for the worst of "
     "its parts, so no Renyi curve of a report is exceeded.",
-    "direct computation",
     "all alpha = 1 + a > 1 and all lines (p + t h, q + t k)",
     # the second derivative along a line is the term itself times a square
     Same("the second derivative", "d2/dt2 term", "a*(1 + a)*(h/(p + t*h) - k/(q + t*k))^2*term"),
@@ -86,7 +83,6 @@ for _name in ("shuffled", "shuffled-approximate"):
         "Given the sizes b_1, ..., b_m of the slots every assignment of n clients is as likely as any other, "
         "1/(n!/(b_1! ... b_m!)); so is the one that cuts a uniform order of all clients into pieces. A client drawn "
         "from a slot is the first of its piece.",
-        "direct computation",
         "three slots of sizes a, b, c",
         # each assignment has probability 3^-n, the sizes that of n!/(a! b! c!) of them; of n! orders in all a! b! c!
         # lead to one assignment

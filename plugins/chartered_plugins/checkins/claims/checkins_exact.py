@@ -15,7 +15,6 @@ from chartered.proving.steps import sample
 from .checkin_laws import Reports, Rounds, failing, responses
 
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)")
-claims = BOOK.claims
 HALF, ONE, FAILURE = Fraction(1, 2), Fraction(1), Fraction(1, 1000)
 LEVELS = (Fraction(1, 20), Fraction(1, 4), Fraction(3, 4))
 """Values of eps at which delta is compared."""

@@ -22,8 +22,7 @@ NOTATION = Notation(
     checkins=checkins,
     tail=tail,
 )
-BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="Proposition 3.4", notation=NOTATION)
 RISES = Positive(
     "(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e",
     "d/de0 1 + exp(e0)*(e0 - 1)",
@@ -44,14 +43,12 @@ def _sliding_dummies(xp: Any, m: int, n: int) -> bool:
 BOOK.identity(
     "P34.enumerated",
     "The expected number of dummies of a fixed window is m (1 - p/m)^n: enumerated over every way to check in.",
-    "Proposition 3.4",
     "all m <= 3, n <= 4, p in {1/3, 1}, exactly",
     Each("run: protocols in exact rationals", _dummies, product((1, 2, 3), (1, 2, 3, 4), numbers("1/3 1")), bits=256),
 )
 BOOK.inequality(
     "P34.at-most",
     "With p = c m/n it is m (1 - c/n)^n <= m e^-c, since log(1-x) <= -x.",
-    "Proposition 3.4",
     "all c/n = x = y/(1+y) in (0, 1)",
     # -x - log(1-x) at x = y/(1+y)
     Positive("the slope of -x - log(1-x)", "d/dy log(1 + y) - y/(1 + y)"),

@@ -14,7 +14,6 @@ from ...shuffling.formulas import clones, clones_renyi as clone_moments
 from .windows_stated import AVERAGED, FAILING, HALF, LESS, PURE, SLIDING, THIRD, TINY, pure, window
 
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)")
-claims = BOOK.claims
 FALLING = "exp(-eps)/7"
 
 REPORT = profile(FALLING, "-log(7*delta)", delta_at_infinity=Fraction(1, 100), max_loss=Fraction(2))

@@ -14,8 +14,7 @@ from ..near_renyi_guarantee import Clipped
 from .clipped_reports import BOOK as REPORTS, OURS
 
 NOTATION = Notation(ranges={"a b c d": POSITIVE})
-BOOK = Proofs("clipped", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("clipped", "Balle et al. 2020 (random check-ins)", at=OURS, notation=NOTATION)
 
 
 def _held(gamma: Fraction | int, distance: Fraction | int, least: Fraction = Fraction(0)) -> Clipped:
@@ -51,7 +50,6 @@ BOOK.identity(
     "profile.shipped",
     "The shipped delta at a witness is that of the curve's optimal conversion plus (e^eps + 1) T; eps is the one "
     "that the witness names, if no more than delta is spent there, else nothing.",
-    OURS,
     "12 guarantees, slopes V/2 and distances T",
     Each(
         "run: what is shipped", _shipped, product(numbers("1/1000 1/10 2"), numbers("0 1e-9"), numbers("1 7")), bits=256
@@ -63,7 +61,6 @@ BOOK.soundness(
     "composition.adds",
     "Runs that are each within T_i of others are together within the sum of T_i of all these, whose Renyi "
     "divergences add up; the shipped `times` is repeated `compose`.",
-    OURS,
     "two runs, each replaced in turn: |P1 P2 - R1 R2| <= |P1 - R1| P2 + R1 |P2 - R2|, for all probabilities",
     Same("one after the other", "a*b - c*d", "(a - c)*b + c*(b - d)"),
     Each("run: what is shipped", _counted, [(4,)], bits=256),

@@ -32,8 +32,7 @@ NOTATION = Notation(
     ranges={"l g u s b z x y h d t q r more level": POSITIVE},
     checkins=checkins,
 )
-BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at=OURS, notation=NOTATION)
 
 
 def _clips(xp: Any, pair: Pair, epsilon: Fraction) -> bool:
@@ -63,7 +62,6 @@ BOOK.soundness(
     "clipped.lemma",
     "Let P and B be (eps0, delta0)-indistinguishable. P clipped to [e^-eps0 B, e^eps0 B] and divided by its sum c is "
     "within delta0 of P in total variation, and between e^-eps0/(1 + e^-eps0 delta0) and e^eps0/(1 - delta0) times B.",
-    OURS,
     "all eps0 > 0, 0 < delta0 < 1 (e^eps0 = 1 + l, delta0 = g/(1+g)); random pairs",
     Same("what is added to an outcome", "b/odds - h", "(b - odds*h)/odds"),
     Same("the upper end", "highest(l, delta0)", "odds/(1 - delta0)"),
@@ -77,7 +75,6 @@ BOOK.soundness(
     "clipped.pairs",
     "Random pairs, clipped: the ratios and the total variation are as the lemma says, with delta0 the larger "
     "divergence of the two.",
-    OURS,
     "45 random rational pairs of 2 to 4 outcomes, eps0 in {0, 1/4, 1}",
     Sampled(
         "balls: clipped",
@@ -90,7 +87,6 @@ BOOK.inequality(
     "clipped.step",
     "Clipped, a slot is log((1 + q rise)/(1 - q (1 - lowest)))-DP, at most q spread: so the sum of eps_i^2 is at "
     "most the shipped variance proxy.",
-    OURS,
     "all eps0 > 0, 0 < delta0 < 1, 0 < q < 1 (e^eps0 = 1 + l, delta0 = g/(1+g), q = u/(1+u))",
     Same("log z^2 <= z - 1/z: value", "gap(1)", "0"),
     Nonnegative("and slope", "slope(z)"),

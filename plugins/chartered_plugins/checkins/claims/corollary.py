@@ -27,8 +27,7 @@ NOTATION = Notation(
     response=response,
     tail=tail,
 )
-BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", at="Corollary 3.3", notation=NOTATION)
 BOOK.inequality(
     "C3.3.first-condition",
     "eps0 <= (2/3) log(n/(8 sqrt m)) says that e^(1.5 eps0) sqrt(m)/n <= 1/8; then the variance proxy of one round "
@@ -44,7 +43,6 @@ BOOK.inequality(
     "The variance proxy of all n/m rounds is e^eps0 (e^eps0 - 1)^2/n, whatever m is; under the second condition, n "
     ">= (e^eps0 - 1)^2 e^eps0 sqrt(m) log(1/beta), beta <= 1/e, it is at most 1, and n updates are (eps, delta)-DP "
     "with eps <= (1/2 + sqrt(2 log(1/delta))) e^(1.5 eps0)/sqrt n. No beta is spent: the rounds compose as zCDP.",
-    "Corollary 3.3",
     "all eps0 > 0 (e^eps0 = 1 + l), m = r^2 >= 1, log(1/beta) = 1 + z, delta = e^-y",
     Claimed("a round, and the sum over rounds", WINDOWS, "T32.sound"),
     Same("V", "rows.checked_in(l, n, m)", "(1 + l)*l^2/n"),
@@ -59,7 +57,6 @@ BOOK.table(
     "n = 1e6, m = 1000, eps0 = 3: 1000 rounds of Theorem 3.2 at beta = 1e-8 composed at 1e-6 (in all 1.1e-5) give "
     "2.864, 31.8 times e^4.5/1000. By zCDP it is 0.4533 at delta = 1e-6, 0.1006 with p kept in the posterior, and "
     "the shipped answer is below 0.0741.",
-    "Corollary 3.3",
     "these numbers",
     Rounds("the composed eps", "composed", "2.864"),
     Rounds("over e^4.5/1000", "composed*1000/exp(9/2)", "31.8"),

@@ -19,13 +19,11 @@ NOTATION = Notation(
     checkins=checkins,
     tail=tail,
 )
-BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="Theorem 4.1", notation=NOTATION)
 BOOK.soundness(
     "T41.crowding",
     "The mean of sum b_j^2 over the slots' sizes is n + n(n-1)/m; one client's choice moves the norm by at most sqrt "
     "2, so by McDiarmid's inequality the norm is at most n eps_1 but for a chance of delta2 = e^-y.",
-    "Theorem 4.1",
     "all n, m >= 1, y > 0",
     Same("the mean square", "squares", "n + n*(n - 1)/m"),
     Positive("it is at most (n sqrt(1/n + 1/m))^2", "n^2*(1/n + 1/m) - squares"),
@@ -38,7 +36,6 @@ BOOK.inequality(
     "T41.sum",
     "Given sizes, the posterior of a slot is at most e^(2 eps0) b_j/n, so that the sum of eps_j^2 is at most the "
     "shipped variance proxy: e^(4 eps0) (e^eps0 - 1)^2 times the squared norm over n^2; eps is then the print.",
-    "Theorem 4.1",
     "all eps0 > 0 (e^eps0 = 1 + l), eps_1 > 0, delta = e^-y",
     Same("the print", "tail.tail_epsilon(proxy/2, proxy, exp(-y))", "odds^4*l^2*e1^2/2 + odds^2*l*e1*sqrt(2*y)"),
     Claimed("the ratio of a step", PURE, "steps.ratio"),

@@ -31,7 +31,6 @@ NOTATION = Notation(
     shuffling=shuffling,
 )
 BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
 BOOK.inequality(
     "A.2.sum",
     "If k adaptive steps are eps_i-DP with eps_i <= log(1 + a/(k - b (i-1))), 0 < b < 1, then together they are "

@@ -26,7 +26,6 @@ NOTATION = Notation(
     shuffling=shuffling,
 )
 BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
 TARGET, DELTA = Fraction(1, 10**6), Fraction(1, 10**5)
 HALF, ONE = Fraction(1, 2), Fraction(1)
 

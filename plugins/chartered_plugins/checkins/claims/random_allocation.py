@@ -13,7 +13,6 @@ from chartered_verify.arithmetic import Value
 from ...composition.formulas import binomial
 
 BOOK = Proofs("random-allocation", "Feldman, Shenfeld 2025")
-claims = BOOK.claims
 CASES = product((20, 50, 200), numbers("1/10 1/2 1 2"), numbers("1e-8 1e-2 3/10"), (0, 1, 5, 30))
 
 

@@ -22,7 +22,7 @@ from .clipped_reports import BOOK as CLIPPED, NOTATION as ENDS
 from .crowded_slots import BOOK as CROWDED
 
 PAPER = "Balle et al. 2020 (random check-ins)"
-BOOK, SHUFFLES = Proofs("checkin", PAPER), Proofs("balle2020checkins", PAPER)
+BOOK, SHUFFLES = Proofs("checkin", PAPER), Proofs("balle2020checkins", PAPER, at="enumeration")
 claims = claims_of(BOOK, SHUFFLES)
 TINY = Fraction(1, 10**9)
 CASES = [(n, e0, e0 / part) for n, e0, part in product((300, 1000), numbers("1/20 1/10"), (2, 4))]
@@ -150,14 +150,12 @@ WHERE, BINOMIAL = "n = 300 and 1000, eps0 = 1/20 and 1/10, delta0 = 1e-9", "ball
 SHUFFLES.soundness(
     "T5.1-approximate.exact-cases",
     OF_TWO + ".",
-    "enumeration",
     WHERE,
     Sampled(BINOMIAL, partial(_above, "approximate"), CASES, bits=256),
 )
 SHUFFLES.soundness(
     "T5.1-clipped.exact-cases",  # for the print such shuffles of three fail too often
     OF_TWO + "; nor below any such shuffle of three.",
-    "enumeration",
     WHERE + "; n = 3 with delta0 = 1/1000",
     lambda effort: never_below("balle2020checkins.T5.1-clipped", ("averaged",), effort, approximate=True),
     Sampled(BINOMIAL, partial(_above, "clipped"), CASES, bits=256),

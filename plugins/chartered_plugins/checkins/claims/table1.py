@@ -36,8 +36,7 @@ NOTATION = Notation(
     shuffling=shuffling,
     tail=tail,
 )
-BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", at="Table 1", notation=NOTATION)
 ROWS = (
     ("uniform subsampling", "sampled({l}, {n})", 1, 2, "1.719"),
     ("check-ins", "checked_in({l}, {n}, 1)", 1, 3, "2.833"),
@@ -72,7 +71,6 @@ BOOK.inequality(
     "The leading terms over sqrt(2 log(1/delta)) are 1 - e^-eps0 times e^eps0/sqrt n (sampling), e^(1.5 eps0)/sqrt n "
     "(check-ins), e^(2.5 eps0)/sqrt n (Theorem 5.1) and 2 e^(3 eps0)/sqrt n (Erlingsson et al. 2019): for eps0 >= 1 "
     "between 0.632 and 1 of these rates, and in the limit all of them.",
-    "Table 1",
     "all eps0 >= 1, n",
     *(
         Same(row, proxy.format(l="l", n="n"), f"({factor}*l/(1 + l))^2*(1 + l)^{twice}/n")
@@ -87,7 +85,6 @@ BOOK.inequality(
     "Table1.small",
     "For eps0 <= 1 the leading terms over sqrt(2 log(1/delta)/n) are at most 1.719, 2.833, 7.701 and 25.393 times "
     "eps0: all rows are O(eps0/sqrt n). At eps0 = 1 all of these but 0.001 is reached.",
-    "Table 1",
     "all 0 < eps0 <= 1, n",
     RISES,
     *(_at_one(row, proxy, most) for row, proxy, _, _, most in ROWS),

@@ -31,13 +31,11 @@ NOTATION = Notation(
     "squares = lip^2/m + noise/more",
     ranges={"r g s m v lip t n b": POSITIVE},
 )
-BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", at="Theorem 3.5", notation=NOTATION)
 BOOK.inequality(
     "T3.5.slots",
     "A slot has a client with probability 1 - (1 - p/m)^n >= 1 - e^(-np/m): the expected gradient is shrunk to no "
     "less than this share.",
-    "Theorem 3.5",
     "all p/m = y/(1+y) in (0, 1), n >= 1",
     Claimed("log(1-x) <= -x", NUMBERS, "P34.at-most"),
     so="(1 - x)^n <= e^(-n x).",
@@ -46,7 +44,6 @@ BOOK.inequality(
     "T3.5.two",
     "1 - 2 e^(-np/m) is positive from np/m > log 2 on only, and is below 1 - e^(-np/m), the least share of slots "
     "with a client: the printed rate is larger than the one with that share, and follows from it.",
-    "Theorem 3.5",
     "all np/m = log(2 + v) > log 2",
     Positive("positive", "printed(v)"),
     Same("0 at log 2", "printed(0)", "0"),
@@ -58,7 +55,6 @@ BOOK.identity(
     "T3.5.shape",
     "The printed rate is R^2/(m eta_m), what the distance leaves after m steps of the last size, and it is eta_m (d "
     "sigma^2 + L^2)/(1 - 2 e^(-np/m))^2, what the gradients add: the step balances both.",
-    "Theorem 3.5",
     "all R, L, d sigma^2, m > 0, share of slots in (0, 1)",
     Same("the distance", "r^2/(m*step(r, g, s, m))", "rate(r, g, s, m)"),
     Same("the gradients", "step(r, g, s, m)*s/g^2", "rate(r, g, s, m)"),

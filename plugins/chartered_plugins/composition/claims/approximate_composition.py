@@ -52,7 +52,9 @@ NOTATION = Notation(
     thrice=lambda xp, x, t: accountant("approximate", "approximate").times(guarantee(xp, x, t), 3),
     stick=stick,
 )
-BOOK = Proofs("approximate", "Liu et al. 2022", notation=NOTATION)
+BOOK = Proofs(
+    "approximate", "Liu et al. 2022", at="Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0", notation=NOTATION
+)
 PURE = Proofs("pure", "Liu et al. 2022", notation=NOTATION)
 claims = claims_of(PURE, BOOK)
 
@@ -79,7 +81,6 @@ BOOK.soundness(
     "composition.sound",
     "(eps1, d1)-DP then (eps2, d2)-DP is (eps1 + eps2, 1 - (1-d1)(1-d2))-DP: with f = (p2 - d2)_+/(1-d2) <= 1, "
     "E_P[p2] <= d2 + (1-d2)(d1 + A1 E_Q[f]) and (1-d2) f <= A2 q2.",
-    "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0",
     "all eps1, eps2 >= 0, 0 <= d1, d2 < 1",
     Same("the shipped delta is d2 + (1-d2) d1", "two(t, t, u, u).delta", "u/(1 + u) + (1 - u/(1 + u))*t/(1 + t)"),
     Same("the shipped eps is eps1 + eps2", "exp(two(x, x, y, y).epsilon)", "(1 + x)*(1 + y)"),
@@ -101,7 +102,6 @@ BOOK.identity(
 BOOK.identity(
     "composition.times",
     "Three runs of one guarantee are the composition of three.",
-    "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0",
     "all eps >= 0, 0 <= delta < 1, three runs",
     Same("eps + 2 delta", "thrice(x, t).epsilon + 2*thrice(x, t).delta", "three(x, t).epsilon + 2*three(x, t).delta"),
     so="Both are told apart by their weights.",

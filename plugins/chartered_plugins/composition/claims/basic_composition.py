@@ -65,7 +65,7 @@ NOTATION = Notation(
     of_one=of_one,
     of_count=of_count,
 )
-BOOK = Proofs("basic", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
+BOOK = Proofs("basic", "Kairouz, Oh, Viswanath 2015", at="Theorem 3.3 with i = 0", notation=NOTATION)
 RUN = Proofs("profile", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
 ANSWERS = Book("basic", "Kairouz, Oh, Viswanath 2015")
 claims = claims_of(BOOK, RUN, ANSWERS)
@@ -81,7 +81,6 @@ RUN.identity(
 BOOK.identity(
     "composition.repeats",
     "Three runs of one profile fail with the probability that not all three keep their own eps.",
-    "Theorem 3.3 with i = 0",
     "all delta in [0, 1)",
     Same("", "of_count(t)", "1 - (1 - of_one(t))^3"),
 )
@@ -90,7 +89,6 @@ BOOK.identity(
     "profile.failures",
     "Two runs, each taken at one eps of its profile, fail together with the probability that the accountant of "
     "approximate guarantees gives them (approximate.composition).",
-    "Theorem 3.3 with i = 0",
     "all delta_1, delta_2 in [0, 1)",
     Same("", "of_split(t, u)", "of_failures(t, u)"),
 )
@@ -161,7 +159,6 @@ def _above(xp: Any, mu: Fraction, runs: int, at: Fraction) -> bool:
 BOOK.soundness(
     "profile.direct",
     "For runs of the Gaussian mechanism no split is below the exact profile of the composition.",
-    "Theorem 3.3 with i = 0",
     "3 mu, 3 counts, 3 eps",
     Sampled(
         "balls: Gaussian DP",

@@ -13,7 +13,6 @@ from chartered.proving import Each, Proofs, Sampled, numbers
 from ..formulas import binomial
 
 BOOK = Proofs("responses", "direct computation")
-claims = BOOK.claims
 SIZES = numbers("-6 -1 0 1/3 6 20 800")
 
 

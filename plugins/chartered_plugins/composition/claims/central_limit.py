@@ -43,15 +43,13 @@ NOTATION = Notation(
     alone=alone,
     beside_a_run=beside_a_run,
 )
-BOOK = Proofs("central-limit", "Dong, Roth, Su 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("central-limit", "Dong, Roth, Su 2022", at="direct computation", notation=NOTATION)
 
 BOOK.identity(
     "profile.normal",
     "For X ~ N(m, v) the mean of (1 - e^(eps-X))_+ is Phi(x) - e^(eps-m+v/2) Phi(x - sqrt(v)) with x = (m - "
     "eps)/sqrt(v): e^(eps-t) times the density of N(m, v) is e^(eps-m+v/2) times that of N(m-v, v). At m = v/2 it is "
     "the delta of Gaussian DP.",
-    "direct computation",
     "all means, variances > 0, eps >= 0",
     Same("the exponents", "e - t - (t - m)^2/(2*v)", "e - m + v/2 - (t - (m - v))^2/(2*v)"),
     Same(
@@ -82,7 +80,6 @@ BOOK.soundness(
     "profile.added",
     "The shipped bound with an added variance t is that of the sum and one run of Gaussian DP with mu^2 = t, whose "
     "delta is no smaller: what leaves that run out is processing (rectified.processing.event).",
-    "direct computation",
     "all moments, t >= 0, eps >= 0",
     Same("both formulas", alone, beside_a_run),
     so="A test of the sum alone is a test of both that ignores the run.",

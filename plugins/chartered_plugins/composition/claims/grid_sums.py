@@ -14,8 +14,7 @@ from chartered_verify.arithmetic import floats
 
 from ..formulas import randomized_response_products as responses
 
-BOOK = Proofs("responses", "direct computation")
-claims = BOOK.claims
+BOOK = Proofs("responses", "direct computation", at="Theorem 3.3")
 HALF, THIRD, SEVENTH = numbers("1/2 1/3 1/7")
 GROUPS: tuple[responses.Counts, ...] = (
     ((HALF, 12),),
@@ -58,7 +57,6 @@ BOOK.table(
     "intervals, rounded up. The mass before the first has an infinite loss, and the mass beyond the last is put "
     "there, both at most the geometric series of their weights; an upper tail under Q is that under P weighed by "
     "e^-loss.",
-    "Theorem 3.3",
     "one to three groups, each without its first two and last three flips, or with all; spacings of 1/3 and 2/7; "
     "balls and doubles",
     Each("sums in balls", _grid, bits=192, groups=GROUPS, spacing=numbers("1/3 2/7"), left_out=((0, 0), (2, 3))),
@@ -116,7 +114,6 @@ def _many(xp: Any, j: int) -> bool:
 BOOK.table(
     "profile.many-tails",
     "Upper tails that are computed one by one on request equal those of the table of the same losses.",
-    "Theorem 3.3",
     "20001 answers at eps = 1/50, ten upper tails, in balls and doubles",
     Each(
         "balls and doubles", _many, bits=128, upper_tails=(0, 9000, 9800, 9900, 9999, 10000, 10001, 10200, 20001, 20002)

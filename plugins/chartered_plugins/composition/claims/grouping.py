@@ -22,15 +22,13 @@ NOTATION = Notation(
     "both(x, r) = x*r",
     ranges={"p r k": (0, 1)},
 )
-BOOK = Proofs("ledger", "data processing; Zhu, Dong, Wang 2022, Theorem 10", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("ledger", "data processing; Zhu, Dong, Wang 2022, Theorem 10", at="definition", notation=NOTATION)
 
 BOOK.soundness(
     "grouped.processing",
     "If one step is post-processed, and the other steps stay as they are, then the output of the whole ledger is "
     "post-processed: the joint probability of two outcomes, the first of them processed, is the processed joint "
     "probability.",
-    "definition",
     "outcomes of chance p and r, the first turned into the other one with chance k",
     Same("the processed pair", "both(kept, r)", "(1 - k)*both(p, r) + k*both(1 - p, r)"),
     so="A channel beside the identity is a channel, linear in the chances, and no divergence rises under it; a later "
@@ -114,9 +112,9 @@ def _end(theorem: str, steps: str, end: str) -> bool:
 _WORDS = "each parameter at its {} value among the steps of a group, where more of it in one direction is proved never "
 _WORDS += "to cost more"
 _DOMAIN = "groups of sampled Gaussians, of Laplace and Gaussian noise, and of responses"
-BOOK.identity("grouped.ends", f"From above: {_WORDS.format('least safe')}.", "definition", _DOMAIN)(
+BOOK.identity("grouped.ends", f"From above: {_WORDS.format('least safe')}.", _DOMAIN)(
     Each("run", lambda steps, end: _end("ledger.grouped", steps, end), [(s, above) for s, above, _ in _EXAMPLES])
 )
-BOOK.identity("grouped-below.ends", f"From below: {_WORDS.format('safest')}.", "definition", _DOMAIN)(
+BOOK.identity("grouped-below.ends", f"From below: {_WORDS.format('safest')}.", _DOMAIN)(
     Each("run", lambda steps, end: _end("ledger.grouped-below", steps, end), [(s, end) for s, _, end in _EXAMPLES])
 )

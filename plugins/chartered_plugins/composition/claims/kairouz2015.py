@@ -27,7 +27,7 @@ NOTATION = Notation(
     response=response,
     advanced=advanced,
 )
-BOOK = Proofs("kairouz2015", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
+BOOK = Proofs("kairouz2015", "Kairouz, Oh, Viswanath 2015", at="Theorems 3.4 and 3.5", notation=NOTATION)
 DWORK = Proofs("dwork2010", "Dwork, Rothblum, Vadhan 2010", notation=NOTATION)
 MIRONOV = Proofs("mironov2017", "Mironov 2017", notation=NOTATION)
 OPTIMAL = Proofs("optimal", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
@@ -64,7 +64,6 @@ BOOK.soundness(
     "With mean loss D, variance proxy V and a = eps - D: delta(eps) <= P(loss > eps) <= r = e^(-a^2/(2V)), and "
     "delta(eps) = int e^-s P(loss > eps + s) ds <= r V/(V + a), which is below sqrt(V)/(1/r - e) wherever that is "
     "below 1.",
-    "Theorems 3.4 and 3.5",
     "all D, V = v^2 > 0, eps = D + v z",
     Claimed("Hoeffding's lemma", BOOK, "T35.hoeffding"),
     Same("Chernoff's bound, of order t = a/V and log E <= t^2 V/2", "exp((z/v)^2*v^2/2 - (z/v)*(v*z))", "tail"),
@@ -87,7 +86,6 @@ BOOK.soundness(
 BOOK.identity(
     "T35.inverse",
     "The printed eps has the stated delta: both bounds on the tail are solved.",
-    "Theorems 3.4 and 3.5",
     "all D, V > 0, eps > D; of the second bound eps - D > sqrt(2V)",
     Same("the tail", "advanced.tail_epsilon(d, v^2, tail)", "d + v*z"),
     Same("the integrated tail", "(second - d)^2", "(v*z)^2", {"z": (2, 20)}),

@@ -15,7 +15,6 @@ from ..formulas import finite_loss as losses
 from ..formulas.finite_loss import FiniteLoss
 
 BOOK = Proofs("responses", "direct computation")
-claims = BOOK.claims
 UNIT = Fraction(1, 2)
 OUTCOMES = tuple(zip((3, 1, 0, -2, -5), numbers("1/100 1/20 1/8 1/4 1/3"), strict=True))
 """The losses of five outcomes in units, and their probabilities under Q."""

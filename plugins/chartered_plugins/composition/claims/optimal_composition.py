@@ -54,7 +54,7 @@ NOTATION = Notation(
     by_times=lambda xp, d: _in_one(xp, accountant("composition", "optimal").times(_failing(d), 3)),
     by_compose=lambda xp, d: _in_one(xp, accountant("composition", "optimal").compose([_failing(d)] * 3)),
 )
-OPTIMAL = Proofs("optimal", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
+OPTIMAL = Proofs("optimal", "Kairouz, Oh, Viswanath 2015", at="Theorem 3.3", notation=NOTATION)
 claims = OPTIMAL.claims
 
 
@@ -107,7 +107,6 @@ OPTIMAL.identity(
     "composition.attained",
     "The product of the mechanisms of four outcomes, a failure in either direction, the truth and the lie, has just "
     "that profile, summed over all 4^k outcomes.",
-    "Theorem 3.3",
     "lists of up to 4 runs at eps in {1/5, 1/2, 7/3}, failing with probability 0 or 1/10, five eps",
     Each("balls overlap", _attained, bits=256, lists=LISTS, share=numbers("0 1/7 1/3 9/10 1")),
 )
@@ -116,7 +115,6 @@ OPTIMAL.identity(
     "composition.times",
     "Three runs of one guarantee are the composition of three: the same counts, and the same probability that one "
     "fails.",
-    "Theorem 3.3",
     "three runs, all eps > 0, 0 <= delta < 1",
     Same("counts and failures", "by_times(d)", "by_compose(d)"),
     so="Both can be read off that number.",

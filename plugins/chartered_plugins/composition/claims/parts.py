@@ -12,8 +12,11 @@ from itertools import combinations, product
 import chartered as ch
 from chartered.proving import Each, Proofs, Sampled, registered, replaced
 
-BOOK = Proofs("parts", "McSherry 2009, Theorem 4; ours, for parts that overlap and for replaced records")
-claims = BOOK.claims
+BOOK = Proofs(
+    "parts",
+    "McSherry 2009, Theorem 4; ours, for parts that overlap and for replaced records",
+    at="direct computation: all records, all parts",
+)
 
 Noise = tuple[int, int, int]
 """Weights of noise on the whole numbers up to 2, the same in both directions: those of 0, 1 and 2."""
@@ -100,7 +103,6 @@ BOOK.table(
     "most.all-data",
     "Of all neighbours of which one has a record more, none loses more than the runs that are written, at any ratio; "
     "some lose as much.",
-    "direct computation: all records, all parts",
     "up to 4 parts, a record in 1 or 2; 3 sets of values, 8 ratios",
     Sampled(
         "fractions: all neighbours",
@@ -112,7 +114,6 @@ BOOK.table(
 BOOK.table(
     "replaced.all-data",
     "Likewise of neighbours where a record is replaced, in any parts, by one in any other.",
-    "direct computation: all records, all parts",
     "up to 4 parts, a record in 1 or 2; 2 sets of values, 8 ratios",
     Sampled(
         "fractions: all neighbours",
@@ -135,7 +136,6 @@ BOOK.table(
     "replaced-between.all-data",
     "Where replacing a record moves the query by 3/2 of what adding it does, all neighbours lie between the two ends; "
     "the lower one is one of them.",
-    "direct computation: all records, all parts",
     "up to 4 parts, a record in 1 or 2; 8 ratios",
     Sampled("fractions: all neighbours", _between, _SIZES, digits=10),
 )

@@ -9,8 +9,9 @@ from typing import Any
 import chartered as ch
 from chartered.proving import Each, Proofs, Rewrites, registered, replaced
 
-BOOK = Proofs("parts", "McSherry 2009, Theorem 4; ours, for parts that overlap and for replaced records")
-claims = BOOK.claims
+BOOK = Proofs(
+    "parts", "McSherry 2009, Theorem 4; ours, for parts that overlap and for replaced records", at="enumeration"
+)
 
 BOOK.identity(
     "most.written",
@@ -72,7 +73,6 @@ BOOK.erratum(
     "erratum.replaced",
     "Where a record is replaced, disjoint parts cost more than their maximum: it may leave one part and enter another. "
     "Of two counts, each answered truthfully with the probability 3/4, a pair of answers is 9 times as likely.",
-    "enumeration",
     "two parts, eps = log 3 for each; Laplace noise on counts",
     Each("run: 9 against 3", _nine, [()]),
     Each("run: the ledgers", _beyond, [([f"parts:count=2/{COUNT}"], "replace-one", COUNT)]),
@@ -82,7 +82,6 @@ BOOK.erratum(
 BOOK.erratum(
     "erratum.overlapping",
     "Parts that overlap cost more than their maximum: a record in two of them is in two answers.",
-    "enumeration",
     "three parts, a record in two of them, Laplace noise",
     Each(
         "run: the ledgers",
@@ -104,7 +103,6 @@ BOOK.erratum(
     "erratum.added-costs",
     "For replaced records the add-or-remove costs of two parts are no bound: a record that stays in its part, and goes "
     "from -1 to 1, costs twice that part's eps, which is more than that part's and the next one's.",
-    "enumeration",
     "eps = log 3 and eps = log 1.01",
     Each("run: 9 against 3.03", _stays, [()]),
     printed="2 m parts by their add-or-remove costs",

@@ -35,8 +35,7 @@ NOTATION = Notation(
     },
     seldom=Shipped("repeat-and-select.seldom"),
 )
-BOOK = Proofs("repeat-and-select", "Papernot, Steinke 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("repeat-and-select", "Papernot, Steinke 2022", at="direct computation", notation=NOTATION)
 
 BOOK.identity(
     "renyi.slope",
@@ -53,7 +52,6 @@ BOOK.identity(
 BOOK.soundness(
     "renyi.inverse",
     "What is taken for log(1/g) of a logarithmic number of runs is at least the L with (e^L - 1)/L = m.",
-    "direct computation",
     "all means m; all L",
     Slope("sinh(t) - t", "(exp(t) - exp(-t))/2 - t", "t", "(exp(t) + exp(-t))/2 - 1"),
     Same("that slope, by the tangents at 0", "(exp(t) + exp(-t))/2 - 1", "((exp(t) - 1 - t) + (exp(-t) - 1 + t))/2"),
@@ -69,7 +67,6 @@ BOOK.identity(
     "renyi.failures",
     "If each run fails with the probability d, some run does with at most d E[K]; given that none does, the number of "
     "runs is geometric again, of the parameter 1 - (1-g)(1-d), which is larger.",
-    "direct computation",
     "0 < g < 1, 0 < x <= 1, 0 <= d < 1",
     Same("the runs of which none fails", "generating(g, (1 - d)*x)", "generating(g, 1 - d)*generating(kept(g, d), x)"),
     Same("what E[K] d leaves", "d/g - (1 - generating(g, 1 - d))", "d^2*(1 - g)/(g*kept(g, d))"),
@@ -81,7 +78,6 @@ BOOK.identity(
 BOOK.identity(
     "seldom.some",
     "The registered delta is the chance that there is a run, and eps is 0.",
-    "direct computation",
     "all means up to 1/2",
     Same("", "seldom(mean=few).delta + seldom(mean=few).epsilon", "1 - exp(-few)"),
 )
@@ -195,7 +191,6 @@ BOOK.identity(
     "fixed.attained",
     "Of k runs of randomized response the best output is the worse one if all are: the probabilities of that under the "
     "two neighbours differ by e^(k eps), and no smaller eps holds for all mechanisms.",
-    "direct computation",
     "all eps > 0 (e^eps = 1 + y), all k",
     Same("all runs have the worse output", "(1 - lie(y))^k/lie(y)^k", "(1 + y)^k"),
     so="A run has the one output with the probability lie = 1/(1 + e^eps) or 1 - lie.",

@@ -16,9 +16,11 @@ from .optimal_composition import summed
 
 SIZE = (Fraction(1, 20), 20)
 BOOK = Proofs(
-    "responses", "Kairouz, Oh, Viswanath 2015", notation=Notation(ranges={"y x t i rest": SIZE, "level": (1, 20)})
+    "responses",
+    "Kairouz, Oh, Viswanath 2015",
+    at="Theorem 3.3",
+    notation=Notation(ranges={"y x t i rest": SIZE, "level": (1, 20)}),
 )
-claims = BOOK.claims
 SEVERAL: tuple[responses.Counts, ...] = (
     ((Fraction(1, 5), 5), (Fraction(1, 2), 3)),
     ((Fraction(1, 10), 7), (Fraction(3, 10), 2), (Fraction(1), 1)),
@@ -62,7 +64,6 @@ BOOK.identity(
     "profile.two-versions",
     "The upper tails of the shipped weights are the sums that the theorem prints: at eps = (k-2i) eps0 for its i, and "
     "at any eps those of its positive terms.",
-    "Theorem 3.3",
     "all eps0 > 0, eps >= 0, k <= 8, all i",
     *(part for k in range(1, 9) for i in range(k // 2 + 1) for part in _two_versions(k, i)),
     so="A term is positive exactly for k - 2l > eps/eps0, so these are the upper tails {loss > eps}.",
@@ -91,7 +92,6 @@ BOOK.identity(
     "profile.weights",
     "Each weight is the one before times (k-l)/(l+1) e^-eps0, as for C(k,l) e^((k-l) eps0)/(1+e^eps0)^k, and so is "
     "the one from gamma functions.",
-    "Theorem 3.3",
     "all eps0 > 0, k <= 12, all l",
     *(part for k in range(1, 13) for part in _weights(k)),
     so="Sums with the weights 1, 2, ..., so that no two terms can be exchanged.",
@@ -131,7 +131,6 @@ BOOK.identity(
     "profile.inverse",
     "The eps that is found at delta has this delta, for few and for very many answers, of one eps or of several, and "
     "with failures.",
-    "Theorem 3.3",
     "k in {1, 2, 7, 50, 1001, 30000, 10^9} at eps0 in {1/100, 1/5, 3}, and three lists of several; delta in {1e-300, "
     "1e-9, 1e-3, 1/5}",
     Each("balls, without failures", _inverse, counts=[*ALONE, *SEVERAL], delta=DELTAS, failing=numbers("0")),
@@ -187,7 +186,6 @@ BOOK.soundness(
     "A larger loss has the larger delta: w (1 - e^(eps - loss))_+ does not fall with the loss. Every group's loss "
     "goes up by less than a step, and the mass outside its window is at most the stated rest, and goes to infinity or "
     "up to the window.",
-    "Theorem 3.3",
     "all losses and eps; the grid in six cases of up to 10^5 answers at one eps, four eps each",
     # e^(eps - loss) = 1/(1 + x) becomes 1/((1 + x)(1 + t))
     Nonnegative("the term rises", "(1 - 1/((1 + x)*(1 + t))) - (1 - 1/(1 + x))", zero="x t"),

@@ -13,7 +13,6 @@ from chartered_verify.arithmetic import balls
 from ..formulas import repeat_and_select as selection
 
 BOOK = Proofs("repeat-and-select", "Papernot, Steinke 2022")
-claims = BOOK.claims
 
 MEANS = (Fraction(1), Fraction(1001, 1000), Fraction(3, 2), Fraction(7), Fraction(10**6))
 ORDERS = (Fraction(11, 10), Fraction(2), Fraction(9, 2), Fraction(30))

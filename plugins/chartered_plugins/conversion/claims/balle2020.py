@@ -19,14 +19,12 @@ NOTATION = Notation(
     ranges={"b": (Fraction(1, 10), 9), "gamma eps": (Fraction(1, 10), 3), "delta": SMALL, "x level n": SIZE},
     rc=renyi_conversion,
 )
-BOOK = Proofs("balle2020", "Balle et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("balle2020", "Balle et al. 2020", at="Theorem 21", notation=NOTATION)
 
 BOOK.identity(
     "T21.printed",
     "The shipped eps is the print: gamma + log((alpha-1)/alpha) - (log delta + log alpha)/(alpha-1); so L1's first "
     "branch is Theorem 21.",
-    "Theorem 21",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
     Same("", "rc.closed_epsilon_g(1 + b, gamma, delta)", "printed_epsilon(b, gamma, delta)", points=40),
 )
@@ -48,7 +46,6 @@ BOOK.soundness(
     "T21.sound",
     "(x - lambda)_+ <= zeta lambda^(1-alpha) x^alpha for every likelihood ratio x; the mean over Q is the shipped "
     "delta, at any order.",
-    "Theorem 21",
     "all alpha > 1, lambda = e^eps > 0, x > 0 (x = 0 by continuity)",
     Touches("rc.closed_delta_g(1 + b, (1 + b)*log(x)/b, log(level)) - x + level", "x", "level*(1 + b)/b"),
     so="The right side is positive, and a convex function of x that touches the line x - lambda.",

@@ -15,7 +15,6 @@ from ...basics.claims import bernoulli
 from ..formulas import linear_curve as moments
 
 BOOK = Proofs("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
-claims = BOOK.claims
 DELTA = Fraction(1, 1000)
 ALPHA = {"d": DELTA, "L": "-log(d)", "alpha": "2*L/eps", "zeta": "(1-1/alpha)^(alpha-1)/alpha"}
 THRESHOLD = "(2*eps + 2*(-L - log(zeta))/(alpha-1))/(2*alpha)"

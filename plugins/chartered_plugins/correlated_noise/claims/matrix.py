@@ -20,13 +20,11 @@ NOTATION = Notation(
         "k h": (1, 60),
     },
 )
-BOOK = Proofs("matrix", "direct computation", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("matrix", "direct computation", at="direct computation", notation=NOTATION)
 
 BOOK.soundness(
     "fewer.monotone",
     "Fewer columns, or columns of fewer rows, never move more: all entries are nonnegative.",
-    "direct computation",
     "sums x and x + y of entries in one row, x, y >= 0",
     Nonnegative("what y adds to a square", "(x + y)^2 - x^2"),
     so="Fewer steps, fewer uses and a larger separation leave fewer patterns, and for each of these fewer rows; of "
@@ -68,7 +66,6 @@ BOOK.inequality(
     "gdp.overlap-counts",
     "The rule for columns that do not overlap is false for bands that are wider than the separation: it gives 85/16 "
     "and 255/32 for 1, 1/2, 1/4, 1/8 in 12 steps, where the truth is 387/64 and 705/64.",
-    "direct computation",
     "separations of 3 and 2, as often as they fit",
     Positive("for 3", "387/64 - 4*85/64"),
     Positive("for 2", "705/64 - 6*85/64"),
@@ -78,7 +75,6 @@ BOOK.inequality(
 BOOK.inequality(
     "gdp.signs",
     "Of a matrix with the entry -x the sum of two columns is not the worst: contributions of opposite signs move more.",
-    "direct computation",
     "the columns (1, -x) and (0, 1), x > 0",
     Positive("what is missed", "(1 + (1 + x)^2) - (1 + (1 - x)^2)", over={"x": (Fraction(1, 10), 5)}),
 )
@@ -90,7 +86,6 @@ _NUMBERS |= {"matrix:sigma=1,family=square-root,steps=4": "381/256"}
 BOOK.stated(
     "gdp.numbers",
     "1, 1/2, 1/4, 1/8 in 12 steps, and four steps of the square root.",
-    "direct computation",
     "separations of 4, 6, 3 and 2; a single pass",
     *(Answers("matrix.gdp", step, {"mu_squared": squared}) for step, squared in _NUMBERS.items()),
 )

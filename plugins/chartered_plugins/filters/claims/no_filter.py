@@ -9,7 +9,6 @@ from chartered.proving import Each, Proofs
 from .adversaries import Pair, divergence, failing, responses, together
 
 BOOK = Proofs("filter", "Rogers, Roth, Ullman, Vadhan 2016")
-claims = BOOK.claims
 
 
 def _after(first: Pair, *then: Pair) -> Pair:

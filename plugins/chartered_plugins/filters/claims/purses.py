@@ -10,8 +10,12 @@ from chartered.proving import Each, Notation, Proofs, Same, numbers, registered
 from .adversaries import Offer, Pair, divergence, failing, responses, together, worst_plan
 
 NOTATION = Notation(ranges={"p q a b t": (Fraction(1, 100), 3), "m n x y": (Fraction(1, 10), 3)})
-BOOK = Proofs("filter", "Rogers, Roth, Ullman, Vadhan 2016", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs(
+    "filter",
+    "Rogers, Roth, Ullman, Vadhan 2016",
+    at="backward induction over all plans, in fractions",
+    notation=NOTATION,
+)
 _T = numbers("1/10 1/3 2/3 1 4/3 3/2 2 3")
 _ORDERS = (False, True)
 
@@ -56,7 +60,6 @@ BOOK.soundness(
     "purses.adversary",
     "No plan of randomized responses and failures within e^eps = 3 and delta = 3/20, each round chosen after all "
     "outcomes before it, has a larger divergence than the pair of both budgets.",
-    "backward induction over all plans, in fractions",
     "randomized responses with e^eps in {3/2, 2}, failures with 1/10, eight t, both orders",
     Each("exact: at most the pair of the budgets", _mixed, t=_T, swapped=_ORDERS),
 )
@@ -79,7 +82,6 @@ BOOK.soundness(
     "runs.adversary",
     "No plan of three runs of a fixed pair, or of one that loses less, has a larger divergence than three runs of the "
     "fixed one, although the pair is not symmetric.",
-    "backward induction over all plans, in fractions",
     "a pair of three outcomes, a mixture of it, and both at once as two runs; eight t, both orders",
     Each("exact: at most three runs", _bought, t=_T, swapped=_ORDERS),
 )
@@ -105,7 +107,6 @@ BOOK.soundness(
     "runs.several-steps",
     "No plan that runs a list of fixed steps in an order chosen after outcomes, and may stop, has a larger divergence "
     "than the whole list, and running all of it attains that.",
-    "backward induction over all plans, in fractions",
     "three steps that are not symmetric, two runs of one of them; eight t, both orders",
     Each("exact: that of the whole list", _planned, t=_T, swapped=_ORDERS),
 )
@@ -131,7 +132,6 @@ BOOK.soundness(
     "renyi.adversary",
     "No plan whose divergences of order 2 stay within a budget has a larger one of that order: under Q the product of "
     "the squared likelihood ratios, each over its own mean, is a supermartingale, whatever the outcomes chose.",
-    "backward induction over all plans, in fractions",
     "randomized responses with e^eps in {3/2, 2, 3}, up to four rounds",
     Each("exact: at most the budget", _second_moment, rounds=(1, 2, 3, 4)),
 )

@@ -14,7 +14,6 @@ from chartered.proving import Each, Proofs, numbers
 from .adversaries import Pair, divergence, failing, responses, together
 
 BOOK = Proofs("filter", "ours; McSherry 2009, Theorem 4, for disjoint parts")
-claims = BOOK.claims
 ALL = 0
 """The place of what is spent for all records; the scopes follow."""
 NOTHING: Pair = [(Fraction(1), Fraction(1))]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
-from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
+from chartered.proving import Each, Proofs, Sampled, numbers
 from chartered_verify.outside import ours
 from flint import arb
 
@@ -18,7 +18,6 @@ from ..formulas.connect_the_dots import Direction
 from .loss_distribution_cases import MECHANISMS, TRUNCATED_MASS, Run
 
 BOOK = Proofs("loss-distribution", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022")
-claims = claims_of(BOOK)
 SPACING = Fraction(1, 4)
 HEIGHTS = [numbers(heights) for heights in ("1/2 1/4 1/8", "7/8 3/4 1/16", "3/4 1/2 3/8 1/32 0", "5/8 1/2")]
 """Of grids that bound a profile from above; two of them need not fit together."""

@@ -10,7 +10,10 @@ from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Same, clai
 
 NOTATION = Notation("left = 1 - d - u - v", ranges={"p q a b c d e f g h s t u v low mass": (0, 20)})
 BOOK = Proofs(
-    "loss-distribution", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022; Zhu, Dong, Wang 2022", notation=NOTATION
+    "loss-distribution",
+    "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022; Zhu, Dong, Wang 2022",
+    at="Zhu, Dong, Wang 2022, Theorem 10",
+    notation=NOTATION,
 )
 PLD = Proofs("profile", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022", notation=NOTATION)
 claims = claims_of(BOOK, PLD)
@@ -89,7 +92,6 @@ BOOK.soundness(
     "composition.dominated",
     "Dominating pairs compose: if a pair has at every a > 0 at least the delta of its run, then the product of the "
     "pairs has at least that of the adaptive composition. Run by run, one is replaced by its dominating pair.",
-    "Zhu, Dong, Wang 2022, Theorem 10",
     "all weights p, q of what was seen before, p2, q2 of what a run adds, and a",
     Same("the gain of two outcomes", "p*p2 - a*q*q2", "p*(p2 - a*q/p*q2)"),
     Claimed("a dominating pair holds on both sides of a = 1", BOOK, "profile.swapped"),
@@ -105,7 +107,6 @@ BOOK.identity(
     "profile.max-loss",
     "From the sum of the maximal losses on, delta of all runs is at most 1 - prod (1 - f_i), where f_i is the delta "
     "at infinity of run i, which it has from its maximal loss on.",
-    "Zhu, Dong, Wang 2022, Theorem 10",
     "all deltas at infinity f, g",
     Same("one more run", "f + (1 - f)*g", "1 - (1 - f)*(1 - g)"),
     Claimed("the hull is the profile of a pair", BOOK, "profile.dominating-pair"),

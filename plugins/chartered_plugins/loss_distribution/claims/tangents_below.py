@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Same, Sampled, claims_of, numbers
+from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Same, Sampled, numbers
 from chartered_verify.arithmetic import Value
 
 from ..formulas import tangents_below
@@ -22,8 +22,7 @@ NOTATION = Notation(
     "failing(x, d) = x + (1 - x)*d",
     ranges={"p q c n b d t s x y": (0, 20)},
 )
-BOOK = Proofs("loss-distribution", "ours", notation=NOTATION)
-claims = claims_of(BOOK)
+BOOK = Proofs("loss-distribution", "ours", at="direct computation", notation=NOTATION)
 
 BOOK.soundness(
     "profile.tangents",
@@ -44,7 +43,6 @@ BOOK.identity(
     "profile.slack",
     "A pair whose profile is nowhere above x + (1 - x) d, where d is nowhere above that of the mechanism, loses no "
     "more than the mechanism that gives everything away with probability x; and that is what is compared below a = 1.",
-    "direct computation",
     "all 0 <= x <= 1, values d, ratios t < 1, and masses s of Q",
     Same("the failing mechanism", "1 - (1 - x)*(1 - d)", "failing(x, d)"),
     Same("below a = 1", "1 - t*s + t*(s - 1 + failing(x, d))", "failing(x, 1 - t + t*d)"),
@@ -56,7 +54,6 @@ BOOK.identity(
 BOOK.soundness(
     "profile.slack-of-runs",
     "Where each of T runs gives everything away with probability x, delta is at most T x more.",
-    "direct computation",
     "all delta d, 0 <= x <= 1, and sums y = T x",
     Same("one more run", "d + x + y - failing(x, d + y)", "x*(d + y)"),
     Nonnegative("which is not below 0", "x*(d + y)", zero="x d y"),
@@ -67,7 +64,6 @@ BOOK.soundness(
     "composition.from-below",
     "If a pair has at every a > 0 at most the delta of the worst pair of its run, then the product of such pairs has "
     "at most that of the product of the worst pairs, which some adaptive composition attains. Masses may be left out.",
-    "direct computation",
     "all weights of other runs' outcomes, and a",
     Claimed("what one run adds is its delta at another a", DOMINATED, "composition.dominated"),
     so="The sum over a run's outcomes is p times its delta at a q/p, whatever the others were; it falls where that "
@@ -126,7 +122,6 @@ BOOK.soundness(
     "profile.pair-below",
     "The shipped pair from below has, on both sides of a = 1 and between grid points too, nowhere more than the delta "
     "of the mechanism, but for the slack; and what is checked of it fails for pairs that have more on either side.",
-    "direct computation",
     "randomized response, answers that fail, Gaussian noise; 3 spacings, 7 eps",
     Sampled(
         "balls",
@@ -174,7 +169,6 @@ BOOK.soundness(
     "profile.checked",
     "What is checked of a pair compares its profile with x + (1 - x) d at every grid point, on both sides of a = 1: a "
     "pair that is just below passes, and none that is above at one point.",
-    "direct computation",
     "two pairs, three masses at the infinite loss, three slacks, four grid points on each side",
     Sampled(
         "balls",

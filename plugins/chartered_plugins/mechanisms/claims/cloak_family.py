@@ -33,13 +33,11 @@ NOTATION = notation(
     trade_offs=trade_offs,
     shipped=shipped,
 )
-BOOK = Proofs("cloak", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("cloak", "Liu et al. 2022", at="section 2.2 (Ishai et al. 2006)", notation=NOTATION)
 
 BOOK.identity(
     "naive.solved",
     "delta = n e^(-m/10)/eps solves m = 10 log(n/(eps delta)); n e^(-m/10)/delta is its inverse.",
-    "section 2.2 (Ishai et al. 2006)",
     "all n, m, eps > 0",
     Same("m", "10*log(n/(e*delta(e, n, m)))", "m"),
     Same("eps", "c/curve(e, c)", "e"),
@@ -101,7 +99,6 @@ BOOK.soundness(
     "monotone",
     "At every eps the encoder's delta rises with n and falls with m: so fewer users or more messages state no less, "
     "inside every wrapper.",
-    "section 2.2 (Ishai et al. 2006)",
     "all n, m, eps > 0",
     Positive("it rises with n", "d/dn delta(e, n, m)"),
     Positive("it falls with m", "-rise_with_m(e, n, m)"),

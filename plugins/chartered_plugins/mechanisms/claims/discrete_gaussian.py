@@ -45,7 +45,6 @@ NOTATION = Notation(
     spread=spread,
 )
 BOOK = Proofs("discrete-gaussian", "Canonne, Kamath, Steinke 2020", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "zcdp.shift",

@@ -39,8 +39,7 @@ NOTATION = Notation(
     two_terms=two_terms.NOTATION,
     lattice=lattice,
 )
-BOOK = Proofs("discrete-laplace", "direct computation", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("discrete-laplace", "direct computation", at="geometric sums", notation=NOTATION)
 
 BOOK.soundness(
     "pure.ratio",
@@ -60,7 +59,6 @@ BOOK.identity(
     "renyi.sum",
     "e^((alpha-1) gamma) of the shipped curve is the sum of P^alpha Q^(1-alpha): two geometric tails, and between "
     "them a sum that starts at 0 for Delta = 1 and gains a^((2 alpha-1) Delta) when Delta grows by one.",
-    "geometric sums",
     "all b > 0, whole Delta >= 1, alpha > 1 (a = e^(-z), z = 1/b)",
     Same("nothing between at Delta = 1", "between(z, 1, b)", "0"),
     Same("one more term", "between(z, n + 1, b) - between(z, n, b)", "exp(-(1 + 2*b)*n*z)", {"n": (1, 5)}),
@@ -87,7 +85,6 @@ BOOK.optimum(
     "The shipped gain of {k <= m} is P(k <= m) - e^eps P(k <= m - Delta); one more outcome adds P(m) - e^eps P(m - "
     "Delta), which is positive below the cut (Delta - eps b)/2 and negative above it. For m < 0 the formula is above "
     "0 only where that of m = 0 is higher.",
-    "geometric sums",
     "all b > 0, whole 0 <= m <= Delta, eps >= 0",
     Same("the tails", "gain(z, n, m, e)", "1 - exp(-(m + 1)*z)/(1 + a(z)) - exp(e)*exp(-(n - m)*z)/(1 + a(z))"),
     Same("one more outcome", "gain(z, n, m, e) - gain(z, n, m - 1, e)", "weighed(z, n, m, e)"),

@@ -25,8 +25,7 @@ NOTATION = Notation(
     bounded_range=bounded_range,
     profile=Shipped("exponential.profile"),
 )
-BOOK = Proofs("exponential", "direct computation", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("exponential", "direct computation", at="Dong, Durfee, Rogers 2020", notation=NOTATION)
 
 BOOK.soundness(
     "pure.range",
@@ -70,7 +69,6 @@ BOOK.optimum(
     "profile.offset",
     "(1 - e^-eps0) times the shipped delta less the pair's is (e^((eps-t)/2) - e^((t-eps0)/2))^2: 0 at t = (eps + "
     "eps0)/2, never negative.",
-    "Dong, Durfee, Rogers 2020",
     "all 0 <= eps < eps0, all offsets t (e^(eps/2) = 1 + x, e^(eps0/2) = 1 + x + y, e^(t/2) = s)",
     SameParts(
         "the gap", "(delta(e0, eps) - bounded_range.delta_at(e0, 2*log(s), eps))*(1 - exp(-e0))", "root(x, y, s)^2"
@@ -83,7 +81,6 @@ BOOK.identity(
     "profile.inverse",
     "The shipped eps at delta is the inverse of the profile; the profile is 0 from eps0 on and tanh(eps0/4) at eps = "
     "0.",
-    "Dong, Durfee, Rogers 2020",
     "all 0 <= eps < eps0 (e^(eps/2) = 1 + x, e^(eps0/2) = 1 + x + y)",
     SameParts("eps(delta(eps)) = eps", "exp(profile(epsilon=e0).epsilon(delta(e0, eps))/2)", "1 + x"),
     SameParts("at eps = 0", "delta(2*log1p(y), 0)", "y/(2 + y)"),

@@ -30,7 +30,6 @@ NOTATION = Notation(
     renyi=Shipped("exponential.renyi"),
 )
 BOOK = Proofs("exponential", "direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "renyi.worst-pair",

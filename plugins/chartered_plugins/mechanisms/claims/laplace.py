@@ -48,8 +48,7 @@ NOTATION = Notation(
     profile=Shipped("laplace.profile"),
     integrated=integrated,
 )
-BOOK = Proofs("laplace", "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("laplace", "Balle, Barthe, Gaboardi 2018", at="Theorem 3", notation=NOTATION)
 
 BOOK.soundness(
     "pure.ratio",
@@ -82,7 +81,6 @@ BOOK.identity(
     "profile.ends",
     "The profile is 1 - e^(-Delta/(2b)) at eps = 0, and 0 from eps = Delta/b on; scale and sensitivity enter by "
     "Delta/b alone.",
-    "Theorem 3",
     "all Delta, b > 0, eps = 0 or eps >= Delta/b",
     SameParts("at eps = 0", "below(0, y)", "y/(1 + y)"),
     SameParts("from Delta/b on", "shipped(2*log1p(y), e0)", "0"),
@@ -94,7 +92,6 @@ BOOK.identity(
 BOOK.identity(
     "profile.inverse",
     "The shipped eps at delta is the inverse of the profile, and 0 above the profile's value at eps = 0.",
-    "Theorem 3",
     BELOW,
     SameParts("eps(delta(eps)) = eps", "exp(solved(e0, below(x, y))/2)", "1 + x"),
     SameParts("eps = 0 above delta(0)", "solved(2*log1p(y), 1 - 1/((1 + y)*(1 + u)))", "0"),

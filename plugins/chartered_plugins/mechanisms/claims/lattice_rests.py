@@ -13,8 +13,7 @@ from chartered_verify.arithmetic.dual import duals
 
 from ..formulas import discrete_gaussian_sums as gaussian_sums, discrete_profiles as lattice
 
-BOOK = Proofs("discrete-gaussian", "direct computation")
-claims = BOOK.claims
+BOOK = Proofs("discrete-gaussian", "direct computation", at="our remainders")
 
 
 def _summed(xp: Any, variance: Fraction, n: int, lost: int) -> Any:
@@ -46,7 +45,6 @@ TERMS = product(numbers("1/2 5 100"), (-1, -3, -20, -100), (2, 5, 12, 40))
 BOOK.soundness(
     "profile.early-cuts",
     "Cut after few terms or few derivatives, a sum still encloses its value, and is no wider than twice the remainder.",
-    "our remainders",
     "variances 1/2 to 900, four places, 2 to 40 bits, 1 to 6 derivatives",
     Sampled("cut terms", _few_terms, TERMS, digits=2, bits=256),
     Sampled("cut derivatives", _few_derivatives, DERIVATIVES, digits=2, bits=256),
@@ -100,7 +98,6 @@ BOOK.table(
     "With one odd derivative and with two, the sum by Euler and Maclaurin has the stated middle and the stated rest "
     "to both sides; so has the sum of all weights, of which the first of Poisson's corrections is computed and 4 "
     "e^(-8 pi^2 v) bounds the others.",
-    "our remainders",
     "variances 9 and 900, two places; variance 64 at 8192 bits",
     Sampled("middle and rest as written", _by_derivatives, product((9, 900), (-2, -20)), digits=4, bits=256),
     Sampled("middle and rest as written", _by_waves, [(-9,)], digits=4, bits=8192),

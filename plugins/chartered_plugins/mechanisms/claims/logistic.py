@@ -26,13 +26,11 @@ NOTATION = Notation(
     renyi=Shipped("logistic.renyi"),
 )
 BOOK = Proofs("logistic", "direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "pure.ratio",
     "With t = e^(-x/s) and c = e^(Delta/s) the likelihood ratio is c (1 + t)^2/(1 + c t)^2, which falls as t rises, "
     "from c at t = 0 to 1/c: eps = Delta/s holds, and no smaller eps does. So it rises with the output.",
-    "",
     "all Delta, s > 0, all x",
     Same("the ratio of densities", "density(c*t, s)/density(t, s)", "ratio(t, c)"),
     Slope("its root falls", "(1 + t)/(1 + c*t)", "t", "-(c - 1)/(1 + c*t)^2"),
@@ -46,7 +44,6 @@ BOOK.identity(
     "uniform",
     "The distribution function u = 1/(1 + t) of the noise is uniform, and the ratio is c/(u + c (1 - u))^2: the v with "
     "v^2 = c/ratio is uniform on (1, c).",
-    "",
     "all t > 0, c > 1",
     Same("the ratio in u", "c/within(1/(1 + t), c)^2", "ratio(t, c)"),
     Same("v at u = 0", "within(0, c)", "c"),
@@ -58,7 +55,6 @@ BOOK.identity(
     "profile.integral",
     "delta is the mean of (c/v^2 - e^eps)_+ over v uniform on (1, c), an integral from 1 to r with r^2 = c/e^eps, by "
     "the antiderivative -c/v - e^eps v.",
-    "",
     "all 0 <= eps < d (e^(eps/2) = 1 + x, e^(d/2) = 1 + x + y)",
     Slope("the antiderivative", "-c/v - e*v", "v", "c/v^2 - e"),
     SameParts(
@@ -72,7 +68,6 @@ BOOK.identity(
 BOOK.identity(
     "profile.inverse",
     "The shipped eps at delta is the inverse of the profile.",
-    "",
     "as above",
     SameParts("eps(delta(eps)) = eps", "exp(profile(sensitivity=most, scale=1).epsilon(shipped)/2)", "1 + x"),
 )
@@ -81,7 +76,6 @@ BOOK.identity(
     "renyi.moment",
     "E_Q[(P/Q)^alpha] is the mean of (c/v^2)^alpha over v uniform on (1, c), c^alpha (1 - c^(1 - 2 alpha))/((2 alpha - "
     "1)(c - 1)). Here alpha = 1 + a and c = e^d.",
-    "",
     "all alpha > 1, d > 0",
     Slope("the antiderivative", "-v^(-1 - 2*a)/(1 + 2*a)", "v", "v^(-2 - 2*a)"),
     Same("what ships", "exp(a*renyi(sensitivity=d, scale=1).curve(1 + a))", "moments(a, exp(d))"),

@@ -39,8 +39,7 @@ NOTATION = notation(
     shipped=shipped,
     tail=tail,
 )
-BOOK = Proofs("power", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("power", "Liu et al. 2022", at="Theorem 2.1", notation=NOTATION)
 
 BOOK.identity(
     "naive.solved",
@@ -57,7 +56,6 @@ BOOK.identity(
 BOOK.soundness(
     "refined.sound",
     "The profile is T2.1 at the pair (best, delta(best)) for eps < best and the family's own delta beyond.",
-    "Theorem 2.1",
     ALL,
     *sound("k, b"),
     so=T21,
@@ -103,7 +101,6 @@ BOOK.identity(
     "refined.inverse",
     "The shipped eps at delta inverts the profile: T2.1's line for delta >= delta(best), the family's own inverse "
     "below.",
-    "Theorem 2.1",
     ALL,
     *inverse("k, b"),
     Claimed("the family's own inverse", BOOK, "naive.solved"),
@@ -125,7 +122,6 @@ BOOK.soundness(
     "refined-below-one.sound",
     "The smaller one of the family's delta and of T2.1 at any pair (best, delta(best)) is a guarantee, also where B < "
     "1.",
-    "Theorem 2.1",
     "all sigma, A > 0, 0 < B < 1",
     Claimed("T2.1 at best", BOOK, "refined.sound"),
     Claimed("the family's delta", BOOK, "naive.solved"),

@@ -1,4 +1,4 @@
-"""Claims about k-ary randomized response: its probabilities and its profile."""
+"""Claims about k-ary randomized response: its probabilities, its profile and its Renyi moments."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ NOTATION = Notation(
     "to_other = truth(y, j)*other(z, j) + other(y, j)*truth(z, j) + j*other(y, j)*other(z, j)",
     "stated(y, z, j) = ((1 + y)*(1 + z) + 1 + j)/(2 + y + z + j)",
     "kept = (2 + y + j)/(2 + y + j + more)",
-    ranges={"y more z": SIZE, "j": (0, 50), "x": (0, 20)},
+    ranges={"a e": (Fraction(1, 5), 5), "y more z": SIZE, "j": (0, 50), "x": (0, 20)},
     pure_response=Shipped("randomized-response.pure"),
     profile=Shipped("randomized-response.profile"),
+    response=Shipped("randomized-response.renyi"),
     pure=pure.NOTATION,
 )
-BOOK = Proofs("randomized-response", "Kairouz, Oh, Viswanath 2014", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("randomized-response", "Kairouz, Oh, Viswanath 2014", at="direct computation", notation=NOTATION)
 
 BOOK.identity(
     "pure.ratio",
@@ -52,7 +52,6 @@ BOOK.identity(
     "profile.sum",
     "The shipped profile is the sum of the positive parts of P - e^eps Q over the k values: only the true one "
     "contributes.",
-    "direct computation",
     "all k >= 2, eps0 > 0, eps >= 0",
     SameParts("for eps < eps0", "below(x, y, j) - stick(x, x + y, j)", "0"),
     SameParts("for eps >= eps0", "shipped(y, j, log1p(x + y)) - stick(x + y, y, j)", "0"),
@@ -73,7 +72,6 @@ BOOK.inequality(
 BOOK.identity(
     "profile.inverse",
     "The shipped eps at delta is the inverse of the profile, and 0 above the profile's value at eps = 0.",
-    "direct computation",
     BELOW,
     SameParts("eps(delta(eps)) = eps", "exp(solved(x + y, j, below(x, y, j)))", "1 + x"),
     SameParts("eps = 0 above delta(0)", "solved(y, j, plain(0, y, j) + z)", "0", {"z": (0, 1)}),
@@ -120,4 +118,16 @@ BOOK.stated(
         [f"randomized-response:epsilon={epsilon},k=3" for epsilon in ("1/2", "1")],
         ["randomized-response:epsilon=0,k=3"],
     ),
+)
+
+BOOK.identity(
+    "renyi.moment",
+    "E_Q[(P/Q)^alpha] is p^alpha r^(1-alpha) + r^alpha p^(1-alpha) + (k-2) r for the truth's p and another value's r.",
+    "all alpha > 1, eps > 0, k >= 2 (alpha = 1 + a, eps = e, k = 2 + j)",
+    Same(
+        "the sum is the shipped moment",
+        "exp(a*response(epsilon=e, k=2 + j).curve(1 + a))",
+        "(exp((1 + a)*e) + exp(-a*e) + j)/(exp(e) + 1 + j)",
+    ),
+    so="p = e^eps/(e^eps+k-1) and r = 1/(e^eps+k-1), so the three terms have that common denominator.",
 )

@@ -29,7 +29,6 @@ NOTATION = Notation(
     pure=Shipped("rappor.pure"),
 )
 BOOK = Proofs("rappor", PAPER, notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "pure.printed",

@@ -38,14 +38,12 @@ NOTATION = Notation(
     pure_gdp=Shipped("pure.gdp", ch.Pure),
     rectified_pure=Shipped("rectified.pure"),
 )
-BOOK = Proofs("rectified", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("rectified", "Liu et al. 2022", at="Theorem 4.4, proof", notation=NOTATION)
 
 BOOK.soundness(
     "processing.event",
     "(p - e^eps q) k <= (p - e^eps q)_+ for an outcome of probabilities p and q and the chance k with which noise that "
     "does not depend on the data takes it into an event: summed over the outcomes, no delta grows.",
-    "Theorem 4.4, proof",
     "all p, q, eps, 0 < k < 1 (k = 1/(1+u))",
     SameParts("p - e^eps q > 0", "positive(gain) - gain/(1 + u)", "gain*u/(1 + u)"),
     SameParts("p - e^eps q < 0", "positive(-gain) + gain/(1 + u)", "gain/(1 + u)"),
@@ -57,7 +55,6 @@ BOOK.soundness(
     "pure.noise",
     "Noise of scale (high - low)/head: the log-likelihood ratio of two outcomes in [low, high] is at most head, "
     "whatever they are.",
-    "Theorem 4.4, proof",
     "all low < high, head > 0, outcomes (high - low)/(1 + u) apart",
     Same("the ends of the range", "ratio(z, z + width, low, width, head)", "stated(head)"),
     Positive("outcomes between them", "stated(head) - ratio(0, width/(1 + u), low, width, head)"),

@@ -10,8 +10,7 @@ from typing import Any
 import chartered as ch
 from chartered.proving import Answers, Conditions, Each, Kind, Proofs, case, profile
 
-BOOK = Proofs("rectified", "Liu et al. 2022")
-claims = BOOK.claims
+BOOK = Proofs("rectified", "Liu et al. 2022", at="Theorem 4.4")
 HEAD = 3
 
 
@@ -34,7 +33,6 @@ BOOK.stated(
     "profile.ends",
     "The rectified profile is 0 from the head on, or where the outcome's own is 0 before; a mu of the outcome's "
     "whole profile is kept.",
-    "Theorem 4.4",
     "head 3; outcomes whose profiles are 0 from 2, 5 or the root of 5 on, that never are, or that fall to a floor",
     _ends("3"),
     _ends("2", max_loss=Fraction(2)),
@@ -88,7 +86,6 @@ BOOK.table(
     "pure.drawn",
     "What is drawn is the outcome clipped to [low, high], plus Laplace noise of scale (high - low)/head; no number "
     "counts as low.",
-    "Theorem 4.4",
     "five outcomes, low = -1, high = 4, head = 3; the noise of one seed",
     Each("run: all five outcomes", _drawn, lambda effort: [(effort.seed,)]),
 )

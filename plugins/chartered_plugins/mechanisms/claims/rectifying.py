@@ -47,7 +47,6 @@ NOTATION = Notation(
     delta_laplace=delta_laplace,
 )
 BOOK = Proofs("rectified", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "profile.parts",

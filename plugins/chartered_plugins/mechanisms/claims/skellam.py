@@ -20,8 +20,7 @@ NOTATION = Notation(
     ranges={"n v w x r": SIZE},
     sums=sums,
 )
-BOOK = Proofs("skellam", "direct computation", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("skellam", "direct computation", at="direct computation", notation=NOTATION)
 BESSEL = "compared with Arb's Bessel functions at points"
 
 
@@ -135,7 +134,6 @@ def _answers(variance: str, shift: int, *, replaced: bool = False) -> Answers:
 BOOK.stated(
     "profile.summed",
     "The registered profile is the sum of the positive parts of P - e^eps Q over the outcomes, by Bessel functions.",
-    "direct computation",
     "variances 1/2 to 100, shifts 1 to 6, also of a replaced record, 3 eps",
     _answers("4", 1),
     _answers("100", 3),
@@ -168,7 +166,6 @@ BOOK.inequality(
     "Two runs of Skellam noise are no run with another variance, as two of Gaussian noise are: the noises of several "
     "parties add up, the pairs do not. One run of no variance has the delta of two runs at variance 4, sensitivity 1, "
     "at eps = 0 and at 1 within a tenth.",
-    "direct computation",
     "variances 1 to 8 by steps of 1/4",
     Sampled(
         "balls: all outcomes",

@@ -10,8 +10,7 @@ from chartered.proving import Each, Notation, Proofs, Range, Same, Sampled, case
 
 CHANCE = Range.chance((Fraction(1, 100), 100))
 NOTATION = Notation(ranges={"x y": CHANCE, "g": (0, 5)})
-BOOK = Proofs("table", "", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("table", "", at="direct computation", notation=NOTATION)
 
 TABLES = (
     ("1/2:1/2", "1/4:3/4"),
@@ -43,7 +42,6 @@ def _best_event(xp: Any, columns: tuple[str, str], epsilon: Fraction) -> bool:
 BOOK.identity(
     "profile.events",
     "delta is the largest gain of any event, in both directions.",
-    "direct computation",
     "five tables, all of their events, 4 eps; 30 digits",
     Sampled(
         "balls: every event",
@@ -65,7 +63,6 @@ def _largest(columns: tuple[str, str], ratio: Fraction) -> bool:
 BOOK.identity(
     "pure.largest",
     "e^eps is the largest ratio of two probabilities of an output, either way; rows of equal ratio are one.",
-    "direct computation",
     "four tables, run",
     Each(
         "run",
@@ -94,7 +91,6 @@ def _renyi(xp: Any, columns: tuple[str, str], order: Fraction) -> bool:
 BOOK.identity(
     "moments.sum",
     "M(z) is the sum of p^z q^(1-z): what the outputs of equal ratio add is p^z q^(1-z) of their sums.",
-    "direct computation",
     "all probabilities x, y of an output at every multiple 1 + g of both; four tables, row by row, 4 orders, 30 digits",
     Same("two outputs of equal ratio", "x^2/y + ((1 + g)*x)^2/((1 + g)*y)", "((2 + g)*x)^2/((2 + g)*y)"),
     Sampled(

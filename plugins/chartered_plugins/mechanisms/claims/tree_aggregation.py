@@ -16,8 +16,9 @@ NOTATION = Notation(
     "moved(h, d, s) = h*(d/s)^2",
     ranges={"h m k": (1, 60), "d s": (Fraction(1, 5), 5)},
 )
-BOOK = Proofs("tree-aggregation", "Kairouz, McMahan, Song, Thakkar, Thakurta, Xu 2021", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs(
+    "tree-aggregation", "Kairouz, McMahan, Song, Thakkar, Thakurta, Xu 2021", at="direct computation", notation=NOTATION
+)
 
 BOOK.identity(
     "gdp.shift",
@@ -32,7 +33,6 @@ BOOK.identity(
 BOOK.soundness(
     "steps.monotone",
     "More steps are never better: the nodes of fewer steps are among those of more.",
-    "direct computation",
     "all numbers of nodes h and h + m",
     Nonnegative("what m more nodes add", "moved(h + m, d, s) - moved(h, d, s)"),
     so="floor(log2 n) + 1 does not fall in n; a stream of fewer steps is one of more whose last ones are empty, and "
@@ -58,7 +58,6 @@ def _nodes(steps: int) -> bool:
 BOOK.table(
     "gdp.nodes",
     "No step stands in more whole dyadic intervals than the first one, and that in floor(log2 steps) + 1.",
-    "direct computation",
     "all numbers of steps up to 70, and four larger ones",
     Sampled("balls", _nodes, digits=30, lengths=(*range(1, 71), 127, 128, 1000, 1025)),
 )
@@ -66,7 +65,6 @@ BOOK.table(
 BOOK.soundness(
     "patterns.monotone",
     "A larger separation or fewer uses are never worse: the patterns that remain are among those there were.",
-    "direct computation",
     "all numbers of participations k and k + m in a node",
     Nonnegative("what m more add", "(k + m)^2 - k^2"),
     so="The largest sum over fewer patterns is no larger; where patterns are too many, each M_l and K falls.",
@@ -85,7 +83,6 @@ BOOK.inequality(
     "above.level",
     "A count k of at most M = k + m has k^2 <= M k, so the squares of the counts of a level, K together, add up to "
     "at most M K.",
-    "direct computation",
     "all counts k and limits k + m",
     Nonnegative("one count", "(k + m)*k - k^2"),
     so="Two participations in a node of 2^l steps are at least s apart, so it holds at most floor((2^l - 1)/s) + 1.",
@@ -131,7 +128,6 @@ BOOK.table(
 BOOK.stated(
     "gdp.numbers",
     "4 steps with a separation of 2, 5 with 2 and 7 with 3 have the rho 4, 4.5 and 4.5 at noise 1.",
-    "direct computation",
     "these three",
     *(
         Answers("tree-aggregation.gdp", f"tree-aggregation:sigma=1,steps={n},separation={s}", {"mu_squared": squares})

@@ -24,13 +24,11 @@ NOTATION = Notation(
     ranges={"z n m e u x s d": SIZE},
     lattice=lattice,
 )
-BOOK = Proofs("truncated-discrete-laplace", "direct computation", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("truncated-discrete-laplace", "direct computation", at="geometric sums", notation=NOTATION)
 
 BOOK.identity(
     "profile.tails",
     "The shipped gain of {k <= m} is P(k <= m) - e^eps P(k <= m - Delta), by the two tails, for 0 <= m <= Delta.",
-    "geometric sums",
     "all b > 0, all bounds A = m + s, all eps >= 0 (z = 1/b)",
     Same("a tail ends at the bound", "above(z, m, m)", "0"),
     Same(
@@ -52,7 +50,6 @@ BOOK.optimum(
     "profile.cut",
     "One more outcome adds P(m) - e^eps P(m - Delta), which is positive below the cut (Delta - eps b)/2 and negative "
     "above it, as without a bound. Below 0 the formula is no higher than at 0.",
-    "geometric sums",
     "all b > 0, 0 <= m <= Delta, 0 <= eps <= Delta/b",
     Same("one more outcome", "gain(z, n, 1 + n, m, e) - gain(z, n, 1 + n, m - 1, e)", "gains(z, n, m, e)"),
     Same("below the cut", "beside(z, m, e, u)", "1 - exp(-2*u*z)"),
@@ -71,7 +68,6 @@ BOOK.identity(
     "approximate.mass",
     "At eps = Delta/b the best cut is at 0, and what it gains is the mass above A - Delta, which shifted noise cannot "
     "reach: the delta of all larger eps.",
-    "geometric sums",
     "all b > 0, all bounds A = Delta + s",
     Same("out of reach", "gain(z, n, n + s, 0, n*z)", "above(z, n + s, s)"),
     Same("in one", "above(z, n + s, s)", "left_out(z, n + s)*(exp(n*z) - 1)/(1 + a(z) - 2*left_out(z, n + s))"),

@@ -19,14 +19,12 @@ NOTATION = Notation(
     profile=Shipped("truncated-laplace.profile"),
     approximate=Shipped("truncated-laplace.approximate"),
 )
-BOOK = Proofs("truncated-laplace", "direct computation", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("truncated-laplace", "direct computation", at="direct computation", notation=NOTATION)
 
 BOOK.identity(
     "profile.integral",
     "Up to Delta/b the shipped profile is P(x < t) - e^eps P(x < t - d), at the t = (d - eps)/2 where the likelihood "
     "ratio of noise and shifted noise is e^eps.",
-    "direct computation",
     "all eps < d = eps + 2t, all bounds a = d + x, in units of the scale",
     Same("the density below 0", "d/dt low(-t, a)", "-exp(-t)/whole(a)"),
     Same("and above", "d/dt high(t, a)", "exp(-t)/whole(a)"),
@@ -44,7 +42,6 @@ BOOK.identity(
 BOOK.identity(
     "profile.beyond",
     "From eps = d on the shipped profile is the mass below d - a, where shifted noise cannot reach.",
-    "direct computation",
     "all eps = d + x, all bounds a = d + s",
     SameParts("the profile", "shipped(d, d + s, d + x)", "low(-s, d + s)"),
 )
@@ -52,7 +49,6 @@ BOOK.identity(
 BOOK.inequality(
     "profile.smaller-shift",
     "A smaller change of the query costs no more: the profile rises in d.",
-    "direct computation",
     "all eps = e and d, all bounds a = log(1 + x)",
     Positive("below d", "d/dd inner(d, log1p(x), e)"),
     Positive("from d on", "d/dd low(d - log1p(x), log1p(x))"),
@@ -78,7 +74,6 @@ BOOK.identity(
 BOOK.stated(
     "profile.numbers",
     "A scale of 2, a bound of 8 and a sensitivity of 1; and where a record is replaced.",
-    "direct computation",
     "eps of 0, 1/4 and 2",
     Answers(
         "truncated-laplace.profile",

@@ -11,8 +11,7 @@ import chartered as ch
 from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Sampled, registered, replaced
 
 NOTATION = Notation(ranges={"d b": (Fraction(1, 10), 5), "x y z": (0, 5)})
-BOOK = Proofs("above-threshold", "Lyu, Su, Li 2017", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("above-threshold", "Lyu, Su, Li 2017", at="direct computation", notation=NOTATION)
 
 BOOK.soundness(
     "pure.shift",
@@ -41,7 +40,6 @@ BOOK.soundness(
 BOOK.soundness(
     "monotone",
     "More noise, fewer positives and a smaller sensitivity are never worse: eps falls.",
-    "direct computation",
     "all scales b + x and b",
     Nonnegative("the scale", "d/b - d/(b + x)"),
     so="What fewer positives tell is told by more of them, too.",
@@ -139,7 +137,6 @@ BOOK.table(
     "pure.signed-queries",
     "What is enough for monotone queries is not enough for others: where two queries rise and one falls, a course is "
     "more likely by more than 2^(1 + c).",
-    "direct computation",
     "queries 2, 2 and -1, or 2, 2 and 0",
     Sampled("fractions: all courses", _passes, [((2, 2, -1), (1, 1, -1)), ((2, 2, 0), (1, 1, -1))], digits=10),
 )

@@ -38,13 +38,11 @@ NOTATION = Notation(
     scaled=Shipped("noisy-max.pure"),
     replaced=Shipped("noisy-max.pure", span=2),
 )
-BOOK = Proofs("noisy-max", "direct computation", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("noisy-max", "direct computation", at="direct computation", notation=NOTATION)
 
 BOOK.inequality(
     "laplace.hazard",
     "The density of exponential and Laplace noise of rate l is at most l times the upper tail.",
-    "direct computation",
     "all rates l; at a distance u below the centre, and above it, where the two are equal",
     Nonnegative("Laplace, below, where e^(-l u) = q", "l*(1 - q/2) - l*q/2"),
     Same("above", "d/du (1 - exp(-l*u)/2)", "l*exp(-l*u)/2"),
@@ -55,7 +53,6 @@ BOOK.inequality(
     "laplace.one-exceeds",
     "The density of the largest of several noisy scores is at most l times the chance that exactly one of them exceeds "
     "it, which is at most the chance that some does.",
-    "direct computation",
     "two scores, or one and the largest of the others: tails q and r",
     Nonnegative("the chance that both do", "(1 - (1 - q)*(1 - r)) - (q*(1 - r) + r*(1 - q))"),
     so="So dp/ds <= l p for the chance p that a set wins by its lead s, and for the others dp/ds <= l (1 - p).",
@@ -65,7 +62,6 @@ BOOK.identity(
     "laplace.fastest",
     "What rises by dp/ds = min(p, 1 - p) is Laplace's distribution function: e^s p up to 1/2, then 1 - e^-s/(4 p), and "
     "1 - e^-s (1 - p) from 1/2 on.",
-    "direct computation",
     "all chances p, leads s in units of the noise",
     Same("below 1/2", "d/ds low(p, s)", "low(p, s)"),
     Same("beyond 1/2", "d/ds through(p, s)", "1 - through(p, s)"),
@@ -81,7 +77,6 @@ BOOK.identity(
 BOOK.optimum(
     "profile.largest",
     "Over all chances p the largest p' - e^eps p is at p = e^(-(eps0 + eps)/2)/2, where it is the shipped delta.",
-    "direct computation",
     "all 0 <= eps < eps0 (e^(eps/2) = 1 + x, e^(eps0/2) = 1 + x + g), p = e^(-(eps0 + eps)/2) v/2",
     SameParts(
         "the gap is a square",
@@ -96,7 +91,6 @@ BOOK.identity(
     "profile.two",
     "With exponential noise and two candidates, of which one is g ahead in units of the noise, it wins with the "
     "probability 1 - e^-g/2: Laplace's distribution function, so the bound is attained.",
-    "direct computation",
     "all leads g",
     Same("the density of a win", "d/dx sum(g, x)", "exp(-x)*(1 - exp(-(x + g)))"),
     Same("from 0 on", "-sum(g, 0)", "1 - exp(-g)/2"),
@@ -149,7 +143,6 @@ BOOK.inequality(
     "laplace.not-an-eighth",
     "Permute and flip is not (eps^2/8)-zCDP, as the exponential mechanism is: at eps = 1, from equal scores to a lead "
     "of eps, the Kullback-Leibler divergence is above 1/8.",
-    "direct computation",
     "two candidates, chances 1/2 and 1 - 1/(2e)",
     Positive("the excess", "(1 - exp(-1)/2)*log(2 - exp(-1)) + exp(-1)/2*log(exp(-1)) - 1/8"),
 )
@@ -221,7 +214,6 @@ BOOK.table(
 BOOK.stated(
     "profile.numbers",
     "The profile at eps0 = 1, and that of a scale of 1/2 under both relations.",
-    "direct computation",
     "eps of 0, 1/2 and 1",
     Answers(
         "noisy-max.profile",

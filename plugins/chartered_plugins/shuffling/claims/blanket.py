@@ -32,7 +32,6 @@ NOTATION = Notation(
     blanket=blanket,
 )
 BOOK = Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019", notation=NOTATION)
-claims = BOOK.claims
 TAILS = ("hoeffding", "bennett")
 BOOK.inequality(
     "hoeffding.moments",

@@ -13,8 +13,9 @@ from chartered.proving import POSITIVE, Effort, Notation, Proofs, Same, Sampled,
 from ..formulas import blanket
 from .shuffles import Shuffle, small
 
-BOOK = Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019", notation=Notation(ranges={"u i r": POSITIVE}))
-claims = BOOK.claims
+BOOK = Proofs(
+    "balle2019", "Balle, Bell, Gascon, Nissim 2019", at="Section 5", notation=Notation(ranges={"u i r": POSITIVE})
+)
 LEVELS = numbers("1 5/4 5/2")
 """Values of e^eps."""
 
@@ -65,7 +66,6 @@ BOOK.soundness(
     "records, and what they are. The record's report is then at a uniform place among N ~ Bin(n-1, gamma) from omega; "
     "of the density over omega^(N+1), the mean of mu_x/omega over N + 1 places, the gain is (L_1 + ... + "
     "L_(N+1))_+/(N+1), and Pr[N = m-1]/m = Pr[M = m]/(gamma n).",
-    "Section 5",
     "all 0 < gamma < 1 (gamma = u/(1+u)), m = 1 + i <= n = 1 + i + r",
     Same(
         "the weights",
@@ -79,7 +79,6 @@ BOOK.soundness(
     "core.exact-cases",
     "E(L_1 + ... + L_M)_+/(gamma n) is not below the exact delta of small shuffles, and neither tail bound is below "
     "it.",
-    "Section 5",
     "k-ary randomized response, k <= 3, e^eps0 in {3/2, 4}, n <= 6, e^eps in {1, 5/4, 5/2}; all data of the others, "
     "both directions",
     Sampled("balls and exact rationals", _between, product(small(), LEVELS), bits=256),

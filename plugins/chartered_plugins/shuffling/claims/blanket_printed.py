@@ -47,7 +47,6 @@ NOTATION = Notation(
     ranges={"l m j": POSITIVE}, ours=SHIPPED, any=any_printed, response=response_printed, laplace=laplace_printed
 )
 BOOK = Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019", notation=NOTATION)
-claims = BOOK.claims
 BOOK.inequality(
     "printed.any",
     "The printed largest value, range and second moment for any randomizer are larger than ours, at the same gamma = "

@@ -15,8 +15,7 @@ from chartered_verify.arithmetic import digits, floats
 
 from ..formulas import clones, clones_renyi as clone_moments
 
-BOOK = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021")
-claims = BOOK.claims
+BOOK = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021", at="Section 3.2")
 SHUFFLES = [*product((1, 30, 3000), numbers("1/2 3"), numbers("1 1/3")), (10**5, Fraction(1, 2), Fraction(1))]
 MOMENTS: tuple[Any, ...] = (lambda m: 1 / m, lambda m: (3 * m - 2) / m**3, lambda m: (15 * m**2 - 30 * m + 16) / m**5)
 
@@ -79,7 +78,6 @@ BOOK.table(
     "thousandth and all but a thousandth of the mass) and 32 at a time elsewhere; each group counts as its smallest "
     "number. The shipped moments are means over the groups: 1/m, (3 m - 2)/m^3 and (15 m^2 - 30 m + 16)/m^5 of a mean "
     "of m coins, in balls, doubles and digits.",
-    "Section 3.2",
     "n = 1 to 100000, eps0 = 1/2 and 3, shares 1 and 1/3",
     Sampled("moments in doubles", _as_grouped, SHUFFLES, digits=11, bits=256),
 )
@@ -87,7 +85,6 @@ BOOK.table(
     "renyi.orders",
     "The curve rises with the order and stays below that of one report, log(1 - p + p e^((alpha-1) D))/(alpha-1), up "
     "to orders at which doubles have no sum left: there it is that of one report. One report alone has that curve.",
-    "Section 3.2",
     "n = 1, 50 and 2000, eps0 = 1/2 and 3, p = 1 and 1/3, orders 3/2 to 10^6, in doubles and in balls",
     Each(
         "balls and doubles",

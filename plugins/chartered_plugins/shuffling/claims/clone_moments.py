@@ -25,8 +25,7 @@ NOTATION = Notation(
     ranges={"l x r t a s u j m": POSITIVE, "y": (Fraction(1, 100), Fraction(9, 10)), "v": (Fraction(1, 100), 1)},
     response=response,
 )
-BOOK = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021", at="Section 3.2", notation=NOTATION)
 CASES = [(n, p) for n in (1, 2, 9) for p in numbers("1/3 1")]
 ORDERS = numbers("1.01 2 7.5 60")
 
@@ -84,7 +83,6 @@ BOOK.identity(
     "With m = c + 1, t = tanh(eps0/2) and v = 2x/m - 1 the pair's probabilities of x over that of Bin(m, 1/2) are 1 "
     "+ t v and 1 - t v: so e^((alpha-1) D) is E[(1 + t v)^alpha (1 - t v)^(1-alpha)] for both directions, as v is "
     "symmetric.",
-    "Section 3.2",
     "all eps0 > 0 (e^eps0 = 1 + l), all x >= 1 and m = x + r",
     # C(c, x-1) is taken as 1; then C(c, x) is r/x, and C(m, x) their sum
     Same(
@@ -97,7 +95,6 @@ BOOK.identity(
     "renyi.series",
     "f(y) = (1 + y)^(1+a) (1 - y)^-a is (1 + y) h(y) with (1 - y^2) h' = 2 a h, so that (k+1) h_(k+1) = 2 a h_k + "
     "(k-1) h_(k-1): no coefficient is negative. The shipped sum takes the even ones.",
-    "Section 3.2",
     "all a > 0, 0 < y < 1; the shipped sum of two terms for all moments",
     Same("the equation", "(1 - y^2)*slope(a, y)", "2*a*h(a, y)"),
     # the even terms of f at 0, the moments r and r s put in
@@ -112,7 +109,6 @@ BOOK.inequality(
     "renyi.rest",
     "v^2 <= 1, so all that follows the last moment taken is at most that moment times what is left of (f(t) + "
     "f(-t))/2 - 1, which is the excess of randomized response.",
-    "Section 3.2",
     "all eps0 > 0 (e^eps0 = 1 + l), all a > 0, |v| = u/(1+u)",
     Positive("1 - v^2", "1 - (u/(1 + u))^2"),
     Same(
@@ -126,7 +122,6 @@ BOOK.soundness(
     "renyi.moments",
     "Even moments of a mean of coins fall with their number, so a group of numbers counts as its least; (2k)! times "
     "the coefficient of s^2k in cosh(s)^m is that of the sum of m coins.",
-    "Section 3.2",
     "all even powers 2 + 2j and numbers of coins; the shipped moments for n in {1, 2, 9}, p in {1/3, 1}, e^eps0 = 2, "
     "up to the order 12",
     # the mean over which of m + 1 coins of sum s is left out of the mean of m: each is in m of them

@@ -38,7 +38,6 @@ NOTATION = Notation(
     response=response,
 )
 BOOK = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021", notation=NOTATION)
-claims = BOOK.claims
 BOOK.soundness(
     "T31.sound",
     "For eps0 <= log(n/(16 log(2/delta))) the pair's delta at the eps of the closed form is at most delta.",

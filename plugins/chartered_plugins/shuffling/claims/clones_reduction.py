@@ -22,7 +22,9 @@ NOTATION = Notation(
     ranges={"l x y v a b": POSITIVE},
 )
 CLONES = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021", notation=NOTATION)
-STRONGER = Proofs("feldman2023", "Feldman, McMillan, Talwar 2023", notation=NOTATION)
+STRONGER = Proofs(
+    "feldman2023", "Feldman, McMillan, Talwar 2023", at="general bounds, where their proof stands", notation=NOTATION
+)
 claims = claims_of(CLONES, STRONGER)
 CLONES.soundness(
     "clones.decomposition",
@@ -45,7 +47,6 @@ STRONGER.soundness(
     "Where every other report has R >= (R0 + R1)/(e^eps0 + 1) at each outcome, a report is a clone with probability "
     "2/(e^eps0 + 1), and the bound by the pair with this probability holds. k-ary randomized response meets it for "
     "every k; a subset selection, with R0 = R1 = e^eps0 v and R = v at an outcome, does not.",
-    "general bounds, where their proof stands",
     "all eps0 > 0 (e^eps0 = 1 + l), k = 2 + j; outcomes of probability proportional to e^eps0 and 1",
     Claimed("the decomposition", CLONES, "clones.decomposition"),
     # R less (R0 + R1)/(e^eps0 + 1) at an outcome, as multiples of the least of the three
@@ -60,7 +61,6 @@ STRONGER.table(
     "clones.numbers",
     "n = 1000, eps0 = 1, delta = 1e-6: with clones of probability 2/(e^eps0 + 1), as randomized response allows, the "
     "pair gives 0.1487, where those of any randomizer give 0.1824 (feldman2021.clones.numbers).",
-    "general bounds, where their proof stands",
     "these numbers",
     Crosses(
         "eps", lambda xp, epsilon: more_clones(xp, 1000, xp.number(1), xp.number(epsilon)), Fraction(1, 10**6), "0.1487"

@@ -17,7 +17,6 @@ from ...composition.formulas import binomial
 from ..formulas import clones
 
 BOOK = Proofs("feldman2021.clones", "Feldman, McMillan, Talwar 2021")
-claims = BOOK.claims
 BITS = 128
 TIMES = numbers("0 1e-30 1/7 1/2 9/10 1 2")
 """Values of eps/eps0."""

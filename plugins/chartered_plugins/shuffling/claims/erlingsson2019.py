@@ -20,13 +20,11 @@ NOTATION = Notation(
     shuffling=shuffling,
     tail=tail,
 )
-BOOK = Proofs("erlingsson2019", "Erlingsson et al. 2019", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("erlingsson2019", "Erlingsson et al. 2019", at="Theorem 7", notation=NOTATION)
 BOOK.inequality(
     "T7.constant",
     "For n >= 1000, eps0 < 1/2 and delta < 1/100 the general form is at most 10.343 eps0 sqrt(log(1/delta)/n), and "
     "10.342 would not do: it is below the short form, whose constant is 12.",
-    "Theorem 7",
     "all n >= 1000, 0 < eps0 <= 1/2, delta <= 1/100",
     Same("the factor", "factor(log1p(l), n, y)", "c/log(1 + l)*(sqrt(2) + (exp(c/n) - 1)*sqrt(n/y))"),
     # the slope of log((e^e - 1)/e), times e (e^e - 1), is 1 + e^e (e - 1)
@@ -49,7 +47,6 @@ NAMES = {"e0": Fraction(1, 10), "n": 10**5}
 BOOK.stated(
     "T7-short.as-printed",
     "eps = 12 eps0 sqrt(log(1/delta)/n) for n >= 1000, eps0 < 1/2, delta < 1/100, and never above eps0.",
-    "Theorem 7",
     "n = 100000, eps0 = 1/10, and both sides of every end",
     Conditions(
         "erlingsson2019.T7-short",

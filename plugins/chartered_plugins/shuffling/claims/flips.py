@@ -14,7 +14,7 @@ from ...composition.formulas import binomial
 from ..formulas import clones
 from .clones_reduction import heads_from
 
-RESPONSES = Proofs("responses", "direct computation")
+RESPONSES = Proofs("responses", "direct computation", at="sum over all counts")
 CLONES = Proofs("feldman2021.clones", "direct computation")
 claims = claims_of(RESPONSES, CLONES)
 BITS = 128
@@ -84,7 +84,6 @@ RESPONSES.table(
     "profile.flips",
     "The shipped probability that at most l of k answers are flips is the sum of their weights; the mass below a "
     "place is at most the geometric series.",
-    "sum over all counts",
     "k = 1, 7 and 300, seven eps0 of both signs, places up to both ends",
     Sampled(
         "tails against sums",
@@ -97,7 +96,6 @@ RESPONSES.table(
 RESPONSES.table(
     "profile.many",
     "Neighbouring tails differ by one weight, and both tails make 1; less mass than stated is outside a window.",
-    "sum over all counts",
     "k = 1000, 100000 and 10^9, at the mean, eight deviations to both sides and thirty below",
     Sampled(
         "neighbouring tails",

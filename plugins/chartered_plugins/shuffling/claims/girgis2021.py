@@ -18,7 +18,6 @@ NOTATION = Notation(
     "odds = 1 + l", "total = x + r", "step(n, odds) = (odds^2 - 1)/(n*odds)", ranges={"l x r n": POSITIVE}
 )
 BOOK = Proofs("girgis2021", "Girgis, Data, Diggavi, Suresh, Kairouz 2021", notation=NOTATION)
-claims = BOOK.claims
 SIZES, ORDERS = numbers("1/10 1 2"), (2, 3, 8)
 FEW = [(1000, Fraction(1, 10), 2), (10**5, Fraction(1, 2), 3), (10**5, Fraction(1, 2), 5), (10**5, Fraction(1), 2)]
 """Cases with order^4 e^(5 eps0) < n/9."""

@@ -24,8 +24,7 @@ NOTATION = Notation(
     "share = u/(2 + u)*(2 + u + v)/(u + v)",
     ranges={"l m j s t u v": POSITIVE},
 )
-BOOK = Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019", at="Section 5.2", notation=NOTATION)
 RATIOS = numbers("1 5/4 3/2 4")
 NUMBERS = {2: "0.14867", 3: "0.13069", 10: "0.08016", 100: "0.02547"}
 
@@ -73,7 +72,6 @@ BOOK.identity(
     "Given T and s the record's report is one of s that say 0 or 1: randomized response on two values at e^eps1 = 1 "
     "+ (e^eps0 - 1) s/T among s - 1 fair coins. What it gains is that of feldman2021.clones with s - 1 clones, and "
     "the first outcome is the shipped one.",
-    "Section 5.2",
     "all eps0, eps > 0 (e^eps0 = 1 + l, e^eps = 1 + m), s, T = s + t",
     # the factor of `at` over that of `beyond`, gamma left out; p (1 - e^(eps - eps1)) with p = e^eps1/(1 + e^eps1)
     Same("the gain", "(l*s/(2*(s + t)) - m/2)/(l*s/(2*(s + t)) + 1)", "level/(1 + level)*(1 - (1 + m)/level)"),
@@ -134,7 +132,6 @@ BOOK.table(
     "n = 1000, eps0 = 1, delta = 1e-6: eps begins 0.14867, 0.13069, 0.08016 and 0.02547 for k = 2, 3, 10 and 100. "
     "4-ary randomized response, e^eps0 = 7, n = 5: 0.08829 at e^eps = 4, above the true 2001/25000, which the "
     "two-count reduction is not.",
-    "Section 5.2",
     "these numbers",
     Each("run: balls enclose the first four", _begins, NUMBERS.items(), bits=256),
     Each(

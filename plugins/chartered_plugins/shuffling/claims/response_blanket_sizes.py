@@ -13,8 +13,7 @@ from chartered_verify.arithmetic import floats
 from ...composition.formulas import binomial
 from ..formulas import blanket_krr_counts as response_counts
 
-BOOK = Proofs("balle2019.response-pair", "Balle, Bell, Gascon, Nissim 2019")
-claims = BOOK.claims
+BOOK = Proofs("balle2019.response-pair", "Balle, Bell, Gascon, Nissim 2019", at="Section 5.2")
 BLANKETS = [
     *((2, 3000, Fraction(1), 40), (3, 3000, Fraction(1), 16), (4, 40, Fraction(2), 763)),
     *((3, 3000, Fraction(4), 100), (10, 30000, Fraction(1, 4), 90), (3, 2, Fraction(1), 16)),
@@ -114,7 +113,6 @@ BOOK.table(
     "blanket-sizes",
     "The sizes T begin at the window of Bin(n-1, gamma) and come in bins; each share is the probability of its bin "
     "times Pr[Bin(T, 2/k) = s]/T at the first s; and the rest is the geometric series of all four tails.",
-    "Section 5.2",
     "six blankets of 2 to 30000 reports, k = 2 to 10, truncated masses e^-16 to e^-763",
     Sampled("sums in balls", _as_stated, BLANKETS, digits=25, bits=256),
 )
@@ -122,7 +120,6 @@ BOOK.table(
     "runs",
     "The bins of s are 2048 at most, follow each other, and hold of each size the probability of its bin times "
     "Pr[Bin(T, 2/k) = s]/T, summed over the bin of s; for k = 2, where s is T, each size is a bin.",
-    "Section 5.2",
     "blankets of two sizes with 3, 2048 and 4102 values of s, k = 3 and 7; three sizes for k = 2",
     Each("run", _of_two, [()], bits=256),
     Each(

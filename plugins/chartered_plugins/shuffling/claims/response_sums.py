@@ -18,7 +18,6 @@ from ..formulas.blanket_krr import Cut
 from .blanket_core import core
 
 BOOK = Proofs("balle2019.response-pair", "Balle, Bell, Gascon, Nissim 2019")
-claims = BOOK.claims
 ODDS, LEVELS, SIZES = numbers("3/2 7"), numbers("1 5/4 3/2 4 7 8"), numbers("1 4")
 SHORT = Fraction(1, 10**4)
 

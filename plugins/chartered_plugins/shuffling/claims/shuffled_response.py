@@ -17,8 +17,7 @@ from ..formulas import shuffled_binary_rr as exact
 from .shuffles import LEVELS, Shuffle
 
 NOTATION = Notation("s = (1 + v)*t", "t = (1 + w)*u", ranges={"u v w o l r": POSITIVE})
-BOOK = Proofs("shuffled-response.profile", "direct computation", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("shuffled-response.profile", "direct computation", at="direct computation", notation=NOTATION)
 NONE = Fraction(0)
 SUMMED = ((25, 14), (3, 30), (0, 17), (40, 0), (60, 60))
 FEW, CUTS = numbers("1/10 1/4 1"), "run: enumerated in balls, to 40 digits where cuts settle it"
@@ -150,7 +149,6 @@ BOOK.identity(
     "directions",
     "To count zeros instead of ones exchanges a and b, and the record's two values: both directions are among the "
     "H(a, b).",
-    "direct computation",
     "every a + b < 6, e^eps0 = 4, eps in {0, 1/4, 1}: H(a, b) is the larger of both directions of (a, b) and (b, a), "
     "enumerated",
     Each(
@@ -163,7 +161,6 @@ BOOK.identity(
 BOOK.table(
     "gain.summed",
     "H(a, b) is the sum of what each outcome gains, where it gains anything.",
-    "direct computation",
     "(a, b) in {(25, 14), (3, 30), (0, 17), (40, 0), (60, 60)}, e^eps0 = 4, e^eps in {1, 11/10, 2, 7/2, 3.999}",
     Each(
         "run: summed in exact rationals, to 40 digits",
@@ -192,7 +189,6 @@ BOOK.soundness(
 BOOK.table(
     "numbers",
     "n = 1000, eps0 = 1, delta = 1e-6: eps is between 0.126614 and 0.126615, where the clones pair gives 0.1824.",
-    "direct computation",
     "these numbers",
     Each("run: balls enclose it", _enclosed, [numbers("0.126614 0.126615")], bits=256),
 )

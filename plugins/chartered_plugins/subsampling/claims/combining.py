@@ -37,7 +37,6 @@ NOTATION = Notation(
     least=lambda xp, a, b, e: ch.least([steep(a), steep(b)]).delta(xp, e, {}),
 )
 BOOK = Proofs("families", "direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "mixture.sound",

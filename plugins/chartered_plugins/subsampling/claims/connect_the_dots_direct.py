@@ -19,8 +19,7 @@ from ...loss_distribution.formulas import connect_the_dots, self_convolution as 
 from ...loss_distribution.formulas.grid_loss import MAX_MASSES, UNTRUNCATED, GridLoss
 from ..formulas import removal_and_addition as sampled_run
 
-BOOK = Proofs("loss-distribution", "direct computation")
-claims = BOOK.claims
+BOOK = Proofs("loss-distribution", "direct computation", at="direct computation")
 SPACING, TRUNCATED_MASS = Fraction(1, 4), Fraction(1, 10**6)
 BITS = 192
 
@@ -154,7 +153,6 @@ BOOK.table(
     "The shipped upper bounds are the profile at eps = 0, h, 2h, ..., farther out at every 64th part of the index, to "
     "9 digits and never below it; the grid ends at the first that is at most the truncated mass, or at the maximal "
     "loss.",
-    "direct computation",
     "randomized response, Gaussian noise, both on a sample in both directions, and a bound above 1; spacings of 1/8, "
     "1/100 and 1/500",
     Sampled(
@@ -220,7 +218,6 @@ BOOK.table(
     "profile.truncated",
     "Of a convolution of more than 1024 grid points both ends are truncated that have at most the truncated mass, and "
     "no point more; a shorter one is kept whole, and one of more than 65536 grid points is refused.",
-    "direct computation",
     "flat losses of 300, 700 and 40000 grid points, with four truncated masses",
     Sampled(
         "balls",

@@ -12,8 +12,7 @@ from chartered_verify.arithmetic import balls
 
 from ..formulas import with_replacement as drawn
 
-BOOK = Proofs("sample-with-replacement", "Balle, Barthe, Gaboardi 2018")
-claims = BOOK.claims
+BOOK = Proofs("sample-with-replacement", "Balle, Barthe, Gaboardi 2018", at="direct computation")
 
 SMALL = [(2, 2), (3, 2), (4, 3), (6, 5)]
 """Numbers of draws and of records."""
@@ -78,14 +77,12 @@ def _profile(size: tuple[int, int], epsilon0: Fraction, failure: Fraction, level
 BOOK.table(
     "gdp.rest",
     "The larger groups that are left out weigh no more than a geometric series.",
-    "direct computation",
     "three sizes, four numbers of terms",
     Sampled("balls", _rest, digits=30, size=((30, 3), (200, 40), (50, 50)), last=(21, 24, 27, 29)),
 )
 BOOK.table(
     "gdp.reach",
     "The sum goes over all group sizes that matter for a delta of 1e-300.",
-    "direct computation",
     "draws 5 to 5000, records 3 to 5000",
     Sampled("balls", _reach, digits=30, draws=(5, 300, 5000), records=(3, 40, 5000)),
 )

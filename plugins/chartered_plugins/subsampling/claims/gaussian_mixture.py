@@ -25,15 +25,15 @@ NOTATION = Notation(
         "m n t s z": SMALL,
     },
 )
-BOOK = Proofs("gaussian-mixture", "Choquette-Choo, Ganesh, Steinke, Thakurta 2023", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs(
+    "gaussian-mixture", "Choquette-Choo, Ganesh, Steinke, Thakurta 2023", at="direct computation", notation=NOTATION
+)
 
 BOOK.identity(
     "profile.shares",
     "At any threshold t the shares of the amounts add up to 1, so the outcome's excess is the sum of theirs: (q x + "
     "(1-q) v - e^eps y) = (q x - share e^eps y) + ((1-q) v - (1-share) e^eps y), and that of the other way likewise. "
     "The part's eps is that of the shipped formula.",
-    "direct computation",
     "all 0 < q < 1, two amounts, any t, all outcomes",
     Same("removal", "q*x + (1 - q)*v - exp(eps)*y", "(q*x - share*exp(eps)*y) + ((1 - q)*v - (1 - share)*exp(eps)*y)"),
     Same("addition", "y - exp(eps)*(q*x + (1 - q)*v)", "(share*y - exp(eps)*q*x) + ((1-share)*y - exp(eps)*(1 - q)*v)"),
@@ -46,7 +46,6 @@ BOOK.soundness(
     "profile.attained",
     "The likelihood ratio rises in the outcome, and at the threshold where it is e^eps each part's own threshold is "
     "the same one: all positive parts are taken on the same outcomes, and the bound is attained.",
-    "direct computation",
     "all 0 < q < 1, two amounts, any t; at the outcome t",
     Positive("the ratio's derivative", "q*m*ratio(m, t) + (1 - q)*n*ratio(n, t)"),
     Same("the part's excess at t", "q*ratio(m, t) - share*level", "0"),
@@ -94,7 +93,6 @@ BOOK.soundness(
     "pld.direct",
     "Both directions, summed over fine intervals of outcomes, are not above the bounds by any threshold, and the best "
     "threshold's are within 1/500 of them.",
-    "direct computation",
     "three mixtures and a single Gaussian, eps in {0, 1/10, 1}, five thresholds",
     Sampled("balls: both directions", _enclosed, _cases(), bits=128),
 )
@@ -131,14 +129,12 @@ def _aside(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
 BOOK.table(
     "pld.below",
     "The bounds from below are what a threshold separates: P(x > t) - e^eps Q(x > t), and Q(x < t) - e^eps P(x < t).",
-    "direct computation",
     "three mixtures and a single Gaussian, three eps, four thresholds",
     Sampled("balls", _from_below, _cases(), bits=200),
 )
 BOOK.table(
     "pld.threshold",
     "The threshold is just beside the outcome at which the likelihood ratio is e^eps.",
-    "direct computation",
     "three mixtures and a single Gaussian, three eps",
     Sampled("balls", _aside, _cases(), bits=512),
 )

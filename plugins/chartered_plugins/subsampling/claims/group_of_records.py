@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Each, Proofs, Rewrites, Sampled, case, claims_of, numbers, registered
+from chartered.proving import Each, Proofs, Rewrites, Sampled, case, numbers, registered
 from chartered_verify.arithmetic import balls
 from flint import arb
 
@@ -16,7 +16,6 @@ from ...basics.formulas import group_privacy
 from ..formulas import gaussian_mixture as mixture
 
 BOOK = Proofs("group-of-records", "Ganesh 2024; Kahane 1985")
-claims = claims_of(BOOK)
 
 
 def _step(size: int, rate: Fraction, noise: str) -> Any:
@@ -34,7 +33,6 @@ def _written(size: int, rate: Fraction, amounts: str, chances: str) -> bool:
 BOOK.identity(
     "sampled-gaussian.binomial",
     "How many of k records are drawn is binomial, and j of them move the query by at most j times its sensitivity.",
-    "",
     "three groups, written out",
     Each(
         "run",
@@ -51,7 +49,6 @@ BOOK.identity(
 BOOK.identity(
     "gaussian.larger",
     "A group of k records changes a query by at most k times its sensitivity: the step is that with this sensitivity.",
-    "",
     "three groups, written out",
     Rewrites("group-of-records.gaussian", "group:size=3/gaussian:sigma=2", "gaussian:sigma=2,sensitivity=3"),
     Rewrites(
@@ -73,7 +70,6 @@ for _noise, _given in (
     BOOK.identity(
         f"{_noise}.larger",
         "Likewise of other noise on one number, or of Laplace noise on several.",
-        "",
         "one group, written out",
         Rewrites(f"group-of-records.{_noise}", f"group:size=3/{_noise}:{_given}", f"{_noise}:{_given},sensitivity=3"),
     )
@@ -81,7 +77,6 @@ for _noise, _given in (
 BOOK.identity(
     "laplace.stated-eps",
     "An eps that is stated in place of the scale is that of one record.",
-    "",
     "one group, written out",
     Rewrites("group-of-records.laplace", "group:size=3/laplace:epsilon=1/2", "laplace:scale=2,sensitivity=3"),
 )
@@ -197,7 +192,6 @@ BOOK.soundness(
     "sampled-gaussian.most",
     "Records that move the query by less, or against each other, lose no more than equal ones that move it by all of "
     "the sensitivity in one direction.",
-    "",
     "13 groups of 2 and 3 records, 2 rates, 3 eps, removed and added",
     Sampled(
         "balls: probabilities of intervals",

@@ -173,7 +173,6 @@ def _understated(rate: str, noise: str, times: int, epsilon: int, apart: str, tr
 POISSONS.soundness(
     "gaussians.not-apart",
     "Answers on one sample are not as many Poisson samples with an answer each: that would be too little.",
-    "",
     "two answers with noise 1 at rate 1/10, at eps = 1: delta is above 0.003663, and of two samples below 0.000515",
     Each("run", _understated, [("1/10", "gaussian:sigma=1", 2, 1, "0.000515", "0.003663")]),
 )

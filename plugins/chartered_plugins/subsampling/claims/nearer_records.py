@@ -45,8 +45,7 @@ NOTATION = Notation(
     },
     replaced_record=replaced_record,
 )
-BOOK = Proofs("poisson", "ours", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("poisson", "ours", at="ours; direct computation", notation=NOTATION)
 
 BOOK.identity(
     "nearer-replaced-profile.spread",
@@ -116,7 +115,6 @@ BOOK.soundness(
     "nearer-replaced-profile.plane",
     "Of normal noise in two dimensions, with records anywhere within the distances, no cells gain more than the "
     "shipped delta.",
-    "ours; direct computation",
     "2 rates, 2 sensitivities, 2 distances, 2 eps, up to 60 pairs of places, a grid of 45 by 45 cells",
     Sampled(
         "balls",
@@ -154,7 +152,6 @@ def _attained(xp: Any, q: Fraction, m: Fraction, share: Fraction, epsilon: Fract
 BOOK.soundness(
     "nearer-replaced-profile.attained",
     "The shipped delta is what the best half-line gains for N(m) and N(m - d) in place of N(0), to sixty digits.",
-    "ours; direct computation",
     "3 rates, 2 sensitivities, 4 distances, 6 eps",
     Sampled(
         "balls",

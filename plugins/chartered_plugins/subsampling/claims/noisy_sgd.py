@@ -10,14 +10,12 @@ from chartered.proving.parts import Same
 NOTATION = Notation(
     ranges={"x": (Fraction(1, 100), 1), "m": (Fraction(1, 100), 9), "y": Range.chance((Fraction(1, 100), 100))}
 )
-BOOK = Proofs("dpsgd", "Abadi et al. 2016", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("dpsgd", "Abadi et al. 2016", at="definition", notation=NOTATION)
 
 BOOK.identity(
     "poisson.written-out",
     "Noisy SGD is written out as ceil(epochs n/batch) runs of a Gaussian mechanism on a Poisson sample of rate "
     "batch/n.",
-    "definition",
     "the rewriting on examples: a count that is rounded up, one that is whole, a stated rate, a stated number of steps",
     Rewrites(
         "dpsgd.poisson",
@@ -45,7 +43,6 @@ BOOK.identity(
 BOOK.identity(
     "group.written-out",
     "For a person with several records noisy SGD is as many steps, each for the group.",
-    "definition",
     "one training",
     Rewrites(
         "dpsgd.group",

@@ -38,7 +38,6 @@ NOTATION = Notation(
     **{f"forward{n}": forward(n) for n in WRITTEN_OUT},
 )
 BOOK = Proofs("poisson.renyi", "ours", notation=NOTATION)
-claims = BOOK.claims
 
 
 def _written_out(n: int) -> tuple[Same, Same]:

@@ -17,7 +17,10 @@ from ...basics.claims.pairs import Pair, random_pairs
 from ...basics.formulas import randomized_response as response
 from ..formulas import sampled_gaussian
 
-POISSON, SAMPLE = Proofs("poisson.renyi", "our check"), Proofs("sample.renyi", "our check")
+POISSON, SAMPLE = (
+    Proofs("poisson.renyi", "our check", at="direct computation"),
+    Proofs("sample.renyi", "our check", at="direct computation"),
+)
 claims = claims_of(POISSON, SAMPLE)
 Curve: TypeAlias = Callable[[Any, Any], Any]
 Output: TypeAlias = tuple[Fraction, ...]
@@ -70,7 +73,6 @@ POISSON.soundness(
     "exact-pairs",
     "On exact pairs of distributions neither direction of the sampled pair is above the shipped curve of the larger "
     "wrapped divergence.",
-    "direct computation",
     "random rational pairs of 2 to 4 outcomes, q in {1/1000, 1/10, 1/2, 19/20}, alpha in {1.5, 2, 3, 4.8, 12}",
     Sampled(
         "balls: both directions",
@@ -95,7 +97,6 @@ POISSON.soundness(
     "never-below-the-gaussian",
     "For the curve alpha/(2 sigma^2) the shipped curve is never below that of the sampled Gaussian, and is equal to "
     "it at whole orders.",
-    "direct computation",
     "40 random points, alpha in [1.05, 60], q in [1e-6, 0.9], sigma in [0.4, 50], and the whole order below each",
     Sampled("balls: against the exact curve", _gaussian, Points(40, NEAR), bits=256),
 )
@@ -133,7 +134,6 @@ SAMPLE.soundness(
     "exact-cases",
     "For mechanisms on binary records the shipped curve is not below the exact divergence of any two neighbours, over "
     "all data.",
-    "direct computation",
     "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their sum; all "
     "m < n <= 5; alpha in {1.5, 2, 3, 4.8, 12}",
     Sampled(
@@ -159,7 +159,6 @@ SAMPLE.soundness(
     "exact-triples",
     "For exact outputs A, B, C the shipped curve of their largest divergence is not below that of (1-r) A + r B from "
     "(1-r) A + r C, in any order.",
-    "direct computation",
     "random rational triples of 3 and 4 outcomes; r in {1/1000, 1/10, 1/2, 19/20}; alpha in {1.5, 2, 3, 4.8, 12}",
     Sampled(
         "balls: all six orders",

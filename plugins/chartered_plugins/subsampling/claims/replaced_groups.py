@@ -7,8 +7,7 @@ from itertools import product
 
 from chartered.proving import Each, Proofs, Rewrites, registered, replaced
 
-BOOK = Proofs("group-of-records", "triangle inequality")
-claims = BOOK.claims
+BOOK = Proofs("group-of-records", "triangle inequality", at="definition")
 
 
 def _replacing(settings: str, size: int, own: str, between: str) -> bool:
@@ -47,7 +46,6 @@ BOOK.identity(
 BOOK.identity(
     "sampled-one.same",
     "A group of one record is that record.",
-    "definition",
     "one group, written out",
     Rewrites(
         "group-of-records.sampled-one",
@@ -67,7 +65,6 @@ BOOK.identity(
     "nearer-sampled-gaussian.half",
     "Replaced records that are less than twice the sensitivity apart are, from above, those on opposite sides of none, "
     "and from below those at half their distance, which is at most the sensitivity: neighbours that there are.",
-    "definition",
     "one group of two, from both sides",
     Each("run", _at_half, [(False, "0:1:2"), (True, "0:3/4:3/2")]),
 )

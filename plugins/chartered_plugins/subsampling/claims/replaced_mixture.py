@@ -28,14 +28,12 @@ NOTATION = Notation(
         "c d k": (-5, 5),
     },
 )
-BOOK = Proofs("gaussian-mixture", "Kahane 1985", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("gaussian-mixture", "Kahane 1985", at="direct computation", notation=NOTATION)
 
 BOOK.identity(
     "replaced-profile.shares",
     "At any threshold the shares of both mixtures add up to 1, so that the parts of P and of Q, one for each pair of "
     "amounts, are all of P and all of Q.",
-    "direct computation",
     "all 0 < q < 1, two amounts, any t, all outcomes (x, v with the record, y, w with the one in its place)",
     Same(
         "P",
@@ -102,14 +100,12 @@ for _name in ("profile", "pld"):
         f"replaced-{_name}.known",
         "Both bounds meet, at the Gaussian profile of twice the amount for one amount, and that of a replaced record "
         "in a Poisson sample for two of which one is 0.",
-        "direct computation",
         "three mixtures, four eps",
         Sampled("balls", _known, digits=40, place=range(3), epsilon=EPSILONS),
     )
 BOOK.table(
     "replaced-profile.thresholds",
     "Every threshold gives bounds on their sides of the truth.",
-    "direct computation",
     "three mixtures, four eps, four thresholds",
     Sampled(
         "balls",

@@ -37,8 +37,7 @@ NOTATION = Notation(
     replaced_record=replaced_record,
     pure=_pure,
 )
-BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", at="ours", notation=NOTATION)
 
 BOOK.identity(
     "replaced-profile.outcome",
@@ -80,7 +79,6 @@ BOOK.identity(
     "m^2/2), the shipped c has A + c = P/R and a/c = R/P' at one and the same place z: both positive parts are taken "
     "beyond it, and the bound is attained. The weights of discrete Gaussian noise have the same ratios, on the "
     "integers.",
-    "ours",
     "all 0 < q < 1, eps >= 0, m > 0",
     Same("P/R times e^(m^2) is R/P'", "(without + share)*exp(m^2)", "exp(eps)/share"),
     Same("at any place", "exp(m*t - m^2/2)*exp(m^2)", "exp(m*t + m^2/2)"),
@@ -96,7 +94,6 @@ BOOK.soundness(
     "e^a, (1 - 2k) e^-a, k e^-a), (k, 1 - 2k, k) and (k e^-a, (1 - 2k) e^-a, k e^a) with k = 1/(1 + e^a), which an "
     "a-DP mechanism may have, R is just e^a times as likely as P' wherever P exceeds (A + c) R, so that nothing is "
     "lost.",
-    "ours",
     "all 0 < q < 1, eps >= 0, a >= 0, and chances r <= e^a y",
     Same("e^eps/c = e^a", "exp(eps)/exp(eps - a)", "exp(a)"),
     Nonnegative("no outcome gains", "exp(a)*y - (exp(a)*y - less)", zero="less"),
@@ -113,7 +110,6 @@ BOOK.soundness(
     "replaced-pure.ratio",
     "With likelihood ratios in [e^-a, e^a] on either side, an outcome is at most (1 - q + q e^a)/(1 - q + q e^-a) "
     "times as likely with the one record as with the other, which is the shipped e^eps'; it is attained.",
-    "ours",
     "all 0 < q < 1, a >= 0, outcomes with x = e^a r - less and y = e^-a r + more",
     Same("the shipped e^eps'", "pure(q, a)", "largest(q, a)"),
     Nonnegative(

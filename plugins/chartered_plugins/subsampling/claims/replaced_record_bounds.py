@@ -18,7 +18,6 @@ from ...loss_distribution.guarantee import LossDistribution
 from .replaced_record_cases import EPSILONS, RATES, gains, mixed, shipped
 
 BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018")
-claims = BOOK.claims
 
 
 def cells(xp: Any, at: Sequence[Value]) -> list[Value]:

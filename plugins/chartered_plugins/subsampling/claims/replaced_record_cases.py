@@ -12,8 +12,7 @@ import chartered as ch
 from chartered.proving import Proofs, Sampled, numbers, registered
 from chartered_verify.arithmetic import Value
 
-BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018")
-claims = BOOK.claims
+BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", at="ours; direct computation")
 RATES, EPSILONS = numbers("1/100 1/3 9/10"), numbers("0 1/200 1/20 2/5 1 3")
 
 
@@ -71,7 +70,6 @@ BOOK.soundness(
     "exact-replaced-profile.integers",
     "With discrete Laplace and discrete Gaussian noise the shipped delta is the sum of the gains of all outcomes, to "
     "24 digits after the point.",
-    "ours; direct computation",
     "two mechanisms, 3 rates, 6 eps",
     Sampled("balls", _on_the_integers, digits=24, bits=192, which=list(_KNOWN), q=RATES, eps=EPSILONS),
 )
@@ -105,7 +103,6 @@ BOOK.soundness(
     "exact-replaced-profile.half-lines",
     "With Gaussian and with Laplace noise no half-line gains more than the shipped delta, and the best of 400 is "
     "within 1/1000 of it.",
-    "ours; direct computation",
     "two mechanisms, 3 rates, 2 sizes, 6 eps, half-lines that begin between 0 and 10",
     Sampled(
         "balls",
@@ -146,7 +143,6 @@ def _stated(xp: Any, q: Fraction, failing: Fraction, epsilon: Fraction) -> bool:
 BOOK.soundness(
     "exact-replaced-profile.stated",
     "Of a stated pure or approximate guarantee the shipped delta is that of one mechanism that has it and no better.",
-    "ours; direct computation",
     "eps 1 with four delta, 3 rates, 8 eps",
     Sampled(
         "balls",

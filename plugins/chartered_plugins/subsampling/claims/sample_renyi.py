@@ -40,7 +40,6 @@ NOTATION = Notation(
     **{f"coarse{n}": coarse(n) for n in (2, 3, 4, 5)},
 )
 BOOK = Proofs("sample.renyi", "ours", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "split",

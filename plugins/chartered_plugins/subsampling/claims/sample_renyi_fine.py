@@ -46,14 +46,12 @@ NOTATION = Notation(
     far=far,
     **{f"fine{n}": fine(n) for n in (2, 3, 4, 5)},
 )
-BOOK = Proofs("sample.renyi", "ours", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("sample.renyi", "ours", at="direct computation", notation=NOTATION)
 
 BOOK.inequality(
     "apart",
     "For l >= 1 and i > 0, 1 - 1/l <= l^i i^i/(i+1)^(i+1), and L^-(n+1) <= 1. So what (1-s) L^(n-2) and (1-s) "
     "L^-(n+1) cost is at most what the shipped sum takes for them.",
-    "direct computation",
     "all 0 < r < 1 (r = u/(1+u)), all l = 1 + t > 1, i > 0",
     Same("0 at t = 1/i", "height(1/i, i)", "0"),
     Same("its slope", "d/dt height(t, i)", "rise(t, i)"),
@@ -99,7 +97,6 @@ BOOK.inequality(
     "With w = (1-r)^(n-1) and the shipped share k = (15 + 17 w)/30, k (1 + x^-3)/2 covers w/x for x >= 1, and "
     "together with the powers j >= 1 of beside it covers s L^-(n+1) = L^-n/y for y >= 1: both directions of B and C "
     "cost k (e^c(2) - 1)/2 and these powers.",
-    "direct computation",
     "all 0 < r < 1 (r = u/(1+u)), all x, y = 1 + t >= 1, 0 < w < 1 (w = v/(1+v))",
     Same("16 (x^3+1) - 30 x^2", "whole", "(x - 5/4)^2*(16*x + 10) + 3/8"),
     Same("x^3 + 1 - 4 x^2 + 4 x", "none", "x*(x - 2)^2 + 1"),

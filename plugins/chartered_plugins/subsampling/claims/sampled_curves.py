@@ -16,7 +16,6 @@ from ..formulas import poisson_moments
 from ..formulas.integer_orders import Chords, Moments
 
 BOOK = Proofs("poisson.renyi", "our way of writing it")
-claims = BOOK.claims
 RATE, REVERSE = Fraction(1, 10), "log(1 + n*(n-1)*(exp(1/50) - 1)/200)"
 
 

@@ -32,7 +32,7 @@ NOTATION = Notation(
     terms=terms,
 )
 BOOK = Proofs("poisson-gaussian.renyi", "Mironov, Talwar, Zhang 2019", notation=NOTATION)
-OURS = Proofs("poisson-gaussian.renyi", "ours", notation=NOTATION)
+OURS = Proofs("poisson-gaussian.renyi", "ours", at="our remainder", notation=NOTATION)
 claims = claims_of(BOOK, OURS)
 
 
@@ -121,7 +121,6 @@ OURS.identity(
     "tail.left",
     "Left of a node z < 0 the density falls from node to node at least by e^(zh/sigma^2), and the likelihood ratio w "
     "falls, so that w^alpha is no larger there.",
-    "our remainder",
     "all z, h, sigma > 0",
     Same(
         "the logarithm of the factor",
@@ -134,7 +133,6 @@ OURS.identity(
 OURS.inequality(
     "tail.right",
     "Beyond z = alpha the density times w^alpha falls: its logarithm has a slope below (alpha - z)/sigma^2.",
-    "our remainder",
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0, alpha > 1, z > 0",
     Slope("the slope", "-z^2/(2*sigma^2) + alpha*log(at_z)", "z", "(alpha - z)/sigma^2 - lower"),
     Positive("it is lower", "lower"),
@@ -144,7 +142,6 @@ OURS.inequality(
 OURS.inequality(
     "strip",
     "On the lines |Im z| < pi sigma^2 the ratio w keeps away from the cut of w^alpha, and |w(x+iy)| <= w(x).",
-    "our remainder",
     "all 0 < q < 1 (q = u/(1+u)), e = e^((2x-1)/(2 sigma^2)) > 0, the angle y/sigma^2 = 2 arctan(k)",
     Same("the spare part of the modulus squared", "(1 - q + q*e)^2 - real^2 - imaginary^2", "spare"),
     Positive("it is positive", "spare"),

@@ -26,7 +26,7 @@ NOTATION = Notation(
     subsampling=SAMPLING,
     sampled=sampled,
 )
-POISSON = Proofs("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018", notation=NOTATION)
+POISSON = Proofs("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018", at="Theorem 11", notation=NOTATION)
 claims = POISSON.claims
 
 POISSON.soundness(
@@ -34,7 +34,6 @@ POISSON.soundness(
     "y - a ((1-q) y + q x) = c (y - (q a/c) x) for every outcome, with c = 1 - (1-q) a > 0; where c <= 0 no outcome "
     "gains. So the delta of the step without the record from the mixture is c times its own, at most, also as a mean "
     "over the rest of the sample.",
-    "Theorem 11",
     "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
     Same("where c > 0", "gain(q, largest(q, w), x, y)", "inner"),
     Positive("where it is not", "-gain(q, 1 + q/(1 - q) + more, x, y)"),
@@ -50,7 +49,6 @@ POISSON.identity(
     "exact-pld.attained",
     "With P the outputs on a record alone and Q those on no record, the outcomes of the sample and of no record have "
     "just the gains of both directions: nothing is lost where P and Q are the worst pair of the mechanism.",
-    "Theorem 11",
     "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
     Same("the addition direction, where c > 0", "gain(q, largest(q, w), x, y)", "inner"),
     Claimed("the removal direction", REMOVAL, "exact-profile.attained"),

@@ -17,8 +17,7 @@ from ..formulas import sampled_gaussian as sg, sampled_gaussian_floats, sampled_
 from ..formulas.sampled_gaussian_quadrature import Nodes
 from .sampled_gaussian_numbers import integrated
 
-BOOK = Proofs("poisson-gaussian.renyi", "ours")
-claims = BOOK.claims
+BOOK = Proofs("poisson-gaussian.renyi", "ours", at="our remainder")
 Step = tuple[Fraction, ...]
 """Rate, sigma and order."""
 STEPS = [numbers("1/4 1/2 5/4"), numbers("1/10 3/2 3"), numbers("9/10 4 6")]
@@ -63,7 +62,6 @@ BOOK.table(
     "enclosure.as-written",
     "By any nodes M is enclosed from S - r to S + r, r = tails + l (S + tails)/(1 - l) with l = 2 e^(a^2/2)/(e^(2 pi "
     "a/d) - 1) and the sum S over the nodes: no narrower and no wider.",
-    "our remainder",
     "three steps, three widths of the nodes, four ranges of them",
     Sampled(
         "both ends against the formula as it is written",
@@ -90,7 +88,6 @@ BOOK.soundness(
     "enclosure.refused",
     "Nodes that do not reach from below 0 to beyond alpha/s, or whose strip is too wide or whose spacing leaves half "
     "of M or more, give no number.",
-    "our remainder",
     "q = 1/10, s = 1, alpha = 3: nodes that begin at 0 and 1/2, that end at 3, a strip of 3.2, a spacing of 5",
     Sampled(
         "nodes that show something give a number, and no others",
@@ -125,7 +122,6 @@ BOOK.soundness(
     "coarse-nodes",
     "With a spacing that is too wide and tails that are cut too early, the enclosure is wider and still holds the "
     "integral.",
-    "our remainder",
     "three mechanisms, orders 5/4 and 6, spacings once and twice as wide, tails of two thirds, each alone and together",
     Sampled(
         "the integral in the enclosure by coarse nodes",

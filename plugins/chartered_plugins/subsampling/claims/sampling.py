@@ -48,15 +48,13 @@ NOTATION = Notation(
     pure=_pure,
     profile=_profile,
 )
-BOOK = Proofs("sample", "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("sample", "Balle, Barthe, Gaboardi 2018", at="Theorem 9", notation=NOTATION)
 
 BOOK.identity(
     "profile.coupling",
     "A record is among m of n with probability m/n; a sample without it in which the record takes the place of a "
     "random one is a uniform sample with it. So given the rest the outputs are (1-q) A + q B and (1-q) A + q C, q = "
     "m/n, with A, B and C pairwise neighbours.",
-    "Theorem 9",
     "all 1 <= m < n (n = m + j)",
     Same("the probability of the record", "choose(n - 1, m - 1)/choose(n, m)", "m/n"),
     Same("that of each sample with it", "j/(m*choose(n - 1, m))", "1/choose(n - 1, m - 1)"),
@@ -96,7 +94,6 @@ BOOK.inequality(
 BOOK.identity(
     "profile.shipped",
     "The shipped profile at eps' is m/n times the wrapped one at eps, and its inverse is the inverse.",
-    "Theorem 9",
     "all 1 <= m < n (n = m + j), eps > 0 (e^eps = 1 + l)",
     Same("q delta(eps)", "profile(m, n, amplification.sampled_epsilon(m/n, eps))", "m/n*exp(-eps)/2"),
     so="The wrapped profile is e^-eps/2 here; the formulas take any, and the inverse is that of Poisson sampling "
@@ -108,7 +105,6 @@ BOOK.soundness(
     "pure.zero",
     "Where the wrapped mechanism has delta = 0 at eps, the sampled one has delta' = 0 at eps', which is the shipped "
     "log(1 + (m/n)(e^eps - 1)); randomized response with A = C attains it.",
-    "Theorem 9",
     "all 1 <= m < n (n = m + j), eps > 0 (e^eps = 1 + l)",
     Same("the shipped e^eps'", "exp(pure(m, n, eps))", "poisson.mixed(m/n, exp(eps), 1)"),
     so="By profile.mixture; the likelihood ratio b/a = e^eps at A = C gives the ratio (1-q) + q e^eps.",
@@ -129,7 +125,6 @@ BOOK.soundness(
     "profile.exact-cases",
     "For mechanisms on binary records the shipped bound is not below the exact divergence of any two neighbours, over "
     "all data.",
-    "Theorem 9",
     "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their sum; all "
     "m < n <= 5; eps in {0, 1/4, 1}",
     Sampled(

@@ -13,7 +13,7 @@ from chartered.proving import Answers, Book, Conditions, case, claims_of, profil
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...loss_distribution.guarantee import LossDistribution
 
-POISSON = Book("poisson", "Balle, Barthe, Gaboardi 2018")
+POISSON = Book("poisson", "Balle, Barthe, Gaboardi 2018", at="definition")
 SAMPLE = Book("sample", "Balle, Barthe, Gaboardi 2018")
 CURVES = Book("poisson", "Zhu, Wang 2019")
 LOSSES = Book("poisson", "Zhu, Dong, Wang 2022")
@@ -83,7 +83,6 @@ AGAIN = replaced("sample:size=4,of=8/sample:size=2,of=4/pure:epsilon=1")
 POISSON.stated(
     "whole.ends",
     "At rate 1 the step is what it wraps, at rate 0 it releases nothing; a sample of a sample is one.",
-    "definition",
     "rates 0, 1/4, 1",
     Conditions("poisson.whole", [ALWAYS], [QUARTER, NEVER]),
     Conditions("poisson.whole", [replaced("poisson:rate=1/gaussian:sigma=1")], [replaced(ALWAYS)]),
@@ -109,7 +108,6 @@ for _kind, (_inner, _half) in WHOLE.items():
     POISSON.stated(
         f"whole-{_kind}.same",
         "At rate 1 the guarantee is that of the step inside, and at no other rate.",
-        "definition",
         "rates 0, 1/4, 1",
         Conditions(f"poisson.whole-{_kind}", [case(ALWAYS, _inner)], [case(QUARTER, _inner), case(NEVER, _inner)]),
         Answers(f"poisson.whole-{_kind}", case(ALWAYS, _inner), {_half: "1/2"}),

@@ -52,14 +52,12 @@ NOTATION = Notation(
     profile=_profile,
     exact=_exact,
 )
-BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", at="Theorem 8", notation=NOTATION)
 
 BOOK.soundness(
     "pure.ratio",
     "With likelihood ratios in [e^-eps, e^eps] those of the sampled mechanism are in [e^-eps', e^eps'], and the upper "
     "end is attained.",
-    "Theorem 8",
     "all 0 < q < 1 (q = u/(1+u)), eps > 0 (e^eps = 1 + l), all likelihood ratios",
     Same("at e^eps it is the shipped e^eps'", "exp(pure(q, eps))", "mixed(q, exp(eps), 1)"),
     Same("e^eps' times its value at e^-eps, less 1", "exp(pure(q, eps))*mixed(q, exp(-eps), 1) - 1", "square"),
@@ -74,7 +72,6 @@ BOOK.identity(
     "profile.remove",
     "(1-q) y + q x - e^eps' y = q (x - e^eps y) for every outcome: H_{e^eps'}((1-q) Q + q P || Q) = q H_{e^eps}(P || "
     "Q), with equality.",
-    "Theorem 8",
     "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
     Same("for every outcome", "remove", "q*(x - exp(eps)*y)", points=40),
     so="A divergence is the sum of the positive parts.",
@@ -84,7 +81,6 @@ BOOK.identity(
     "exact-profile.attained",
     "With P the outputs on a record alone and Q those on no record, every outcome of the sample has (1-q) y + q x - "
     "e^eps' y = q (x - e^eps y): what the theorem states is attained, and is the shipped delta'.",
-    "Theorem 8",
     "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
     Same("for every outcome", "remove", "q*(x - exp(eps)*y)", points=40),
     Same("the shipped delta'", "exact(q, higher(q, eps))", "q*exp(-eps)/2"),
@@ -96,7 +92,6 @@ BOOK.soundness(
     "profile.add",
     "The other direction is never larger: (y - e^eps' ((1-q) y + q x))_+ <= q (y - e^eps x)_+ for every outcome, so "
     "H_{e^eps'}(Q || (1-q) Q + q P) <= q H_{e^eps}(Q || P).",
-    "Theorem 8",
     "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
     Same("the difference where y >= x", "q*(x + more - exp(eps)*x) - add(q, eps, x, x + more)", "spare"),
     Nonnegative("it is nonnegative", "spare", zero="eps more"),
@@ -110,7 +105,6 @@ BOOK.identity(
     "profile.shipped",
     "The shipped profile at eps' is q times the wrapped one at eps, its inverse is the inverse, and at q = 1 eps' is "
     "eps.",
-    "Theorem 8",
     "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
     Same("q delta(eps)", "profile(q, higher(q, eps))", "q*exp(-eps)/2"),
     Same("eps' and back", "exp(amplification.inner_epsilon(q, higher(q, eps)))", "exp(eps)"),
@@ -133,7 +127,6 @@ BOOK.soundness(
     "profile.exact-pairs",
     "On exact pairs of distributions the sampled mechanism is within q times the wrapped divergence in both "
     "directions.",
-    "Theorem 8",
     "random rational pairs of 2 to 4 outcomes, q in {1/100, 1/3, 9/10}, eps in {0, 1/4, 1}",
     Sampled(
         "balls: both directions",

@@ -21,8 +21,7 @@ NOTATION = Notation(
     ranges={"p q o": (0, 1), "g": (Fraction(1, 100), Fraction(99, 100)), "t": (1, 20)},
 )
 NAME = "sample-with-replacement"
-BOOK = Proofs(NAME, "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs(NAME, "Balle, Barthe, Gaboardi 2018", at="definition", notation=NOTATION)
 
 BOOK.identity(
     "gdp.convexity",
@@ -143,7 +142,6 @@ def _exact_shares(draws: int, records: int) -> list[Fraction]:
 BOOK.identity(
     "one-draw.same",
     "One record that is drawn is a sample of one.",
-    "definition",
     "the rewriting on one example",
     Rewrites(
         "sample-with-replacement.one-draw",
@@ -260,7 +258,6 @@ BOOK.table(
 BOOK.table(
     "gdp.refused",
     "Samples in which a record stands too often, and profiles that need a search at each eps, are refused.",
-    "definition",
     "three kinds of guarantees, four sizes",
     Sampled("balls", _refused, digits=30, name=("gdp", "pure", "profile"), size=(1, 3000, 3001), of=(3, 4)),
 )

@@ -35,8 +35,7 @@ NOTATION = Notation(
     bernoulli=bernoulli,
     lower=lower.NOTATION,
 )
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Lemma 1", notation=NOTATION)
 
 BOOK.inequality(
     "T4.f-above-L1",
@@ -56,7 +55,6 @@ BOOK.inequality(
 BOOK.identity(
     "L1.first-branch",
     "L1's first branch is the inverse of T4's g: eps = gamma + (log zeta - log delta)/(alpha-1).",
-    "Lemma 1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
     Same("g at that eps is gamma", "rc.lower_gamma_g(1 + b, there(b, gamma, delta), delta)", "gamma"),
     Same("solved for delta", "rc.closed_delta_g(1 + b, gamma, there(b, gamma, delta))", "delta"),
@@ -67,7 +65,6 @@ BOOK.soundness(
     "L1.second-branch",
     "eps <= log(1 + (e^((alpha-1) gamma) - 1)/(alpha delta))/(alpha-1): at that eps T4.between exceeds e^((alpha-1) "
     "gamma) by a Bernoulli gap at 1-delta.",
-    "Lemma 1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
     Same("the branch solved", "exp(b*rc.closed_epsilon_f(1 + b, log1p((1 + b)*delta*k)/b, delta))", "1 + k"),
     Same("solved for delta", "rc.closed_delta_f(1 + b, log1p(m)/b, log1p(k)/b)", "m/((1 + b)*k)"),

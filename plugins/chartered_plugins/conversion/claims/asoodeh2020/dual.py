@@ -36,8 +36,7 @@ NOTATION = Notation(
     rc=renyi_conversion,
     bernoulli=bernoulli,
 )
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 3, our dual form", notation=NOTATION)
 
 BOOK.inequality(
     "T3.dual-function",
@@ -55,7 +54,6 @@ BOOK.identity(
     "T3.dual-formulas",
     "The shipped dual formulas are that argument: lambda = T - h(T), delta = E_Q[h], and E_Q[h] = delta at the "
     "tangent point of eps.",
-    "Theorem 3, our dual form",
     "all alpha > 1, 0 < t < T, gamma > 0, 0 < delta",
     Same("E_Q[h]/c", "exp(rc.log_mean(1 + b, gamma, v))", "mean(t, b, m)"),
     Same("lambda = T - h(T)", "exp(rc.tangent_lambda(1 + b, v, w))", "level(t, k, b)"),
@@ -69,7 +67,6 @@ BOOK.soundness(
     "T3.weak-duality",
     "No Bernoulli pair beats the dual: E_Q[h] - (p - lambda q) = q (h(p/q) - p/q + lambda) + (1-q) h((1-p)/(1-q)) >= "
     "0.",
-    "Theorem 3, our dual form",
     "all alpha > 1, 0 < p, q < 1, 0 < t < T",
     Same(
         "the identity",
@@ -84,7 +81,6 @@ BOOK.optimum(
     "T3.strong-duality",
     "With t = (1-p)/(1-q) and T = p/q the two parts of weak duality vanish, and lambda = e^eps exactly where T3's "
     "objective is stationary in p: the best tangent attains T3's optimum.",
-    "Theorem 3, our dual form",
     "all alpha > 1, eps >= 0, 0 < delta < 1/alpha",
     Same(
         "slope of the objective's terms in s",

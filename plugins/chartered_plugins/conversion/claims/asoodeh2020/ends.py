@@ -28,7 +28,6 @@ NOTATION = Notation(
     rc=renyi_conversion,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "T3.dual-edge",

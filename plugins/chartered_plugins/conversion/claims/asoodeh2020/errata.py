@@ -44,8 +44,7 @@ NOTATION = Notation(
     moment=moment(430),
     second_moment=moment(2),
 )
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Appendix E", notation=NOTATION)
 
 BOOK.erratum(
     "erratum.T5-leading-terms",
@@ -68,7 +67,6 @@ BOOK.erratum(
     "erratum.rho",
     "rho = 1/sigma^2 is twice the Gaussian's: D_alpha = alpha/(2 sigma^2), and only rho = 1/(2 sigma^2) gives figure "
     "2.",
-    "Appendix E",
     "sensitivity 1",
     Same(
         "the exponent with rho = 1/(2 sigma^2)",
@@ -88,7 +86,6 @@ BOOK.erratum(
 BOOK.erratum(
     "erratum.curve",
     "gamma(alpha) = alpha * alpha is a misprint: at sigma = 20, alpha = 2 it is 4, the Gaussian's is 1/400.",
-    "Appendix E",
     "sigma = 20, alpha = 2",
     Certain("alpha alpha is above 3 more than rho alpha", "2*2 - true - 3"),
     Certain("rho alpha <= 1/400", "1/400 - true + 1/10^30"),

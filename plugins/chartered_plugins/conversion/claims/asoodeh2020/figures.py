@@ -57,8 +57,7 @@ def _other_branches(times: int, level: Fraction) -> Part:
     )
 
 
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Figure 2", notation=NOTATION)
 
 
 def _above(xp: Any, alpha: Fraction, eps: Fraction, k: int) -> bool:
@@ -85,7 +84,6 @@ BOOK.table(
 BOOK.table(
     "F2.values",
     "At T = 1000: E23 8.8371356, L2 8.0783595, the exact Gaussian 7.5112759 (to half a unit of the last digit).",
-    "Figure 2",
     "sigma = 20, delta = 1e-5, T = 1000",
     Rounds("E23", "E23(total(1000))", "8.8371356"),
     Rounds("eps0's minimum", "least(1000)", "8.0783595"),
@@ -99,7 +97,6 @@ BOOK.inequality(
     "F2.gap-grows",
     "The gap between E23 and eps0's minimum rises with T: by the envelope theorem its slope in rho is E23's order "
     "minus eps0's, and the balance at E23's order is the logarithm of that order, so positive.",
-    "Figure 2",
     "all rho > 0, 0 < delta < 1 (rho = m^2, log(1/delta) = u^2)",
     Same("d E23/d rho is its order", "d/drho moments.accountant_epsilon(rho, exp(-u^2))", "order(rho, u)"),
     Same("d eps0/d rho is its order", "d/drho moments.lemma2_first(rho, exp(-u^2), 1 + b)", "1 + b"),
@@ -138,7 +135,6 @@ def _rounds(eps: int, by_accountant: int, by_lemma: int) -> Iterator[Part]:
 BOOK.table(
     "F2.rounds",
     "Rounds allowed: at eps = 6, 501 by E23 and 603 by L2; at eps = 8, 839 and 983; one more round is too many.",
-    "Figure 2",
     "sigma = 20, delta = 1e-5",
     *_rounds(6, 501, 603),
     *_rounds(8, 839, 983),

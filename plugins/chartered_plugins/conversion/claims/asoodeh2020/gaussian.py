@@ -21,14 +21,12 @@ NOTATION = Notation(
     rc=renyi_conversion,
     gaussian_profile=gaussian_profile,
 )
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="(23)", notation=NOTATION)
 
 BOOK.identity(
     "E23.curve",
     "N(1, sigma^2) from N(0, sigma^2): alpha (x-1)^2 + (1-alpha) x^2 = (x-alpha)^2 - alpha (alpha-1), so D_alpha = "
     "alpha/(2 sigma^2) = rho alpha.",
-    "(23)",
     "all alpha > 1, sigma > 0, x > 0 (a polynomial identity, so all x)",
     Same("the exponent", "a*(x - 1)^2 + (1 - a)*x^2", "(x - a)^2 - a*(a - 1)", {"x": SIZE}),
     Same("its logarithm over alpha-1", "(1 + b)*b/(2*variance)/b", "moments.curve(moments.rho_of(variance, 1), 1 + b)"),
@@ -39,7 +37,6 @@ BOOK.optimum(
     "E23.minimum",
     "inf over alpha of rho alpha + log(1/delta)/(alpha-1) is rho + sqrt(4 rho log(1/delta)), at alpha = 1 + "
     "sqrt(log(1/delta)/rho): the difference is a square.",
-    "(23)",
     ROOTS,
     Same(
         "value minus minimum is (m n - u/n)^2",

@@ -39,7 +39,6 @@ NOTATION = Notation(
     bernoulli=bernoulli,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
 
 
 BOOK.inequality(

@@ -29,14 +29,12 @@ NOTATION = Notation(
     rc=renyi_conversion,
     gaussian_profile=gaussian_profile,
 )
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Lemma 2", notation=NOTATION)
 
 BOOK.identity(
     "L2.branches",
     "L2's branches are L1's at gamma = rho alpha T: eps0, eps1 as printed, and rho T/delta + log(1-delta) is the edge "
     "at alpha = 1/delta, the best order there.",
-    "Lemma 2",
     "all rho > 0, alpha > 1, 0 < delta < 1",
     Same("eps0", "first(rho, delta, b)", "printed", SMALL),
     Same(
@@ -56,7 +54,6 @@ BOOK.optimum(
     "L2.balance",
     "eps0 falls, then rises in alpha: its one stationary order solves rho T (alpha-1)^2 = log(1/(alpha delta)) and "
     "lies in (1, 1/delta).",
-    "Lemma 2",
     "all rho > 0, 0 < delta < 1, 1 < alpha",
     Same("d eps0/d alpha = balance/(alpha-1)^2", "d/db first(rho, delta, b)", "balance(rho, delta, b)/b^2"),
     Positive("the balance rises with alpha", "d/db balance(rho, delta, b)"),

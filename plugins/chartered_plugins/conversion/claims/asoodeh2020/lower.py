@@ -37,7 +37,6 @@ NOTATION = Notation(
     bernoulli=bernoulli,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
 
 bernoulli_steps = lemma(NOTATION, Touches("bernoulli_gap(x, b)", "x", "1", {"x": SIZE}, label="Bernoulli's inequality"))
 

@@ -26,8 +26,7 @@ NOTATION = Notation(
     bernoulli=bernoulli,
     rc=renyi_conversion,
 )
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 3, derivation", notation=NOTATION)
 
 BOOK.inequality(
     "T3.first-term",
@@ -48,7 +47,6 @@ BOOK.inequality(
 BOOK.inequality(
     "T3.second-term",
     "The second term falls strictly as p rises.",
-    "Theorem 3, derivation",
     scaled.ALL,
     Positive("", "-second_slope(1 + b, e, d, 1 + x)", zero="l"),
 )
@@ -57,7 +55,6 @@ BOOK.inequality(
     "T3.place-of-minimum",
     "If alpha delta < 1 the minimiser is a single p in (alpha delta, 1), the zero of the slope; there the slope at p "
     "-> 1 is positive.",
-    "Theorem 3, derivation",
     "all alpha > 1, eps >= 0, 0 < delta < 1/alpha",
     Positive(
         "slope of log(first) at s = 1/delta is positive when 1/delta > alpha",

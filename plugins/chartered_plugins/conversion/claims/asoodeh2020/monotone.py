@@ -21,14 +21,12 @@ NOTATION = Notation(
     bernoulli=bernoulli,
     rc=renyi_conversion,
 )
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 3, derivation", notation=NOTATION)
 
 BOOK.inequality(
     "T3.rises-with-eps",
     "At every fixed p the objective rises strictly with eps; so gamma(eps, delta) rises with eps, and eps(delta, "
     "gamma) with gamma.",
-    "Theorem 3, derivation",
     scaled.ALL,
     Same("d log(first)/d eps = alpha-1", "d/deps rc.objective_first(alpha, eps, delta, s)", "alpha - 1"),
     Same(
@@ -50,7 +48,6 @@ BOOK.inequality(
     "T3.rises-with-delta",
     "At every fixed p the objective rises strictly with delta; so gamma(eps, delta) rises with delta, and eps(delta, "
     "gamma) falls.",
-    "Theorem 3, derivation",
     scaled.ALL,
     Same(
         "d log(first)/d delta = (alpha-1)/(p-delta)",

@@ -27,14 +27,12 @@ NOTATION = Notation(
     bernoulli=bernoulli,
     rc=renyi_conversion,
 )
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 3", notation=NOTATION)
 
 BOOK.identity(
     "T3.printed-form",
     "At p = delta s the scaled objective is eps + log(p^alpha (p-delta)^(1-alpha) + (1-p)^alpha "
     "(e^eps-p+delta)^(1-alpha))/(alpha-1).",
-    "Theorem 3",
     scaled.ALL,
     Same("first terms agree", "first", "b*e + (1 + b)*log(p) - b*log(p - d)"),
     Same("second terms agree", "second", "b*e + (1 + b)*log(1 - p) - b*log(1 + l - p + d)"),
@@ -64,7 +62,6 @@ BOOK.inequality(
     "T3.convex",
     "The bracket of T3 is strictly convex in p: each term x^alpha y^(1-alpha) has second derivative alpha (alpha-1) "
     "(x'y - xy')^2 x^(alpha-2) y^(-alpha-1).",
-    "Theorem 3",
     scaled.ALL,
     Same(
         "first term: f''/f = alpha (alpha-1)/(s (s-1))^2",

@@ -37,7 +37,6 @@ NOTATION = Notation(
     between=between,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
 
 
 BOOK.erratum(

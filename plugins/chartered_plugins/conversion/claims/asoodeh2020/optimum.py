@@ -19,7 +19,6 @@ from ...formulas import closed_forms as renyi_conversion
 from ..witness import bracket, meets
 
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020")
-claims = BOOK.claims
 CORNERS = [
     (Fraction(alpha), Fraction(epsilon), Fraction(delta))
     for alpha in ("1.000001", "1.01", "2", "20", "1000000")

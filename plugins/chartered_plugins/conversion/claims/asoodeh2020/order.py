@@ -29,7 +29,6 @@ def _examples() -> Iterator[Part]:
 
 NOTATION = Notation("advantage(b) = -rc.log_zeta(1 + b)/b", ranges={"b": (Fraction(1, 10), 9)}, rc=renyi_conversion)
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.inequality(
     "order.chain",

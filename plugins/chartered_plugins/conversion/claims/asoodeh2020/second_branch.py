@@ -23,7 +23,6 @@ NOTATION = Notation(
     steady_second=steady_second,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "L2.second-branch",

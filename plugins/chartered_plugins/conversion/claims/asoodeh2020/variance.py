@@ -37,8 +37,7 @@ NOTATION = Notation(
     moments=moments,
     gaussian_profile=gaussian_profile,
 )
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 5, (80)", notation=NOTATION)
 
 BOOK.identity(
     "E28.inverse",
@@ -64,7 +63,6 @@ BOOK.identity(
     "T5.exact-form",
     "(80), alpha T/(2 eps + (2/(alpha-1)) log(alpha delta) - 2 log(1-1/alpha)) at alpha = 2L/eps, gives L2's eps0 of "
     "that order exactly eps.",
-    "Theorem 5, (80)",
     "all eps > 0, delta with alpha = 2L/eps > 1, T > 0",
     Same("the form as printed", "exact", "(1 + b)*T/room"),
     Same("eps0 at that variance", "first(exact, b, eps, T)", "eps"),
@@ -76,7 +74,6 @@ BOOK.identity(
 BOOK.inequality(
     "T5.positive",
     "(80) is positive when eps <= log(1/delta), that is alpha >= 2.",
-    "Theorem 5, (80)",
     "all eps > 0, delta with eps <= log(1/delta), T > 0",
     Same("the inverse of (80)", "1/moments.theorem5_variance(eps, delta(b, eps), 1)", "inverse(b, eps)"),
     Positive("its sign at b = 1 + extra", "inverse(1 + extra, eps)", {"eps": SIZE}, zero="extra"),
@@ -86,7 +83,6 @@ BOOK.inequality(
 BOOK.inequality(
     "T5.needs-room",
     "alpha > 1 and eps > 2 delta L do not suffice for (80): at delta = 1e-5, eps = 20 it is negative.",
-    "Theorem 5, (80)",
     "the point delta = 1e-5, eps = 20, T = 1 (alpha = 1.151)",
     Certain("alpha = 2L/eps > 1", "moments.theorem5_order(20, d) - 1"),
     Certain("eps > 2 delta L", "20 + 2*d*log(d)"),

@@ -16,8 +16,7 @@ NOTATION = Notation(
     ranges={"b": (Fraction(1, 10), 9), "delta": SMALL, "gamma": (Fraction(1, 10), 3), "k": (0, 9)},
     rc=renyi_conversion,
 )
-BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Remark 1", notation=NOTATION)
 
 BOOK.identity(
     "L1.zero",
@@ -39,7 +38,6 @@ BOOK.soundness(
     "R1.small-delta",
     "If zeta e^((alpha-1) gamma) <= delta <= 1/alpha then L1's first branch is <= 0, so (0, delta)-DP; such delta "
     "exist exactly when 1 - e^-gamma <= 1/alpha.",
-    "Remark 1",
     "all alpha > 1, gamma > 0",
     Same(
         "the branch at delta = (1+k) zeta e^((alpha-1) gamma)",
@@ -55,7 +53,6 @@ BOOK.soundness(
 BOOK.soundness(
     "R1.large-delta",
     "If delta > max(1 - e^-gamma, 1/alpha) then gamma + log(1-delta) < 0, so (0, delta)-DP.",
-    "Remark 1",
     "all alpha > 1, gamma > 0",
     Same(
         "the branch is -log(1+k)",

@@ -18,8 +18,7 @@ from ....basics.formulas import randomized_response as response
 from ...formulas import closed_forms as rc, optimal as oc
 from ..witness import bracket
 
-BOOK = Proofs("renyi.two-sided", "direct computation")
-claims = BOOK.claims
+BOOK = Proofs("renyi.two-sided", "direct computation", at="exhaustion")
 TRIED = [numbers(point) for point in ("5/4 0", "2 1/10", "7 1/4", "40 1")]
 POINTS = [numbers(point) for point in ("2 1/2", "3/2 1", "10 3/10")]
 
@@ -93,7 +92,6 @@ def _box(alpha: Fraction, e0: Fraction, epsilon: Fraction) -> Iterator[Part]:
 BOOK.optimum(
     "brute-force",
     "No Bernoulli pair within gamma in both orders has a hockey-stick divergence 1e-3 above the two-sided delta.",
-    "exhaustion",
     "(alpha, e0, eps) = (2, 4/5, 1/10), (3/2, 5/4, 0), (5, 1/2, 1/4), gamma that of the response; p, q in [1/1000, "
     "999/1000]",
     *(part for point in ("2 4/5 1/10", "3/2 5/4 0", "5 1/2 1/4") for part in _box(*numbers(point))),
@@ -122,7 +120,6 @@ BOOK.soundness(
     "three-outcomes",
     "No pair of distributions on three or four outcomes goes beyond the shipped bound at the larger of its "
     "divergences, in either order.",
-    "exhaustion",
     "random rational pairs, (alpha, eps) in {(5/4, 0), (2, 1/10), (7, 1/4), (40, 1)}",
     Sampled(
         "balls: the shipped bound at a searched witness",

@@ -50,8 +50,7 @@ NOTATION = Notation(
     bernoulli=bernoulli,
     oc=optimal_conversion,
 )
-BOOK = Proofs("renyi.two-sided", "direct computation", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("renyi.two-sided", "direct computation", at="our dual form", notation=NOTATION)
 
 wider = lemma(
     NOTATION,
@@ -95,7 +94,6 @@ BOOK.soundness(
     "mean",
     "E_Q[h] is A (M - alpha t^(alpha-1) + (alpha-1) t^alpha) + B (M' - alpha t^(1-alpha) + (alpha-1) t^(-alpha)), and "
     "with both moments as large as those of randomized response it is the shipped delta.",
-    "our dual form",
     BELOW,
     Same("the mean of the first remainder", "forth(x, t, b) - x^(1 + b) - constant(t, b) + (1 + b)*t^b*(x - 1)", "0"),
     Same("the mean of the second remainder", "back(x, t, b) - x^(-b) - constant(1/t, b) - b*t^(-1 - b)*(x - 1)", "0"),
@@ -128,7 +126,6 @@ BOOK.identity(
     "last-epsilon",
     "The last eps of randomized response is log((alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))) > 0, where B = "
     "0: Theorem 3's eps at the tangent points 1/T and T.",
-    "our dual form",
     "all alpha > 1, T = e^e0 > 1",
     Same("the shipped level", "exp(oc.last_epsilon(1 + b, log(ratio)))", "last(ratio, b)"),
     Same("B = 0 there", "B(ratio, b, last(ratio, b))", "0"),

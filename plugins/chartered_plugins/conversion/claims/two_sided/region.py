@@ -42,7 +42,6 @@ NOTATION = Notation(
     one_sided=one_sided.NOTATION,
 )
 BOOK = Proofs("renyi.two-sided", "direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.inequality(
     "side",

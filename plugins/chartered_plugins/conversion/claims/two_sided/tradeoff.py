@@ -30,7 +30,6 @@ NOTATION = Notation(
     optimum=optimum.NOTATION,
 )
 BOOK = Proofs("renyi.two-sided.tradeoff", "direct computation", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.identity(
     "errors",

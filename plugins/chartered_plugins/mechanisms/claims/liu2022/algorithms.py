@@ -40,7 +40,6 @@ def above(xp: Any) -> Any:
 
 NOTATION = Notation("stated = gaussian.delta_mu(115/64, 0)", gaussian=gaussian_profile)
 BOOK = Proofs("liu2022", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.erratum(
     "erratum.algorithms",

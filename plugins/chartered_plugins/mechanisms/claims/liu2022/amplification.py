@@ -11,7 +11,6 @@ from chartered.proving import Each, Proofs, Said, registered
 from chartered.search.least_mu import gauge
 
 BOOK = Proofs("liu2022", "Liu et al. 2022")
-claims = BOOK.claims
 ROWS = [("1", "1.80091", "0"), ("1/2", "0.97828", "0.770"), ("1/10", "0.27731", "0.350")]
 """Rates q, the mu of the sampled mechanism, and the eps' at which it is attained."""
 

@@ -58,7 +58,6 @@ NOTATION = Notation(
     implied_at=implied_at,
 )
 BOOK = Proofs("liu2022", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
 
 BOOK.soundness(
     "T2.1.order",

@@ -9,9 +9,8 @@ import chartered as ch
 from chartered.proving import Each, Proofs
 from chartered.proving.decimals import ends
 
-BOOK = Proofs("liu2022", "Liu et al. 2022")
-claims = BOOK.claims
-PLACE, DOMAIN = "the table of 50-fold composition", "k = 50, eps0 = 0.2, delta = 1e-1, 1e-2, 1e-3, 1e-4"
+BOOK = Proofs("liu2022", "Liu et al. 2022", at="the table of 50-fold composition")
+DOMAIN = "k = 50, eps0 = 0.2, delta = 1e-1, 1e-2, 1e-3, 1e-4"
 STEP, LAPLACE = "pure:epsilon=0.2,times=50", "laplace:epsilon=0.2,times=50"
 DELTAS = ("1e-1", "1e-2", "1e-3", "1e-4")
 PRINTED = {
@@ -59,7 +58,6 @@ for _name, (_what, _step, _accountant) in ROWS.items():
     BOOK.table(
         f"table.{_name}",
         f"{_what}: {FOUND[_name]}; printed {PRINTED[_name]}.",
-        PLACE,
         DOMAIN,
         Each(
             "balls: certified upper ends, as a ledger gives them",
@@ -84,7 +82,6 @@ CLOSED = Each("balls: each interval holds the exact eps", _closed, zip(DELTAS, F
 BOOK.table(
     "table.optimal",
     f"The exact optimum: {FOUND['optimal']}; what is printed for it is liu2022.erratum.table-optimal.",
-    PLACE,
     DOMAIN,
     CLOSED,
 )
@@ -100,7 +97,6 @@ BOOK.table(
     "table.summary",
     f"The GDP summary, by the least mu of the composed profile: 1.42008, {FOUND['summary']}; printed "
     f"{PRINTED['summary']}.",
-    PLACE,
     DOMAIN,
     Each(
         "balls: run with the upper end of a bracket of mu of width 1e-9, proved for every eps from 0 to infinity",
@@ -125,7 +121,6 @@ BOOK.erratum(
     "erratum.table-optimal",
     "The optimal row prints 5.28 at delta = 1e-4, where 50 runs of 0.2-randomized response have delta 2.297e-4: the "
     "least eps is 5.5641. At 1e-3 it prints 4.76, which holds but is not the least: that is 4.7311.",
-    PLACE,
     DOMAIN,
     Each("balls: delta at 5.28", _printed, [("5.28",)]),
     CLOSED,

@@ -32,8 +32,7 @@ NOTATION = Notation(
     gaussian_profile=gaussian_profile,
     mu_ends=mu_ends,
 )
-BOOK = Proofs("liu2022", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("liu2022", "Liu et al. 2022", at="Theorem 3.3", notation=NOTATION)
 
 BOOK.identity(
     "L3.1.limit",
@@ -70,7 +69,6 @@ BOOK.soundness(
     "T3.3.limit",
     "eps^2/(-2 log delta_mu(eps)) tends to mu^2: so mu_t^2 <= mu^2 for a mechanism that is mu-GDP, and one with mu_t "
     "< mu is mu-tail GDP.",
-    "Theorem 3.3",
     "all mu > 0",
     Claimed("the parabola below", GDP, "profile.tail-below"),
     Claimed("the parabola above", GDP, "profile.tail-above"),
@@ -84,7 +82,6 @@ BOOK.erratum(
     "erratum.T3.3",
     "mu >= mu_t does not suffice: the Laplace mechanism with sensitivity/scale 2 has mu_t = 0, as its delta ends at "
     "eps = 2, and is mu-GDP from mu = 1.80091 on only.",
-    "Theorem 3.3",
     "Laplace, sensitivity/scale = 2",
     SameParts("delta is 0 from eps = 2 on", "laplace(2 + 2*log1p(s))", "0"),
     Certain("mu = 1.8009 fails at eps = 0", "laplace(0) - gaussian_profile.delta_mu(18009/10^4, 0)"),

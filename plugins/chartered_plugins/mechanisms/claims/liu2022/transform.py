@@ -24,8 +24,7 @@ NOTATION = Notation(
     mills=mills.NOTATION,
     gdp_tail=gdp_tail.NOTATION,
 )
-BOOK = Proofs("liu2022", "Liu et al. 2022", notation=NOTATION)
-claims = BOOK.claims
+BOOK = Proofs("liu2022", "Liu et al. 2022", at="Theorem 4.2", notation=NOTATION)
 
 BOOK.identity(
     "T4.2.in-delta",
@@ -41,7 +40,6 @@ BOOK.identity(
 BOOK.identity(
     "T4.2.derivative",
     "d mu_GDP/d eps is the printed derivative: Mills' ratio at y = (mu^2 + 2 eps)/(2 mu).",
-    "Theorem 4.2",
     ALL,
     Slope("d delta_mu/d mu", "gdp.profile(mu, e)", "mu", "near_density"),
     Slope("d delta_mu/d eps", "gdp.profile(mu, e)", "e", "-exp(e)*Phi(-far)"),
@@ -54,7 +52,6 @@ BOOK.optimum(
     "T4.2.sharp",
     "0 <= d mu_GDP/d eps < sqrt(pi/2), and no smaller constant holds: Mills' ratio falls from m(0) = sqrt(pi/2), "
     "which eps = 0, mu -> 0 approaches.",
-    "Theorem 4.2",
     ALL,
     Claimed("it is m(y)", BOOK, "T4.2.derivative"),
     falls,
@@ -68,7 +65,6 @@ BOOK.erratum(
     "erratum.T4.2-constant",
     "The printed constant sqrt(2) pi/2 = 2.2214 is valid but not sharp: the derivative never reaches sqrt(pi/2) = "
     "1.2533, 1.77 times less.",
-    "Theorem 4.2",
     ALL,
     Claimed("the sharp constant", BOOK, "T4.2.sharp"),
     Same("the factor is sqrt(pi)", "factor", "sqrt(pi)"),

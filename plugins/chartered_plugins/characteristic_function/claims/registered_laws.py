@@ -1,0 +1,114 @@
+"""Which laws are registered, a row for each step: the removal and the addition of a record, or the one law where both
+are the same."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from chartered.proving import Each, Proofs, case, claims_of, numbers, registered
+
+from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
+from ..laws.gaussian import GaussianSample, discrete_gaussian, replaced_gaussian, standard
+from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.laplace_law import of_laplace
+from ..laws.logistic import of_logistic
+from ..laws.mixture import NOTHING, Mixture, Ratio, grouped, replaced, sampled, shifted
+
+SIXTH, FIFTH, QUARTER, THIRD, HALF, ONE, LARGE, TWO, THREE = numbers("1/6 1/5 1/4 1/3 1/2 1 3/2 2 3")
+Rows: TypeAlias = dict[str, dict[str, list[Any]]]
+"""The laws of each step, by the theorem that registers them."""
+MOVED = Mixture(((HALF, 0 * HALF), (THIRD, HALF), (SIXTH, LARGE)))
+NORMAL, MIXTURE = "sigma=3,sensitivity=2", "gaussian-mixture:sigma=2,sensitivities=0:1:3,probabilities=1/2:1/3:1/6"
+WIDE, FAILING = "scale=2,sensitivity=3", "approximate:epsilon=2,delta=1/8"
+GROUP = "group:size=3/poisson:rate=1/5"
+
+
+def both(law: Any) -> list[Any]:
+    """Removal and addition."""
+    return [law, law.swapped]
+
+
+def _guarantees(delta: Fraction) -> list[Any]:
+    return [SampledGuarantee(THIRD, TWO, delta, added) for added in (False, True)]
+
+
+def _on_sample(rows: Rows) -> Rows:
+    return {name: {f"poisson:rate=1/3/{step}": laws for step, laws in of.items()} for name, of in rows.items()}
+
+
+GAUSSIAN = _on_sample(
+    {
+        "poisson-gaussian.characteristic": {
+            f"gaussian:{NORMAL}": [GaussianSample(THIRD, LARGE, added).law for added in (False, True)]
+        },
+        "poisson-gaussian.replaced-characteristic": {f"gaussian:{NORMAL}": [replaced_gaussian(THIRD, LARGE)]},
+        "poisson-discrete-gaussian.characteristic": {
+            f"discrete-gaussian:{NORMAL}": both(discrete_gaussian(Fraction(9), sampled(THIRD, TWO)))
+        },
+        "poisson-discrete-gaussian.replaced-characteristic": {
+            f"discrete-gaussian:{NORMAL}": [discrete_gaussian(Fraction(9), replaced(THIRD, TWO))]
+        },
+    }
+) | {
+    "gaussian-mixture.characteristic": {MIXTURE: both(standard(Ratio(MOVED, NOTHING)))},
+    "gaussian-mixture.replaced-characteristic": {MIXTURE: [standard(Ratio(MOVED, MOVED.mirrored))]},
+}
+SAMPLES = {
+    "poisson-laplace.characteristic": {
+        f"laplace:{WIDE}": both(of_laplace(LARGE, sampled(THIRD, ONE))),
+        "laplace:epsilon=1/4": both(of_laplace(QUARTER, sampled(THIRD, ONE))),
+    },
+    "poisson-laplace.replaced-characteristic": {
+        f"laplace:{WIDE}": [of_laplace(LARGE, replaced(THIRD, ONE))],
+        "laplace:epsilon=1/4": [of_laplace(QUARTER, replaced(THIRD, ONE))],
+    },
+    "poisson-logistic.characteristic": {f"logistic:{WIDE}": both(of_logistic(LARGE, sampled(THIRD, ONE)))},
+    "poisson-approximate.characteristic": {FAILING: _guarantees(Fraction(1, 8))},
+    "poisson-approximate.replaced-characteristic": {FAILING: [ReplacedGuarantee(THIRD, TWO, Fraction(1, 8))]},
+    "poisson-pure.replaced-characteristic": {"pure:epsilon=2": [ReplacedGuarantee(THIRD, TWO, Fraction(0))]},
+    "poisson-discrete-laplace.replaced-characteristic": {
+        f"discrete-laplace:{WIDE}": [LaplaceOnIntegers(HALF, replaced(THIRD, THREE))]
+    },
+}
+OUTCOMES = {
+    "poisson-pure.characteristic": {"pure:epsilon=2": both(LaplaceOnIntegers(TWO, sampled(THIRD, ONE)))},
+    "poisson-discrete-laplace.characteristic": {
+        f"discrete-laplace:{WIDE}": both(LaplaceOnIntegers(HALF, sampled(THIRD, THREE))),
+        "discrete-laplace:epsilon=1/4": both(LaplaceOnIntegers(QUARTER, sampled(THIRD, ONE))),
+    },
+}
+OTHERS: Rows = {
+    "logistic.characteristic": {f"logistic:{WIDE}": [of_logistic(LARGE, shifted(ONE))]},
+    "group-of-records.sampled-laplace": {
+        f"group:size=3/poisson:rate=1/5/laplace:{WIDE}": both(of_laplace(LARGE, grouped(FIFTH, ONE, 3)))
+    },
+    "group-of-records.sampled-discrete-laplace": {
+        f"group:size=3/poisson:rate=1/5/discrete-laplace:{WIDE}": both(
+            LaplaceOnIntegers(HALF, grouped(FIFTH, THREE, 3))
+        )
+    },
+}
+CLAIMED: dict[str, Rows] = {
+    "poisson-gaussian.characteristic": GAUSSIAN,
+    "poisson-pure.characteristic": _on_sample(OUTCOMES),
+    **{name: {name: of} for name, of in (_on_sample(SAMPLES) | OTHERS).items()},
+}
+BOOKS = {name: Proofs(name, "direct computation") for name in CLAIMED}
+claims = claims_of(*BOOKS.values())
+
+
+def _registered(name: str, step: str, expected: list[Any]) -> bool:
+    found = registered(name).apply(case(step))
+    return list(found.directions) == [((law, 1),) for law in expected]
+
+
+for _name, _rows in CLAIMED.items():
+    _count = sum(map(len, _rows.values()))
+    BOOKS[_name].identity(
+        "directions",
+        "What is registered is the removal and the addition, with the binomial weights of a group that is sampled, or "
+        "the one law of a replaced record and of noise without a sample.",
+        f"{_count} steps" if _count > 1 else "one step",
+        Each("run", _registered, [(name, *row) for name, of in _rows.items() for row in of.items()]),
+    )
