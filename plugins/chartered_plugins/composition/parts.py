@@ -209,4 +209,4 @@ def register_claims() -> list[ch.Claim]:
     """The claims about parts, and what is wrong about them."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.parts", ".claims.parts_stated")
+    return claims_in(__package__, ".claims.parts", ".claims.parts_stated", ".claims.parts_named")
