@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 from pathlib import Path
 
@@ -196,6 +197,14 @@ def test_all_sets_share_the_time() -> None:
     assert plan().epsilon("1e-5", seconds=60).upper == plan().epsilon("1e-5").upper
     with pytest.raises(ch.BadValue, match="the time limit"):
         plan().epsilon("1e-5", seconds=-1)
+
+
+def test_they_can_be_pickled() -> None:
+    """The ledger, and what it answers."""
+    answer = plan().epsilon("1e-5")
+    again = pickle.loads(pickle.dumps((plan(), answer)))
+    assert again == (plan(), answer)
+    assert "gaussian:sigma=9" in again[1]._repr_html_()
 
 
 def test_digits_are_asked_of_every_set() -> None:

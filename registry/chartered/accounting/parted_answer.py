@@ -84,8 +84,7 @@ class PartedAnswer(Displayed):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts of the set with the largest upper end; under replace-one also those that the record leaves or
-        enters."""
+        """The parts of the set with the largest upper end, with those that a replaced record leaves or enters."""
         one = self.sets[self._order[0]]
         return (*one.stays, *one.moves)
 
@@ -130,6 +129,11 @@ class PartedAnswer(Displayed):
 
         Raises:
             CharteredError: An answer cannot be replayed.
+
+        Examples:
+            >>> regions = ch.PartedLedger({"north": "laplace:scale=2", "south": "laplace:scale=4"})
+            >>> len(regions.epsilon(0).certificate().document["sets"])
+            2
         """
         each = [dict(answer.certificate().document) for answer in self.of_sets]
         return Certificate(sealed(content_of(self.plan, each, self.question.of_profile)))

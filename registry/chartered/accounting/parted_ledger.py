@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ..display import Displayed, Layout, one_line
-from ..errors import BadLedger, BadValue
+from ..errors import BadLedger
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps, read_entries
 from ..ledger.ledger_file import MOST, PART, checked_document, read_ledger_file, save_ledger_file
-from ..ledger.parted import Parted, PartSet
+from ..ledger.parted import Parted
 from ..ledger.requirements import carried, relation_in_words
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from ..model.questions import Question
 from ..visible import shown
-from .ledger import Ledger
-from .parted_answer import PartedAnswer
-from .time_limit import TimeLimit
+from .parted_questions import PartedQuestions
 
 
-class PartedLedger(Displayed):
+class PartedLedger(PartedQuestions, Displayed):
     """Steps on named parts of the data, and steps on all records: a fixed plan, in which parts have other mechanisms.
 
     It is several ordinary ledgers, one for each set of parts that a record may be in, and costs the largest of what
@@ -68,7 +65,7 @@ class PartedLedger(Displayed):
 
     def _hold(self, plan: Parted) -> None:
         self.plan, self.neighbours = plan, plan.neighbours
-        self._sets: tuple[PartSet, ...] = plan.sets()
+        self._sets = plan.sets()
 
     @classmethod
     def read(
@@ -89,7 +86,13 @@ class PartedLedger(Displayed):
             The ledger.
 
         Raises:
-            CharteredError: The file cannot be read, or is no ledger with parts.
+            BadLedger: The file cannot be read, or is no ledger with parts.
+            CharteredError: A step of it is invalid, as for `PartedLedger`.
+
+        Examples:
+            >>> ch.PartedLedger({"north": "laplace:scale=2"}).save("regions.toml")
+            >>> ch.PartedLedger.read("regions.toml").plan.most
+            1
         """
         document, where = read_ledger_file(path, parts=True), f"the ledger {path}"
         return cls.from_dict(document, neighbours, neighbors=neighbors, where=where)
@@ -115,7 +118,13 @@ class PartedLedger(Displayed):
             The ledger.
 
         Raises:
-            CharteredError: The document is no ledger with parts.
+            BadLedger: The document is no ledger with parts.
+            CharteredError: A step of it is invalid, as for `PartedLedger`.
+
+        Examples:
+            >>> found = ch.PartedLedger.from_dict({"steps": [{"step": "laplace:scale=2", "part": "north"}]})
+            >>> found == ch.PartedLedger({"north": "laplace:scale=2"})
+            True
         """
         document = checked_document(document, where, parts=True)
         if "statement" in document:
@@ -130,99 +139,24 @@ class PartedLedger(Displayed):
         found._hold(Parted.of_tables(registry(), document["steps"], document.get(MOST, 1), wanted))
         return found
 
-    @property
-    def ledgers(self) -> dict[str, Ledger]:
-        """The ordinary ledgers that it is, by the parts that the record is in.
-
-        Of parts with equal steps only the first ones are named.
+    def to_dict(self) -> dict[str, Any]:
+        """The ledger as a dictionary, which `from_dict` reads; written as JSON it is a ledger file.
 
         Examples:
-            >>> regions = ch.PartedLedger({"north": "laplace:scale=2", "south": "laplace:scale=4"})
-            >>> [name for name in regions.ledgers], regions.ledgers["south"].risk().accuracy.upper < 0.57
-            (['north', 'south'], True)
+            >>> ch.PartedLedger({"north": "laplace:scale=2"}).to_dict()["steps"]
+            [{'step': 'laplace:scale=2,sensitivity=1', 'times': 1, 'part': 'north'}]
         """
-        return {str(one): Ledger(one.entries, self.neighbours) for one in self._sets}
-
-    def epsilon(
-        self,
-        delta: Exact,
-        accountant: str | Iterable[str] | None = None,
-        *,
-        digits: int | None = None,
-        within: Exact | None = None,
-        seconds: float | None = None,
-    ) -> PartedAnswer:
-        """The tightest answer for the least eps at `delta`: the largest over all sets of parts.
-
-        Args:
-            delta: As for `Ledger.epsilon`.
-            accountant: As for `Ledger.epsilon`, in every set.
-            digits: As for `Ledger.epsilon`.
-            within: As for `Ledger.epsilon`.
-            seconds: Seconds of processor time for all sets together.
-
-        Returns:
-            The answer.
-
-        Raises:
-            CharteredError: As for `Ledger.epsilon`, for some set.
-        """
-        return self.answer(Question.epsilon(delta, digits, within), accountant, seconds=seconds)
-
-    def delta(
-        self,
-        epsilon: Exact,
-        accountant: str | Iterable[str] | None = None,
-        *,
-        digits: int | None = None,
-        within: Exact | None = None,
-        seconds: float | None = None,
-    ) -> PartedAnswer:
-        """The tightest answer for the least delta at `epsilon`; arguments and errors are as for `epsilon`."""
-        return self.answer(Question.delta(epsilon, digits, within), accountant, seconds=seconds)
-
-    def mu(
-        self,
-        tolerance: Exact = "1e-9",
-        accountant: str | Iterable[str] | None = None,
-        *,
-        head: Exact | None = None,
-        tail: Exact | None = None,
-        failure: Exact | None = None,
-        seconds: float | None = None,
-    ) -> PartedAnswer:
-        """An enclosure of the least mu, as `Ledger.mu`: the largest over all sets of parts."""
-        return self.answer(Question.mu(tolerance, head, tail, failure), accountant, seconds=seconds)
-
-    def answer(
-        self, question: Question, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None
-    ) -> PartedAnswer:
-        """The tightest answer to a question: the largest over all sets of parts.
-
-        Args:
-            question: `ch.Question.epsilon(delta)`, `.delta(epsilon)` or `.mu(tolerance)`.
-            accountant: As for `Ledger.epsilon`, in every set.
-            seconds: Seconds of processor time for all sets together.
-
-        Returns:
-            The answer.
-
-        Raises:
-            CharteredError: As for `Ledger.epsilon`, for some set.
-        """
-        if not isinstance(question, Question):
-            raise BadValue(f"the question is {question!r}", "ask Question.epsilon(delta), say")
-        limit = TimeLimit(seconds)
-        ledgers = (Ledger(one.entries, self.neighbours) for one in self._sets)
-        found = tuple(ledger._accounting(accountant, seconds=limit.left).best(question) for ledger in ledgers)
-        return PartedAnswer(question, self.plan, self._sets, found)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The ledger as a dictionary, which `from_dict` reads; written as JSON it is a ledger file."""
         return {"neighbours": self.neighbours.value, MOST: self.plan.most, "steps": self.plan.tables()}
 
     def save(self, path: str | Path) -> None:
-        """Writes the ledger as a file that `read` reads; `path` is as for `Ledger.save`. Raises BadLedger."""
+        """Writes the ledger, with its relation, as a file that `read` reads.
+
+        Args:
+            path: The file: JSON where its name ends in .json, else TOML. It appears whole or not at all.
+
+        Raises:
+            BadLedger: The file cannot be written.
+        """
         save_ledger_file(self.to_dict(), path)
 
     def __eq__(self, other: object) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -11,11 +11,9 @@ from ..display import Displayed, Layout, listed, one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..host.registry import registry
 from ..ledger.entries import Entry
-from ..ledger.parted import Parted
 from ..ledger.sensitivities import sensitivities
 from ..model.exact_numbers import fraction_to_json, plain
 from ..model.neighbours import Neighbours
-from ..model.questions import Question
 from ..paths.derivation import strangers_note
 from ..visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from .met_target import Met
@@ -118,34 +116,6 @@ class Check(Displayed):
             neighbours=met.neighbours.value,
             ledger=[entry.to_json() for entry in entries],
             accountant=accountant,
-            strangers=strangers,
-        )
-
-    @classmethod
-    def of_parts(
-        cls, parted: Parted, question: Question, claimed: Mapping[str, Any], worst: Check, strangers: tuple[str, ...]
-    ) -> Check:
-        """The outcome for an accepted certificate of a ledger with parts.
-
-        `claimed` has the largest ends, `worst` is the outcome of the set of parts that decides.
-        """
-        tables, upper, lower = parted.tables(), claimed["upper"], claimed["lower"]
-        own = [f"{shown(str(entry), LONGEST_LABEL)} in {name}" for name, some in parted.parts for entry in some]
-        steps = [*(shown(str(entry), LONGEST_LABEL) for entry in parted.common), *own]
-        more = f" and {len(steps) - _MOST_STEPS} more entries" if len(steps) > _MOST_STEPS else ""
-        proved = worst.says or ""
-        if upper != "inf":
-            where = question.where(lambda held: shown(plain(held), LONGEST_LABEL))
-            least = "" if lower is None or lower == 0 else f" (and at least {lower})"
-            proved = f"{question.quantity} is at most {upper} {where}{least}"
-        said = f"{proved}, for the ledger {' + '.join(steps[:_MOST_STEPS])}{more}, where {parted.assumed}"
-        rests = "".join(f"; it {words}" for words in [strangers_note(registry(), strangers)] if words)
-        return replace(
-            worst,
-            upper=upper,
-            lower=lower,
-            says=visible(f"{shortened(said, 2 * LONGEST)}, under {parted.neighbours.value} neighbours{rests}"),
-            ledger=tables,
             strangers=strangers,
         )
 

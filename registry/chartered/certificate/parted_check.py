@@ -4,18 +4,22 @@ record may be in, and the largest of their ends."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from chartered_verify.budget import charge
 from chartered_verify.digest import intact
 
 from ..errors import BadCertificate
-from ..host.registry import Registry
+from ..host.registry import Registry, registry
 from ..ledger.entries import read_entries
 from ..ledger.parted import Parted
+from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..model.number_spelling import canonical, quoted, rational
 from ..model.questions import Question
+from ..paths.derivation import strangers_note
+from ..visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from .document_limits import limit_document
 from .largest import largest, largest_first
 from .outcome import Check
@@ -23,6 +27,8 @@ from .versions import FORMAT
 
 _ENTRY = 100
 """Units of work charged for each entry of the ledger."""
+_MOST_STEPS = 8
+"""The largest number of steps that a sentence lists."""
 PARTED = "chartered certificate of parts 1"
 _KEYS = frozenset({"format", "quantity", "at", "neighbours", "ledger", "most", "answer", "sets", "digest"})
 
@@ -82,4 +88,24 @@ def check_parted(known: Registry, document: Mapping[str, Any], decided: Callable
         return Check(False, document["quantity"], why=why)
     worst = outcomes[largest_first([one["answer"] for one in given])[0]]
     strangers = {name for one in outcomes for name in one.strangers}
-    return Check.of_parts(parted, question, content["answer"], worst, tuple(sorted(strangers)))
+    return _accepted(parted, question, content["answer"], worst, tuple(sorted(strangers)))
+
+
+def _accepted(
+    parted: Parted, question: Question, claimed: Mapping[str, Any], worst: Check, strangers: tuple[str, ...]
+) -> Check:
+    """The outcome of an accepted certificate, with the largest ends in `claimed`. `worst`: that of the set of parts
+    that decides."""
+    upper, lower = claimed["upper"], claimed["lower"]
+    own = [f"{shown(str(entry), LONGEST_LABEL)} in {name}" for name, some in parted.parts for entry in some]
+    steps = [*(shown(str(entry), LONGEST_LABEL) for entry in parted.common), *own]
+    more = f" and {len(steps) - _MOST_STEPS} more entries" if len(steps) > _MOST_STEPS else ""
+    proved = worst.says or ""
+    if upper != "inf":
+        where = question.where(lambda held: shown(plain(held), LONGEST_LABEL))
+        least = "" if lower is None or lower == 0 else f" (and at least {lower})"
+        proved = f"{question.quantity} is at most {upper} {where}{least}"
+    said = f"{proved}, for the ledger {' + '.join(steps[:_MOST_STEPS])}{more}, where {parted.assumed}"
+    rests = "".join(f"; it {words}" for words in [strangers_note(registry(), strangers)] if words)
+    says = visible(f"{shortened(said, 2 * LONGEST)}, under {parted.neighbours.value} neighbours{rests}")
+    return replace(worst, upper=upper, lower=lower, says=says, ledger=parted.tables(), strangers=strangers)
