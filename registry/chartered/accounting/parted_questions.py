@@ -15,7 +15,7 @@ from .time_limit import TimeLimit
 
 
 class PartedQuestions:
-    """The questions about a plan with parts: each is asked of every set of parts, and the largest answer counts."""
+    """The questions about a plan with parts: every set of parts has an answer, and the largest counts."""
 
     plan: Parted
     neighbours: Neighbours
