@@ -7,6 +7,7 @@
 Names for every user (`help(chartered.NAME)` describes each; numbers are `Exact`: 1e-5, "1e-5", "1/3", Fraction):
 
     Ledger, mechanism, parse     the steps on the data; Ledger.read takes a TOML or JSON file
+    PartedLedger                 other steps on each of several named parts of the data
     ledger.epsilon, .delta, .mu  the tightest sound Answer: .upper, .lower, .path, .certificate()
     ledger.compare, .account     every accountant's answer: a table, or an Account as data
     ledger.epsilons, .tradeoff   many answers at once; the errors of a test between neighbours
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     from .accounting.ledger import Ledger as Ledger
     from .accounting.many_ledgers import account_many as account_many
     from .accounting.open_ledger import OpenLedger as OpenLedger
+    from .accounting.parted_answer import PartedAnswer as PartedAnswer
+    from .accounting.parted_ledger import PartedLedger as PartedLedger
     from .accounting.risk import Reading as Reading, Risk as Risk
     from .accounting.solved import Solved as Solved
     from .accounting.table import Comparison as Comparison
@@ -165,6 +168,8 @@ _HOMES = {
     ".certificate.certificate": "Certificate",
     ".certificate.check": "check",
     ".certificate.outcome": "Check",
+    ".accounting.parted_answer": "PartedAnswer",
+    ".accounting.parted_ledger": "PartedLedger",
     ".accounting.risk": "Reading Risk",
     ".accounting.table": "Comparison",
     ".accounting.many_ledgers": "account_many",

@@ -204,4 +204,4 @@ def _of_two_records() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".parts .parts_stated")
+register_claims = ch.claims_in(f"{__package__}.claims", ".parts .parts_stated .parts_named")

@@ -36,6 +36,7 @@ from .certificate import Certificate as Certificate
 from .document_limits import limit_document
 from .met_target import Met
 from .outcome import Check
+from .parted_check import PARTED, check_parted
 from .reading import read_document
 from .shape import check_head, check_shape
 from .spelling import check_ends, check_ledger
@@ -151,13 +152,14 @@ def _checked(source: str | Path | Mapping[str, object] | Certificate) -> Check:
         return Check(False, why=f"it can be read in two ways: {error}")
     except BeyondLimits as error:
         return Check(False, why=f"it is too large: {error}")
-    if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") not in FORMATS):
+    known = (*FORMATS, PARTED)
+    if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") not in known):
         raise BadCertificate(
             "this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"'
         )
     if not intact(document):
         return Check(False, why="the digest does not fit the content: something was changed")
-    if document.get("format") not in FORMATS:
+    if document.get("format") not in known:
         return Check(False, why=f"its format is {quoted(document.get('format'))}, this version reads {FORMAT!r}")
     found = _decided(document)
     found = found if found.accepted or found.outdated else after_failure(document, found)
@@ -167,6 +169,8 @@ def _checked(source: str | Path | Mapping[str, object] | Certificate) -> Check:
 def _decided(document: Mapping[str, Any]) -> Check:
     """The outcome of replaying an intact certificate, or the reason why it cannot be replayed."""
     try:
+        if document["format"] == PARTED:
+            return check_parted(registry(), document, _decided)
         return _rederive(registry(), document)
     except ours(CharteredError, Unavailable, ArithmeticError) as error:
         return Check(False, why=_stated(error))

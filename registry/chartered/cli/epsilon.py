@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..accounting.account import Account
+from ..accounting.parted_ledger import PartedLedger
 from ..errors import BadCertificate, BadValue, CharteredError
 from ..model.questions import MOST_DIGITS, Question
-from .options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
+from .options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json, progress
 
 if TYPE_CHECKING:
@@ -174,8 +175,13 @@ def answered(
 ) -> None:
     """Answers a question about the ledger and prints every answer; exits with status 1 if there is none. With `regret`
     it also prints the regret of the best mu."""
+    ledger = any_ledger_of(steps, ledger_file, neighbours)
+    if isinstance(ledger, PartedLedger):
+        more = {"--all": everything, "--heuristic": heuristic, "--regret": regret}
+        _of_parts(ledger, question, accountants, seconds, certificate_file, as_json, [o for o in more if more[o]])
+        return
     with progress():
-        account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic, seconds=seconds)
+        account = ledger.account(question, accountants, heuristic, seconds=seconds)
     if (
         certificate_file is not None
     ):  # before anything is printed: if it cannot be written, the error is all that is printed
@@ -193,6 +199,28 @@ def answered(
         )
     if not account.answers:
         click.get_current_context().exit(1)
+
+
+def _of_parts(
+    ledger: PartedLedger,
+    question: Question,
+    accountants: tuple[str, ...],
+    seconds: float | None,
+    certificate_file: str | None,
+    as_json: bool,
+    other: Sequence[str],
+) -> None:
+    """The same for a ledger with parts: the tightest answer for each set of parts."""
+    if other:
+        raise BadValue(f"{other[0]} is given, and the ledger has parts", "leave it out, or ask of one set of parts")
+    with progress():
+        answer = ledger.answer(question, accountants, seconds=seconds)
+    if certificate_file is not None:
+        answer.certificate().save(certificate_file)
+    if as_json:
+        print_json(answer.to_json())
+    else:
+        print_for_people(answer.headline, *str(answer).splitlines(), beside=certificate_file)
 
 
 def _regret(account: Account) -> Regret | None:

@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 import click
 
 from ..accounting.ledger import Ledger
+from ..accounting.parted_ledger import PartedLedger
 from ..errors import BadLedger
+from ..ledger.ledger_file import has_parts, read_ledger_file
 from ..model.neighbours import DEFAULT, Neighbours
 from ..own_output import set_apart
 from .loaded import third_party_plugins_ran
@@ -87,11 +89,22 @@ def takes_a_ledger(command: F) -> F:
 
 
 def ledger_of(steps: Sequence[str], ledger_file: str | None, neighbours: str | None) -> Ledger:
-    """The ledger that the command line states. Raises BadLedger and its subclasses."""
+    """The ledger that the command line states. Raises BadLedger and its subclasses, also for a ledger with parts."""
+    found = any_ledger_of(steps, ledger_file, neighbours, parts=False)
+    assert isinstance(found, Ledger)
+    return found
+
+
+def any_ledger_of(
+    steps: Sequence[str], ledger_file: str | None, neighbours: str | None, *, parts: bool = True
+) -> Ledger | PartedLedger:
+    """The ledger that the command line states; if `parts`, it may have some. Raises BadLedger and its subclasses."""
     if ledger_file is not None and steps:
         raise BadLedger(f"both steps ({steps[0]}) and --ledger {ledger_file} are given", "give the one or the other")
     if ledger_file is not None:
-        return Ledger.read(ledger_file, neighbours)
+        document, where = read_ledger_file(ledger_file, parts=parts), f"the ledger {ledger_file}"
+        kind = PartedLedger if has_parts(document) else Ledger
+        return kind.from_dict(document, neighbours, where=where)
     if not steps:
         raise BadLedger(
             "no steps are given", "give at least one, such as gaussian:sigma=20,times=1000, or --ledger FILE"

@@ -129,7 +129,8 @@ def _entry(read: _Reader, item: object, place: int) -> Entry:
         raise BadLedger(
             f"step {place} of the ledger has "
             + (f"an unknown key {sorted(map(str, unknown))[0]!r}" if unknown else "no step written as text"),
-            'a step is a table with step = "gaussian:sigma=4" and, if wanted, times and label',
+            'a step is a table with step = "gaussian:sigma=4" and, if wanted, times and label'
+            + ("; a PartedLedger has parts" if "part" in unknown else ""),
         )
     step, times = read.text(str(item["step"]))
     if times is not None and "times" in item:

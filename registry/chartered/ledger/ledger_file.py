@@ -13,9 +13,13 @@ from ..errors import BadLedger
 from ..files import path_of, whole_file
 from .strict_json import read_json
 
+PART, MOST = "part", "most"
+"""The key of a step on a part of the data, and that of how many parts a record may be in."""
 
-def read_ledger_file(path: str | Path) -> dict[str, Any]:
-    """The table in a TOML or JSON ledger file. Raises BadLedger."""
+
+def read_ledger_file(path: str | Path, *, parts: bool = False) -> dict[str, Any]:
+    """The table in a TOML or JSON ledger file, which may have steps on parts of the data if `parts`. Raises
+    BadLedger."""
     import tomllib
 
     path = path_of(path, "ledger", BadLedger)
@@ -36,31 +40,42 @@ def read_ledger_file(path: str | Path) -> dict[str, Any]:
         raise BadLedger(
             f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example"
         ) from None
-    return checked_document(document, f"the ledger {path}")
+    return checked_document(document, f"the ledger {path}", parts=parts)
 
 
-def checked_document(document: object, where: str) -> dict[str, Any]:
-    """The table of a ledger with the documented keys; errors name it by `where`. Raises BadLedger."""
+def has_parts(document: Mapping[str, Any]) -> bool:
+    """Whether the table of a ledger is about parts of the data."""
+    return MOST in document or any(PART in step for step in document["steps"])
+
+
+def checked_document(document: object, where: str, *, parts: bool = False) -> dict[str, Any]:
+    """The table of a ledger with the documented keys; errors name it by `where`. Raises BadLedger, also for steps on
+    parts of the data unless the caller composes these by sets of `parts`."""
     if not isinstance(document, dict) or not isinstance(document.get("steps"), list):
         raise BadLedger(f"{where} has no list of steps", 'write neighbours = "add-or-remove" and [[steps]] tables')
     if "neighbors" in document:  # the other spelling of the key
         if "neighbours" in document:
             raise BadLedger(f"{where} has both keys neighbours and neighbors", "write one of them")
         document = {"neighbours" if key == "neighbors" else key: value for key, value in document.items()}
-    unknown = set(document) - {"neighbours", "statement", "steps"}
+    unknown = set(document) - {"neighbours", "statement", "steps", MOST}
     if unknown:
         raise BadLedger(
             f"{where} has an unknown key {sorted(unknown)[0]!r}",
-            "its keys are neighbours, steps and statement",
+            "its keys are neighbours, steps and statement; with parts, neighbours, steps and most",
         )
     if not all(isinstance(step, dict) for step in document["steps"]):
         raise BadLedger(f"{where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
+    if has_parts(document) and not parts:
+        raise BadLedger(
+            f"{where} has steps on parts of the data, which only epsilon, delta and mu compose",
+            "in Python read it as PartedLedger, whose .ledgers answer everything, one for each set of parts",
+        )
     return document
 
 
 def save_ledger_file(document: Mapping[str, Any], path: str | Path) -> None:
-    """Writes the table of a ledger: `neighbours`, `steps` and, if there is one, `statement`. The file appears whole or
-    not at all. Raises BadLedger if it cannot be written."""
+    """Writes the table of a ledger: `neighbours`, `steps` and, as far as given, `most` and `statement`. The file
+    appears whole or not at all. Raises BadLedger if it cannot be written."""
     path = path_of(path, "ledger", BadLedger)
     in_json = path.suffix.lower() == ".json"
     try:
@@ -74,7 +89,7 @@ def save_ledger_file(document: Mapping[str, Any], path: str | Path) -> None:
 
 def _toml(document: Mapping[str, Any]) -> str:
     """The table in TOML: the relation, a table for each step, and the statement."""
-    named = {"neighbours": document["neighbours"]} if "neighbours" in document else {}
+    named = {key: document[key] for key in ("neighbours", MOST) if key in document}
     tables = [_pairs(named if document["steps"] else named | {"steps": []})]
     tables += ["[[steps]]\n" + _pairs(step) for step in document["steps"]]
     tables += ["[statement]\n" + _pairs(document["statement"])] if "statement" in document else []

@@ -56,6 +56,8 @@ def proof_of(certificate: Certificate | Mapping[str, Any], *, budget: float = BU
 def recorded(document: Mapping[str, Any], found: Check) -> Proof:
     """The proof of an answer that the check accepted, at the first precision at which every comparison is decided.
     Raises CharteredError if the answer cannot be recorded, and OverBudget."""
+    if "sets" in document:
+        raise CharteredError("a proof is written of one ledger, and this certificate has parts", _EACH)
     for bits in _BITS:
         recorder = Recorder(bits)
         try:
@@ -80,6 +82,7 @@ def proof_from(path: str | Path, *, budget: float = BUDGET) -> Proof:
 
 
 _ACCEPTED = "only what is accepted is exported"
+_EACH = "each set of parts has a certificate of its own, under sets: export these"
 _REMEDY = (
     "no proof is written of sums of losses, characteristic functions and shuffled reports (computed in balls by "
     "transforms and recursions, not by formulas); chartered check reads its certificate, and another accountant may "

@@ -8,7 +8,6 @@ sums are compared purse by purse, so that the scopes with the largest costs deci
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -20,15 +19,15 @@ from typing import Self
 from ..errors import BadValue, NeighboursMismatch, UnknownName
 from ..host.registry import Registry
 from ..ledger.entries import Entry
+from ..ledger.names_of_parts import check_names, listed
 from ..ledger.requirements import bound_to_relation, relation
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from .budgets import Budgets
 from .purses import WITHIN, Costs, Purse
 
-MOST_SCOPES, LONGEST = 500, 100
-"""The largest number of purses of all scopes together, and of characters of a name."""
-_SIGNS = "-_./&+()'"
+MOST_SCOPES = 500
+"""The largest number of purses of all scopes together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +63,7 @@ class ScopedBudgets(Budgets):
     @property
     def assumed(self) -> str:
         """What is assumed of the data, in words."""
-        return f"each is ever in at most {self.most} of the scopes {_listed(self.scopes)}, by itself alone"
+        return f"each is ever in at most {self.most} of the scopes {listed(self.scopes)}, by itself alone"
 
     def relations(self, neighbours: Neighbours, scope: str) -> tuple[Neighbours, ...]:
         """A record is added to a scope or removed from it, as a null record is in none; if it is replaced, also by
@@ -72,7 +71,7 @@ class ScopedBudgets(Budgets):
         if scope == "":
             return (neighbours,)
         if scope not in self.scopes:
-            raise UnknownName(f"there is no scope {scope!r:.60}", f"this budget has {_listed(self.scopes)}")
+            raise UnknownName(f"there is no scope {scope!r:.60}", f"this budget has {listed(self.scopes)}")
         moved = Neighbours.ADD_OR_REMOVE
         return (moved, neighbours) if neighbours is Neighbours.REPLACE_ONE else (moved,)
 
@@ -107,7 +106,7 @@ def scoped(budgets: Budgets, scopes: Iterable[str], most: Exact, neighbours: Nei
         if whole(most, "the number of scopes of a record", 1, MOST_SCOPES) > 1:
             raise BadValue(f"a record may be in {most} scopes, and there is none", "name the scopes")
         return budgets
-    _check_names(names)
+    check_names(names, "scope")
     if len(names) * len(budgets.purses) > MOST_SCOPES:
         raise BadValue(
             f"{len(names)} scopes of {len(budgets.purses)} budgets are too many", f"at most {MOST_SCOPES} purses"
@@ -120,25 +119,6 @@ def scoped(budgets: Budgets, scopes: Iterable[str], most: Exact, neighbours: Nei
     return ScopedBudgets.over(
         budgets, names, whole(most, "the number of scopes of a record", 1, len(names)), neighbours
     )
-
-
-def _check_names(names: tuple[object, ...]) -> None:
-    """Raises BadValue for a name that is none, or that cannot be told from another one."""
-    seen = dict[str, str]()
-    for name in names:
-        if not isinstance(name, str) or not _legible(name):
-            raise BadValue(
-                f"a scope is {name!r:.60}", f"give letters, digits, blanks and {_SIGNS} inside: at most {LONGEST}"
-            )
-        if (other := seen.get(name.casefold())) is not None:
-            raise BadValue(f"the scopes {other} and {name} have one name", "give each part a name of its own")
-        seen[name.casefold()] = name
-
-
-def _legible(name: str) -> bool:
-    """Whether a name is of visible letters and digits in their usual form, and of few signs."""
-    usual = name == name.strip() == unicodedata.normalize("NFKC", name) and 0 < len(name) <= LONGEST
-    return usual and all(c in f" {_SIGNS}" or (c.isalnum() and "FILLER" not in unicodedata.name(c, "")) for c in name)
 
 
 def check_movable(registry: Registry, entry: Entry, neighbours: Neighbours, relations: tuple[Neighbours, ...]) -> None:
@@ -162,8 +142,3 @@ def check_movable(registry: Registry, entry: Entry, neighbours: Neighbours, rela
 
 def _key(name: str, scope: str) -> str:
     return f"{name}{WITHIN}{scope}" if scope else name
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return ", ".join(names[:5]) + more

@@ -1,0 +1,184 @@
+"""A ledger with steps on named parts of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..display import Displayed, Layout, one_line
+from ..errors import BadLedger
+from ..host.registry import registry
+from ..ledger.entries import Entry, Steps, read_entries
+from ..ledger.ledger_file import MOST, PART, checked_document, read_ledger_file, save_ledger_file
+from ..ledger.parted import Parted
+from ..ledger.requirements import carried, relation_in_words
+from ..model.exact_numbers import Exact
+from ..model.neighbours import Neighbours
+from ..visible import shown
+from .parted_questions import PartedQuestions
+
+
+class PartedLedger(PartedQuestions, Displayed):
+    """Steps on named parts of the data, and steps on all records: a fixed plan, in which parts have other mechanisms.
+
+    It is several ordinary ledgers, one for each set of parts that a record may be in, and costs the largest of what
+    these cost. In which parts a record is follows from that record alone; every part is answered, if empty, too.
+
+    Args:
+        parts: The steps of each part by its name, one or many, as for `Ledger`.
+        everywhere: The steps on all records.
+        most: In how many parts a record may be at most; 1: the parts are disjoint.
+        neighbours: The relation, as for `Ledger`. A record that is replaced may leave one part and enter another, so
+            that under replace-one the steps of a part must be noise of which the sensitivity is stated.
+        neighbors: The same argument in another spelling.
+
+    Attributes:
+        plan: The steps, checked.
+        neighbours: The relation.
+
+    Raises:
+        CharteredError: As for `Ledger`; also for a name that is none, and if there are more than 100 ledgers.
+
+    Examples:
+        >>> north, south = "gaussian:sigma=2,times=3", "laplace:scale=4,times=10"
+        >>> regions = ch.PartedLedger({"north": north, "south": south}, everywhere="gaussian:sigma=9")
+        >>> answer = regions.epsilon("1e-5")
+        >>> answer.parts, ch.check(answer.certificate()).accepted
+        (('north',), True)
+
+    References:
+        McSherry 2009, Theorem 4, for disjoint parts and pure eps; `chartered verify parts.named`.
+    """
+
+    def __init__(
+        self,
+        parts: Mapping[str, Steps],
+        everywhere: Steps = (),
+        *,
+        most: Exact = 1,
+        neighbours: Neighbours | str | None = None,
+        neighbors: Neighbours | str | None = None,
+    ) -> None:
+        wanted = Neighbours.chosen(neighbours, neighbors)
+        self._hold(Parted.read(registry(), everywhere, parts, most, wanted))
+
+    def _hold(self, plan: Parted) -> None:
+        self.plan, self.neighbours = plan, plan.neighbours
+        self._sets = plan.sets()
+
+    @classmethod
+    def read(
+        cls,
+        path: str | Path,
+        neighbours: Neighbours | str | None = None,
+        *,
+        neighbors: Neighbours | str | None = None,
+    ) -> PartedLedger:
+        """The ledger in a TOML or JSON file whose steps have a `part`, or none, with `most` beside `neighbours`.
+
+        Args:
+            path: The file; JSON where its name ends in .json, else TOML.
+            neighbours: A relation in place of the file's, as for `Ledger.read`.
+            neighbors: The same argument in another spelling.
+
+        Returns:
+            The ledger.
+
+        Raises:
+            BadLedger: The file cannot be read, or is no ledger with parts.
+            CharteredError: A step of it is invalid, as for `PartedLedger`.
+
+        Examples:
+            >>> ch.PartedLedger({"north": "laplace:scale=2"}).save("regions.toml")
+            >>> ch.PartedLedger.read("regions.toml").plan.most
+            1
+        """
+        document, where = read_ledger_file(path, parts=True), f"the ledger {path}"
+        return cls.from_dict(document, neighbours, neighbors=neighbors, where=where)
+
+    @classmethod
+    def from_dict(
+        cls,
+        document: dict[str, Any],
+        neighbours: Neighbours | str | None = None,
+        *,
+        neighbors: Neighbours | str | None = None,
+        where: str = "the ledger",
+    ) -> PartedLedger:
+        """The ledger in a dictionary with the fields of a ledger file, such as `to_dict` gives.
+
+        Args:
+            document: The fields: `steps`, of which some have a `part`, and, if wanted, `neighbours` and `most`.
+            neighbours: A relation in place of the document's, as for `Ledger.read`.
+            neighbors: The same argument in another spelling.
+            where: What errors call the document.
+
+        Returns:
+            The ledger.
+
+        Raises:
+            BadLedger: The document is no ledger with parts.
+            CharteredError: A step of it is invalid, as for `PartedLedger`.
+
+        Examples:
+            >>> found = ch.PartedLedger.from_dict({"steps": [{"step": "laplace:scale=2", "part": "north"}]})
+            >>> found == ch.PartedLedger({"north": "laplace:scale=2"})
+            True
+        """
+        document = checked_document(document, where, parts=True)
+        if "statement" in document:
+            raise BadLedger(f"{where} has parts and a statement", "a privacy statement is of a ledger without parts")
+        own = Neighbours.read(document["neighbours"]) if "neighbours" in document else None
+        steps = [{key: value for key, value in step.items() if key != PART} for step in document["steps"]]
+        if steps == document["steps"]:
+            raise BadLedger(f"{where} has no step on a part of the data", 'write part = "north" in a [[steps]] table')
+        wanted = Neighbours.chosen(neighbours, neighbors)
+        wanted = carried(registry(), read_entries(registry(), steps), own, wanted, where)
+        found = cls.__new__(cls)
+        found._hold(Parted.of_tables(registry(), document["steps"], document.get(MOST, 1), wanted))
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """The ledger as a dictionary, which `from_dict` reads; written as JSON it is a ledger file.
+
+        Examples:
+            >>> ch.PartedLedger({"north": "laplace:scale=2"}).to_dict()["steps"]
+            [{'step': 'laplace:scale=2,sensitivity=1', 'times': 1, 'part': 'north'}]
+        """
+        return {"neighbours": self.neighbours.value, MOST: self.plan.most, "steps": self.plan.tables()}
+
+    def save(self, path: str | Path) -> None:
+        """Writes the ledger, with its relation, as a file that `read` reads.
+
+        Args:
+            path: The file: JSON where its name ends in .json, else TOML. It appears whole or not at all.
+
+        Raises:
+            BadLedger: The file cannot be written.
+        """
+        save_ledger_file(self.to_dict(), path)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same steps, labels and order included, in the same parts, under the same relation."""
+        return self.plan == other.plan if isinstance(other, PartedLedger) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.plan)
+
+    def layout(self) -> Layout:
+        """The relation, what is assumed of the data, and each entry: part, step, times and label."""
+        rows = [_row("", entry) for entry in self.plan.common]
+        rows += [_row(name, entry) for name, own in self.plan.parts for entry in own]
+        facts = [("neighbours", relation_in_words(registry(), self.plan.entries, self.neighbours))]
+        return Layout([*facts, ("parts", self.plan.assumed)], ("part", "step", "times", "label"), rows)
+
+    def __repr__(self) -> str:
+        parts = {name: [str(entry) for entry in own] for name, own in self.plan.parts}
+        common = [str(entry) for entry in self.plan.common]
+        told = f"everywhere={common}, most={self.plan.most}, neighbours={self.neighbours.value!r}"
+        return one_line(f"PartedLedger({parts}, {told})")
+
+
+def _row(name: str, entry: Entry) -> tuple[str, ...]:
+    return name or "everywhere", shown(str(entry.step)), str(entry.times), entry.shown_label
