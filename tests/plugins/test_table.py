@@ -66,6 +66,46 @@ def test_it_is_exact_from_both_sides(columns: tuple[str, str], runs: int, grown:
     assert ch.check(below.certificate()).accepted
 
 
+def in_orders(columns: list[tuple[list[Fraction], list[Fraction]]], grown: Fraction) -> Fraction:
+    """The largest delta of one run of each, in any orders."""
+    pairs = [list(zip(p, q, strict=True)) for p, q in columns]
+    found = []
+    for turned in product((False, True), repeat=len(pairs)):
+        total = Fraction(0)
+        for outcome in product(*pairs):
+            a = b = Fraction(1)
+            for (x, y), turn in zip(outcome, turned, strict=True):
+                a, b = (a * y, b * x) if turn else (a * x, b * y)
+            total += max(a - grown * b, Fraction(0))
+        found.append(total)
+    return max(found)
+
+
+@pytest.mark.parametrize("other", [("1/2:1/2", "1/4:3/4"), ("1/4:3/4", "1/2:1/2"), ("1/3:2/3:0", "0:1/3:2/3")])
+@pytest.mark.parametrize("grown", [Fraction(5, 4), Fraction(7, 4)])
+def test_a_record_that_is_replaced_has_an_order_for_each_run(other: tuple[str, str], grown: Fraction) -> None:
+    """Two tables under replace-one are never below any orders, and one run of one is exact."""
+    given = [("1/2:1/2", "1/4:3/4"), other]
+    columns = [([Fraction(x) for x in p.split(":")], [Fraction(x) for x in q.split(":")]) for p, q in given]
+    steps, eps = [f"table:p={p},q={q}" for p, q in given], Fraction(math.floor(math.log(grown) * 10**12), 10**12)
+    found = ch.Ledger(steps, "replace-one").delta(eps)
+    assert Fraction(found.upper) >= in_orders(columns, grown)
+    assert found.lower is None or Fraction(found.lower) <= in_orders(columns, Fraction(math.exp(eps) * (1 - 1e-12)))
+    assert ch.check(found.certificate()).accepted
+    assert ch.Ledger(steps[0], "replace-one").delta(eps).exact
+
+
+def test_the_first_column_is_that_with_the_record() -> None:
+    """Beside a sample, where the orders of the columns matter."""
+    sampled = "poisson:rate=1/4/gaussian:sigma=1"
+    first, second = (
+        ch.Ledger([f"table:p={p},q={q}", sampled]).delta("1/4")
+        for p, q in (("1/2:1/2", "1/4:3/4"), ("1/4:3/4", "1/2:1/2"))
+    )
+    assert first.upper == pytest.approx(0.1854835352, abs=1e-9)  # by sums over 400,000 places, in floats
+    assert second.upper == pytest.approx(0.1868676047, abs=1e-9)
+
+
 def test_outputs_of_one_neighbour_alone_are_a_failure() -> None:
     """Their probability is the least delta; with it eps is that of the rest."""
     ledger = ch.Ledger("table:p=1/2:1/2:0,q=1/4:1/2:1/4")

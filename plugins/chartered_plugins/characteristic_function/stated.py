@@ -23,6 +23,11 @@ def _characteristic(g: ch.MomentGeneratingFunction) -> CharacteristicFunction:
     )
 
 
+def _one_order(g: ch.MomentGeneratingFunction) -> str | None:
+    """Either order of two neighbours in all runs; a replaced record needs a function that is the same in both."""
+    return None if g.symmetric or g.aligned else "where a record is replaced, each run may have either order of the two"
+
+
 def _renyi(g: ch.MomentGeneratingFunction) -> ch.Renyi:
     def curve(xp: ch.Arithmetic, alpha: ch.Value) -> ch.Value:
         log_moment: Any = g.log_moment(xp, alpha)
@@ -46,10 +51,12 @@ def of_stated_moments() -> list[ch.Theorem]:
             takes=ch.MomentGeneratingFunction,
             gives=CharacteristicFunction,
             bound=_characteristic,
+            conditions=_one_order,
             statement="The moment generating function of the loss of one run, and of the other direction M(1 - z).",
             source=_DEFINITION,
             latex=r"M^-(z)=\mathbb{E}_P\,e^{-zL}=M(1-z)",
             side=ch.Side.EXACT,
+            version=2,
         ),
         ch.Theorem(
             name="moment-generating-function.renyi",

@@ -9,6 +9,8 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from .formulas.either_order import Rows, either_order
+
 MOST_ROWS = 1000
 
 
@@ -18,7 +20,7 @@ def _columns(path: str) -> Mapping[str, str]:
     return columns(path)
 
 
-def _rows(case: ch.Case) -> list[tuple[Fraction, Fraction]]:
+def _rows(case: ch.Case) -> Rows:
     """(p, q) for each output; rows of equal ratio are one, since no test tells them apart."""
     found: dict[Fraction | None, tuple[Fraction, Fraction]] = {}
     for p, q in zip(case.numbers("p"), case.numbers("q"), strict=True):
@@ -69,8 +71,17 @@ def _profile(case: ch.Case) -> ch.Profile:
     return ch.Profile(delta=delta, at_infinity=end, asymmetric=not alike, worst_pair=alike)
 
 
+def _either_order(case: ch.Case) -> bool:
+    """Whether either of two records may be the one that p is about, and which of them matters."""
+    return case.neighbours is ch.Neighbours.REPLACE_ONE and not _symmetric(case)
+
+
 def _moments(case: ch.Case) -> ch.MomentGeneratingFunction:
-    rows = [(p, q) for p, q in _rows(case) if p and q]
+    return _of_rows(_rows(case), case)
+
+
+def _of_rows(columns: Rows, case: ch.Case) -> ch.MomentGeneratingFunction:
+    rows = [(p, q) for p, q in columns if p and q]
 
     def log_moment(xp: Arithmetic, z: Value) -> Value:
         logs = [(xp.log(xp.number(p)), xp.log(xp.number(q))) for p, q in rows]
@@ -81,9 +92,9 @@ def _moments(case: ch.Case) -> ch.MomentGeneratingFunction:
 
     return ch.MomentGeneratingFunction(
         log_moment=log_moment,
-        infinity_mass=_beyond(case)[0],
+        infinity_mass=sum((p for p, q in columns if not q), Fraction(0)),
         max_loss=_max_loss(case),
-        symmetric=_symmetric(case),
+        symmetric=Counter(columns) == Counter((q, p) for p, q in columns),
     )
 
 
@@ -93,11 +104,19 @@ def _pure(case: ch.Case) -> str | None:
 
 
 def _has_moments(case: ch.Case) -> str | None:
-    """Some loss is finite and not 0, and infinite losses have the same probability either way."""
+    """Some loss is finite and not 0, and infinite losses have the same probability either way; under replace-one both
+    orders are alike."""
     alone = _beyond(case)
+    if _either_order(case):
+        return ""
     if alone[0] != alone[1]:
         return "outputs that are possible under one neighbour alone have another probability than those under the other"
     return "every finite loss is 0" if _largest(case) == 1 else None
+
+
+def _has_two_orders(case: ch.Case) -> str | None:
+    """Under replace-one, for columns that are not alike; some loss is finite and not 0."""
+    return ("every finite loss is 0" if _largest(case) == 1 else None) if _either_order(case) else ""
 
 
 def _conflict(settings: Mapping[str, Fraction | str | bool]) -> str | None:
@@ -129,7 +148,10 @@ def register_mechanisms() -> list[ch.Mechanism]:
         ch.Parameter(
             key, f"the probability of each output {when}", open_low=False, high=1, many=True, most_numbers=MOST_ROWS
         )
-        for key, when in (("p", "under one of two neighbours"), ("q", "under the other, in the same order"))
+        for key, when in (
+            ("p", "with the record; under replace-one, under either of two neighbours"),
+            ("q", "without it, or under the other, in the same order"),
+        )
     )
     return [
         ch.Mechanism(
@@ -183,6 +205,18 @@ def register_theorems() -> list[ch.Theorem]:
             source=source,
             latex=r"M(z)=\sum_i p_i^z\,q_i^{1-z}",
             side=ch.Side.EXACT,
+            version=2,
+        ),
+        ch.Theorem(
+            name="table.either-order",
+            takes=of,
+            gives=ch.MomentGeneratingFunction,
+            bound=lambda case: _of_rows(either_order(_rows(case)), case),
+            conditions=_has_two_orders,
+            statement="Under replace-one each run may have either order of the two columns. None loses more than the "
+            "columns with the larger delta of both orders at every eps.",
+            source="Zhu, Dong, Wang 2022, Theorem 10",
+            latex=r"\sum_i(p'_i-\lambda q'_i)_+=\max\left(\sum_i(p_i-\lambda q_i)_+,\sum_i(q_i-\lambda p_i)_+\right)",
         ),
     ]
 

@@ -197,7 +197,8 @@ class MomentGeneratingFunction(Guarantee):
     """The moment generating function of the privacy loss of one run, for the worst pair of output distributions.
 
     M(z) = E_Q[e^(zL)] over the finite values of L = log dP/dQ, at every complex order z, for the pair (P, Q); the pair
-    (Q, P) has M(1 - z).
+    (Q, P) has M(1 - z). Where a record is added, removed or zeroed out, P is the law with it. Where it is replaced,
+    either of two records may be the one that P is about, and another one in each run.
 
     Args:
         log_moment: log_moment(xp, z): log M(z), on any branch, for real and for complex z.
@@ -206,6 +207,7 @@ class MomentGeneratingFunction(Guarantee):
         infinity_mass: P(L = inf), and Q(L = -inf).
         max_loss: A bound on |L| where it is finite, or None.
         symmetric: Whether M(1 - z) = M(z), so that one direction is enough.
+        aligned: Whether P is the law of the same neighbour in all runs; unset by the registry for a replaced record.
 
     Examples:
         >>> gaussian = ch.MomentGeneratingFunction(log_moment=lambda xp, z: z * (z - 1) / 800, symmetric=True)
@@ -221,6 +223,7 @@ class MomentGeneratingFunction(Guarantee):
     infinity_mass: Number = 0
     max_loss: Number | None = None
     symmetric: bool = False
+    aligned: bool = True
 
 
 Source: TypeAlias = Any

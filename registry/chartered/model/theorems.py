@@ -15,7 +15,8 @@ from ..errors import Fault, Unavailable
 from .case import Case as Case
 from .failure_event import failing, scaled, without
 from .faults import called, displayed, stated
-from .guarantees import Guarantee, Witness
+from .guarantees import Guarantee, MomentGeneratingFunction, Witness
+from .neighbours import Neighbours
 from .patterns import (
     OnJoint as OnJoint,
     OnLedger as OnLedger,
@@ -163,7 +164,12 @@ class Theorem(Registered):
             raise Unavailable(f"{self.name}: {why}" if why else "")
         source, mass = self._without_failure(source)
         given = called(self.named, "bound", self.bound, source, *self._witnesses(source, look))
-        return failing(stated(self, "bound", given, self.gives), mass) if issubclass(self.gives, Guarantee) else given
+        if not issubclass(self.gives, Guarantee):
+            return given
+        found = stated(self, "bound", given, self.gives)
+        if isinstance(found, MomentGeneratingFunction) and _may_turn(source):
+            found = replace(found, aligned=False)
+        return failing(found, mass)
 
     def _without_failure(self, source: Any) -> tuple[Any, Number]:
         """(the source without its failure event, the mass of that event for what follows). Raises Unavailable if
@@ -228,6 +234,11 @@ class Theorem(Registered):
         if isinstance(self.takes, OnJoint):
             return bool(step.joint)
         return isinstance(self.takes, OnWrapped | OnWrapper) and self.takes.name == step.name
+
+
+def _may_turn(source: Any) -> bool:
+    """Whether a record is replaced by another, so that either of the two may be the first."""
+    return isinstance(source, Case) and source.neighbours is Neighbours.REPLACE_ONE
 
 
 def misdeclared(theorem: Theorem) -> str | None:

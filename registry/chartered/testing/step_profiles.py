@@ -94,10 +94,7 @@ def _own_profiles(
         mine = len(reached.path) == 1 and known.owner("theorem", reached.path[0]) is own
         if not mine or reached.path not in others:
             continue
-        ends = zip(
-            one.profiles(reached.guarantee, frozenset()),
-            other.profiles(others[reached.path], frozenset()),
-            strict=True,
-        )
-        for outer, inner in ends:
-            yield " -> ".join((*reached.path, *outer.path)), outer.guarantee, inner.guarantee
+        there = {end.path: end.guarantee for end in other.profiles(others[reached.path], frozenset())}
+        for end in one.profiles(reached.guarantee, frozenset()):
+            if end.path in there:  # a path may hold under one relation alone
+                yield " -> ".join((*reached.path, *end.path)), end.guarantee, there[end.path]
