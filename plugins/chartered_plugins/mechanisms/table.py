@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TypeAlias
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from .formulas.either_order import Rows, either_order
+from .formulas import either_order
+
+Rows: TypeAlias = list[tuple[Fraction, Fraction]]
 
 MOST_ROWS = 1000
+_OF = ch.OnStep("table")
 
 
 def _columns(path: str) -> Mapping[str, str]:
@@ -166,10 +170,39 @@ def register_mechanisms() -> list[ch.Mechanism]:
     ]
 
 
+def _of_moments() -> list[ch.Theorem]:
+    """In the order of the columns, and where each run may have either."""
+    return [
+        ch.Theorem(
+            name="table.moments",
+            takes=_OF,
+            gives=ch.MomentGeneratingFunction,
+            bound=_moments,
+            conditions=_has_moments,
+            statement="The loss has one value for each output; its moment generating function is a sum over them.",
+            source="direct computation",
+            latex=r"M(z)=\sum_i p_i^z\,q_i^{1-z}",
+            side=ch.Side.EXACT,
+            version=2,
+        ),
+        ch.Theorem(
+            name="table.either-order",
+            takes=_OF,
+            gives=ch.MomentGeneratingFunction,
+            bound=lambda case: _of_rows(either_order.columns(_rows(case)), case),
+            conditions=_has_two_orders,
+            statement="Under replace-one each run may have either order of the two columns. None loses more than the "
+            "columns with the larger delta of both orders at every eps.",
+            source="Zhu, Dong, Wang 2022, Theorem 10",
+            latex=r"\sum_i(p'_i-\lambda q'_i)_+=\max\left(\sum_i(p_i-\lambda q_i)_+,\sum_i(q_i-\lambda p_i)_+\right)",
+        ),
+    ]
+
+
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """Its profile, its pure guarantee, and the moment generating function of its loss."""
-    of, source = ch.OnStep("table"), "direct computation"
+    of, source = _OF, "direct computation"
     return [
         ch.Theorem(
             name="table.profile",
@@ -195,29 +228,7 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"\varepsilon=\max_i|\log(p_i/q_i)|",
             side=ch.Side.EXACT,
         ),
-        ch.Theorem(
-            name="table.moments",
-            takes=of,
-            gives=ch.MomentGeneratingFunction,
-            bound=_moments,
-            conditions=_has_moments,
-            statement="The loss has one value for each output; its moment generating function is a sum over them.",
-            source=source,
-            latex=r"M(z)=\sum_i p_i^z\,q_i^{1-z}",
-            side=ch.Side.EXACT,
-            version=2,
-        ),
-        ch.Theorem(
-            name="table.either-order",
-            takes=of,
-            gives=ch.MomentGeneratingFunction,
-            bound=lambda case: _of_rows(either_order(_rows(case)), case),
-            conditions=_has_two_orders,
-            statement="Under replace-one each run may have either order of the two columns. None loses more than the "
-            "columns with the larger delta of both orders at every eps.",
-            source="Zhu, Dong, Wang 2022, Theorem 10",
-            latex=r"\sum_i(p'_i-\lambda q'_i)_+=\max\left(\sum_i(p_i-\lambda q_i)_+,\sum_i(q_i-\lambda p_i)_+\right)",
-        ),
+        *_of_moments(),
     ]
 
 

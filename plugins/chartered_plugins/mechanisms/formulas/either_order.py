@@ -16,7 +16,7 @@ Line: TypeAlias = tuple[Fraction, Fraction]
 """(a, b): a - b x, the delta at x = e^eps between two ratios of probabilities."""
 
 
-def either_order(rows: Sequence[tuple[Fraction, Fraction]]) -> Rows:
+def columns(rows: Sequence[tuple[Fraction, Fraction]]) -> Rows:
     """The rows (p, q). delta is convex and piecewise linear in x, and falls from 1: where its slope changes by d at x,
     an output has the probabilities d x and d."""
     ratios = sorted({ratio for p, q in rows if p and q for ratio in (p / q, q / p)})
