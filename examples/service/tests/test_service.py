@@ -92,7 +92,7 @@ def test_a_budget_is_asked_and_spent(client: Any, url: str) -> None:
 
 def test_a_number_of_thousands_of_digits_is_paid_and_told(client: Any, tmp_path: Path) -> None:
     """Python writes no integer of more than 4300 digits unless it is told to."""
-    step = {"step": "gaussian:sigma=1e3000"}
+    step = {"step": "gaussian:sigma=3e3000"}
     told = client.post("/book/ask", json=step).json()
     assert len(told["cost"]["gdp"]) > 4300
     path = str(tmp_path / "long.db")
