@@ -16,8 +16,8 @@ import pytest
 T = TypeVar("T")
 
 SEED = os.environ.get("CHARTERED_DRAW", "")
-MOST = 16
-"""How many slow cases of one test are drawn."""
+MOST, MOST_OF_A_FILE = 16, 24
+"""How many slow cases of one test are drawn, and of those how many of one file: Coq takes a minute for some."""
 
 
 def drawn(cases: Sequence[T], most: int, name: str) -> list[T]:
@@ -30,8 +30,15 @@ def drawn(cases: Sequence[T], most: int, name: str) -> list[T]:
 
 def left(items: Sequence[pytest.Item]) -> list[pytest.Item]:
     """The slow cases that were not drawn; these marks are those of the full tier."""
+    slow = [item for item in items if any(item.iter_markers("full")) or any(item.iter_markers("slower"))]
+    of_tests = _of_each(slow, "[", MOST)
+    kept = set(_of_each(of_tests, "::", MOST_OF_A_FILE))
+    return [item for item in slow if item not in kept]
+
+
+def _of_each(items: Sequence[pytest.Item], end: str, most: int) -> list[pytest.Item]:
+    """At most so many of those whose names are the same up to a sign."""
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if any(item.iter_markers("full")) or any(item.iter_markers("slower")):
-            cases[item.nodeid.partition("[")[0]].append(item)
-    return [item for name, many in cases.items() for item in set(many) - set(drawn(many, MOST, name))]
+        cases[item.nodeid.partition(end)[0]].append(item)
+    return [item for name, many in cases.items() for item in drawn(many, most, name)]

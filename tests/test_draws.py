@@ -55,7 +55,13 @@ def test_every_case_is_drawn_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_slow_cases_beyond_the_most_are_left(seeded: None, mark: str) -> None:
     """Quick cases of the same test, and tests with few cases, stay."""
     many: list[Any] = [Case(f"t.py::many[{n}]", mark) for n in range(draws.MOST + 30)]
-    others: list[Any] = [Case("t.py::many[quick]"), *(Case(f"t.py::few[{n}]", mark) for n in range(draws.MOST))]
+    others: list[Any] = [Case("t.py::many[quick]"), *(Case(f"u.py::few[{n}]", mark) for n in range(draws.MOST))]
     left = draws.left([*many, *others])
     assert len(left) == 30
     assert set(left) <= set(many)
+
+
+def test_a_file_of_many_slow_tests_is_drawn_from_too(seeded: None) -> None:
+    """Whatever their number of cases."""
+    tests: list[Any] = [Case(f"t.py::test_{n}", "full") for n in range(draws.MOST_OF_A_FILE + 5)]
+    assert len(draws.left(tests)) == 5

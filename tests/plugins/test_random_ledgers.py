@@ -58,10 +58,10 @@ def laplace(random: Random) -> Kind:
 
 
 def response(random: Random) -> Kind:
-    """Randomized response on a few values."""
-    epsilon, k, runs = text(10 ** random.uniform(-2, 0)), random.randint(2, 5), random.randint(1, 20)
-    curve = other.response(other.real(epsilon), k)
-    return Kind(f"randomized-response:epsilon={epsilon},k={k}", runs, curve, curve)
+    """A pure step, by randomized response, whose own name would have records replaced."""
+    epsilon, runs = text(10 ** random.uniform(-2, 0)), random.randint(1, 20)
+    curve = other.response(other.real(epsilon), 2)
+    return Kind(f"pure:epsilon={epsilon}", runs, curve, curve)
 
 
 def drawn(seed: int) -> tuple[list[Kind], str]:
