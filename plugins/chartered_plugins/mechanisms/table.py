@@ -108,11 +108,8 @@ def _pure(case: ch.Case) -> str | None:
 
 
 def _has_moments(case: ch.Case) -> str | None:
-    """Some loss is finite and not 0, and infinite losses have the same probability either way; under replace-one both
-    orders are alike."""
+    """Some loss is finite and not 0, and infinite losses have the same probability either way."""
     alone = _beyond(case)
-    if _either_order(case):
-        return ""
     if alone[0] != alone[1]:
         return "outputs that are possible under one neighbour alone have another probability than those under the other"
     return "every finite loss is 0" if _largest(case) == 1 else None
