@@ -305,3 +305,9 @@ def test_where_no_grid_truncates_as_little_the_least_that_one_does_is_taken() ->
     losses_of_two = LossDistribution((((direction, direction), 2),), (0,), CLOSED_FORM)
     witness = grids.for_delta(losses_of_two, Fraction(5))
     assert 0 < Fraction(str(witness["tail"])) < Fraction(1, 10**10)
+
+
+def test_a_search_for_delta_that_begins_at_1_ends() -> None:
+    """Where the first, coarse grid says that delta is nearly 1; it went on for ever."""
+    ledger = ch.Ledger("dpsgd:n=60000,batch=256,epochs=10,noise=1.1,loader=fixed,times=10", neighbours="replace-one")
+    assert ledger.delta(20, seconds=60).upper < 0.001

@@ -66,7 +66,8 @@ def for_delta(g: LossDistribution, epsilon: Fraction) -> Witness:
         if found < assumed * _DECISIVE and assumed > failed * _FAR:  # what was computed is mostly truncated mass
             coarse = intervals < g.intervals or g.intervals <= _FIRST
             least = _between(failed, assumed) if failed else Fraction(0)
-            assumed = max(least, assumed**4, min(assumed / 2, _least_delta(g))) if coarse else max(least, found)
+            less = max(min(assumed**4, assumed / 2), min(assumed / 2, _least_delta(g)))  # 1^4 is 1
+            assumed = max(least, less if coarse else found)
         elif intervals == g.intervals:
             return witness.written()
         else:
