@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import pytest
@@ -16,8 +16,9 @@ import pytest
 T = TypeVar("T")
 
 SEED = os.environ.get("CHARTERED_DRAW", "")
-MOST, MOST_OF_A_FILE = 16, 24
-"""How many slow cases of one test are drawn, and of those how many of one file: Coq takes a minute for some."""
+MOST, MOST_OF_A_FILE = 8, 12
+"""How many slow cases of one test are drawn, and of those how many of one file: Coq takes a minute for some. A test of
+long cases says how many: `@pytest.mark.full(cases=4)`."""
 
 
 def drawn(cases: Sequence[T], most: int, name: str) -> list[T]:
@@ -31,14 +32,19 @@ def drawn(cases: Sequence[T], most: int, name: str) -> list[T]:
 def left(items: Sequence[pytest.Item]) -> list[pytest.Item]:
     """The slow cases that were not drawn; these marks are those of the full tier."""
     slow = [item for item in items if any(item.iter_markers("full")) or any(item.iter_markers("slower"))]
-    of_tests = _of_each(slow, "[", MOST)
-    kept = set(_of_each(of_tests, "::", MOST_OF_A_FILE))
+    of_tests = _of_each(slow, "[", _most)
+    kept = set(_of_each(of_tests, "::", lambda item: MOST_OF_A_FILE))
     return [item for item in slow if item not in kept]
 
 
-def _of_each(items: Sequence[pytest.Item], end: str, most: int) -> list[pytest.Item]:
+def _most(item: pytest.Item) -> int:
+    """How many cases of the test of an item are drawn."""
+    return min((mark.kwargs.get("cases", MOST) for mark in item.iter_markers("full")), default=MOST)
+
+
+def _of_each(items: Sequence[pytest.Item], end: str, most: Callable[[pytest.Item], int]) -> list[pytest.Item]:
     """At most so many of those whose names are the same up to a sign."""
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         cases[item.nodeid.partition(end)[0]].append(item)
-    return [item for name, many in cases.items() for item in drawn(many, most, name)]
+    return [item for name, many in cases.items() for item in drawn(many, most(many[0]), name)]

@@ -12,12 +12,12 @@ from tests import draws
 class Case:
     """A test as pytest has collected it."""
 
-    def __init__(self, name: str, *marks: str) -> None:
-        self.nodeid, self.marks = name, marks
+    def __init__(self, name: str, *marks: str, **more: int) -> None:
+        self.nodeid, self.marks = name, [getattr(pytest.mark, mark)(**more).mark for mark in marks]
 
     def iter_markers(self, name: str) -> Any:
         """Those of this name."""
-        return iter([mark for mark in self.marks if mark == name])
+        return iter([mark for mark in self.marks if mark.name == name])
 
 
 @pytest.fixture
@@ -65,3 +65,9 @@ def test_a_file_of_many_slow_tests_is_drawn_from_too(seeded: None) -> None:
     """Whatever their number of cases."""
     tests: list[Any] = [Case(f"t.py::test_{n}", "full") for n in range(draws.MOST_OF_A_FILE + 5)]
     assert len(draws.left(tests)) == 5
+
+
+def test_a_test_of_long_cases_says_how_many(seeded: None) -> None:
+    """Fewer than of others."""
+    cases: list[Any] = [Case(f"t.py::long[{n}]", "full", cases=4) for n in range(20)]
+    assert len(draws.left(cases)) == 16

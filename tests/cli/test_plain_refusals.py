@@ -49,7 +49,7 @@ def test_some_random_questions() -> None:
     assert late(15, 5) <= 5
 
 
-@pytest.mark.full
+@pytest.mark.full(cases=4)
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the time is up, and strikes again
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_two_thousand_random_questions(block: int) -> None:
