@@ -68,6 +68,7 @@ LEDGERS = {
     "shuffled-batches:steps=50/gaussian:sigma=5|replace-one": "shuffled-batches.replaced-gaussian",
     "shuffled-batches:steps=50,epochs=3/laplace:scale=9": "shuffled-batches.revealed",
     "allocation:steps=20,epochs=3/gaussian:sigma=3": "allocation.epochs allocation.exact-pld",
+    "allocation:steps=100/gaussian:sigma=3": "allocation.gaussian",
     "allocation:steps=20/exponential:epsilon=1": "allocation.pld",
     "allocation:steps=20,epochs=3,kept=true/gaussian:sigma=3": "allocation.kept",
     "allocation:steps=3,uses=3/gaussian:sigma=3": "allocation.all",

@@ -9,8 +9,8 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_plugins.batches.allocation_losses import LatticeWitness
 from chartered_plugins.batches.formulas.packed import PackedLaw
+from chartered_plugins.batches.one_use import LatticeWitness
 from forging import forged
 
 TRUTH = [
@@ -35,6 +35,49 @@ def test_both_ends_are_at_most_1e_5_apart_and_enclose_the_truth(ledger: str, del
     assert answer.upper >= float(low)
     assert answer.upper - answer.lower < 1e-5
     assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize(
+    ("ledger", "delta"),
+    [
+        ("allocation:steps=1000/gaussian:sigma=1", "1e-5"),
+        ("allocation:steps=1000,epochs=4,kept=true/gaussian:sigma=2", "1e-5"),
+        ("allocation:steps=1000/gaussian:sigma=10", "1e-12"),
+        ("allocation:steps=1000000/gaussian:sigma=1", "1e-6"),
+        ("zero-out allocation:steps=100/gaussian:sigma=2", "1e-6"),
+    ],
+)
+def test_many_steps_of_gaussian_noise_are_exact(ledger: str, delta: str) -> None:
+    """To all digits of a double, and within what a lattice of ratios gives."""
+    relation, _, step = ledger.rpartition(" ")
+    asked = ch.Ledger(step, neighbours=relation or "add-or-remove")
+    answer = asked.epsilon(delta)
+    assert answer.path[-2] == "allocation.gaussian"
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1e-14 * answer.upper
+    assert ch.check(answer.certificate()).accepted
+    lattice = asked.epsilon(delta, accountant="loss-distribution")
+    assert lattice.lower is not None
+    assert lattice.lower <= answer.upper
+    assert answer.lower <= lattice.upper
+
+
+def test_an_eps_that_is_moved_by_a_hair_is_not_certified() -> None:
+    """Neither above the least one nor below it."""
+    document = ch.Ledger("allocation:steps=1000/gaussian:sigma=1").epsilon("1e-5").certificate().document
+    ends = document["answer"]["witness"]
+    for name, way in (("above", -1), ("below", 1)):
+        moved = ends[name] * (1 + way * 1e-15)
+        assert moved != ends[name]
+        assert not ch.check(forged(document, ("answer", "witness", name), moved)).accepted
+
+
+@pytest.mark.parametrize(("steps", "sigma"), [(31, "1"), (33, "1/3"), (33, "17"), (33, "1")])
+def test_few_or_uneven_steps_are_those_of_the_lattice(steps: int, sigma: str) -> None:
+    """Where the mean of the ratios is not smooth enough for a transform."""
+    answer = ch.Ledger(f"allocation:steps={steps}/gaussian:sigma={sigma}").epsilon("1e-3")
+    assert "allocation.exact-pld" in answer.path
+    assert answer.lower is not None
 
 
 @pytest.mark.parametrize(("ledger", "low", "high"), SEVERAL)
@@ -137,7 +180,8 @@ def test_where_nothing_is_proved_the_reason_is_said(ledger: str, why: str) -> No
 
 def test_the_certificate_states_the_lattice_and_no_other_proves_it() -> None:
     """A coarser lattice gives a larger bound, and not the one that is claimed."""
-    document = ch.Ledger("allocation:steps=1000/gaussian:sigma=1").epsilon("1e-5").certificate().document
+    answer = ch.Ledger("allocation:steps=1000/gaussian:sigma=1").epsilon("1e-5", accountant="loss-distribution")
+    document = answer.certificate().document
     (shown,) = document["derivation"]["witnesses"]
     assert set(shown["witness"]) == {"spacing", "points", "bits"}
     for name, value in (("spacing", "2"), ("points", "100"), ("spacing", "0"), ("bits", "1000")):
@@ -150,7 +194,7 @@ def test_the_certificate_states_the_lattice_and_no_other_proves_it() -> None:
 )
 def test_a_witness_without_a_lattice_is_refused(changed: dict[str, Any]) -> None:
     """With what is missing."""
-    from chartered_plugins.batches.allocation_losses import of_epoch
+    from chartered_plugins.batches.one_use import of_epoch
 
     profile = ch.registry().theorem("gdp.profile").apply(ch.GDP(mu_squared=1))
     witness = replace(LatticeWitness(Fraction(1), Fraction(10), Fraction(64)), **changed)

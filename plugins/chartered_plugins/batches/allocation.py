@@ -3,26 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import chartered as ch
 
-from ..loss_distribution.guarantee import LossDistribution
-from ..subsampling.worst_pair import ATTAINING
-from . import several_uses
-from .allocation_losses import LatticeWitness, of_epoch
+from . import one_use, several_uses
+from .one_use import NAME, SOURCE, attained, counts
 
-NAME = "allocation"
 MOST_STEPS, MOST_EPOCHS, MOST_TESTED = 10**6, 10**6, 20_000
 """The largest numbers of steps of an epoch, of epochs, and of steps that a test takes."""
-_SOURCE = "ours; Feldman, Shenfeld 2025 (2502.08202), Chua et al. 2024 (2412.16802), for the pair"
-_SUM = (
-    "Of a record in one of t steps, the outputs of all steps are likelier with it than without it by the mean of t "
-    "independent ratios, one of each step. Ratios on points of equal distance are added up: {}"
-)
-_LATEX = r"\delta(\varepsilon)=\mathbb{E}_Q\left(\tfrac1t\sum_{i=1}^tr_i-e^{\varepsilon}\right)_+,\;r_i=dP/dQ"
 
 
 def mechanism() -> ch.Mechanism:
@@ -66,12 +56,6 @@ def mechanism() -> ch.Mechanism:
     )
 
 
-def _counts(case: ch.Case) -> tuple[int, int, int]:
-    """(steps, uses, epochs)."""
-    steps, uses, epochs = (int(case.number(key)) for key in ("steps", "uses", "epochs"))
-    return steps, uses, epochs
-
-
 def _written(steps: int, uses: int, inner: ch.Step) -> ch.Step:
     """One epoch; of a record that is in all of its steps, the step inside."""
     if steps == uses == 1:
@@ -80,43 +64,38 @@ def _written(steps: int, uses: int, inner: ch.Step) -> ch.Step:
     return ch.Step(NAME, pairs, inner)
 
 
-def _attained(step: ch.Step) -> bool:
-    """The step, or each of several on the same records, has a worst pair: that of one record and of none."""
-    return all(part.name in ATTAINING for part, _ in step.joint or ((step, 1),))
-
-
 def _several_epochs(case: ch.Case) -> str | None:
     """More than one epoch, each with steps that are drawn anew."""
-    return None if _counts(case)[2] > 1 and not case["kept"] else ""
+    return None if counts(case)[2] > 1 and not case["kept"] else ""
 
 
 def _kept(case: ch.Case) -> str | None:
     """More than one epoch with the same steps, of a mechanism whose worst pair is that of one record and of none."""
-    if _counts(case)[2] == 1 or not case["kept"]:
+    if counts(case)[2] == 1 or not case["kept"]:
         return ""
-    return None if _attained(case.wrapped) else "the worst pair of what it wraps is not known"
+    return None if attained(case.wrapped) else "the worst pair of what it wraps is not known"
 
 
 def _all_steps(case: ch.Case) -> str | None:
     """A record is in all steps of the one epoch."""
-    steps, uses, epochs = _counts(case)
+    steps, uses, epochs = counts(case)
     return None if epochs == 1 and steps == uses else ""
 
 
 def _some_steps(case: ch.Case) -> str | None:
     """A record is in more than one step of the one epoch, and not in all."""
-    steps, uses, epochs = _counts(case)
+    steps, uses, epochs = counts(case)
     return None if epochs == 1 and 1 < uses < steps else ""
 
 
 def _joined(case: ch.Case) -> ch.Step:
-    steps, uses, epochs = _counts(case)
+    steps, uses, epochs = counts(case)
     return _written(steps, uses, ch.Step("joint", (), None, ((case.wrapped, epochs),)))
 
 
 def _blocks(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     """As many blocks of steps as there are uses, of equal size or one step larger, with one use in each."""
-    steps, uses, _ = _counts(case)
+    steps, uses, _ = counts(case)
     size, larger = divmod(steps, uses)
     blocks = ((_written(size, 1, case.wrapped), uses - larger), (_written(size + 1, 1, case.wrapped), larger))
     return tuple((step, times) for step, times in blocks if times)
@@ -124,47 +103,16 @@ def _blocks(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
 
 def _secret(case: ch.Case) -> str | None:
     """A record is not in all steps of an epoch."""
-    steps, uses, _ = _counts(case)
+    steps, uses, _ = counts(case)
     return None if uses < steps else ""
 
 
 def _tested(case: ch.Case) -> str | None:
     """A record is in more than one of not very many steps of one epoch, and not in all; the step is Gaussian noise, or
     several on the same records."""
-    steps, uses, epochs = _counts(case)
+    steps, uses, epochs = counts(case)
     gaussian = all(part.name == "gaussian" for part, _ in case.wrapped.joint or ((case.wrapped, 1),))
     return None if gaussian and epochs == 1 and 1 < uses < steps <= MOST_TESTED else ""
-
-
-def _in_one_step(case: ch.Case) -> str | None:
-    """A record is in one of several steps of the one epoch; the profile inside has a closed form, and falls to 0."""
-    steps, uses, epochs = _counts(case)
-    if epochs > 1 or uses > 1 or steps == 1:
-        return ""
-    assert isinstance(case.inner, ch.Profile)
-    if not case.inner.search.closed_form:
-        return "the profile inside needs a search at each eps"
-    return None if case.inner.at_infinity.delta == 0 else "a step inside discloses everything with some probability"
-
-
-def _exactly(case: ch.Case) -> str | None:
-    """The same, where the profile inside is exact, and that of the pair of one record and of none."""
-    inner = case.inner
-    assert isinstance(inner, ch.Profile)
-    exact = inner.side is ch.Side.EXACT and not inner.asymmetric and _attained(case.wrapped)
-    return _in_one_step(case) if exact else ""
-
-
-def _searched(case: ch.Case) -> ch.Witness:
-    from .search.allocation import lattice
-
-    assert isinstance(case.inner, ch.Profile)
-    return lattice(case.inner, _counts(case)[0]).written()
-
-
-def _losses(case: ch.Case, witness: ch.Witness) -> LossDistribution:
-    assert isinstance(case.inner, ch.Profile)
-    return of_epoch(case.inner, _counts(case)[0], LatticeWitness.read(witness))
 
 
 def _rewritings() -> list[ch.Theorem]:
@@ -174,7 +122,7 @@ def _rewritings() -> list[ch.Theorem]:
         ch.Theorem(
             name=f"{NAME}.epochs",
             **rewriting,
-            bound=lambda case: ((_written(*_counts(case)[:2], case.wrapped), _counts(case)[2]),),
+            bound=lambda case: ((_written(*counts(case)[:2], case.wrapped), counts(case)[2]),),
             conditions=_several_epochs,
             statement="Where the steps of a record are drawn anew in each epoch, the epochs are runs of one epoch.",
             **exact,
@@ -186,13 +134,13 @@ def _rewritings() -> list[ch.Theorem]:
             conditions=_kept,
             statement="Where they are kept, a step of all epochs is one run of the step inside for each epoch, on the "
             "same records. The order of the runs does not matter, as the mean is linear in each ratio.",
-            source=_SOURCE,
+            source=SOURCE,
             side=ch.Side.EXACT,
         ),
         ch.Theorem(
             name=f"{NAME}.all",
             **rewriting,
-            bound=lambda case: ((case.wrapped, _counts(case)[0]),),
+            bound=lambda case: ((case.wrapped, counts(case)[0]),),
             conditions=_all_steps,
             statement="A record that is in all steps of an epoch is in each of them.",
             **exact,
@@ -200,7 +148,7 @@ def _rewritings() -> list[ch.Theorem]:
         ch.Theorem(
             name=f"{NAME}.revealed",
             **rewriting,
-            bound=lambda case: ((case.wrapped, _counts(case)[1] * _counts(case)[2]),),
+            bound=lambda case: ((case.wrapped, counts(case)[1] * counts(case)[2]),),
             conditions=_secret,
             statement="With the draw told, a record is in as many steps as it has uses, in each epoch.",
             source="data processing; joint convexity of the hockey-stick divergence",
@@ -234,23 +182,6 @@ def _of_several_uses() -> ch.Theorem:
     )
 
 
-def _theorem(name: str, conditions: Callable[[ch.Case], str | None], said: str, side: ch.Side) -> ch.Theorem:
-    return ch.Theorem(
-        name=f"{NAME}.{name}",
-        takes=ch.OnWrapper(NAME, ch.Profile),
-        gives=LossDistribution,
-        bound=_losses,
-        conditions=conditions,
-        propose=_searched,
-        fields=LatticeWitness.fields(),
-        statement=_SUM.format(said),
-        source=_SOURCE,
-        latex=_LATEX,
-        side=side,
-        never_looser_than=(f"{NAME}.pld",) if side is ch.Side.EXACT else (),
-    )
-
-
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """Random allocation, a wrapper."""
@@ -259,19 +190,10 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Rewritings of epochs and of several uses, and the losses of one epoch with one use."""
-    above = "chords above the mean of (s - r)_+ give an upper bound"
-    return [
-        *_rewritings(),
-        _of_several_uses(),
-        _theorem("pld", _in_one_step, f"{above}.", ch.Side.UPPER),
-        _theorem(
-            "exact-pld",
-            _exactly,
-            f"{above}, and tangents below it a lower one, where the pair of one record and of none is the worst pair.",
-            ch.Side.EXACT,
-        ),
-    ]
+    """Rewritings of epochs and of several uses, and what one epoch with one use costs."""
+    return [*_rewritings(), _of_several_uses(), *one_use.theorems()]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".allocation .allocation_sums .several_uses")
+register_claims = ch.claims_in(
+    f"{__package__}.claims", ".allocation .allocation_sums .gaussian_allocation .several_uses"
+)

@@ -43,7 +43,9 @@ def bracket(profile: Profile, target: Fraction, digits: int | None = None) -> Wi
     height = _in_balls(profile, target)
     if height(arb(0)) <= 0:
         return Bracket(Fraction(0), Fraction(0)).written()
-    found = _from_floats(profile, target, height) or _around(profile, target, root(height, arb(1), arb.mid))
+    found = None if profile.search.expensive else _from_floats(profile, target, height)
+    if found is None:
+        found = _around(profile, target, root(height, _as_if_normal(height(arb(0)), target), arb.mid))
     bits = math.ceil(((digits or 0) + 3) * math.log2(10))
     if bits <= _DOUBLE_BITS:
         return found.written()
@@ -70,10 +72,15 @@ def _root_of_bound(profile: Profile, target: Fraction, bound: Callable[[arb], ar
     first = height(arb(0))
     if not first > 0:
         return arb(0)
-    deviation = _DEVIATIONS * float((first + aim).exp())
-    start = deviation * math.sqrt(2 * float(first)) + deviation**2 / 2
-    found: arb = root(height, arb(start), arb.mid)
+    found: arb = root(height, _as_if_normal(first, target), arb.mid)
     return found
+
+
+def _as_if_normal(first: arb, target: Fraction) -> arb:
+    """Where log delta would be that of the target if the loss were normal, from how far above it is at eps = 0."""
+    with balls(_ACCURACY) as xp:
+        deviation = _DEVIATIONS * float(first.exp() * xp.number(target))
+    return arb(deviation * math.sqrt(2 * float(first)) + deviation**2 / 2)
 
 
 def _finer(profile: Profile, target: Fraction, ends: Bracket, bits: int) -> arb:

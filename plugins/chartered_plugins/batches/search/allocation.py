@@ -8,7 +8,7 @@ from math import ceil, exp, frexp, ldexp, sqrt
 from chartered import Profile
 from chartered_verify.arithmetic import floats
 
-from ..allocation_losses import LatticeWitness
+from ..one_use import LatticeWitness
 
 _POINTS, _BITS, _LONG = 40_000, 96, 1000
 """The points on which the sum of all ratios is, of which there are more for more steps than _LONG; and the bits of each

@@ -1,0 +1,191 @@
+"""Claims about random allocation with Gaussian noise: the transform of a ratio, its decay, and its inversion."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered.proving import Proofs, Sampled, numbers, registered
+from flint import acb, arb
+
+from ..formulas import gaussian_allocation as inverse, lognormal_ratio as ratios, random_allocation as sums
+from ..one_use import NAME
+
+BOOK = Proofs(NAME, "ours")
+_BITS, _ERROR, _END, _STEPS = 128, 40, 12, 100
+"""The precision and -log of the error of a transform, the ends of integrals over a normal variable, and a number of
+steps."""
+_NARROW, _FINE, _FAR = Fraction(1, 10**10), 80, 16
+"""The radius of a transform; and of a fine inversion the bits, and the standard deviations that it reaches."""
+
+
+def _integral(xp: Any, mu: arb, w: acb, power: int = 0) -> acb:
+    """E r^power e^(-wr) for Re w > 0, by the rigorous quadrature of Arb; beyond its ends are tails of normal
+    variables."""
+
+    def integrand(x: acb, _analytic: bool) -> acb:
+        exponent = mu * (x - mu / 2)
+        return (power * exponent - x * x / 2 - w * exponent.exp()).exp()
+
+    far = (1 + xp.exp(mu * mu)) * xp.erfc((_END - 2 * mu) / xp.sqrt(xp.number(2)))
+    rest = (-far).union(far)
+    found: acb = acb.integral(integrand, -_END, _END) / xp.sqrt(2 * xp.pi) + acb(rest, rest)
+    return found
+
+
+def _ratio(xp: Any, mu: arb) -> ratios.Ratio:
+    return ratios.Ratio.of(xp, mu, ratios.Rule.chosen(xp, mu, xp.pi / (2 * mu), xp.number(_ERROR)))
+
+
+def _transformed(xp: Any, mu: Fraction, real: Fraction, height: Fraction) -> bool:
+    shift, w = xp.number(mu), acb(xp.number(real), xp.number(height))
+    found = _ratio(xp, shift).transform(xp, w)
+    return bool(found.overlaps(_integral(xp, shift, w))) and bool(abs(found).rad() < xp.number(_NARROW))
+
+
+BOOK.soundness(
+    "gaussian.transform",
+    "E e^(-wr) by a turned line and the trapezoidal rule is what quadrature along the real line gives.",
+    "mu from 1/2 to 2, real parts from 1/100 to 2, heights from 0 to 30",
+    Sampled(
+        "balls: overlaps Arb's quadrature",
+        _transformed,
+        digits=10,
+        bits=_BITS,
+        why="an integral without a closed form, by two rules",
+        mu=numbers("1/2 1 2"),
+        real=numbers("1/100 1/2 2"),
+        height=numbers("0 1/3 3 30"),
+    ),
+)
+
+
+def _slopes(xp: Any, mu: Fraction, c: Fraction, k: int) -> bool:
+    shift, square = xp.number(mu), xp.number(mu**2)
+    tilted = _ratio(xp, shift).transform(xp, acb(xp.number(c) * xp.exp(k * square)))
+    mean = _integral(xp, shift, acb(xp.number(c)), k)
+    return bool((tilted * xp.exp(square * k * (k - 1) / 2)).overlaps(mean))
+
+
+BOOK.soundness(
+    "gaussian.slopes",
+    "E r^k e^(-cr) = e^(k (k-1) mu^2/2) M(e^(k mu^2) c) for k = 1, 2.",
+    "mu from 1/2 to 3/2, c from 1/100 to 2",
+    Sampled(
+        "balls: overlaps Arb's quadrature",
+        _slopes,
+        digits=10,
+        bits=_BITS,
+        why="an integral without a closed form, by two rules",
+        mu=numbers("1/2 1 3/2"),
+        c=numbers("1/100 1/2 2"),
+        k=(1, 2),
+    ),
+)
+
+
+def _highest(xp: Any, mu: Fraction, c: Fraction, k: int, x: Fraction) -> bool:
+    shift, at = xp.number(mu), xp.number(x)
+    r = xp.exp(shift * (at - shift / 2))
+    density = xp.exp(-at * at / 2) / (shift * r * xp.sqrt(2 * xp.pi))
+    bound = ratios.peak(xp, shift, xp.number(c), k)
+    value = density * r ** (1 - k) * xp.exp(-xp.number(c) * r)
+    return bool(value.lower() <= bound.upper())  # at the largest value itself they are equal
+
+
+BOOK.soundness(
+    "gaussian.peak",
+    "No value of the density of a ratio r, times r^(1-k) e^(-cr), is above the bound on all of them.",
+    "mu from 1/8 to 2, c from 0 to 10, k = 0, 1, x from -5 to 3",
+    Sampled(
+        "balls: in order",
+        _highest,
+        digits=10,
+        bits=_BITS,
+        why="a largest value that has no closed form",
+        mu=numbers("1/8 1 2"),
+        c=numbers("0 1/10 10"),
+        k=(0, 1),
+        x=numbers("-5 -2 -1 -1/2 -1/8 0 1/4 1 3"),
+    ),
+)
+
+
+def _decays(xp: Any, square: Fraction, order: int, height: Fraction, further: Fraction) -> bool:
+    decay = ratios.Decay.of(xp, square, xp.number(order), _STEPS)
+    bound = decay.beyond(xp, xp.number(height))
+    there = acb(xp.number(Fraction(order, _STEPS)), xp.number(height * further))
+    found = abs(_ratio(xp, xp.sqrt(xp.number(square))).transform(xp, there))
+    return bool(found * found <= bound) and bool(bound <= (decay.real * decay.real).upper())
+
+
+BOOK.soundness(
+    "gaussian.decay",
+    "No |M(c + iy)| beyond a height is above the bound from there on.",
+    "mu^2 from 1/4 to 4, c from 1/100 to 1, heights from 1/10 to 100, and up to 7 times as high",
+    Sampled(
+        "balls: in order",
+        _decays,
+        digits=10,
+        bits=_BITS,
+        why="an infinite range of heights",
+        square=numbers("1/4 1 4"),
+        order=(1, 100),
+        height=numbers("1/10 1/2 1 5 100"),
+        further=numbers("1 21/20 3/2 7"),
+    ),
+)
+
+
+def _between(xp: Any, steps: int, square: Fraction, epsilon: Fraction) -> bool:
+    profile, at, exactly = registered("gdp.profile").apply(ch.GDP(mu_squared=square)), xp.number(epsilon), []
+    lattice = sums.Allocation(lambda ring, eps: profile.delta(ring, eps, {}), steps, Fraction(1, 50), 8192, 96)
+    for on_lattice, inverted in ((sums.removal, inverse.removal), (sums.addition, inverse.addition)):
+        above, below = (on_lattice(lattice, above=side)(xp, at) for side in (True, False))
+        found = inverted(inverse.Steps(square, steps))(xp, at)
+        exactly.append(bool(below <= found.upper()) and bool(found.lower() <= above) and found.rad() < above - below)
+    return all(exactly)
+
+
+BOOK.soundness(
+    "gaussian.lattice",
+    "The profile by the inverse of a transform is between the two bounds of sums of ratios on a lattice.",
+    "100 and 300 steps, mu^2 = 1/4 and 1, four eps, removed and added",
+    Sampled(
+        "balls: in order",
+        _between,
+        digits=10,
+        bits=_BITS,
+        why="sums of so many ratios have no closed form",
+        steps=(100, 300),
+        square=numbers("1/4 1"),
+        epsilon=numbers("0 1/100 1/10 1/2"),
+    ),
+)
+
+
+def _coarse(xp: Any, steps: int, square: Fraction, far: int, error: int, s: Fraction) -> bool:
+    of, at = inverse.Steps(square, steps), xp.number(s)
+    fine, coarse = inverse.inversion(of, _FAR, _FINE).at(at), inverse.inversion(of, far, error).at(at)
+    return bool(coarse.contains(fine)) and bool(fine.rad() < coarse.rad())
+
+
+BOOK.soundness(
+    "gaussian.coarse",
+    "Where remainders are large, since nodes are few, they enclose what many nodes give, also beyond the ratios for "
+    "which the nodes are meant.",
+    "60 and 1000 steps, mu^2 = 1/4 and 1, errors of about 2^-4 to 2^-16, three ratios",
+    Sampled(
+        "balls: contained",
+        _coarse,
+        digits=10,
+        bits=_BITS,
+        why="sums of so many ratios have no closed form",
+        steps=(60, 1000),
+        square=numbers("1/4 1"),
+        far=(4, 8),
+        error=(4, 8, 16),
+        s=numbers("9/10 1 6/5"),
+    ),
+)
