@@ -72,7 +72,7 @@ def test_an_eps_that_is_moved_by_a_hair_is_not_certified() -> None:
         assert not ch.check(forged(document, ("answer", "witness", name), moved)).accepted
 
 
-@pytest.mark.parametrize(("steps", "sigma"), [(31, "1"), (33, "1/3"), (33, "17"), (33, "1")])
+@pytest.mark.parametrize(("steps", "sigma"), [(31, "1"), (33, "1/3"), (33, "17"), (33, "1/2")])
 def test_few_or_uneven_steps_are_those_of_the_lattice(steps: int, sigma: str) -> None:
     """Where the mean of the ratios is not smooth enough for a transform."""
     answer = ch.Ledger(f"allocation:steps={steps}/gaussian:sigma={sigma}").epsilon("1e-3")
@@ -235,3 +235,26 @@ def test_delta_of_several_epochs_falls_with_eps(epsilon: str, least: str, most: 
     answer = ch.Ledger("allocation:steps=5,epochs=3/gaussian:sigma=2").delta(epsilon)
     assert answer.accountant == "loss-distribution"
     assert float(least) <= answer.upper <= float(most)
+
+
+@pytest.mark.full
+def test_risk_is_answered_where_the_transform_does_not_reach() -> None:
+    """At the large eps of attacks with tiny error rates."""
+    advantage = ch.Ledger("allocation:steps=100/gaussian:sigma=2").risk().advantage
+    assert advantage.lower is not None
+    assert 0.021 < advantage.lower <= advantage.upper < 0.0213
+
+
+def test_a_ratio_is_transformed_to_the_right_of_0_alone() -> None:
+    """Also where the imaginary part is negative; elsewhere the mean is infinite."""
+    from chartered_plugins.batches.formulas.lognormal_ratio import Ratio, Rule
+    from chartered_verify.arithmetic import balls
+    from flint import acb
+
+    with balls(128) as xp:
+        one = xp.number(1)
+        coarse, fine = (Ratio.of(xp, one, Rule.chosen(xp, one, xp.pi / 2, xp.number(error))) for error in (8, 60))
+        for w in (acb(1, 9), acb(1, -9), acb(2, -30)):
+            assert coarse.transform(xp, w).contains(fine.transform(xp, w))
+        with pytest.raises(ArithmeticError, match="to the right of 0"):
+            fine.transform(xp, acb(-1, 1))

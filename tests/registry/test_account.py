@@ -205,3 +205,11 @@ def test_a_search_that_breaks_off_is_told_in_words(error: Exception, monkeypatch
     assert "no such order; another one" in [
         none.why for none in Ledger("gaussian:sigma=1").account(EPSILON).unavailable
     ]
+
+
+def test_eps_is_found_where_delta_is_smaller_than_any_float_at_eps_0() -> None:
+    """The search begins where it would be if the loss were normal, which is no 0."""
+    answer = ch.Ledger("gaussian:sigma=1e330").epsilon("1e-400")
+    assert answer.lower_exact is not None
+    assert answer.lower_exact.startswith("1.757947406215804")
+    assert answer.upper_exact.startswith("1.757947406215804")

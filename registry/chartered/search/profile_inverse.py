@@ -78,9 +78,10 @@ def _root_of_bound(profile: Profile, target: Fraction, bound: Callable[[arb], ar
 
 def _as_if_normal(first: arb, target: Fraction) -> arb:
     """Where log delta would be that of the target if the loss were normal, from how far above it is at eps = 0."""
-    with balls(_ACCURACY) as xp:
-        deviation = _DEVIATIONS * float(first.exp() * xp.number(target))
-    return arb(deviation * math.sqrt(2 * float(first)) + deviation**2 / 2)
+    with balls(_ACCURACY) as xp:  # delta at 0 may be smaller than any float
+        deviation = _DEVIATIONS * first.exp() * xp.number(target)
+        found: arb = (deviation * (2 * first).sqrt() + deviation**2 / 2).mid()
+        return found
 
 
 def _finer(profile: Profile, target: Fraction, ends: Bracket, bits: int) -> arb:

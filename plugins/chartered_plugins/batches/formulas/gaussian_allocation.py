@@ -104,7 +104,8 @@ class Inversion:
     bits: int
 
     def at(self, s: arb) -> arb:
-        """An enclosure of p(s)."""
+        """An enclosure of p(s). A ball of s is that of its middle, as 0 <= p' <= 1."""
+        s, reach = s.mid(), arb(0, s.rad())
         with balls(self.bits) as xp:
             c, b, h = self.order, self.left_order, self.spacing
             period, rise = 2 * xp.pi / h, xp.exp(c * s)
@@ -114,7 +115,7 @@ class Inversion:
             if not s <= period:
                 copies += xp.exp(b * s - 1) * self.left / b * geometric(xp, -(b - c) * period)
             truncated = (rise * self.beyond / (xp.pi * h * (self.count - 1))).upper()
-            return total - arb(0).union(copies.upper()) + (-truncated).union(truncated)
+            return total - arb(0).union(copies.upper()) + (-truncated).union(truncated) + reach
 
 
 @lru_cache(maxsize=32)

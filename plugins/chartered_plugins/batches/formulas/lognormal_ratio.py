@@ -19,7 +19,7 @@ from typing import Any
 from chartered_verify.budget import charge
 from flint import acb, arb, arb_poly
 
-_ERROR, _APART, _HIGHEST, _LOWEST, _NEWTON = 24, Fraction(1, 16), 8, 4, 4
+_ERROR, _APART, _HIGHEST, _LOWEST, _NEWTON = 24, Fraction(1, 16), 32, 4, 4
 """Of the table of heights: -log of the error of values, the share by which one height is above the next, its ends, in
 heights from which on the density and down to which the variance tells all, and Newton steps towards a largest value."""
 
@@ -58,15 +58,17 @@ class Ratio:
         return cls(mu, rule, [scale * xp.exp(-x * x / 2) for x in points], [-xp.exp(mu * (x - mu / 2)) for x in points])
 
     def transform(self, xp: Any, w: acb) -> acb:
-        """M(w) for Re w > 0."""
+        """M(w) for Re w > 0. Raises ArithmeticError for others."""
+        if not w.real > 0:
+            raise ArithmeticError("the transform of a ratio is taken to the right of 0")
         rule, size = self.rule, abs(w)
-        charge(2 * len(self.ratios))
+        charge(len(self.ratios) * (2 + xp.bits // 64))
         turn = (w.imag / w.real).atan() / self.mu
         rise = xp.exp(turn**2 / 2)
         row = arb_poly([weight * (size * ratio).exp() for weight, ratio in zip(self.weights, self.ratios, strict=True)])
         total = row(acb(0, turn * rule.step).exp()) * acb(0, -turn * rule.step * rule.count).exp() * rise
         beyond = rise * xp.erfc(rule.step * rule.count / xp.sqrt(xp.number(2)))
-        rule_error = 2 * xp.exp((turn + rule.strip) ** 2 / 2) / xp.expm1(2 * xp.pi * rule.strip / rule.step)
+        rule_error = 2 * xp.exp((abs(turn) + rule.strip) ** 2 / 2) / xp.expm1(2 * xp.pi * rule.strip / rule.step)
         error = (beyond + rule_error).upper()
         either = (-error).union(error)
         found: acb = total + acb(either, either)
@@ -86,9 +88,9 @@ class Decay:
         """For mu^2 and c = order/steps, by values at heights that are not far apart, from the highest down.
 
         f(r) e^(-cr) and r f(r) e^(-cr), for the density f, are unimodal: |M| and |M'| are at most twice their largest
-        values over y. Also |M'(c + iy)| <= -M'(c), and |M|^2 rises from one height to the next by at most M M'' - M'^2
-        at c times the difference of their squares. With the record r is e^(mu^2) times as large: -M'(c) = M(e^(mu^2)
-        c), and M''(c) = e^(mu^2) M(e^(2 mu^2) c)."""
+        values over y. On the turned line |M(w)| <= e^(v^2/2) M(|w|), which falls. Also |M'(c + iy)| <= -M'(c), and
+        |M|^2 rises from one height to the next by at most M M'' - M'^2 at c times the difference of their squares. With
+        the record r is e^(mu^2) times as large: -M'(c) = M(e^(mu^2) c), and M''(c) = e^(mu^2) M(e^(2 mu^2) c)."""
         turn = xp.pi / (2 * xp.sqrt(xp.number(square)))
         with xp.refined(xp.floor_range(turn**2)[-1]) as fine:  # more than e^(turn^2/2), by which the transform cancels
             mu, c, more = fine.sqrt(fine.number(square)), order / steps, fine.exp(fine.number(square))
@@ -102,7 +104,9 @@ class Decay:
                 y = (above * (1 - fine.number(_APART))).mid()
                 here = abs(ratio.transform(fine, acb(c, y)))
                 risen = (here + (above - y) * fine.minimum(first, 2 * steepest / y)) ** 2
-                bound = fine.maximum(bound, fine.minimum(risen, here**2 + spread * (above**2 - y**2))).upper()
+                risen = fine.minimum(risen, here**2 + spread * (above**2 - y**2))
+                turned = fine.exp(turn**2) * ratio.transform(fine, acb(y)).real ** 2
+                bound = fine.minimum(turned, fine.maximum(bound, risen)).upper()
                 found.append((y, bound))
                 above = y
             return cls(real, found, largest)
