@@ -12,7 +12,7 @@ from forging import forged
 from hypothesis import given, settings, strategies as st
 
 SPENT = ("poisson:rate=0.01/gaussian:sigma=1,times=1000", "laplace:scale=10")
-STEPS = ("gaussian:sigma=30", "laplace:scale=40", "randomized-response:epsilon=1/50", "zcdp:rho=1/2000")
+STEPS = ("gaussian:sigma=30", "laplace:scale=40", "pure:epsilon=1/50", "zcdp:rho=1/2000")
 
 
 def test_noise_for_the_next_phase() -> None:
