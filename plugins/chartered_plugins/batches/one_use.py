@@ -116,7 +116,7 @@ def _searched(case: ch.Case) -> ch.Witness:
     from .search.allocation import lattice
 
     assert isinstance(case.inner, ch.Profile)
-    return lattice(case.inner, counts(case)[0]).written()
+    return LatticeWitness(*lattice(case.inner, counts(case)[0])).written()
 
 
 def _losses(case: ch.Case, witness: ch.Witness) -> LossDistribution:

@@ -19,10 +19,10 @@ from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.budget import charge
 from flint import acb, arb
 
 from ...basics.formulas.geometric_series import geometric
-from ...characteristic_function.formulas.trigonometric_sums import Waves
 from .lognormal_ratio import Decay, Ratio, Rule
 from .random_allocation import Curve
 
@@ -91,8 +91,8 @@ def _shortfall(xp: Arithmetic, steps: Steps, s: Value, most: Value) -> Value:
 class Inversion:
     """p(s), narrow up to some s and sound beyond it.
 
-    `order`, `spacing`, `count`, `left_order`: c, h, K and b, exact. `left`: M(b/t)^t. `beyond`: the bound D^t. `waves`:
-    F at the nodes."""
+    `order`, `spacing`, `count`, `left_order`: c, h, K and b, exact. `left`: M(b/t)^t. `beyond`: the bound D^t. `nodes`:
+    F there, the first one halved."""
 
     order: arb
     spacing: arb
@@ -100,7 +100,7 @@ class Inversion:
     left_order: arb
     left: arb
     beyond: arb
-    waves: Waves
+    nodes: tuple[acb, ...]
     bits: int
 
     def at(self, s: arb) -> arb:
@@ -109,13 +109,19 @@ class Inversion:
         with balls(self.bits) as xp:
             c, b, h = self.order, self.left_order, self.spacing
             period, rise = 2 * xp.pi / h, xp.exp(c * s)
-            total = rise * h / xp.pi * self.waves.sum(h * s).real
+            total = rise * h / xp.pi * self._sum(h * s)
             ratio = xp.exp(-c * period)
             copies = ratio / (1 - ratio) * (s + period / (1 - ratio))
             if not s <= period:
                 copies += xp.exp(b * s - 1) * self.left / b * geometric(xp, -(b - c) * period)
             truncated = (rise * self.beyond / (xp.pi * h * (self.count - 1))).upper()
             return total - arb(0).union(copies.upper()) + (-truncated).union(truncated) + reach
+
+    def _sum(self, angle: arb) -> arb:
+        """The real part of the sum of F e^(ik angle)."""
+        charge(2 * self.count)
+        turned = ((f, (k * angle).sin_cos()) for k, f in enumerate(self.nodes))
+        return sum((f.real * cosine - f.imag * sine for f, (sine, cosine) in turned), arb(0))
 
 
 @lru_cache(maxsize=32)
@@ -141,8 +147,8 @@ def inversion(steps: Steps, far: int, bits: int) -> Inversion:
         left = ratio.transform(xp, acb(left_order / t)).real ** t
         transforms = [ratio.transform(xp, acb(order, k * spacing) / t) for k in range(count)]
         terms = [m**t / acb(order, k * spacing) ** 2 for k, m in enumerate(transforms)]
-        waves = Waves.of([acb(f.real, -f.imag) for f in (terms[0] / 2, *terms[1:])])
-        return Inversion(order, spacing, count, left_order, left, truncated ** (arb(t) / 2), waves, xp.bits)
+        nodes = (terms[0] / 2, *terms[1:])
+        return Inversion(order, spacing, count, left_order, left, truncated ** (arb(t) / 2), nodes, xp.bits)
 
 
 def _count(xp: Any, decay: Decay, apart: arb, share: arb) -> tuple[int, arb]:

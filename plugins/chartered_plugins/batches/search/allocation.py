@@ -8,8 +8,6 @@ from math import ceil, exp, frexp, ldexp, sqrt
 from chartered import Profile
 from chartered_verify.arithmetic import floats
 
-from ..one_use import LatticeWitness
-
 _POINTS, _BITS, _LONG = 40_000, 96, 1000
 """The points on which the sum of all ratios is, of which there are more for more steps than _LONG; and the bits of each
 probability."""
@@ -19,14 +17,14 @@ those that count for its variance."""
 _APART, _FARTHEST = 0.05, 600.0
 
 
-def lattice(inner: Profile, steps: int) -> LatticeWitness:
-    """A lattice for the profile of what is wrapped."""
+def lattice(inner: Profile, steps: int) -> tuple[Fraction, Fraction, Fraction]:
+    """(spacing, points, bits) of a lattice for the profile of what is wrapped."""
     square = 1 + 2 * _excess(inner)
     low, high = steps - _BELOW * sqrt(steps * square), steps + _ABOVE * sqrt(steps * (square - 1)) + 1
     points = _POINTS * max(1.0, steps / _LONG) ** 0.25
     mantissa, exponent = frexp((high - max(0.0, low)) / points)
     spacing = Fraction(ldexp(ceil(mantissa * 256), exponent - 8))
-    return LatticeWitness(spacing, Fraction(ceil(Fraction(high) / spacing)), Fraction(_BITS))
+    return spacing, Fraction(ceil(Fraction(high) / spacing)), Fraction(_BITS)
 
 
 def _excess(inner: Profile) -> float:
