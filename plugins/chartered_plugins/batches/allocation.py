@@ -8,8 +8,9 @@ from typing import Any
 
 import chartered as ch
 
+from ..subsampling.worst_pair import ATTAINING
 from . import one_use, several_uses
-from .one_use import NAME, SOURCE, attained, counts
+from .one_use import GAUSSIAN, NAME, SOURCE, counts, made_of
 
 MOST_STEPS, MOST_EPOCHS, MOST_TESTED = 10**6, 10**6, 20_000
 """The largest numbers of steps of an epoch, of epochs, and of steps that a test takes."""
@@ -73,7 +74,7 @@ def _kept(case: ch.Case) -> str | None:
     """More than one epoch with the same steps, of a mechanism whose worst pair is that of one record and of none."""
     if counts(case)[2] == 1 or not case["kept"]:
         return ""
-    return None if attained(case.wrapped) else "the worst pair of what it wraps is not known"
+    return None if made_of(case.wrapped, ATTAINING) else "the worst pair of what it wraps is not known"
 
 
 def _all_steps(case: ch.Case) -> str | None:
@@ -111,8 +112,7 @@ def _tested(case: ch.Case) -> str | None:
     """A record is in more than one of not very many steps of one epoch, and not in all; the step is Gaussian noise, or
     several on the same records."""
     steps, uses, epochs = counts(case)
-    gaussian = all(part.name == "gaussian" for part, _ in case.wrapped.joint or ((case.wrapped, 1),))
-    return None if gaussian and epochs == 1 and 1 < uses < steps <= MOST_TESTED else ""
+    return None if made_of(case.wrapped, GAUSSIAN) and epochs == 1 and 1 < uses < steps <= MOST_TESTED else ""
 
 
 def _rewritings() -> list[ch.Theorem]:

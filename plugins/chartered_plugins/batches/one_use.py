@@ -3,6 +3,7 @@ Gaussian noise the inversion of a transform."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -13,10 +14,10 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import CLOSED_FORM, LossDistribution
 from ..loss_distribution.profile import end_of
-from ..subsampling.worst_pair import ATTAINING, NORMAL
+from ..subsampling.worst_pair import ATTAINING
 from .formulas import gaussian_allocation, random_allocation
 
-NAME = "allocation"
+NAME, GAUSSIAN = "allocation", ("gaussian",)
 SOURCE = "ours; Feldman, Shenfeld 2025 (2502.08202), Chua et al. 2024 (2412.16802), for the pair"
 MOST_POINTS, MOST_BITS, WIDEST = 1 << 26, 256, 1 << 30
 """The largest number of points up to the sum of all ratios, and of bits; and the largest spacing."""
@@ -71,9 +72,9 @@ def counts(case: ch.Case) -> tuple[int, int, int]:
     return steps, uses, epochs
 
 
-def attained(step: ch.Step) -> bool:
-    """The step, or each of several on the same records, has a worst pair: that of one record and of none."""
-    return all(part.name in ATTAINING for part, _ in step.joint or ((step, 1),))
+def made_of(step: ch.Step, names: Collection[str]) -> bool:
+    """The step, or each of several on the same records, is one of these mechanisms."""
+    return all(part.name in names for part, _ in step.joint or ((step, 1),))
 
 
 def _in_one(case: ch.Case) -> bool:
@@ -96,7 +97,7 @@ def _exactly(case: ch.Case) -> str | None:
     """The same, where the profile inside is exact, and that of the pair of one record and of none."""
     inner = case.inner
     assert isinstance(inner, ch.Profile)
-    exact = inner.side is ch.Side.EXACT and not inner.asymmetric and attained(case.wrapped)
+    exact = inner.side is ch.Side.EXACT and not inner.asymmetric and made_of(case.wrapped, ATTAINING)
     return _falls(case) if exact else ""
 
 
@@ -104,8 +105,7 @@ def _smooth(case: ch.Case) -> str | None:
     """A record is in one of 32 steps or more of the one epoch; these are exactly Gaussian, with mu from 1/16 to 2."""
     inner = case.inner
     assert isinstance(inner, ch.GDP)
-    normal = all(part.name == NORMAL[0] for part, _ in case.wrapped.joint or ((case.wrapped, 1),))
-    if not _in_one(case) or not normal or inner.side is not ch.Side.EXACT:
+    if not _in_one(case) or not made_of(case.wrapped, GAUSSIAN) or inner.side is not ch.Side.EXACT:
         return ""
     square = inner.mu_squared
     smooth = isinstance(square, int | Fraction) and LEAST_SQUARE <= square <= MOST_SQUARE

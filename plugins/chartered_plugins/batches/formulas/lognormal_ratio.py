@@ -117,7 +117,7 @@ class Decay:
         square = self.real**2
         least = xp.minimum(square, (2 * self.largest / height) ** 2)
         for y, bound in self.bounds:
-            n = max(1, xp.floor_range(y / height)[-1] + 1)
+            n = xp.floor_range(y / height)[-1] + 1
             least = xp.minimum(least, square - (square - bound) / n**2)
         found: arb = least.upper()
         return found
