@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from chartered.verification.run import registered
-from chartered_plugins.loss_distribution.formulas.self_convolution import cumulative
+from chartered_plugins.loss_distribution.formulas.convolution import cumulative
 from chartered_plugins.mechanisms.claims import discrete_gaussian, laplace
 from chartered_verify.boxes.compactified import Region
 from chartered_verify.forms.identity import equality

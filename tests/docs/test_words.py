@@ -55,7 +55,7 @@ PROSE = {
 NAMES = {
     "privacy losses": {
         "crowd": "blanket_sizes, participants",
-        "doubled": "self_compose",
+        "doubled": "convolve",
         "fails": "failure_event",
         "few": "intervals",
         "fewest": "COARSE",

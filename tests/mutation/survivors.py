@@ -185,8 +185,6 @@ ACCEPTED: dict[str, str] = {
     "loss_distribution.formulas.connect_the_dots._steepest: arb(0) -> arb(1) (2)": "where there is no other grid "
     "point s = 0, and the height weighs nothing",
     "loss_distribution.formulas.connect_the_dots.dominating_pair: max(masses) + 1 -> max(masses) + 2": BEHIND,
-    "loss_distribution.formulas.self_convolution.compose: part[0][0] -> part[0][1]": "in which order runs are "
-    "convolved",
     "loss_distribution.formulas.tangents_below.polygon: -slack(truncated_mass) / 2 -> "
     "-slack(truncated_mass) * 2": AT_ONCE,
     "loss_distribution.formulas.tangents_below.polygon: -slack(truncated_mass) / 2 -> "

@@ -23,7 +23,7 @@ from chartered_plugins.characteristic_function.formulas.lattice_inversion import
 )
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, RandomizedResponse
 from chartered_plugins.loss_distribution import profile as pld
-from chartered_plugins.loss_distribution.formulas import self_convolution, tangents_below
+from chartered_plugins.loss_distribution.formulas import convolution, tangents_below
 from chartered_plugins.loss_distribution.formulas.grid_loss import GridLoss
 from chartered_verify.arithmetic import balls
 from flint import arb
@@ -80,9 +80,9 @@ def ends(step: str, tail: str) -> tuple[arb, arb, arb]:
         return found.lower(), truth, found.upper()
 
 
-def self_convolution_cleared() -> None:
+def convolution_cleared() -> None:
     """What is kept of compositions is forgotten."""
-    for module in (self_convolution, tangents_below):
+    for module in (convolution, tangents_below):
         for x in vars(module).values():
             if hasattr(x, "cache_clear"):
                 x.cache_clear()
@@ -91,9 +91,9 @@ def self_convolution_cleared() -> None:
 @pytest.fixture
 def forgetful() -> Iterator[None]:
     """Nothing that a weakened part made is kept."""
-    self_convolution_cleared()
+    convolution_cleared()
     yield
-    self_convolution_cleared()
+    convolution_cleared()
 
 
 @pytest.mark.usefixtures("forgetful")
@@ -102,14 +102,14 @@ def test_what_counts_as_an_infinite_loss_is_needed(monkeypatch: pytest.MonkeyPat
     lower, truth, upper = ends("1/1000", "1/1000")
     assert lower <= truth.upper()
     assert upper >= truth.lower()
-    compose = self_convolution.compose
+    compose = convolution.compose
 
     def forgetting(*arguments: Any) -> GridLoss:
         loss = compose(*arguments)
-        return replace(loss, total=sum(loss.masses.coeffs(), arb(0)))
+        return replace(loss, infinite=arb(0))
 
-    monkeypatch.setattr(self_convolution, "compose", forgetting)
-    self_convolution_cleared()
+    monkeypatch.setattr(convolution, "compose", forgetting)
+    convolution_cleared()
     assert ends("1/1000", "1/1000")[2] < truth.lower()
 
 
@@ -120,5 +120,5 @@ def test_the_polygon_below_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lower <= truth.upper()
     monkeypatch.setattr(tangents_below, "polygon", tangents_below.grid_bounds)
     monkeypatch.setattr(tangents_below, "is_below", lambda *_: True)
-    self_convolution_cleared()
+    convolution_cleared()
     assert ends("1/20", "1e-9")[0] > truth.upper()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import chartered as ch
 
-from ..loss_distribution.guarantee import CLOSED_FORM, LossDistribution
+from ..loss_distribution.guarantee import CLOSED_FORM, VERY_FINE, LossDistribution
 from . import CUT
 from .formulas import truncated_poisson as formulas
 
@@ -44,7 +44,7 @@ def _losses(curve: str) -> Callable[[ch.Case], LossDistribution]:
         records, largest = (int(case.number(key)) for key in ("of", "largest"))
         scale = case.within.sensitivity / case.within.number("sigma")
         pair = getattr(formulas, curve)(records, case.number("rate"), largest, scale)
-        return LossDistribution(((pair, 1),), (0,), CLOSED_FORM)
+        return LossDistribution(((pair, 1),), (0,), VERY_FINE if curve == "above" else CLOSED_FORM)
 
     return bound
 

@@ -13,8 +13,9 @@ from chartered_verify.arithmetic import exact_sum
 from ..composition.formulas.finite_loss import LOSS_CAP
 from .formulas import connect_the_dots
 
-CLOSED_FORM, FINE, MEDIUM, COARSE = 2048, 64, 32, 16
-"""Target numbers of grid intervals: for a profile in closed form, and for profiles that are increasingly expensive."""
+VERY_FINE, CLOSED_FORM, FINE, MEDIUM, COARSE = 32768, 8192, 64, 32, 16
+"""Target numbers of grid intervals: for a profile in closed form that is composed by a grid alone, for any in closed
+form, and for profiles that are increasingly expensive."""
 _LARGE, _LARGEST = 10**4, 10**7
 MAX_TRUNCATION_BITS = 1060
 """-log2 of the least truncated mass that a search proposes, since the working precision grows with it."""

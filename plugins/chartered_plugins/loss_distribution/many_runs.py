@@ -16,7 +16,7 @@ from chartered_verify.enclosure import START_BITS
 from chartered_verify.outside import ours
 
 from ..composition.formulas import finite_loss as losses
-from .formulas import connect_the_dots, self_convolution as convolution, tangents_below
+from .formulas import connect_the_dots, convolution, tangents_below
 from .guarantee import MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
 
 OfLoss: TypeAlias = Callable[[losses.FiniteLoss], Value]

@@ -44,8 +44,8 @@ def _hull(xp: Any, heights: Sequence[arb], j: int) -> Any:
 def _above(xp: Any, heights: Sequence[Fraction], others: Sequence[Fraction]) -> bool:
     removal, addition = _grid(xp, heights), _grid(xp, others)
     loss = connect_the_dots.dominating_pair(xp, removal, addition, SPACING)
-    masses, lowest = loss.masses.coeffs(), connect_the_dots.tightened_start(xp, removal, addition, SPACING)
-    infinite = loss.total - sum(masses, xp.number(0))
+    masses, lowest = loss.masses, connect_the_dots.tightened_start(xp, removal, addition, SPACING)
+    infinite = loss.infinite
 
     def delta(j: int) -> Any:
         gains = (

@@ -127,8 +127,8 @@ def _below(given: LossDistribution, profile: ch.Profile, epsilon: Fraction) -> b
         deltas = [profile.delta(xp, xp.number(j * spacing), {}) for j, _ in grid]
         tightened = [(d + (a - 1) / 2) / (1 + (a - 1) / 2) for a, d in zip(ratios[1:], deltas[1:], strict=True)]
         deltas[0] = min([deltas[0], *tightened], key=arb.mid)
-        masses = loss.masses.coeffs()
-        hull = loss.total - sum(masses, xp.number(0))
+        masses = loss.masses
+        hull = loss.infinite
         for index, mass in enumerate(masses, start=loss.offset):
             hull = hull + mass * xp.positive(-xp.expm1(e - xp.number(index * spacing)))
         return any(hull.upper() >= chord.lower() for chord in _chords(xp.exp(e), ratios, deltas))

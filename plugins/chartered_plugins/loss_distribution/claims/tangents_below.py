@@ -92,9 +92,9 @@ def _guarded(xp: Any, loss: GridLoss, direction: Direction, spacing: Fraction) -
     """Whether the pair passes its check, and altered pairs do not: one with more mass at infinite loss, one with more
     mass at the first loss above 0, and one with half of the likeliest negative loss moved to 0, which increases delta
     only below a = 1."""
-    masses, zero = loss.masses.coeffs(), -loss.offset
+    masses, zero = loss.masses, -loss.offset
     polygon = tangents_below.polygon(direction, spacing, TRUNCATED_MASS)
-    end = loss.total - sum(masses, xp.number(0))
+    end = loss.infinite
     slack = xp.number(tangents_below.slack(TRUNCATED_MASS))
 
     def passes(changes: Mapping[int, Value], infinite: int = 0) -> bool:
@@ -103,7 +103,7 @@ def _guarded(xp: Any, loss: GridLoss, direction: Direction, spacing: Fraction) -
 
     if not passes({}) or passes({}, 1):
         return False
-    if not any(masses[zero + 1 :]):  # on so coarse a grid the pair has no other loss
+    if not any(mass > 0 for mass in masses[zero + 1 :]):  # on so coarse a grid the pair has no other loss
         return True
     likely = max(range(zero), key=lambda index: float(masses[index]))
     half = masses[likely] / 2
@@ -111,9 +111,8 @@ def _guarded(xp: Any, loss: GridLoss, direction: Direction, spacing: Fraction) -
 
 
 def _gain(xp: Any, loss: Any, spacing: Fraction, epsilon: Value) -> Value:
-    masses = loss.masses.coeffs()
-    found = loss.total - sum(masses, xp.number(0))
-    for index, mass in enumerate(masses, start=loss.offset):
+    found = loss.infinite
+    for index, mass in zip(loss.indices, loss.masses, strict=True):
         found = found + mass * xp.positive(-xp.expm1(epsilon - xp.number(index * spacing)))
     return found
 

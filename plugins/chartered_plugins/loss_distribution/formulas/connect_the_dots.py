@@ -27,13 +27,13 @@ from typing import Any, TypeAlias
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.budget import charge
 from chartered_verify.enclosure import Enclosure, enclose
-from flint import arb, arb_poly
+from flint import arb
 
 from .grid_loss import GridLoss
 
 MAX_INDEX = 2**15
 """The largest index of a grid point."""
-UNIFORM = 64
+UNIFORM = 96
 """Up to this index every grid point is used; beyond it, only every (j // UNIFORM)-th."""
 _PROBED, _FAR = 128, (MAX_INDEX >> 7, MAX_INDEX >> 4, MAX_INDEX)
 """The index at which delta at far grid points is evaluated, to detect a grid that is too short for the profile: at
@@ -191,7 +191,7 @@ def dominating_pair(xp: Any, removal: Grid, addition: Grid, spacing: Fraction) -
     placed = sum(masses.values(), infinity_mass)
     masses[0] = xp.positive(1 - placed)
     offset = min(masses)
-    return GridLoss(offset, arb_poly([masses.get(j, 0) for j in range(offset, max(masses) + 1)]), placed + masses[0])
+    return GridLoss(offset, [masses.get(j, arb(0)) for j in range(offset, max(masses) + 1)], infinity_mass)
 
 
 def slope_changes(xp: Any, grid: Grid, spacing: Fraction) -> tuple[dict[int, Value], Value]:

@@ -1,59 +1,89 @@
-"""A discretised privacy loss distribution (PLD): probability masses on a grid of losses, and their convolution.
-Truncated mass counts as an infinite loss in an upper bound, and is dropped in a lower bound."""
+"""A discretised privacy loss distribution (PLD): probability masses on a grid of losses, and Chernoff's bounds on their
+sums.
+
+For any b > 0 a sum S of independent losses has P(S >= x) <= E e^(b(S - x)) over finite S, and P(S <= x) <= E e^(b(x -
+S))."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, exp, frexp, fsum, ldexp, log, sqrt
+from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Value
-from chartered_verify.arithmetic.polynomial import product
 from chartered_verify.budget import charge
-from flint import arb, arb_poly
+from flint import arb
 
-MAX_MASSES = 1 << 16
-"""The largest number of grid points of the loss of all runs."""
-UNTRUNCATED = 1024
-"""The largest number of grid points of a convolution that is not truncated."""
-_NEGLIGIBLE = 2.0**-40
-"""A mass below this share of the truncated mass is truncated anywhere, because masses of very different sizes take long
-to convolve."""
+_STEPS = (2.0, 2.0**0.5, 2.0**0.25)
+_GAIN = 0.5
+"""The factors by which an order is changed for as long as the end comes closer by so many grid points."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GridLoss:
     """A privacy loss on a grid of spacing h: P(L = (offset + i) h) = masses[i].
 
-    `total`: the mass of P including the infinite loss, so P(L = inf) = total - sum(masses)."""
+    `infinite`: the mass of P at L = inf."""
 
     offset: int
-    masses: arb_poly
-    total: Value
+    masses: Sequence[arb]
+    infinite: Value
 
-    def convolve(self, other: GridLoss, truncated_mass: Value, *, below: bool = False) -> GridLoss:
-        """The sum of two independent losses, by convolution of their masses, truncated at both ends by at most
-        `truncated_mass` each. In a lower bound (`below`) the truncated mass is dropped. Raises ArithmeticError if more
-        than MAX_MASSES grid points remain."""
-        masses, total = product(self.masses, other.masses), self.total * other.total
-        if masses.length() <= UNTRUNCATED:
-            return GridLoss(self.offset + other.offset, masses, total)
-        listed = masses.coeffs()
-        first, last = _truncated(listed, truncated_mass)
-        if last - first > MAX_MASSES:
-            raise ArithmeticError(f"the loss of all runs takes more than {MAX_MASSES} grid points")
-        least = truncated_mass * _NEGLIGIBLE
-        kept = [arb(0) if mass < least else mass for mass in listed[first:last]]
-        if below:
-            total = total - sum(listed, arb(0)) + sum(kept, arb(0))
-        return GridLoss(self.offset + other.offset + first, arb_poly(kept), total)
+    @property
+    def indices(self) -> range:
+        """The indices of the grid points."""
+        return range(self.offset, self.offset + len(self.masses))
 
 
-def _truncated(masses: Sequence[arb], truncated_mass: Value) -> tuple[int, int]:
-    """The range of indices that remains when each end loses at most `truncated_mass`."""
-    charge(len(masses))
-    first, last = 0, len(masses)
-    for upward in (True, False):
-        spare = truncated_mass
-        while first < last and (spare := spare - masses[first if upward else last - 1]) >= 0:
-            first, last = (first + 1, last) if upward else (first, last - 1)
-    return first, last
+Runs: TypeAlias = Sequence[tuple[GridLoss, int]]
+"""The losses of different runs, each with its number of runs."""
+
+
+def tail_bound(xp: Any, runs: Runs, order: Fraction, index: int) -> arb:
+    """Chernoff's bound on the probability that the sum of all runs is at a grid point or beyond: above it, or with a
+    negative order below it."""
+    log_moment, base = arb(0), xp.exp(xp.number(order))
+    for loss, times in runs:
+        charge(2 * len(loss.masses))
+        weighted = (m * base**j for j, m in zip(loss.indices, loss.masses, strict=True) if not m.is_zero())
+        log_moment += times * xp.log(sum(weighted, arb(0)))
+    bound: arb = xp.exp(log_moment - xp.number(order * index)).upper()
+    return bound
+
+
+def far_end(runs: Runs, log_tail: float, way: int) -> tuple[int, Fraction]:
+    """(the grid point beyond which about e^`log_tail` lies in a direction, the order of the bound that says so). In
+    floats; any choice is sound."""
+    logs = [([(way * j, x) for j, x in _logs(loss)], times) for loss, times in runs]
+    nearest = fsum(times * min(j for j, _ in points) for points, times in logs)
+
+    def end(order: float) -> float:
+        moments = ((max(x + order * j for j, x in points), points, times) for points, times in logs)
+        total = fsum(
+            times * (top + log(fsum(exp(x + order * j - top) for j, x in points))) for top, points, times in moments
+        )
+        return max(nearest, (total - log_tail) / order)
+
+    charge(32 * sum(len(points) for points, _ in logs))
+    order = sqrt(-2 * log_tail / max(1.0, fsum(times * _variance(points) for points, times in logs)))
+    least = end(order)
+    for step in _STEPS:
+        for factor in (step, 1 / step):
+            while (farther := end(order * factor)) < least - _GAIN:
+                order, least = order * factor, farther
+    mantissa, exponent = frexp(order)
+    return way * ceil(least), way * Fraction(ldexp(round(mantissa * 16), exponent - 4))
+
+
+def _logs(loss: GridLoss) -> list[tuple[int, float]]:
+    """The indices of positive masses with the logarithms of these; of a loss that is infinite, of any."""
+    found = [(j, float(mass.upper().log())) for j, mass in zip(loss.indices, loss.masses, strict=True) if mass > 0]
+    return found or [(loss.offset, 0.0)]
+
+
+def _variance(points: Sequence[tuple[int, float]]) -> float:
+    weights = [(j, exp(min(0.0, x))) for j, x in points]
+    mean = fsum(j * weight for j, weight in weights)
+    return fsum((j - mean) ** 2 * weight for j, weight in weights)

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
-from flint import arb, arb_poly
+from flint import arb
 
 from .connect_the_dots import (
     CAP_BITS,
@@ -122,7 +122,7 @@ def pair_below(bits: int, pair: DirectionPair, spacing: Fraction, truncated_mass
         charge(16 * len(found))
         if not masses[0] >= 0 or not is_below(xp, found, offset, infinity_mass, polygons, spacing, x):
             raise ArithmeticError("no pair on this grid is shown to be below the profile")
-        return GridLoss(offset, arb_poly(found), sum(found, infinity_mass))
+        return GridLoss(offset, found, infinity_mass)
 
 
 def _unless_tiny(mass: arb, x: arb) -> arb:

@@ -16,17 +16,18 @@ from chartered_verify.outside import ours
 from flint import arb
 
 from ...composition.formulas import finite_loss as losses
-from ..formulas import connect_the_dots, self_convolution as convolution
+from ..formulas import connect_the_dots, convolution
+from ..formulas.grid_loss import far_end
 from ..guarantee import CLOSED_FORM, MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
 
 _TRUNCATED, _DECISIVE = Fraction(1, 2**14), Fraction(1, 2**8)
 """The share of delta that is truncated; and the share of the assumed delta below which a computed delta is mostly
 truncated mass."""
-_WORK = 3 << 20
-"""The approximate number of bits that the masses of the loss of all runs may take in total."""
+_WORK = 512
+"""The approximate number of bits of the masses of the loss of all runs, for each interval of a closed form."""
 _FIRST, _PREVIEW, _FINER, _ROUNDS = 16, 256, 8, 12
-"""Intervals of the first grid for a delta, and of a grid that estimates a variance; the refinement factor of the next
-grid; and the largest number of rounds of a search."""
+"""Intervals of the first grid for a delta, and of a grid on which a range is estimated; the refinement factor of the
+next grid; and the largest number of rounds of a search."""
 _GROWTH, _SMALL = 1.25, 1e-280
 _FAR = 2**4
 """The ratio of a delta that a grid has to one that none has, from which on one between them is tried."""
@@ -98,7 +99,7 @@ def _first_grid(g: LossDistribution, delta: Fraction, intervals: int, rungs: int
         direction.max_loss == max_loss and _straight(direction, max_loss) for direction in directions
     ):
         return truncated_mass, max_loss
-    masses = _WORK / (START_BITS + _log2(1 / truncated_mass))
+    masses = _WORK * max(g.intervals, CLOSED_FORM) / (START_BITS + _log2(1 / truncated_mass))
     intervals = max(1, min(intervals, int(masses / _width(g, end, truncated_mass))))
     whole = max_loss is not None and end >= max_loss
     if whole and max_loss is not None:
@@ -116,25 +117,18 @@ def _straight(direction: connect_the_dots.Direction, max_loss: Fraction) -> bool
 
 
 def _width(g: LossDistribution, end: float, truncated_mass: Fraction) -> float:
-    """The approximate range of the loss of all runs, as if it were normal, divided by the largest loss `end` of one
-    run."""
-    closed_form = g.intervals == CLOSED_FORM
-    square = fsum(times * _square(pair, end, truncated_mass, closed_form) for pair, times in g.composition)
-    return 2 + 2 * sqrt(2 * _log2(1 / truncated_mass) * log(2) * square) / end
-
-
-def _square(pair: connect_the_dots.DirectionPair, end: float, truncated_mass: Fraction, closed_form: bool) -> float:
-    """The approximate mean square of one run's loss: on a preview grid if that is cheap, otherwise as if it were
-    normal."""
+    """The approximate range of the loss of all runs, divided by the largest loss `end` of one run: on a preview grid if
+    that is cheap, otherwise as if it were normal."""
+    log_tail = -_log2(1 / truncated_mass) * log(2)
     with balls(64) as xp:
-        if not closed_form:
-            return (_DEVIATIONS * min(1.0, float(pair[0].curve(xp, xp.number(0)).upper()))) ** 2
+        if g.intervals < CLOSED_FORM:
+            at_0 = [(float(pair[0].curve(xp, xp.number(0)).upper()), times) for pair, times in g.composition]
+            square = fsum(times * (_DEVIATIONS * min(1.0, delta)) ** 2 for delta, times in at_0)
+            return 2 + 2 * sqrt(-2 * log_tail * square) / end
         spacing = _rounded(end / _PREVIEW)
-        removal, addition = (connect_the_dots.grid_bounds(direction, spacing, truncated_mass) for direction in pair)
-        loss = connect_the_dots.dominating_pair(xp, removal, addition, spacing)
-        return fsum(
-            float(mass) * (j * float(spacing)) ** 2 for j, mass in enumerate(loss.masses.coeffs(), start=loss.offset)
-        )
+        runs = [(convolution.one_run(xp, pair, spacing, truncated_mass), times) for pair, times in g.composition]
+        (first, _), (last, _) = (far_end(runs, log_tail, way) for way in (-1, 1))
+        return 1 + (last - first) / _PREVIEW
 
 
 def _widened(

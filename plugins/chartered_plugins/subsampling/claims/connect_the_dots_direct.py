@@ -11,12 +11,11 @@ from typing import Any
 
 from chartered.proving import Proofs, Sampled, numbers
 from chartered_verify.arithmetic import Value
-from chartered_verify.outside import ours
-from flint import arb, arb_poly
+from flint import arb
 
 from ...basics.formulas import gaussian_profile, randomized_response as response
-from ...loss_distribution.formulas import connect_the_dots, self_convolution as convolution
-from ...loss_distribution.formulas.grid_loss import MAX_MASSES, UNTRUNCATED, GridLoss
+from ...loss_distribution.formulas import connect_the_dots, convolution
+from ...loss_distribution.formulas.grid_loss import GridLoss
 from ..formulas import removal_and_addition as sampled_run
 
 BOOK = Proofs("loss-distribution", "direct computation", at="direct computation")
@@ -79,9 +78,10 @@ def _close(one: Value, other: Value) -> bool:
 
 def _gain(xp: Any, loss: GridLoss, index: int) -> Value:
     """The hockey-stick divergence at eps = index h, loss by loss."""
-    found = loss.total
-    for i, mass in enumerate(loss.masses.coeffs(), start=loss.offset):
-        found = found - (mass if i <= index else mass * xp.exp(xp.number((index - i) * SPACING)))
+    found = loss.infinite
+    for i, mass in zip(loss.indices, loss.masses, strict=True):
+        if i > index:
+            found = found - mass * xp.expm1(xp.number((index - i) * SPACING))
     return found
 
 
@@ -135,7 +135,7 @@ def _grids(xp: Any, direction: Direction, spacing: Fraction) -> bool:
     end = None if direction.max_loss is None else ceil(direction.max_loss / spacing)
     indices = [0]
     while indices[-1] < found[-1][0]:
-        farther = indices[-1] + max(1, indices[-1] // 64)
+        farther = indices[-1] + max(1, indices[-1] // connect_the_dots.UNIFORM)
         indices.append(farther if end is None or not indices[-1] < end < farther else end)
     if [j for j, _ in found] != indices:
         return False
@@ -150,7 +150,7 @@ def _grids(xp: Any, direction: Direction, spacing: Fraction) -> bool:
 
 BOOK.table(
     "profile.grid",
-    "The shipped upper bounds are the profile at eps = 0, h, 2h, ..., farther out at every 64th part of the index, to "
+    "The shipped upper bounds are the profile at eps = 0, h, 2h, ..., farther out at every 96th part of the index, to "
     "9 digits and never below it; the grid ends at the first that is at most the truncated mass, or at the maximal "
     "loss.",
     "randomized response, Gaussian noise, both on a sample in both directions, and a bound above 1; spacings of 1/8, "
@@ -169,26 +169,28 @@ def _summed(xp: Any, pair: Sequence[Direction], runs: int) -> bool:
     sums: dict[int, Value] = {0: xp.number(1)}
     for _ in range(runs):
         more: dict[int, Value] = {}
-        for (i, p), (j, q) in product(sums.items(), enumerate(one.masses.coeffs(), start=one.offset)):
+        for (i, p), (j, q) in product(sums.items(), zip(one.indices, one.masses, strict=True)):
             more[i + j] = more.get(i + j, xp.number(0)) + p * q
         sums = more
     losses = sorted(sums, reverse=True)
     if list(table.negated) != [-j for j in losses] or table.unit != SPACING:
         return False
-    tails = [(one.total**runs - sum(sums.values(), xp.number(0)), xp.number(0))]
+    total = sum(one.masses, one.infinite)
+    tails = [(total**runs - sum(sums.values(), xp.number(0)), xp.number(0))]
     for j in losses:
         p, q = tails[-1]
         tails.append((p + sums[j], q + sums[j] * xp.exp(xp.number(-j * SPACING))))
     return all(
         _close(shipped, tail)
-        for count, both in enumerate(tails)
+        for count, both in enumerate(tails[: 1 + sum(j >= 0 for j in losses)])
         for shipped, tail in zip(table.upper_tails(xp, count), both, strict=True)
     )
 
 
 BOOK.table(
     "profile.summed",
-    "Of 3 and of 5 runs the shipped upper tails are the cumulative sums of P and of Q, convolved run by run.",
+    "Of 3 and of 5 runs the shipped upper tails, down to the loss 0, are the cumulative sums of P and of Q, convolved "
+    "run by run.",
     "Theorem 10, by loops",
     "randomized response and Gaussian noise on a sample, both directions",
     Sampled(
@@ -203,36 +205,31 @@ BOOK.table(
 
 
 def _truncated(xp: Any, length: int, truncated_mass: Fraction) -> bool:
-    masses = arb_poly([xp.number(Fraction(1, length))] * length)
-    half = GridLoss(-7, masses, xp.number(Fraction(5, 4)))
-    try:
-        found = half.convolve(half, xp.number(truncated_mass))
-    except ours(ArithmeticError):
-        return length == 40000 and 2 * length - 1 - 2 * _left(length, truncated_mass) > MAX_MASSES
-    cut = _left(length, truncated_mass) if 2 * length - 1 > UNTRUNCATED else 0
-    shape = found.offset == -14 + cut and found.masses.length() == 2 * length - 1 - 2 * cut
-    return shape and bool(found.total == xp.number(Fraction(25, 16)))
+    half = GridLoss(-7, [xp.number(Fraction(1, length))] * length, xp.number(Fraction(1, 4)))
+    above, below = (convolution.convolve(xp, [(half, 2)], truncated_mass, below=way) for way in (False, True))
+    flat = [Fraction(min(i, 2 * length - i), length**2) for i in range(1, 2 * length)]
+    whole = GridLoss(-14, list(map(xp.number, flat)), xp.number(Fraction(9, 16)))
+    least, truths, most = ([_gain(xp, loss, j) for j in (-14, 0)] for loss in (below, whole, above))
+    spare = xp.number(3 * truncated_mass + Fraction(1, 2**100))
+    ordered = all(
+        not low > truth and not truth > high and high - low <= 2 * spare
+        for low, truth, high in zip(least, truths, most, strict=True)
+    )
+    kept_whole = 2 * length - 1 <= convolution.UNTRUNCATED or truncated_mass < Fraction(1, 100)
+    return ordered and (kept_whole or len(above.masses) < len(flat))
 
 
 BOOK.table(
     "profile.truncated",
-    "Of a convolution of more than 1024 grid points both ends are truncated that have at most the truncated mass, and "
-    "no point more; a shorter one is kept whole, and one of more than 65536 grid points is refused.",
-    "flat losses of 300, 700 and 40000 grid points, with four truncated masses",
+    "Of a sum of losses on more than 1024 grid points some are left out at both ends: delta is no smaller in the bound "
+    "from above, no larger in that from below, and these differ by little more than what may be truncated.",
+    "flat losses of 300, 800 and 3100 grid points and an infinite one, with three truncated masses",
     Sampled(
         "balls",
         _truncated,
         digits=30,
         bits=BITS,
-        grid_points=(300, 700, 40000),
-        truncated_mass=numbers("0 1/1000000 1/20000 1/50"),
+        grid_points=(300, 800, 3100),
+        truncated_mass=numbers("1/1000000 1/20000 1/50"),
     ),
 )
-
-
-def _left(length: int, truncated_mass: Fraction) -> int:
-    """The number of the masses 1, 2, 3, ... over the square of the length whose sum is at most the truncated mass."""
-    count = 0
-    while Fraction((count + 1) * (count + 2), 2 * length**2) <= truncated_mass:
-        count += 1
-    return count
