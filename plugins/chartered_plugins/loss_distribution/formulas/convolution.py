@@ -74,8 +74,7 @@ def convolve(xp: Any, runs: Runs, truncated_mass: Fraction, *, below: bool = Fal
 
 
 def _transform(loss: GridLoss, count: int, times: int) -> list[acb]:
-    """The first half of the transform of a loss on a circle of `count` points, of so many runs; the rest are
-    conjugates."""
+    """The first half of the transform of `times` losses on a circle of `count` points; the rest are conjugates."""
     circle = [arb(0)] * count
     for j, mass in zip(loss.indices, loss.masses, strict=True):
         circle[j % count] += mass

@@ -18,7 +18,7 @@ from flint import arb
 
 _STEPS = (2.0, 2.0**0.5, 2.0**0.25)
 _GAIN = 0.5
-"""The factors by which an order is changed for as long as the end comes closer by so many grid points."""
+"""The factors by which an order is changed, and by how many grid points the end must come closer for another step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
