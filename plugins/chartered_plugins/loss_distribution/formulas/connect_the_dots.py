@@ -34,7 +34,8 @@ from .grid_loss import GridLoss
 MAX_INDEX = 2**15
 """The largest index of a grid point."""
 UNIFORM = 96
-"""Up to this index every grid point is used; beyond it, only every (j // UNIFORM)-th."""
+"""Up to this index every grid point is used; beyond it, only every (j // UNIFORM)-th. Likewise before a maximal loss,
+since a profile may end there at a slope."""
 _PROBED, _FAR = 128, (MAX_INDEX >> 7, MAX_INDEX >> 4, MAX_INDEX)
 """The index at which delta at far grid points is evaluated, to detect a grid that is too short for the profile: at
 several, since upper bounds may grow again where they are bounded by rounding."""
@@ -111,8 +112,8 @@ def _indices(end: int | None) -> Iterator[int]:
     j = 0
     while j <= MAX_INDEX:
         yield j
-        farther = j + max(1, j // UNIFORM)
-        j = end if end is not None and j < end < farther else farther
+        before_end = j if end is None or j >= end else end - j
+        j += max(1, min(j, before_end) // UNIFORM)
 
 
 def truncation_bits(truncated_mass: Fraction) -> int:

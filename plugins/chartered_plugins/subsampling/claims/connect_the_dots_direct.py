@@ -134,9 +134,9 @@ def _grids(xp: Any, direction: Direction, spacing: Fraction) -> bool:
     found = connect_the_dots.grid_bounds(direction, spacing, TRUNCATED_MASS)
     end = None if direction.max_loss is None else ceil(direction.max_loss / spacing)
     indices = [0]
-    while indices[-1] < found[-1][0]:
-        farther = indices[-1] + max(1, indices[-1] // connect_the_dots.UNIFORM)
-        indices.append(farther if end is None or not indices[-1] < end < farther else end)
+    while (j := indices[-1]) < found[-1][0]:
+        near = j if end is None or j >= end else min(j, end - j)
+        indices.append(j + max(1, near // connect_the_dots.UNIFORM))
     if [j for j, _ in found] != indices:
         return False
     least, last = xp.number(TRUNCATED_MASS), found[-1]
@@ -150,9 +150,9 @@ def _grids(xp: Any, direction: Direction, spacing: Fraction) -> bool:
 
 BOOK.table(
     "profile.grid",
-    "The shipped upper bounds are the profile at eps = 0, h, 2h, ..., farther out at every 96th part of the index, to "
-    "9 digits and never below it; the grid ends at the first that is at most the truncated mass, or at the maximal "
-    "loss.",
+    "The shipped upper bounds are the profile at eps = 0, h, 2h, ..., farther out at every 96th part of how far it is "
+    "to 0 or to the maximal loss, to 9 digits and never below it; the grid ends at the first that is at most the "
+    "truncated mass, or at the maximal loss.",
     "randomized response, Gaussian noise, both on a sample in both directions, and a bound above 1; spacings of 1/8, "
     "1/100 and 1/500",
     Sampled(
