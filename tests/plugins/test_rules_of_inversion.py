@@ -8,6 +8,7 @@ import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function import witness
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
+from chartered_plugins.characteristic_function.formulas.below_largest import BelowLargest
 from chartered_plugins.characteristic_function.formulas.composition import Composition, Line
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.expansion import Expansion
@@ -32,6 +33,7 @@ EACH: list[Rule] = [
     LatticeLine(Fraction(2), Fraction(4), 30, 10, 64),
     Expansion(7, 128),
     LargestLoss(64),
+    BelowLargest(20, 128),
     ListedLosses(40, 128),
     ShownSamples(40, 128),
 ]

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 from chartered_verify.arithmetic import Number
 from flint import arb
 
+from .density_below import Density
+
 
 class KnownLosses(Protocol):
     """The losses of one mechanism in one direction."""
@@ -26,6 +28,9 @@ class KnownLosses(Protocol):
 
     def near_largest(self, xp: Any, gap: Any) -> Any:
         """The probability under P of losses less than `gap` below the largest one, or an upper bound on it."""
+
+    def below_largest(self, xp: Any) -> Density | None:
+        """The law of the loss below the largest one under P, or None if it has no density there that is known."""
 
     def count_atoms(self, nats: int) -> int | None:
         """The number of losses that `atoms` lists; None if it lists none. Raises ArithmeticError for far too many."""
@@ -58,6 +63,10 @@ class UnknownLosses:
     def near_largest(self, xp: Any, gap: Any) -> Any:
         """1."""
         return xp.number(1)
+
+    def below_largest(self, xp: Any) -> Density | None:
+        """None."""
+        return None
 
     def count_atoms(self, nats: int) -> int | None:
         """None."""

@@ -24,6 +24,7 @@ from ...basics.formulas.moment_excess import Excess
 from ...mechanisms.formulas import two_point_moments as two_ratios
 from ...mechanisms.formulas.two_point_moments import Mean
 from .contour import Contour
+from .density_below import Density
 from .interval_losses import over_heights
 from .known_losses import KnownLosses, UnknownLosses
 from .lattice import Lattice
@@ -176,6 +177,10 @@ class Laplace(MeanForm):
     def near_largest(self, xp: Any, gap: Any) -> Any:
         """1 - e^(-gap/2)/2: between the shifts the loss falls twice as fast as the noise rises."""
         return 1 - xp.exp(-gap / 2) / 2
+
+    def below_largest(self, xp: Any) -> Density:
+        """The derivative of that, e^(-gap/2)/4, down to -epsilon."""
+        return Density(xp.number(1) / 2, xp.number(1) / 4, xp.number(0), 2, 1, 2 * xp.number(self.epsilon))
 
     @property
     def max_loss(self) -> Number:

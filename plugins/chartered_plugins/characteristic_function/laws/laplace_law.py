@@ -12,6 +12,7 @@ from chartered_verify.arithmetic import Number, balls
 from flint import arb
 
 from ..formulas.contour import Contour
+from ..formulas.density_below import Density
 from ..formulas.interval_losses import over_heights
 from .laplace import Laplace, Piece, Rule
 from .mixture import Ratio
@@ -65,6 +66,19 @@ class LaplaceLaw(NoiseLaw):
             grown = 1 + (1 + fixed / rising) * xp.expm1(gap)
             inside = grown < outer
         return self._beyond_place(xp, piece, xp.log(grown) / 2) if inside else xp.number(1)
+
+    def below_largest(self, xp: Any) -> Density | None:
+        """The density on the last piece: with V the value of A + C e^(2r|x|) at its end with the largest loss, v = V
+        e^-g times that on the right, where p varies, and V e^g on the left, where q does."""
+        piece, r = self.noise.pieces(self.ratio)[-1], xp.number(self.noise.rate)
+        fixed, rising = piece.values(xp, r)
+        low, high = (xp.exp(2 * r * xp.number(x)) for x in (piece.low, piece.high))
+        mass, near, far = xp.number(self.largest_chance), fixed + rising * low, fixed + rising * high
+        reach = xp.log(far / near)
+        if piece.way > 0:
+            return Density(mass, far**2 / (4 * rising * high * xp.sqrt(high)), fixed / far, 2, 1, reach)
+        constant = xp.exp(self.noise.far(xp, piece.constant, piece.way))
+        return Density(mass, constant * near / (4 * rising), fixed / near, 1, -1, reach)
 
     def _beyond_place(self, xp: Any, piece: Piece, far: Any) -> Any:
         """P beyond a place of a piece that is `far`, times the rate, from 0."""

@@ -74,6 +74,9 @@ class LogisticLaw(LaplaceLaw):
         """1: nothing is known."""
         return xp.number(1)
 
+    def below_largest(self, xp: Any) -> None:
+        """None: nothing is known."""
+
 
 def of_logistic(epsilon: Fraction, ratio: Ratio) -> LogisticLaw:
     """The law of logistic noise of which a shift by 1 has the largest loss epsilon."""

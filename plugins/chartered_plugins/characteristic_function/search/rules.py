@@ -1,6 +1,6 @@
 """The rule for a profile in one direction: along a line if some loss has a smooth density, a finite sum if all losses
-lie on a lattice or few runs are of one Laplace mechanism, along a line if Laplace noise has enough runs, otherwise
-smoothing; also smoothing if it takes less work than the first choice."""
+lie on a lattice or few runs are of one Laplace mechanism, a power series next to the largest loss, along a line if
+Laplace noise has enough runs, otherwise smoothing; also smoothing if it takes less work than the first choice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..formulas.composition import Composition, Line
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.rule import Rule
 from ..formulas.sums import is_cheap, samples_one
-from . import few_runs, listed_losses, shown_samples
+from . import below_largest, few_runs, listed_losses, shown_samples
 from .ends import log_of
 from .finite_sums import sum_search
 from .largest_loss import next_to_largest
@@ -66,6 +66,9 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
         if (search := sum_search(parts, asked)) is not None:
             return search.rule_at(epsilon, _digits(asked))
         with ignoring(ArithmeticError):
+            if (series := below_largest.rule_at(parts, epsilon, _digits(asked))) is not None:
+                return series
+        with ignoring(ArithmeticError):
             if (rule := listed_losses.rule_at(parts, epsilon, _digits(asked))) is not None:
                 return rule
         if _falls(parts):
@@ -77,7 +80,7 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
 
 def rules_below(parts: Composition, epsilon: Fraction, target: arb, digits: int) -> Iterator[Rule]:
     """Rules by which delta at an eps may certainly be at most a target, each of a few digits: a finite sum if there is
-    one, a line or, where there is none, bands of losses, or smoothing."""
+    one, a power series, a line or, where there is none, bands of losses, or smoothing."""
     search = sum_search(parts, None)
     ways: list[Callable[[], Rule]]
     if has_many_steps(parts):
@@ -91,6 +94,9 @@ def rules_below(parts: Composition, epsilon: Fraction, target: arb, digits: int)
         ]
         if _cheap(parts) and not _decays(parts):
             ways.append(lambda: SmoothedSearch(parts).roughly_at(epsilon))
+    with ignoring(ArithmeticError):
+        if (series := below_largest.rule_at(parts, epsilon, digits)) is not None:
+            yield series
     for way in ways:
         with ignoring(ArithmeticError):
             yield way()
@@ -126,6 +132,9 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
                 return search.bracket(target, _digits(asked))
         if (near := next_to_largest(parts, target, _digits(asked), asked=asked is not None)) is not None:
             return near
+        with ignoring(ArithmeticError):
+            if (series := below_largest.bracket(parts, target, _digits(asked))) is not None:
+                return series
         with ignoring(ArithmeticError):
             if (listed := listed_losses.bracket(parts, target, _digits(asked))) is not None:
                 return listed

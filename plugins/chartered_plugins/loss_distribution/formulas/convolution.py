@@ -32,26 +32,28 @@ _SUM_BITS = 16
 """A margin of bits for the rounding of sums."""
 
 
+@lru_cache(maxsize=128)
+def one_run(
+    bits: int, pair: DirectionPair, spacing: Fraction, truncated_mass: Fraction, below: bool = False
+) -> GridLoss:
+    """The loss of the dominating pair of one mechanism or, with `below`, of its pair from below."""
+    if below:
+        return pair_below(bits, pair, spacing, truncated_mass)
+    with balls(bits) as xp:
+        removal, addition = (grid_bounds(direction, spacing, truncated_mass) for direction in pair)
+        return dominating_pair(xp, removal, addition, spacing)
+
+
 def compose(
     bits: int, composition: Composition, spacing: Fraction, truncated_mass: Fraction, below: bool = False
 ) -> GridLoss:
     """The loss of all runs: of their dominating pairs or, with `below`, of their pairs from below. Raises
     ArithmeticError if it takes too many grid points."""
+    runs = [(one_run(bits, pair, spacing, truncated_mass, below), times) for pair, times in composition]
+    # in a fixed order, so that the rounding does not depend on the order in which the runs were written
+    runs.sort(key=lambda part: (part[1], part[0].offset, [float(mass) for mass in part[0].masses]))
     with balls(bits) as xp:
-        runs = [(one_run(xp, pair, spacing, truncated_mass, below=below), times) for pair, times in composition]
-        # in a fixed order, so that the rounding does not depend on the order in which the runs were written
-        runs.sort(key=lambda part: (part[1], part[0].offset, [float(mass) for mass in part[0].masses]))
         return convolve(xp, runs, truncated_mass, below=below)
-
-
-def one_run(
-    xp: Any, pair: DirectionPair, spacing: Fraction, truncated_mass: Fraction, *, below: bool = False
-) -> GridLoss:
-    """The loss of the dominating pair of one mechanism or, with `below`, of its pair from below."""
-    if below:
-        return pair_below(xp.bits, pair, spacing, truncated_mass)
-    removal, addition = (grid_bounds(direction, spacing, truncated_mass) for direction in pair)
-    return dominating_pair(xp, removal, addition, spacing)
 
 
 def convolve(xp: Any, runs: Runs, truncated_mass: Fraction, *, below: bool = False) -> GridLoss:

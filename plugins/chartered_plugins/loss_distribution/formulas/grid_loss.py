@@ -54,8 +54,8 @@ def tail_bound(xp: Any, runs: Runs, order: Fraction, index: int) -> arb:
 
 
 def far_end(runs: Runs, log_tail: float, way: int) -> tuple[int, Fraction]:
-    """(the grid point beyond which about e^`log_tail` lies in a direction, the order of the bound that says so). In
-    floats; any choice is sound."""
+    """(the grid point beyond which about e^`log_tail` lies in a direction, the order of the bound that says so: above 0
+    if that is upwards, else below). In floats; any number and any order of this sign are sound."""
     logs = [([(way * j, x) for j, x in _logs(loss)], times) for loss, times in runs]
     nearest = fsum(times * min(j for j, _ in points) for points, times in logs)
 

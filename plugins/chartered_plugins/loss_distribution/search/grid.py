@@ -99,7 +99,8 @@ def _first_grid(g: LossDistribution, delta: Fraction, intervals: int, rungs: int
         direction.max_loss == max_loss and _straight(direction, max_loss) for direction in directions
     ):
         return truncated_mass, max_loss
-    masses = _WORK * max(g.intervals, CLOSED_FORM) / (START_BITS + _log2(1 / truncated_mass))
+    kinds = len(g.composition)  # each has a transform of its own
+    masses = _WORK * max(g.intervals, CLOSED_FORM) * 4 / (3 + kinds) / (START_BITS + _log2(1 / truncated_mass))
     intervals = max(1, min(intervals, int(masses / _width(g, end, truncated_mass))))
     whole = max_loss is not None and end >= max_loss
     if whole and max_loss is not None:
@@ -120,15 +121,15 @@ def _width(g: LossDistribution, end: float, truncated_mass: Fraction) -> float:
     """The approximate range of the loss of all runs, divided by the largest loss `end` of one run: on a preview grid if
     that is cheap, otherwise as if it were normal."""
     log_tail = -_log2(1 / truncated_mass) * log(2)
-    with balls(64) as xp:
-        if g.intervals < CLOSED_FORM:
+    if g.intervals < CLOSED_FORM:
+        with balls(64) as xp:
             at_0 = [(float(pair[0].curve(xp, xp.number(0)).upper()), times) for pair, times in g.composition]
-            square = fsum(times * (_DEVIATIONS * min(1.0, delta)) ** 2 for delta, times in at_0)
-            return 2 + 2 * sqrt(-2 * log_tail * square) / end
-        spacing = _rounded(end / _PREVIEW)
-        runs = [(convolution.one_run(xp, pair, spacing, truncated_mass), times) for pair, times in g.composition]
-        (first, _), (last, _) = (far_end(runs, log_tail, way) for way in (-1, 1))
-        return 1 + (last - first) / _PREVIEW
+        square = fsum(times * (_DEVIATIONS * min(1.0, delta)) ** 2 for delta, times in at_0)
+        return 2 + 2 * sqrt(-2 * log_tail * square) / end
+    spacing = _rounded(end / _PREVIEW)
+    runs = [(convolution.one_run(64, pair, spacing, truncated_mass), times) for pair, times in g.composition]
+    (first, _), (last, _) = (far_end(runs, log_tail, way) for way in (-1, 1))
+    return 1 + (last - first) / _PREVIEW
 
 
 def _widened(

@@ -1,0 +1,83 @@
+"""The power series below the largest loss: whether it reaches as far as a delta or an eps, and how many powers it
+takes."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.enclosure import fraction_of
+from flint import arb
+
+from ..formulas.below_largest import MOST_POWERS, BelowLargest, densities, remainder
+from ..formulas.composition import Composition, max_loss
+from ..formulas.density_below import Density
+from ..formulas.rule import MOST_BITS
+from .ends import Enclosed
+
+_BITS, _SPARE = 64, 2
+"""The precision of a choice, and digits in addition to those requested."""
+_FARTHEST = Fraction(15, 16)
+"""The part of the distance of the nearest pole, or of the end of a density, within which a series is tried."""
+
+
+def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BelowLargest | None:
+    """The rule for delta at an eps; None where no series serves. Raises ArithmeticError."""
+    largest = max_loss(parts)
+    with balls(_BITS) as xp:
+        runs = densities(xp, parts)
+        if largest is None or runs is None:
+            return None
+        y = xp.positive(xp.number(largest) - xp.number(epsilon))
+        if not y < _farthest(xp, runs):
+            return None
+        return _rule(xp, runs, y, _likeliest(runs) * -xp.expm1(-y), digits)
+
+
+def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, BelowLargest] | None:
+    """(below, above, rule) with delta(below) >= target >= delta(above), or (0, 0, rule) where delta(0) is not above the
+    target; None where no series serves. Raises ArithmeticError."""
+    largest = max_loss(parts)
+    with balls(_BITS) as xp:
+        runs = densities(xp, parts)
+        if largest is None or runs is None:
+            return None
+        loss, part = xp.number(largest), target / _likeliest(runs)
+        y = xp.minimum(loss, _farthest(xp, runs))
+        y = xp.minimum(y, -xp.log1p(-part)) if part < 1 else y
+        rule = _rule(xp, runs, y, target, digits)
+        start = max(Fraction(0), fraction_of((loss - y).mid()))
+        slope = float((1 / y).mid())
+    if rule is None:
+        return None
+    delta = rule.inverse(parts).delta
+    if start == 0 and delta(start) <= target:
+        return start, start, rule
+    if not delta(start).upper() >= target.lower():  # eps is farther below
+        return None
+    return *Enclosed(delta, delta, delta, target, rule.bits).ends(start, slope), rule
+
+
+def _likeliest(runs: list[tuple[Density, int]]) -> arb:
+    """The probability under P of the largest loss."""
+    found: arb = math.prod((density.mass**times for density, times in runs), start=arb(1))
+    return found
+
+
+def _farthest(xp: Any, runs: list[tuple[Density, int]]) -> arb:
+    ends = [end for density, _ in runs for end in (density.reach, density.pole)]
+    found: arb = min(ends, key=lambda end: float(end.mid())) * xp.number(_FARTHEST)
+    return found
+
+
+def _rule(xp: Any, runs: list[tuple[Density, int]], y: arb, delta: arb, digits: int) -> BelowLargest | None:
+    """The rule up to a distance from the largest loss; None if it takes too many powers or bits."""
+    none, one = (remainder(xp, runs, y, count) for count in (0, 1))
+    over = (none / delta).log() + (digits + _SPARE) * math.log(10)
+    powers = max(2.0, float((over / (none / one).log()).mid()) + 1)
+    if not powers <= MOST_POWERS:
+        return None
+    bits = _BITS + math.ceil(3.4 * (digits + _SPARE) + powers / 2)
+    return BelowLargest(math.ceil(powers), bits) if bits <= MOST_BITS else None
