@@ -103,6 +103,8 @@ SAMPLED = {
     "characteristic-function.bands.outside",
     "characteristic-function.bands.power",
     "characteristic-function.bands.several-runs",
+    "characteristic-function.below-largest.density",
+    "characteristic-function.below-largest.profile",
     "characteristic-function.largest-loss.chance",
     "characteristic-function.largest-loss.near",
     "characteristic-function.largest-loss.profile",

@@ -58,4 +58,4 @@ def test_limits_are_shown_where_there_are_some() -> None:
     """The accountant of privacy losses says how many runs are too many for it."""
     limits = (DOCS / "accountants" / "loss-distribution.md").read_text("utf-8").partition("## At its limits")[2]
     assert limits.count("no answer") == 2
-    assert limits.count(" to 19.43443 (") == 1
+    assert limits.count(" to 19.4344 (") == 1

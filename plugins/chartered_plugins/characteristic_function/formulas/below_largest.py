@@ -27,7 +27,7 @@ from chartered_verify.budget import charge
 from flint import arb, arb_poly
 
 from .composition import Composition, max_loss
-from .density_below import Density
+from .known_losses import Density
 from .rule import BITS, Rule, RuleNumber
 
 MOST_POWERS = 1000
@@ -68,7 +68,7 @@ class PowersBelow:
             y = xp.positive(xp.number(most) - xp.number(epsilon))
             if not all(y < density.reach and y < density.pole for density, _ in runs):
                 raise ArithmeticError("eps is too far below the largest loss for a power series")
-            charge(count * count * (len(runs) + 1))
+            charge(_work(runs, count, self.rule.bits))
             rest = remainder(xp, runs, y, count)
             total = _kernel(y, count)
             for series, times in _scaled(runs, y, count):
@@ -85,6 +85,12 @@ def densities(xp: Any, parts: Composition) -> list[tuple[Density, int]] | None:
     found = [(m.below_largest(xp), times) for m, times in parts]
     known = [(density, times) for density, times in found if density is not None]
     return known if len(known) == len(found) else None
+
+
+def _work(runs: list[tuple[Density, int]], count: int, bits: int) -> int:
+    """Units of work: for each kind its coefficients one by one, and products of polynomials."""
+    products = sum(2 * times.bit_length() for _, times in runs)
+    return (count * count * len(runs) * 2 + products * count * 8) * (256 + bits) // 1024
 
 
 def remainder(xp: Any, runs: list[tuple[Density, int]], y: arb, count: int) -> arb:

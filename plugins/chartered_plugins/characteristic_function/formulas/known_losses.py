@@ -3,12 +3,51 @@ the total variation distance, and the losses themselves where they are finitely 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from chartered_verify.arithmetic import Number
 from flint import arb
 
-from .density_below import Density
+
+@dataclass(frozen=True, slots=True)
+class Density:
+    """The law of a run's loss under P, by the distance g below the largest one: the probability `mass` at 0, and for 0 <
+    g < reach the density
+
+        f(g) = first v^degree ((v - share)/(1 - share))^(-3/2),    v = e^(-way g),
+
+    with a pole where v = share, at the distance -log(share) from 0."""
+
+    mass: arb
+    first: arb
+    share: arb
+    degree: int
+    way: int
+    reach: arb
+
+    @property
+    def pole(self) -> arb:
+        """The distance of the pole from 0; infinite without one."""
+        return arb("inf") if self.share.is_zero() else -self.share.log()
+
+    def series(self, count: int) -> list[arb]:
+        """f_0, f_1, ...: with h = v/(v - share), h' = way (h^2 - h) and f' = way (3h/2 - degree) f."""
+        h, f = [1 / (1 - self.share)], [self.first]
+        for k in range(count - 1):
+            scale = arb(self.way) / (k + 1)
+            square = sum((x * y for x, y in zip(h, reversed(h), strict=True)), arb(0))
+            mixed = sum((x * y for x, y in zip(h, reversed(f), strict=True)), arb(0))
+            h.append((square - h[k]) * scale)
+            f.append((mixed * 3 / 2 - self.degree * f[k]) * scale)
+        return f
+
+    def most(self, xp: Any, radius: arb) -> arb:
+        """C for |g| <= radius, which is less than the distance of the pole: |v - share| is at least e^-radius -
+        share."""
+        left = (xp.exp(-radius) - self.share) / (1 - self.share)
+        bound: arb = self.first * xp.exp(self.degree * radius) / (left * xp.sqrt(left))
+        return bound
 
 
 class KnownLosses(Protocol):

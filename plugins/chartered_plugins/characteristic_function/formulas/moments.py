@@ -24,9 +24,8 @@ from ...basics.formulas.moment_excess import Excess
 from ...mechanisms.formulas import two_point_moments as two_ratios
 from ...mechanisms.formulas.two_point_moments import Mean
 from .contour import Contour
-from .density_below import Density
 from .interval_losses import over_heights
-from .known_losses import KnownLosses, UnknownLosses
+from .known_losses import Density, KnownLosses, UnknownLosses
 from .lattice import Lattice
 
 

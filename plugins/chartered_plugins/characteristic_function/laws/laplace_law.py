@@ -12,8 +12,8 @@ from chartered_verify.arithmetic import Number, balls
 from flint import arb
 
 from ..formulas.contour import Contour
-from ..formulas.density_below import Density
 from ..formulas.interval_losses import over_heights
+from ..formulas.known_losses import Density
 from .laplace import Laplace, Piece, Rule
 from .mixture import Ratio
 from .noise_law import NoiseLaw

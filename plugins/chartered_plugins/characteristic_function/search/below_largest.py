@@ -13,7 +13,7 @@ from flint import arb
 
 from ..formulas.below_largest import MOST_POWERS, BelowLargest, densities, remainder
 from ..formulas.composition import Composition, max_loss
-from ..formulas.density_below import Density
+from ..formulas.known_losses import Density
 from ..formulas.rule import MOST_BITS
 from .ends import Enclosed
 

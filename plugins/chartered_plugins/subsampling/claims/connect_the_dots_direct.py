@@ -135,8 +135,8 @@ def _grids(xp: Any, direction: Direction, spacing: Fraction) -> bool:
     end = None if direction.max_loss is None else ceil(direction.max_loss / spacing)
     indices = [0]
     while (j := indices[-1]) < found[-1][0]:
-        near = j if end is None or j >= end else min(j, end - j)
-        indices.append(j + max(1, near // connect_the_dots.UNIFORM))
+        away = j if end is None or j >= end else min(j, end - j)
+        indices.append(j + max(1, away // connect_the_dots.UNIFORM))
     if [j for j, _ in found] != indices:
         return False
     least, last = xp.number(TRUNCATED_MASS), found[-1]
