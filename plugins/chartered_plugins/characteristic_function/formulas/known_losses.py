@@ -12,8 +12,8 @@ from flint import arb
 
 @dataclass(frozen=True, slots=True)
 class Density:
-    """The law of a run's loss under P, by the distance g below the largest one: the probability `mass` at 0, and for 0 <
-    g < reach the density
+    """The law of a run's loss under P, by the distance g below the largest one: the probability `mass` at 0, and the
+    density, for 0 < g < reach,
 
         f(g) = first v^degree ((v - share)/(1 - share))^(-3/2),    v = e^(-way g),
 
