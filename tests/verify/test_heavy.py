@@ -164,3 +164,18 @@ def test_a_lock_that_an_interrupt_left_behind_stops_no_import() -> None:
     the thread that imports would wait for ever, as a command once did."""
     done = subprocess.run([sys.executable, "-c", LEFT_LOCKED], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (0, "7 False\n")
+
+
+LEFT_LOCKED_LOGGING = """
+import logging
+from chartered_verify import heavy
+
+logging._lock.acquire()  # as an interrupt leaves it that strikes before the `try` by whose `finally` it is released
+print(heavy.undisturbed(lambda: logging.getLogger("any").name))
+"""
+
+
+def test_a_lock_of_logging_that_an_interrupt_left_is_no_deadlock() -> None:
+    """The main thread does not notice that it holds it; a module that asks for its logger waited for ever."""
+    found = subprocess.run([sys.executable, "-c", LEFT_LOCKED_LOGGING], capture_output=True, text=True, timeout=60)
+    assert found.stdout == "any\n", found.stderr
