@@ -108,7 +108,8 @@ LEDGERS = {
     "poisson:rate=1/gdp:mu=1|replace-one": (
         "poisson.whole-gdp poisson.whole-profile poisson.whole-renyi poisson.whole-zcdp"
     ),
-    "poisson:rate=1/approximate:epsilon=1,delta=1e-6|replace-one": "poisson.whole-approximate poisson.whole-pure",
+    "poisson:rate=1/approximate:epsilon=1,delta=1e-6|replace-one": "poisson.whole-approximate",
+    "poisson:rate=1/pure:epsilon=1|replace-one": "poisson.whole-pure",
     "poisson:rate=1/20/approximate:epsilon=1/5,delta=1e-7|replace-one": "group.profile",
     "rdp:alpha=8,gamma=0.1": "rdp.renyi",
     "filter:gdp=1,pure=1": "filter.purses",

@@ -49,11 +49,11 @@ TRUNCATED = """
     @ch.hook
     def register_mechanisms():
         noise = (ch.Parameter("scale", "scale of the noise"), ch.Parameter("width", "where it is cut off"))
-        return [ch.Mechanism("truncated-laplace", "adds Laplace noise that is cut off", noise)]
+        return [ch.Mechanism("cut-off-laplace", "adds Laplace noise that is cut off", noise)]
 
     @ch.hook
     def register_theorems():
-        takes = ch.OnStep("truncated-laplace")
+        takes = ch.OnStep("cut-off-laplace")
         return [ch.Theorem("truncated.profile", takes, ch.Profile, profile, "direct", "direct computation",
             side=ch.Side.EXACT)]
 """
@@ -134,7 +134,7 @@ def test_a_sampled_stranger_runs_as_often_as_its_losses_allow(install: Install) 
     """A mechanism of which only a profile is stated: one run is accounted for by that, many by the sum of their
     losses."""
     install("truncated", TRUNCATED)
-    step, delta = "poisson:rate=0.01/truncated-laplace:scale=5,width=200", "1e-5"
+    step, delta = "poisson:rate=0.01/cut-off-laplace:scale=5,width=200", "1e-5"
     solved = ch.largest_times(step, epsilon="0.05", delta=delta)
     assert solved.best is not None
     assert solved.best.accountant == "loss-distribution"

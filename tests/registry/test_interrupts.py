@@ -94,7 +94,7 @@ def test_thousands_of_interrupts_in_questions_of_every_kind() -> None:
     strikes = Strikes(list(EVERY))
     strikes.strike(2000)
     assert not strikes.wrong
-    assert strikes.discarded <= 10
+    assert strikes.discarded <= 60  # by Python itself; more of them where a machine is slow
     assert strikes.struck >= 2000
     for name in EVERY:
         strikes.compare(name)
