@@ -141,9 +141,7 @@ OTHERS: dict[str, Asked] = {
     "delta of a shuffle": _account("shuffled:n=200/randomized-response:epsilon=2", delta="1/10"),
     "a record in one of few steps": _account("allocation:steps=8/gaussian:sigma=2", epsilon="1e-6"),
     "Skellam noise on a sample": _account("poisson:rate=0.1/skellam:variance=9,times=20", epsilon="1e-6"),
-    "sums in a tree": _account(
-        "tree-aggregation:steps=7,sigma=3,uses=2,separation=3", epsilon="1e-6"
-    ),
+    "sums in a tree": _account("tree-aggregation:steps=7,sigma=3,uses=2,separation=3", epsilon="1e-6"),
     "a curve by smoothing": lambda: repr(ch.Ledger(["laplace:scale=1", "laplace:scale=2"]).tradeoff("1/20")),
     "mu": _account("laplace:scale=5", mu="1e-6"),
     "mu of several": _account("pure:epsilon=0.2,times=5", mu="1e-6"),
