@@ -286,13 +286,17 @@ def test_forged_witnesses_are_refused(step: str, changes: dict[str, Any]) -> Non
 
 
 def test_one_run_alone_keeps_its_exact_profile() -> None:
-    """Of sampled Laplace noise: nothing is smoothed, and the answer is the closed form."""
+    """Of sampled Laplace noise: nothing is smoothed, and the answer is the closed form, or a power series."""
     ledger = Ledger("poisson:rate=1/10/laplace:epsilon=1")
     found = ledger.epsilon("1e-3")
     assert found.lower is not None
     assert found.upper - found.lower < 1e-15
+    series = ledger.epsilon("1e-3", accountant=NAME)
+    assert series.lower is not None
+    assert series.lower <= found.upper
+    assert found.lower <= series.upper
     with pytest.raises(ch.CharteredError, match="one run alone"):
-        ledger.epsilon("1e-3", accountant=NAME)
+        Ledger("poisson:rate=1/10/laplace:epsilon=10").epsilon("0.0985", accountant=NAME)
 
 
 @pytest.mark.parametrize(

@@ -219,8 +219,8 @@ def test_the_factor_of_the_lower_profile_is_needed() -> None:
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"above": 1.01}, "upper end of eps does not certainly"),
-        ({"below": 1.3}, "lower end of eps does not certainly"),
+        ({"above": 0.6}, "upper end of eps does not certainly"),
+        ({"below": 0.7}, "lower end of eps does not certainly"),
         ({"removal.smoothing": 0.1}, "end of eps does not certainly"),
         ({"removal.smoothing": 1e-6}, "end of eps does not certainly"),
         ({"removal.smoothing": 0}, "removal.smoothing is 0; it must be a number above 0"),
@@ -236,7 +236,7 @@ def test_a_changed_witness_is_refused(changed: dict[str, Any], why: str) -> None
     """Each entry is checked in balls; none is searched again."""
     document = (
         Ledger(["laplace:epsilon=1/4,times=4", "laplace:epsilon=1/3"])
-        .epsilon("1e-2", accountant=NAME)
+        .epsilon("0.05", accountant=NAME)
         .certificate()
         .document
     )
