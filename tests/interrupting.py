@@ -139,6 +139,7 @@ OTHERS: dict[str, Asked] = {
     "delta": _account("poisson:rate=0.01/gaussian:sigma=2,times=10", delta="1/2"),
     "delta of a sample": _account("sample:size=10,of=100/laplace:scale=2,times=10", delta="1/2"),
     "delta of a shuffle": _account("shuffled:n=200/randomized-response:epsilon=2", delta="1/10"),
+    "few runs of Laplace noise on samples": _account("poisson:rate=1/3/laplace:scale=1,times=2", epsilon="1e-5"),
     "a record in one of few steps": _account("allocation:steps=8/gaussian:sigma=2", epsilon="1e-6"),
     "Skellam noise on a sample": _account("poisson:rate=0.1/skellam:variance=9,times=20", epsilon="1e-6"),
     "sums in a tree": _account("tree-aggregation:steps=7,sigma=3,uses=2,separation=3", epsilon="1e-6"),

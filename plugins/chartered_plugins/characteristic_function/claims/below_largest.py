@@ -13,7 +13,7 @@ from ...loss_distribution.formulas.connect_the_dots import Curve, Direction
 from ...mechanisms.formulas.laplace_profile import delta_laplace
 from ...subsampling.formulas import removal_and_addition as sampled_run
 from ..formulas import gauss_legendre
-from ..formulas.below_largest import BelowLargest, PowersBelow, densities, remainder
+from ..formulas.below_largest import BelowLargest, densities, remainder
 from ..formulas.composition import Composition, max_loss
 from ..formulas.expansion import Expansion
 from ..formulas.known_losses import Density
@@ -99,7 +99,7 @@ def _runs(xp: Any, runs: int, gap: Fraction) -> bool:
 
 
 def _series(parts: Composition, x: arb) -> arb:
-    return PowersBelow(parts, BelowLargest(400, _BITS)).delta(x)
+    return BelowLargest(400, _BITS).inverse(parts).delta(x)
 
 
 REMOVED = of_laplace(LOSS, sampled(RATE, Fraction(1)))
@@ -134,7 +134,7 @@ def _rest(xp: Any, law: LaplaceLaw, runs: int, part: Fraction) -> bool:
     density, _ = known[0]
     y = xp.minimum(density.reach, density.pole) * xp.number(part)
     x, count = runs * xp.number(law.max_loss) - y, 8
-    missed = abs(PowersBelow(parts, BelowLargest(count, _BITS)).delta(x).mid() - _series(parts, x))
+    missed = abs(BelowLargest(count, _BITS).inverse(parts).delta(x).mid() - _series(parts, x))
     return bool(missed <= remainder(xp, known, y, count))
 
 

@@ -17,12 +17,15 @@ The powers of y from M on are at most (y/s)^M times that."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
+from itertools import accumulate
+from operator import mul
 from typing import Any, ClassVar
 
-from chartered_verify.arithmetic import balls
+from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import arb, arb_poly
 
@@ -46,38 +49,51 @@ class BelowLargest(Rule):
     numbers: ClassVar = (RuleNumber("powers", low=2, high=MOST_POWERS, whole=True), BITS)
 
     def inverse(self, parts: Composition) -> PowersBelow:
-        """The series."""
-        return PowersBelow(parts, self)
+        """The series. Raises ArithmeticError where a density or the largest loss is not known."""
+        charge(_work(parts, self))
+        return _powers(parts, self)
 
 
 @dataclass(frozen=True, slots=True)
 class PowersBelow:
-    """A composition in one direction, with losses that have densities below their largest ones."""
+    """A composition in one direction, prepared for delta at any eps. `largest`: the sum of the largest losses.
+    `terms`: D_(k+1)/k!, the coefficient of y^k."""
 
-    parts: Composition
     rule: BelowLargest
+    largest: Number
+    runs: tuple[tuple[Density, int], ...]
+    terms: tuple[arb, ...]
 
     def delta(self, epsilon: arb | Fraction) -> arb:
-        """An enclosure of E_Q[(e^L - e^eps)_+]. Raises ArithmeticError where a density or the largest loss is not
-        known, or eps is so far below it that other losses matter."""
-        most, count = max_loss(self.parts), self.rule.powers
+        """An enclosure of E_Q[(e^L - e^eps)_+]. Raises ArithmeticError where eps is so far below the largest loss that
+        other losses matter."""
+        charge(len(self.terms))
         with balls(self.rule.bits) as xp:
-            runs = densities(xp, self.parts)
-            if most is None or runs is None:
-                raise ArithmeticError("the density of losses below the largest one is not known")
-            y = xp.positive(xp.number(most) - xp.number(epsilon))
-            if not all(y < density.reach and y < density.pole for density, _ in runs):
+            y = xp.positive(xp.number(self.largest) - xp.number(epsilon))
+            if not all(y < density.reach and y < density.pole for density, _ in self.runs):
                 raise ArithmeticError("eps is too far below the largest loss for a power series")
-            charge(_work(runs, count, self.rule.bits))
-            rest = remainder(xp, runs, y, count)
-            total = _kernel(y, count)
-            for series, times in _scaled(runs, y, count):
-                total = (total * _power(series, times, count)).truncate(count + 1)
-            found, factorial = arb(0), arb(1)
-            for m, x in enumerate(total.coeffs()[1:]):
-                found += x / factorial
-                factorial *= m + 1
-            return found + (-rest).union(rest)
+            rest = remainder(xp, self.runs, y, self.rule.powers)
+            total = (-rest).union(rest)
+            power = arb(1)
+            for term in self.terms:
+                total += term * power
+                power *= y
+            return total
+
+
+@lru_cache(maxsize=32)
+def _powers(parts: Composition, rule: BelowLargest) -> PowersBelow:
+    largest, count = max_loss(parts), rule.powers
+    with balls(rule.bits) as xp:
+        runs = densities(xp, parts)
+        if largest is None or runs is None:
+            raise ArithmeticError("the density of losses below the largest one is not known")
+        total = arb_poly([0, 0, *((-1) ** k for k in range(count - 1))])  # w^2/(1 + w)
+        for density, times in runs:
+            total = (total * _power(_transform(density, count), times, count)).truncate(count + 1)
+        factorials = accumulate(range(1, count), mul, initial=1)
+        terms = tuple(x / factorial for x, factorial in zip(total.coeffs()[1:], factorials, strict=False))
+        return PowersBelow(rule, largest, tuple(runs), terms)
 
 
 def densities(xp: Any, parts: Composition) -> list[tuple[Density, int]] | None:
@@ -87,13 +103,13 @@ def densities(xp: Any, parts: Composition) -> list[tuple[Density, int]] | None:
     return known if len(known) == len(found) else None
 
 
-def _work(runs: list[tuple[Density, int]], count: int, bits: int) -> int:
+def _work(parts: Composition, rule: BelowLargest) -> int:
     """Units of work: for each kind its coefficients one by one, and products of polynomials."""
-    products = sum(2 * times.bit_length() for _, times in runs)
-    return (count * count * len(runs) * 2 + products * count * 8) * (256 + bits) // 1024
+    products = sum(2 * int(times).bit_length() for _, times in parts)
+    return (rule.powers**2 * len(parts) * 2 + products * rule.powers * 8) * (256 + rule.bits) // 1024
 
 
-def remainder(xp: Any, runs: list[tuple[Density, int]], y: arb, count: int) -> arb:
+def remainder(xp: Any, runs: Sequence[tuple[Density, int]], y: arb, count: int) -> arb:
     """The bound on all powers from `count` on."""
     pole = reduce(xp.minimum, (density.pole for density, _ in runs))
     pole = xp.minimum(pole, 2 * y + 1)
@@ -106,25 +122,10 @@ def remainder(xp: Any, runs: list[tuple[Density, int]], y: arb, count: int) -> a
     return bound
 
 
-def _scaled(runs: list[tuple[Density, int]], y: arb, count: int) -> list[tuple[arb_poly, int]]:
-    """a + sum_k f_k k! (y w)^(k+1), up to w^count, for each kind of run."""
-    found = []
-    for density, times in runs:
-        coefficients, factor = [density.mass], y
-        for k, x in enumerate(density.series(count)):
-            coefficients.append(x * factor)
-            factor = factor * y * (k + 1)
-        found.append((arb_poly(coefficients), times))
-    return found
-
-
-def _kernel(y: arb, count: int) -> arb_poly:
-    """w^2/(1 + w) at y w, up to w^count, divided by y: the powers of y are then those of delta."""
-    coefficients, factor = [arb(0), arb(0)], y
-    for k in range(2, count + 1):
-        coefficients.append(factor if k % 2 == 0 else -factor)
-        factor = factor * y
-    return arb_poly(coefficients)
+def _transform(density: Density, count: int) -> arb_poly:
+    """a + sum_k f_k k! w^(k+1), up to w^count."""
+    factorials = accumulate(range(1, count), mul, initial=1)
+    return arb_poly([density.mass, *(f * k for f, k in zip(density.series(count), factorials, strict=True))])
 
 
 def _power(p: arb_poly, times: int, count: int) -> arb_poly:

@@ -16,7 +16,6 @@ from typing import Any
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.budget import charge
-from chartered_verify.heavy import numpy
 
 from ...mechanisms.formulas import skellam_sums as sums
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
@@ -41,6 +40,7 @@ class Skellam(Integers):
 
     def _in_floats(self, xp: Any) -> Function:
         """At the nearest integer, of a number or of an array."""
+        from chartered_verify.heavy import numpy  # no check needs an array
 
         def log(x: Any) -> Any:
             places = numpy.abs(numpy.rint(numpy.real(x))).astype(int)
@@ -98,6 +98,8 @@ class Skellam(Integers):
 @lru_cache(maxsize=32)
 def _in_doubles(table: sums.Table) -> Any:
     """An array of the logarithms."""
+    from chartered_verify.heavy import numpy
+
     return numpy.array([float(log) for log in table.logs])
 
 

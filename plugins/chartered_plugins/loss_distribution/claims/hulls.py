@@ -45,13 +45,12 @@ def _above(xp: Any, heights: Sequence[Fraction], others: Sequence[Fraction]) -> 
     removal, addition = _grid(xp, heights), _grid(xp, others)
     loss = connect_the_dots.dominating_pair(xp, removal, addition, SPACING)
     masses, lowest = loss.masses, connect_the_dots.tightened_start(xp, removal, addition, SPACING)
-    infinite = loss.infinite
 
     def delta(j: int) -> Any:
         gains = (
             xp.positive(mass * -xp.expm1(xp.number((j - i) * SPACING))) for i, mass in enumerate(masses, loss.offset)
         )
-        return sum(gains, infinite)
+        return sum(gains, loss.infinite)
 
     def swapped(j: int, height: Any) -> Any:
         a = xp.exp(xp.number(-j * SPACING))

@@ -16,6 +16,7 @@ from typing import Any
 
 import flint
 from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.arithmetic.ball import whole_power
 from chartered_verify.budget import charge
 from flint import acb, arb
 
@@ -70,7 +71,7 @@ def convolve(xp: Any, runs: Runs, truncated_mass: Fraction, *, below: bool = Fal
     finite = [sum(loss.masses, arb(0)) for loss, _ in runs]
     total, placed = arb(1), arb(1)
     for (loss, times), mass in zip(runs, finite, strict=True):
-        total, placed = total * (mass + loss.infinite) ** times, placed * mass**times
+        total, placed = total * whole_power(mass + loss.infinite, times), placed * whole_power(mass, times)
     infinite = total - placed + (-outside if below else outside)
     return GridLoss(indices.start, [circle[j % count].real for j in indices], infinite)
 
