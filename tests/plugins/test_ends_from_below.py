@@ -216,4 +216,6 @@ def test_a_narrow_answer_is_asked_first() -> None:
     assert NAME in {none.accountant for none in account.unavailable}
     profile = ch.Profile(delta=lambda xp, e, _: xp.exp(-e) / 3)
     assert profile.settles
-    assert not replace(profile, two_bounds=True).settles
+    two = replace(profile, from_above=lambda: profile)
+    assert not two.settles
+    assert two.bounding(Side.UPPER).from_above is None

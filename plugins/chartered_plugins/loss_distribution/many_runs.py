@@ -4,7 +4,7 @@ those of the mechanisms' worst pairs."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias
@@ -39,9 +39,12 @@ class ManyRuns:
             delta=self.delta,
             epsilon=self.epsilon,
             search=ch.WitnessSearch(for_epsilon=self.for_epsilon, for_delta=self.for_delta, fields=fields(g)),
-            two_bounds=True,
+            from_above=self._from_above if g.side is ch.Side.EXACT else None,
             at_infinity=ch.AtInfinity(delta=self.delta_at_infinity, max_loss=g.max_loss),
         )
+
+    def _from_above(self) -> ch.Profile:
+        return ManyRuns(replace(self.losses, side=ch.Side.UPPER)).profile
 
     @property
     def delta_at_infinity(self) -> ch.Number:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 
@@ -93,8 +94,15 @@ def profile(g: LossDistribution) -> ch.Profile:
 
 def _of_one_run(g: LossDistribution) -> ch.Profile:
     """The maximum of delta over both directions, without discretisation."""
-    directions, max_loss = [parts[0][0][0] for parts in g.directions], g.max_loss
-    delta_at_infinity = g.deltas_at_infinity[0]
+    directions = [parts[0][0][0] for parts in g.directions]
+    found = _largest(g, directions)
+    if all(direction.below is None for direction in directions):
+        return found
+    return replace(found, from_above=lambda: _largest(g, [replace(each, below=None) for each in directions]))
+
+
+def _largest(g: LossDistribution, directions: Sequence[connect_the_dots.Direction]) -> ch.Profile:
+    delta_at_infinity, max_loss = g.deltas_at_infinity[0], g.max_loss
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         if max_loss is not None and epsilon >= xp.number(max_loss):
@@ -105,5 +113,4 @@ def _of_one_run(g: LossDistribution) -> ch.Profile:
         delta=delta,
         search=ch.WitnessSearch(expensive=True),
         at_infinity=ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss),
-        two_bounds=any(direction.below is not None for direction in directions),
     )

@@ -132,7 +132,7 @@ def failing_profile(inner: Profile, mass: Number) -> Profile:
     """The profile except for a failure event of this mass, d + (1 - d) delta'(eps), and its inverse."""
     if mass == 0:
         return inner
-    inverse, rate, end = inner.epsilon, inner.derivative, inner.at_infinity
+    inverse, rate, end, upper = inner.epsilon, inner.derivative, inner.at_infinity, inner.from_above
 
     def epsilon(xp: Arithmetic, delta: Value, witness: Witness) -> Value:
         assert inverse is not None
@@ -150,7 +150,7 @@ def failing_profile(inner: Profile, mass: Number) -> Profile:
         derivative=None if rate is None else derivative,
         asymmetric=inner.asymmetric,
         worst_pair=inner.worst_pair,
-        two_bounds=inner.two_bounds,
+        from_above=None if upper is None else lambda: failing_profile(upper(), mass),
         side=inner.side,
         neighbours=inner.neighbours,
     )

@@ -186,8 +186,8 @@ class Profile(Guarantee):
         worst_pair: Whether one pair of distributions attains it at every eps, so that the profile of n runs is that of
             the n-fold product of the pair.
         behind: The composed guarantee from which it follows; set while a derivation is followed, not by a theorem.
-        two_bounds: Whether, although exact, it is evaluated as an upper and a lower bound whose distance depends on the
-            witness, not only on rounding.
+        from_above: from_above(): the upper bound alone, of a profile that, although exact, is evaluated as an upper and
+            a lower bound whose distance depends on the witness, not only on rounding.
 
     Examples:
         >>> laplace = ch.Profile(delta=lambda xp, eps, witness: xp.positive(1 - xp.exp((eps - 1) / 2)))
@@ -211,7 +211,7 @@ class Profile(Guarantee):
     dominated: Profile | None = None
     asymmetric: bool = False
     worst_pair: bool = False
-    two_bounds: bool = False
+    from_above: Callable[[], Profile] | None = None
     behind: Guarantee | None = None
 
     def __repr__(self) -> str:
@@ -225,6 +225,11 @@ class Profile(Guarantee):
         """
         return self.side is Side.EXACT and not self.two_bounds
 
+    @property
+    def two_bounds(self) -> bool:
+        """Whether it is evaluated as two bounds with a gap."""
+        return self.from_above is not None
+
     def bounding(self, side: Side) -> Profile:
         """The same numbers as a bound for a mechanism of no larger privacy loss; all lower bounds are dropped.
 
@@ -237,4 +242,7 @@ class Profile(Guarantee):
         end = replace(self.at_infinity, max_loss_is_tight=False)
         behind = self.behind and replace(self.behind, side=side)
         lost: dict[str, Any] = {"lower_bound": None, "dominated": None, "worst_pair": False}
+        if self.from_above is not None:
+            above = self.from_above()
+            lost |= {"delta": above.delta, "epsilon": above.epsilon, "search": above.search, "from_above": None}
         return replace(self, side=side, at_infinity=end, behind=behind, **lost)
