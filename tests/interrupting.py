@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import gc
 import json
+import pkgutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import _lru_cache_wrapper
+from importlib import import_module
 from random import Random
 from time import perf_counter
 from types import FrameType
 from typing import Any
 
 import chartered as ch
+import chartered_plugins
+import chartered_verify
 from chartered.proving import Effort, Inequality, Optimum
 from chartered_plugins.characteristic_function.formulas.kept import Kept
 from chartered_verify.arithmetic import precision_lock as precision
@@ -141,6 +146,21 @@ OTHERS: dict[str, Asked] = {
     "delta of a shuffle": _account("shuffled:n=200/randomized-response:epsilon=2", delta="1/10"),
     "few runs of Laplace noise on samples": _account("poisson:rate=1/3/laplace:scale=1,times=2", epsilon="1e-5"),
     "a record in one of few steps": _account("allocation:steps=8/gaussian:sigma=2", epsilon="1e-6"),
+    "a record in one of many steps": lambda: repr(ch.Ledger("allocation:steps=100/gaussian:sigma=1").epsilon("1e-6")),
+    "a record in several steps": lambda: repr(ch.Ledger("allocation:steps=9,uses=2/gaussian:sigma=2").epsilon("1e-6")),
+    "a cut sample": _account("truncated-poisson:rate=0.1,of=40,largest=12/gaussian:sigma=3", epsilon="1e-2"),
+    "a square root of sums": _account(
+        "matrix:sigma=3,family=square-root,steps=9,uses=2,separation=3,participation=fixed", epsilon="1e-6"
+    ),
+    "correlated noise of few bands": _account(
+        "matrix:sigma=3,family=toeplitz,coefficients=4:3,steps=5,uses=2,separation=3,participation=fixed",
+        epsilon="1e-6",
+    ),
+    "a listed matrix": _account(
+        "matrix:sigma=3,family=listed,steps=3,entries=1:1/2:2:1/4:1:1,uses=2,separation=2,participation=fixed",
+        epsilon="1e-6",
+    ),
+    "a price": lambda: repr(ch.Filter(gdp=1).may("gaussian:sigma=9")),
     "Skellam noise on a sample": _account("poisson:rate=0.1/skellam:variance=9,times=20", epsilon="1e-6"),
     "sums in a tree": _account("tree-aggregation:steps=7,sigma=3,uses=2,separation=3", epsilon="1e-6"),
     "a curve by smoothing": lambda: repr(ch.Ledger(["laplace:scale=1", "laplace:scale=2"]).tradeoff("1/20")),
@@ -177,6 +197,14 @@ EVERY = CHEAP | OTHERS
 def _account_of(steps: list[str]) -> Any:
     told = ch.Ledger(steps).account(ch.Question.epsilon("1e-6")).to_json()
     return told["answers"], told["unavailable"]
+
+
+def load_all() -> None:
+    """Every module of ours that what is installed here allows: which caches there are depends on it."""
+    for package in (ch, chartered_plugins, chartered_verify):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            with suppress(ch.CharteredError):  # a bridge to a package that is not there
+                import_module(module.name)
 
 
 def fresh(names: Iterable[str]) -> dict[str, str]:

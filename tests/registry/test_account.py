@@ -22,10 +22,17 @@ def paths(ledger: Ledger, question: Question = EPSILON, **options: Any) -> set[t
 
 @given(SMALL_LEDGERS, QUESTIONS)
 @settings(max_examples=15)
-def test_answers_ascend_and_every_accountant_is_told_of(ledger: Ledger, question: Question) -> None:
+def test_the_account_of_any_ledger(ledger: Ledger, question: Question) -> None:
+    """The answers of every path, asked once for all that holds of them: that takes seconds."""
+    account = ledger.account(question)
+    _answers_ascend_and_every_accountant_is_told_of(account)
+    _no_answer_contradicts_an_exact_one(account)
+    _every_answer_carries_the_ledger_it_is_about(account, ledger)
+
+
+def _answers_ascend_and_every_accountant_is_told_of(account: ch.Account) -> None:
     """The tightest is first; an accountant either answers or says why not; every answer is an interval of numbers from
     0 on."""
-    account = ledger.account(question)
     assert all(less.upper <= more.upper for less, more in pairwise(account.answers))
     assert account.best is (account.answers[0] if account.answers else None)
     told = {answer.accountant for answer in account.answers} | {none.accountant for none in account.unavailable}
@@ -34,24 +41,20 @@ def test_answers_ascend_and_every_accountant_is_told_of(ledger: Ledger, question
     for answer in account.answers:
         assert 0 <= (answer.lower or 0.0) <= answer.upper
         assert answer.upper < math.inf or answer.why
-        assert question.quantity == "epsilon" or answer.upper <= 1
+        assert account.question.quantity == "epsilon" or answer.upper <= 1
 
 
-@given(SMALL_LEDGERS, QUESTIONS)
-@settings(max_examples=15)
-def test_no_answer_contradicts_an_exact_one(ledger: Ledger, question: Question) -> None:
+def _no_answer_contradicts_an_exact_one(account: ch.Account) -> None:
     """What an exact path proves from below, no other path undercuts from above."""
-    answers = ledger.account(question).answers
-    lowest = max((a.lower for a in answers if a.lower is not None), default=0.0)
-    assert all(answer.upper >= lowest for answer in answers)
+    lowest = max((answer.lower for answer in account.answers if answer.lower is not None), default=0.0)
+    assert all(answer.upper >= lowest for answer in account.answers)
 
 
-@given(SMALL_LEDGERS, QUESTIONS)
-@settings(max_examples=25)
-def test_every_answer_carries_the_ledger_it_is_about(ledger: Ledger, question: Question) -> None:
+def _every_answer_carries_the_ledger_it_is_about(account: ch.Account, ledger: Ledger) -> None:
     """Question, entries, neighbours and certification, with each number."""
-    for answer in ledger.account(question).answers:
-        assert (answer.question, answer.entries, answer.neighbours) == (question, ledger.entries, ledger.neighbours)
+    for answer in account.answers:
+        assert answer.question == account.question
+        assert (answer.entries, answer.neighbours) == (ledger.entries, ledger.neighbours)
         assert answer.certified
         assert answer.to_json()["neighbours"] == ledger.neighbours.value
 

@@ -58,7 +58,7 @@ def test_the_certificate_of_every_answer_is_accepted(steps: list[str], question:
 
 
 @given(SMALL_LEDGERS, QUESTIONS)
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_the_certificate_of_any_answer_of_any_ledger_is_accepted(ledger: Ledger, question: Question) -> None:
     """Whatever the question."""
     for answer in ledger.account(question).answers:
