@@ -192,6 +192,8 @@ SAMPLED = {
     "poisson-skellam.replaced-characteristic.direct",
     "poisson-skellam.replaced-characteristic.tails",
     "poisson-skellam.replaced-characteristic.slopes",
+    "laplace.zcdp.numbers",
+    "matrix.gdp.blt-patterns",
     "matrix.gdp.numbers",
     "matrix.gdp.patterns",
     "matrix.listed.patterns",

@@ -43,6 +43,37 @@ def test_the_square_root_of_prefix_sums() -> None:
     assert mu_squared("matrix:sigma=1,family=square-root,bands=2,steps=9") == Fraction(5, 4)
 
 
+@pytest.mark.parametrize("uses", ["", ",participation=fixed,separation=7", ",participation=fixed,separation=1,uses=9"])
+def test_a_blt_is_the_toeplitz_matrix_of_its_coefficients(uses: str) -> None:
+    """Which is exact in fractions."""
+    buffers = ((Fraction(1, 4), Fraction(9, 10)), (Fraction(1, 2), Fraction(1, 3)))
+    entries = [Fraction(1), *(sum(w * t**m for w, t in buffers) for m in range(39))]
+    toeplitz_step = f"matrix:sigma=3,family=toeplitz,coefficients={':'.join(map(str, entries))},steps=40{uses}"
+    step = f"matrix:sigma=3,family=blt,scales=1/4:1/2,decays=9/10:1/3,steps=40{uses}"
+    given, wanted = Ledger(step).epsilon("1e-6"), Ledger(toeplitz_step).epsilon("1e-6")
+    assert given.side is Side.EXACT
+    assert (given.lower, given.upper) == (wanted.lower, wanted.upper)
+    assert ch.check(given.certificate()).accepted
+
+
+def test_a_blt_may_run_for_any_number_of_steps() -> None:
+    """What is added up are its buffers; a constant one counts the columns before."""
+    step = "matrix:sigma=1e9,family=blt,scales=1/2,decays=1,steps=1e12,participation=fixed,separation=1e6"
+    answer = Ledger(f"{step},uses=2").delta(1)
+    rows = 1 + Fraction(1, 4) * (10**6 - 1) + Fraction(9, 4) + (10**12 - 10**6 - 1)
+    assert answer.upper == Ledger(f"gdp:mu=sqrt({rows})/1e9").delta(1).upper
+    assert Ledger(f"{step},uses=1000000").delta(1).path[0] == "matrix.gdp"
+
+
+def test_a_blt_whose_entries_rise_is_bounded_by_its_first_column() -> None:
+    """The entry below the diagonal is above it, where the scales add up to more than 1."""
+    step = "matrix:sigma=90,family=blt,scales=0.9:0.2,decays=0.9:0.5,steps=100"
+    assert Ledger(step).epsilon("1e-6").side is Side.EXACT
+    answer = Ledger(f"{step},participation=fixed,separation=20,uses=3").epsilon("1e-6", accountant="gdp")
+    assert answer.path[0] == "matrix.above"
+    assert answer.upper == Ledger(step.replace("=90", "=30")).epsilon("1e-6", accountant="gdp").upper
+
+
 def test_an_answer_is_exact_and_certified() -> None:
     """By Gaussian DP, beside other steps, and solved for the noise."""
     step = f"{TWELVE.replace('sigma=1', 'sigma=4')},participation=fixed,separation=3,uses=2"
@@ -147,6 +178,12 @@ def test_a_local_randomizer_is_not_described() -> None:
         ("family=square-root,steps=4,bands=5", "bands must be at most steps"),
         ("family=square-root,steps=20000", "more than 10000 bands"),
         (f"family=tree,steps=4,{CYCLIC}", "the columns of a tree overlap"),
+        (f"family=blt,scales=1/2,decays=1/2,steps=4,{CYCLIC}", "the columns of a blt overlap"),
+        ("family=blt,scales=1/2,steps=4", "scales and decays go with family=blt"),
+        ("family=blt,scales=1/2:1/4,decays=1/2,steps=4", "one of each for each buffer"),
+        ("family=tree,scales=1/2,decays=1/2,steps=4", "scales and decays go with family=blt"),
+        ("family=blt,scales=1/2,decays=3/2,steps=4", "at most 1"),
+        ("family=blt,scales=0,decays=1/2,steps=4", "above 0"),
         ("family=square-root,steps=4,uses=2", "participation=single takes no uses"),
         ("family=square-root,steps=4,rate=1/2", "participation=single takes no rate"),
         ("family=square-root,steps=4,participation=fixed", "participation=fixed needs separation"),

@@ -2,7 +2,7 @@
 
 from chartered_verify.lazy_module import import_later
 
-TOEPLITZ, SQUARE_ROOT, TREE, LISTED = "toeplitz", "square-root", "tree", "listed"
+TOEPLITZ, SQUARE_ROOT, BLT, TREE, LISTED = "toeplitz", "square-root", "blt", "tree", "listed"
 SINGLE, FIXED, CYCLIC = "single", "fixed", "cyclic-poisson"
 MOST_BANDS = 10_000
 MOST_ENTRIES, MOST_LISTED, MOST_BITS = 5000, 2000, 4096

@@ -10,7 +10,7 @@ import chartered as ch
 from chartered_verify.numeric.rational_root import exact_root, root_above, root_below
 
 from . import listed_matrix, parameters
-from .formulas import toeplitz
+from .formulas import buffered, toeplitz
 from .parameters import PAPER, local, moved, pattern
 
 
@@ -20,10 +20,16 @@ def _band(case: ch.Case) -> toeplitz.Band:
     return toeplitz.square_root(parameters.bands_of(case.step.settings))
 
 
+def _matrix(case: ch.Case) -> toeplitz.Band | buffered.Buffered:
+    if case["family"] == parameters.BLT:
+        return buffered.Buffered(tuple(zip(case.numbers("scales"), case.numbers("decays"), strict=True)))
+    return _band(case)
+
+
 def _fixed(case: ch.Case) -> str | None:
-    """The steps of a record are fixed, and the matrix is a band."""
-    no_band = case["family"] in (parameters.TREE, parameters.LISTED)
-    return "" if case["participation"] == parameters.CYCLIC or no_band else local(case)
+    """The steps of a record are fixed, and the matrix has the same entries along each diagonal."""
+    other = case["family"] in (parameters.TREE, parameters.LISTED)
+    return "" if case["participation"] == parameters.CYCLIC or other else local(case)
 
 
 def _known_worst(case: ch.Case) -> str | None:
@@ -32,30 +38,18 @@ def _known_worst(case: ch.Case) -> str | None:
     why = _fixed(case)
     if why is not None:
         return why
-    band, (steps, separation, uses) = _band(case), pattern(case)
-    if uses == 1 or len(band.entries) <= separation:
+    matrix, (steps, separation, uses) = _matrix(case), pattern(case)
+    if uses == 1 or not matrix.overlaps(separation):
         return None
-    if not band.falls():
+    if not matrix.falls():
         return "columns overlap, and the coefficients do not fall: which pattern is the worst is not known"
-    few = toeplitz.few_rows(band, steps, separation, uses)
+    few = matrix.few(steps, separation, uses)
     return None if few else "columns overlap, and there are too many rows to add up"
 
 
 def _unknown_worst(case: ch.Case) -> str | None:
     """The steps of a record are fixed, and the worst pattern is not known."""
     return _fixed(case) if _fixed(case) is not None or _known_worst(case) else ""
-
-
-def _worst(case: ch.Case) -> ch.GDP:
-    band, (steps, separation, uses) = _band(case), pattern(case)
-    if uses == 1 or len(band.entries) <= separation:
-        return moved(case, toeplitz.apart(band, steps, separation, uses))
-    return moved(case, toeplitz.overlapping(band, steps, separation, uses))
-
-
-def _above(case: ch.Case) -> ch.GDP:
-    _, separation, uses = pattern(case)
-    return moved(case, toeplitz.above(_band(case), separation, uses))
 
 
 def _on_tree(case: ch.Case) -> ch.Step:
@@ -162,12 +156,12 @@ def _of_fixed_steps() -> list[ch.Theorem]:
             name="matrix.gdp",
             takes=on,
             gives=ch.GDP,
-            bound=_worst,
+            bound=lambda case: moved(case, _matrix(case).moved(*pattern(case))),
             conditions=_known_worst,
             statement="A record moves row i by at most the sum of |C_ij| over its steps j, whatever was released "
             "before: all rows are a Gaussian mechanism, whose sensitivity is the norm of the sum of the record's "
-            "columns, and equal contributions attain it. Of a Toeplitz band the worst steps are 0, s, 2s, ..., if "
-            "columns do not overlap, or entries fall.",
+            "columns, and equal contributions attain it. Of a Toeplitz matrix the worst steps are 0, s, 2s, ..., if "
+            "columns do not overlap, or entries fall, as those of a BLT do whose scales add up to at most 1.",
             source=f"{PAPER}, Theorems 2 and 4; Kalinin, Lampert 2024, for overlapping columns; ours, for steps that "
             "depend on what was released",
             latex=r"\mu^2=\frac{\Delta^2}{\sigma^2}\sum_i\left(\sum_{a<k}C_{i,as}\right)^2",
@@ -177,7 +171,7 @@ def _of_fixed_steps() -> list[ch.Theorem]:
             name="matrix.above",
             takes=on,
             gives=ch.GDP,
-            bound=_above,
+            bound=lambda case: moved(case, _matrix(case).above(*pattern(case))),
             conditions=_unknown_worst,
             statement="A row is in at most ceil(bands/separation) columns of a record, so the squared norm of the sum "
             "of k columns is at most k ceil(bands/separation) times that of one.",

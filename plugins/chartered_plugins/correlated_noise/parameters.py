@@ -11,6 +11,7 @@ from chartered.model.mechanisms import Setting
 
 from ..mechanisms.sensitivities import sensitivities
 from . import (
+    BLT as BLT,
     CYCLIC as CYCLIC,
     FIXED,
     LISTED as LISTED,
@@ -40,9 +41,10 @@ def of_the_matrix() -> tuple[ch.Parameter, ...]:
     return (
         ch.Parameter(
             "family",
-            "the matrix: square-root (of the matrix of prefix sums), toeplitz (its coefficients are given), tree "
-            "(dyadic intervals) or listed (its entries are given); file=NAME.npy or NAME.csv reads one",
-            words=(SQUARE_ROOT, TOEPLITZ, TREE, LISTED),
+            "the matrix: square-root (of the matrix of prefix sums), toeplitz (its coefficients are given), blt "
+            "(buffered linear Toeplitz), tree (dyadic intervals) or listed (its entries are given); file=NAME.npy or "
+            "NAME.csv reads one",
+            words=(SQUARE_ROOT, TOEPLITZ, BLT, TREE, LISTED),
         ),
         ch.Parameter(
             "steps",
@@ -71,6 +73,17 @@ def of_the_matrix() -> tuple[ch.Parameter, ...]:
             open_low=False,
             many=True,
             optional=True,
+        ),
+        ch.Parameter(
+            "scales",
+            "of blt, the scale of each buffer: m rows below the diagonal the matrix has the sum of scale * "
+            "decay^(m - 1)",
+            many=True,
+            optional=True,
+            also=("output-scale",),
+        ),
+        ch.Parameter(
+            "decays", "of blt, the decay of each buffer", high=1, many=True, optional=True, also=("buf-decay",)
         ),
         ch.Parameter(
             "entries",
@@ -137,6 +150,9 @@ def _of_matrix(settings: Mapping[str, Setting]) -> str | None:
     family, given = settings["family"], settings.get("coefficients")
     if (family == TOEPLITZ) is (given is None):
         return "coefficients go with family=toeplitz, and it with them"
+    buffers = [len(str(settings[key]).split(":")) if key in settings else 0 for key in ("scales", "decays")]
+    if buffers[0] != buffers[1] or (family == BLT) is (not buffers[0]):
+        return "scales and decays go with family=blt, one of each for each buffer, and it with them"
     if (family == LISTED) is ("entries" not in settings):
         return "entries go with family=listed, and it with them"
     if family == LISTED:
@@ -145,8 +161,8 @@ def _of_matrix(settings: Mapping[str, Setting]) -> str | None:
         return f"bands go with family=square-root: the matrix of {family} is given without them"
     if given is not None and Fraction(str(given).partition(":")[0]) == 0:
         return "the first coefficient is 0: shift the others to its place"
-    if family == TREE and settings["participation"] == CYCLIC:
-        return "the columns of a tree overlap, whatever the groups: nothing is proved of cyclic-poisson there"
+    if family in (TREE, BLT) and settings["participation"] == CYCLIC:
+        return f"the columns of a {family} overlap, whatever the groups: nothing is proved of cyclic-poisson there"
     if family == SQUARE_ROOT and bands_of(settings) > MOST_BANDS:
         return f"the square root has more than {MOST_BANDS} bands: state how many are kept"
     return None
@@ -236,9 +252,9 @@ def pattern(case: ch.Case) -> tuple[int, int, int]:
     return int(steps), int(separation), min(fit, int(uses)) if isinstance(uses, Fraction) else fit
 
 
-def moved(case: ch.Case, norm_squared: Fraction) -> ch.GDP:
+def moved(case: ch.Case, norm_squared: ch.Number) -> ch.GDP:
     """The guarantee of rows that a record moves by the root of `norm_squared`, in units of what it adds to a step."""
-    return ch.GDP(mu_squared=norm_squared * (case.sensitivity / case.number("sigma")) ** 2)
+    return ch.GDP(mu_squared=ch.scale(norm_squared, (case.sensitivity / case.number("sigma")) ** 2))
 
 
 def local(case: ch.Case) -> str | None:

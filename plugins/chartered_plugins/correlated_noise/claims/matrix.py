@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from typing import Any
 
 from chartered.proving import Answers, Nonnegative, Notation, Positive, Proofs, Rewrites, Same, Sampled
+from chartered_verify.arithmetic import balls
 
-from ..formulas import toeplitz
+from ..formulas import buffered, toeplitz
 
 NOTATION = Notation(
     # likelihood ratio of N(m, 1) and N(0, 1) at z
@@ -20,6 +23,7 @@ NOTATION = Notation(
         "k h": (1, 60),
     },
 )
+_DECAY = {"t": (Fraction(1, 10), Fraction(99, 100)), "s": (1, 60)}
 BOOK = Proofs("matrix", "direct computation", at="direct computation", notation=NOTATION)
 
 BOOK.soundness(
@@ -94,19 +98,22 @@ BOOK.stated(
 def _worst(entries: str, steps: int, separation: int, uses: int) -> bool:
     """Whether no pattern moves more than the registered columns, the first pattern as much, and the bound not less."""
     band = toeplitz.of(tuple(map(Fraction, entries.split(":")))[:steps])
-    uses, gaps = min(uses, -(-steps // separation)), len(band.entries) > separation
-    registered = (toeplitz.overlapping if gaps else toeplitz.apart)(band, steps, separation, uses)
+    uses = min(uses, -(-steps // separation))
+    most = band.squared(_most(band.entries, steps, separation, uses))
+    worst_is_known = band.falls() or not band.overlaps(separation)
+    return most <= band.above(steps, separation, uses) and (
+        not worst_is_known or most == band.moved(steps, separation, uses)
+    )
+
+
+def _most(entries: Sequence[Any], steps: int, separation: int, uses: int) -> Any:
+    """The largest squared norm of a sum of columns, by trying all patterns."""
     moved = []
     for chosen in (c for k in range(1, uses + 1) for c in combinations(range(steps), k)):
         if all(after - before >= separation for before, after in pairwise(chosen)):
-            rows = (sum(_entry(band, i - j) for j in chosen) for i in range(steps))
-            moved.append(band.squared(sum(row**2 for row in rows)))
-    worst_is_known = band.falls() or not gaps
-    return max(moved) <= toeplitz.above(band, separation, uses) and (not worst_is_known or max(moved) == registered)
-
-
-def _entry(band: toeplitz.Band, m: int) -> int:
-    return band.entries[m] if 0 <= m < len(band.entries) else 0
+            rows = (sum(entries[i - j] for j in chosen if 0 <= i - j < len(entries)) for i in range(steps))
+            moved.append(sum(row**2 for row in rows))
+    return max(moved)
 
 
 _BANDS = ("1", "1:1/2:1/4:1/8", "1:1/2:3/8:5/16:35/128:63/256", "1:1:1", "1:0:1", "1/3:2:1/2", "1:9/10:0:1/10")
@@ -121,6 +128,58 @@ BOOK.table(
         "fractions: all patterns",
         _worst,
         [*product(_BANDS, range(1, 10), range(1, 6), range(1, 5))],
+        digits=30,
+    ),
+)
+
+BOOK.inequality(
+    "gdp.blt-falls",
+    "The entries of a BLT fall along the first column, if its scales add up to at most 1.",
+    "direct computation",
+    "an entry x of one buffer with the decay 1/(1 + z), and scales of 1/(1 + y) in all",
+    Nonnegative("an entry less the next one", "x - x/(1 + z)"),
+    Nonnegative("the diagonal less the entry below it", "1 - 1/(1 + y)"),
+    so="Sums over buffers fall as each of them does.",
+)
+
+BOOK.identity(
+    "gdp.blt-rows",
+    "The rows of a BLT between two steps of a record are those of one column, each buffer with another weight; their "
+    "squares add up to geometric sums.",
+    "direct computation",
+    "a decay t, the row m >= 1 of the a-th step, steps s apart, h terms of a ratio",
+    Same("a column that began s rows before", "t^(m - 1) + t^(s + m - 1)", "t^(m - 1)*(1 + t^s)", over=_DECAY),
+    Same("one term more", "(t^(h + 1) - 1)/(t - 1)", "(t^h - 1)/(t - 1) + t^h", over=_DECAY),
+    so="By induction over the steps of the record the weights are 1 + t^s + t^(2s) + ..., and the products of two "
+    "buffers are powers of the product of their decays.",
+)
+
+
+def _worst_of_blt(buffers: str, steps: int, separation: int, uses: int) -> bool:
+    """Whether the closed form is what the worst of all patterns moves, or above it where that is not known."""
+    matrix = buffered.Buffered(tuple((Fraction(w), Fraction(t)) for w, t in (b.split("*") for b in buffers.split())))
+    entries = [1, *(sum(w * t**m for w, t in matrix.buffers) for m in range(steps - 1))]
+    uses = min(uses, -(-steps // separation))
+    most = Fraction(_most(entries, steps, separation, uses))
+    with balls(200) as xp:
+        found, above = (xp.number(of(steps, separation, uses)) for of in (matrix.moved, matrix.above))
+    with balls(400) as xp:
+        exact, known = xp.number(most), uses == 1 or matrix.falls()
+        attained = (found - exact).contains(0) and bool(found.rad() < 2**-150)
+        return bool(above.upper() >= exact.lower()) and (attained or not known)
+
+
+_BUFFERS = ("1/2*9/10", "1*1", "1/3*1/2 1/5*19/20", "1/7*99/100 1/2*1/3 1/4*1", "2*3/4")
+
+BOOK.table(
+    "gdp.blt-patterns",
+    "The closed form for a BLT is what the worst of all patterns moves.",
+    "direct computation: every pattern is tried",
+    "five matrices of one to three buffers, up to 8 steps, separations up to 5, uses up to 4",
+    Sampled(
+        "fractions: all patterns",
+        _worst_of_blt,
+        [*product(_BUFFERS, range(1, 9), range(1, 6), range(1, 5))],
         digits=30,
     ),
 )

@@ -24,9 +24,31 @@ class Band:
         """A sum of squares of entries, as the number that it stands for."""
         return Fraction(whole, self.unit**2)
 
+    def overlaps(self, separation: int) -> bool:
+        """Whether columns that are so far apart have rows in common."""
+        return len(self.entries) > separation
+
     def falls(self) -> bool:
         """Whether no entry is above the one before it."""
         return all(after <= before for before, after in zip(self.entries, self.entries[1:], strict=False))
+
+    def few(self, steps: int, separation: int, uses: int) -> bool:
+        """Whether the rows that so many columns reach are few enough to be added up."""
+        rows = _reached(self, steps, separation, uses)
+        return rows <= _MOST_ROWS and rows * len(self.entries) <= _MOST_WORK
+
+    def moved(self, steps: int, separation: int, uses: int) -> Fraction:
+        """The squared norm of the sum of the columns 0, s, 2s, ...: the largest, if columns do not overlap or entries
+        fall."""
+        together = uses > 1 and self.overlaps(separation)
+        return (overlapping if together else apart)(self, steps, separation, uses)
+
+    def above(self, steps: int, separation: int, uses: int) -> Fraction:
+        """An upper bound on the squared norm of any sum of `uses` columns that are `separation` apart: a row is in at
+        most r = ceil(bands/separation) of them, and a squared sum of r terms is at most r times the sum of their
+        squares."""
+        together = min(uses, -(-len(self.entries) // separation))
+        return uses * together * self.norm_squared(len(self.entries))
 
     def norm_squared(self, rows: int) -> Fraction:
         """The squared norm of a column of which this many rows are left."""
@@ -81,19 +103,6 @@ def overlapping(band: Band, steps: int, separation: int, uses: int) -> Fraction:
     return band.squared(sum(entry * entry for entry in total))
 
 
-def few_rows(band: Band, steps: int, separation: int, uses: int) -> bool:
-    """Whether the rows that those columns reach are few enough to be added up."""
-    rows = _reached(band, steps, separation, uses)
-    return rows <= _MOST_ROWS and rows * len(band.entries) <= _MOST_WORK
-
-
 def _reached(band: Band, steps: int, separation: int, uses: int) -> int:
     """How many rows those columns reach."""
     return min(steps, (uses - 1) * separation + len(band.entries))
-
-
-def above(band: Band, separation: int, uses: int) -> Fraction:
-    """An upper bound on the squared norm of any sum of `uses` columns that are `separation` apart: a row is in at most
-    r = ceil(bands/separation) of them, and a squared sum of r terms is at most r times the sum of their squares."""
-    together = min(uses, -(-len(band.entries) // separation))
-    return uses * together * band.norm_squared(len(band.entries))

@@ -1,0 +1,90 @@
+"""Buffered linear Toeplitz matrices (BLT): the first column is 1, and m rows below it the sum of w t^(m-1) over the
+buffers, each with a scale w and a decay t. How far a record moves the rows takes as long for any number of steps.
+
+Let a record be in the steps 0, s, 2s, ... With u = t^s and g_a(u) = 1 + u + ... + u^(a-1) for each buffer, the sum of
+its columns is
+
+    1 + sum w t^(s-1) g_a(u)      in row a s,
+    sum w t^(m-1) g_(a+1)(u)      m rows below it, up to row (a+1) s, or to the last one after its last step.
+
+Sums of products g_a(u) g_a(v) are found by doubling, from those of half as many terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Buffered:
+    """The buffers, each with its scale and its decay: 0 < w, 0 < t <= 1."""
+
+    buffers: tuple[tuple[Fraction, Fraction], ...]
+
+    def overlaps(self, separation: int) -> bool:
+        """Whether columns that are so far apart have rows in common: always."""
+        return True
+
+    def falls(self) -> bool:
+        """Whether no entry is above the one before it: the second one is the sum of the scales."""
+        return sum(scale for scale, _ in self.buffers) <= 1
+
+    def few(self, steps: int, separation: int, uses: int) -> bool:
+        """Whether there are not too many rows to add up: never, as they are not added one by one."""
+        return True
+
+    def moved(self, steps: int, separation: int, uses: int) -> Number:
+        """The squared norm of the sum of the columns 0, s, 2s, ..., the last of which begins in one of the steps."""
+        return lambda xp: self._moved(xp, steps, separation, uses)
+
+    def above(self, steps: int, separation: int, uses: int) -> Number:
+        """An upper bound on the squared norm of any sum of columns: each of them has at most the norm of the first."""
+        return lambda xp: xp.number(uses**2) * self._moved(xp, steps, steps, 1)
+
+    def _moved(self, xp: Arithmetic, steps: int, separation: int, uses: int) -> Value:
+        after_last = steps - (uses - 1) * separation - 1
+        total = xp.number(uses)
+        for (w, t), (x, y) in product(self.buffers, repeat=2):
+            u, v = _power(xp, t, separation), _power(xp, y, separation)
+            found = _sums(xp, u, v, uses - 1)
+            between, last = (_sums(xp, xp.number(t * y), xp.number(0), n).g for n in (separation - 1, after_last))
+            rows = between * found.products + last * (1 + u * found.g) * (1 + v * found.h)
+            at_once = _power(xp, t, separation - 1) * _power(xp, y, separation - 1) * found.products
+            total += xp.number(w * x) * (rows + at_once)
+        for w, t in self.buffers:
+            found = _sums(xp, _power(xp, t, separation), xp.number(0), uses - 1)
+            total += 2 * xp.number(w) * _power(xp, t, separation - 1) * found.total_g
+        return total
+
+
+class _Sums(NamedTuple):
+    """g_n(u), g_n(v); the sums of g_a(u), of g_a(v) and of their products over a = 1, ..., n."""
+
+    g: Value
+    h: Value
+    total_g: Value
+    total_h: Value
+    products: Value
+
+
+def _sums(xp: Arithmetic, u: Value, v: Value, n: int) -> _Sums:
+    """Of n terms, by the binary digits of n: g_(k+a)(u) = g_k(u) + u^k g_a(u)."""
+    g = h = total_g = total_h = products = xp.number(0)
+    uk = vk = xp.number(1)
+    for digit, k in ((digit, n >> place + 1) for place, digit in reversed(list(enumerate(f"{n:b}"[::-1])))):
+        cross = k * g * h + g * vk * total_h + h * uk * total_g
+        products += cross + uk * vk * products
+        total_g, total_h = total_g + k * g + uk * total_g, total_h + k * h + vk * total_h
+        g, h, uk, vk = g + uk * g, h + vk * h, uk * uk, vk * vk
+        if digit == "1":
+            g, h, uk, vk = 1 + u * g, 1 + v * h, uk * u, vk * v
+            total_g, total_h, products = total_g + g, total_h + h, products + g * h
+    return _Sums(g, h, total_g, total_h, products)
+
+
+def _power(xp: Arithmetic, decay: Fraction, n: int) -> Value:
+    return xp.exp(n * xp.log1p(xp.number(decay - 1)))
