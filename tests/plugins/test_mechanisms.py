@@ -338,6 +338,33 @@ def test_tiny_and_large_curves_keep_their_tightness(epsilon: str) -> None:
     assert by["exponential.renyi"] <= by["exponential.zcdp"] * (1 + 1e-9)
 
 
+@pytest.mark.parametrize("epsilon", ["1e-300", "1e-9", "1e-3", "1", "30", "1000"])
+def test_the_rho_of_laplace_noise_bounds_its_renyi_curve_and_is_below_that_of_its_pure_guarantee(epsilon: str) -> None:
+    """At every order; and at order 1 it is attained. So is it for whoever rests on Laplace noise."""
+    case = ch.Case(ch.parse(f"laplace:epsilon={epsilon}").step, ch.Neighbours.ADD_OR_REMOVE)
+    rho, curve = (ch.registry().theorem(f"laplace.{name}").apply(case) for name in ("zcdp", "renyi"))
+    pure = ch.registry().theorem("pure.zcdp").apply(ch.Pure(epsilon=Fraction(epsilon)))
+    with balls(4096) as xp:
+        least, stated = xp.number(rho.rho), xp.number(pure.rho)
+        assert least < stated
+        for order in ("1.000001", "1.5", "2", "100", "1e6"):
+            alpha = xp.number(Fraction(order))
+            assert curve.curve(xp, alpha) <= alpha * least
+        assert curve.curve(xp, xp.number(1 + Fraction(1, 10**320))) > least * (1 - xp.number(Fraction(1, 10**6)))
+
+
+@pytest.mark.parametrize("step", ["laplace:epsilon=1", "noisy-max:noise=exponential,scale=2"])
+def test_a_selection_has_the_rho_of_laplace_noise(step: str) -> None:
+    """Of the same eps: 1 - 1 + 1/e, and its certificate is accepted."""
+    answer = Ledger(step).account(Question.epsilon("1e-6"), "zcdp").best
+    assert answer is not None
+    assert answer.path[-3:] == ("laplace.zcdp", "zcdp", "asoodeh2020.L2")
+    assert ch.check(answer.certificate()).accepted
+    stated = Ledger("zcdp:rho=exp(-1)").account(Question.epsilon("1e-6"), "zcdp").best
+    assert stated is not None
+    assert answer.upper == stated.upper
+
+
 @pytest.mark.parametrize(
     ("sigma", "delta"), [("1000000", "1e-15"), ("100", "1e-300"), ("0.2", "1e-3"), ("1000000000", "1e-9")]
 )

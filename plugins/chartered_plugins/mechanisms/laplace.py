@@ -28,6 +28,11 @@ def _gdp(case: ch.Case) -> ch.GDP:
     return ch.GDP(mu_squared=lambda xp: gaussian_profile.mu_of_laplace(xp, xp.number(epsilon0)) ** 2)
 
 
+def _zcdp(case: ch.Case) -> ch.ZCDP:
+    epsilon0 = _epsilon(case)
+    return ch.ZCDP(rho=lambda xp: laplace_profile.kl_laplace(xp, xp.number(epsilon0)))
+
+
 def _renyi(case: ch.Case) -> ch.Renyi:
     epsilon0 = _epsilon(case)
     return ch.Renyi(curve=lambda xp, alpha: two_ratios.laplace(xp, xp.number(epsilon0), alpha))
@@ -51,7 +56,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Its pure guarantee, its least mu, its exact Renyi curve, and its exact profile for one run."""
+    """Its pure guarantee, its least mu and rho, its exact Renyi curve, and its exact profile for one run."""
     return [
         ch.Theorem(
             name="laplace.pure",
@@ -72,6 +77,17 @@ def register_theorems() -> list[ch.Theorem]:
             "below it.",
             source="Liu et al. 2022, the table of 50-fold composition, in numbers; direct computation",
             latex=r"\mu=-2\,\Phi^{-1}\left(\tfrac12e^{-\Delta/(2b)}\right)",
+            optimal_for_premise=True,
+        ),
+        ch.Theorem(
+            name="laplace.zcdp",
+            takes=ch.OnStep("laplace"),
+            gives=ch.ZCDP,
+            bound=_zcdp,
+            statement="The least rho of one run is its Kullback-Leibler divergence: the Renyi divergence over its "
+            "order falls from order 1 on.",
+            source="Harrison, Manurangsi 2026; the proof is ours",
+            latex=r"\rho=\Delta/b-1+e^{-\Delta/b}",
             optimal_for_premise=True,
         ),
         ch.Theorem(

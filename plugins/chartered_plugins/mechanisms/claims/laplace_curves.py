@@ -1,11 +1,22 @@
 """Claims about the curves of the Laplace mechanism: its Renyi moments by direct summation, which hold for every shift
-of that l1 norm, and the mu of its Gaussian DP, attained at eps = 0 for every scale."""
+of that l1 norm, the mu of its Gaussian DP, attained at eps = 0 for every scale, and the rho of its zCDP, at order 1."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from chartered.proving import Nonnegative, Notation, Positive, Proofs, Same, SameParts, Shipped, Slope, claims_of
+from chartered.proving import (
+    Answers,
+    Nonnegative,
+    Notation,
+    Positive,
+    Proofs,
+    Same,
+    SameParts,
+    Shipped,
+    Slope,
+    claims_of,
+)
 
 from ...basics.claims import gdp, mills
 from . import laplace, two_terms
@@ -21,17 +32,23 @@ NOTATION = Notation(
     "middle = exp(-(1 + a)*e)*(exp((1 + 2*a)*e) - 1)/(2*(1 + 2*a))",
     "mean(e, b) = two_terms.two_terms((1 + b)/(1 + 2*b), e, b)",
     "slope(e, b) = d/de mean(e, b)",
+    "excess(y, b) = b*y^(2 + 2*b) - (1 + b)*y^(1 + 2*b) + (1 + b)*y - b",
+    "falls(y, b) = 2*b*y^(1 + 2*b) - (1 + 2*b)*y^(2*b) + 1",
+    "rho(e) = e - 1 + exp(-e)",
+    "loss_so_far(e, x) = exp(-e*x)*(2*e*x + 2 - e)/2",
     ranges={"y mu x t e a": SIZE, "b": two_terms.ORDER},
     gdp=gdp.NOTATION,
     laplace_gdp=Shipped("laplace.gdp"),
     laplace=laplace.NOTATION,
     curve=Shipped("laplace.renyi"),
+    zcdp=Shipped("laplace.zcdp"),
     two_terms=two_terms.NOTATION,
     mills=mills.NOTATION,
 )
 CURVE = Proofs("laplace.renyi", "Mironov 2017, Proposition 6", notation=NOTATION)
 BOOK = Proofs("laplace", "Liu et al. 2022", at="the table of 50-fold composition, in numbers", notation=NOTATION)
-claims = claims_of(CURVE, BOOK)
+ZCDP = Proofs("laplace.zcdp", "Harrison, Manurangsi 2026", at="the proof is ours", notation=NOTATION)
+claims = claims_of(CURVE, BOOK, ZCDP)
 
 CURVE.identity(
     "moment",
@@ -90,4 +107,62 @@ BOOK.optimum(
     SameParts("delta(0) is that of mu", "start(y)", "0"),
     Slope("it rises with mu", "gdp.profile(mu, 0)", "mu", "exp(-mu^2/8)/sqrt(2*pi)"),
     so="So a smaller mu allows less delta at eps = 0 than the mechanism has.",
+)
+
+ZCDP.soundness(
+    "rate",
+    "The logarithm of the moment of order alpha is at most alpha (alpha - 1) rho, rho = eps - 1 + e^-eps: both are 0 "
+    "at eps = 0, and the second rises no slower.",
+    "all alpha > 1, eps > 0 (alpha = 1 + b, eps = e, y = e^eps = 1 + x)",
+    Same("the shipped moment", "exp(b*curve(epsilon=e).curve(1 + b))", "mean(e, b)"),
+    Same("it is 1 at no shift", "mean(0, b)", "1"),
+    Slope("the slope of rho", "rho(e)", "e", "1 - exp(-e)"),
+    Same(
+        "how much faster the second rises, times the moment",
+        "b*(1 + b)*(1 - exp(-e))*mean(e, b) - slope(e, b)",
+        "b*(1 + b)/(1 + 2*b)*exp(-(2 + b)*e)*excess(exp(e), b)",
+    ),
+    Same("the last factor at y = 1", "excess(1, b)", "0"),
+    Slope("its slope", "excess(1 + x, b)", "x", "(1 + b)*falls(1 + x, b)"),
+    Same("which is 0 at y = 1", "falls(1, b)", "0"),
+    Slope("and its slope", "falls(1 + x, b)", "x", "2*b*(1 + 2*b)*(1 + x)^(2*b - 1)*x"),
+    Nonnegative("which is not negative", "2*b*(1 + 2*b)*(1 + x)^(2*b - 1)*x"),
+    so="So the last factor rises from 0, and D_alpha = log(moment)/(alpha - 1) is at most alpha rho.",
+)
+
+ZCDP.inequality(
+    "series",
+    "eps - 1 + e^-eps lies between eps^2/2 - eps^3/6 and eps^2/2, which it is kept between for the sake of tiny eps.",
+    "direct computation",
+    "all eps > 0",
+    Slope("what the second has more", "e^2/2 - rho(e)", "e", "rho(e)"),
+    Slope("what rho has more than the first", "rho(e) - e^2/2 + e^3/6", "e", "e^2/2 - rho(e)"),
+    Slope("rho itself", "rho(e)", "e", "1 - exp(-e)"),
+    Nonnegative("rises, with e = log(1 + x)", "1 - 1/(1 + x)"),
+    so="All are 0 at eps = 0: rho rises from 0, so what the second has more does, and then what the first has less.",
+)
+
+ZCDP.stated(
+    "numbers",
+    "The registered rho.",
+    "eps = 1/10, 1 and 3, tiny and large",
+    *(
+        Answers("laplace.zcdp", f"laplace:epsilon={eps}", {"rho": f"{eps} - 1 + exp(-{eps})"})
+        for eps in ("1/10", "1", "3", "1/10^9", "100")
+    ),
+)
+
+ZCDP.optimum(
+    "least",
+    "No smaller rho holds: it bounds the divergences of all orders above 1, and so their limit, the Kullback-Leibler "
+    "divergence, which is rho.",
+    "all eps > 0",
+    Slope("between the ends", "loss_so_far(e, x)", "x", "e*(1 - 2*x)*e*exp(-e*x)/2"),
+    Same(
+        "the mean of the loss",
+        "e/2 - exp(-e)/2*e + loss_so_far(e, 1) - loss_so_far(e, 0)",
+        "rho(e)",
+    ),
+    so="With sensitivity 1 and eps = 1/b: half of the mass of P lies below 0 (loss eps), e^-eps/2 above 1 (loss -eps), "
+    "and between them the loss is (1 - 2x) eps.",
 )

@@ -1,4 +1,5 @@
-"""The privacy profile of Laplace noise, on a query of bounded sensitivity and on a clipped outcome."""
+"""The privacy profile of Laplace noise, on a query of bounded sensitivity and on a clipped outcome, and its
+Kullback-Leibler divergence."""
 
 from __future__ import annotations
 
@@ -8,6 +9,12 @@ from chartered_verify.arithmetic import Arithmetic, Value
 def delta_laplace(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> Value:
     """delta(eps) = (1 - e^((eps - eps0)/2))_+ with eps0 = sensitivity/scale."""
     return xp.positive(-xp.expm1((epsilon - epsilon0) / 2))
+
+
+def kl_laplace(xp: Arithmetic, epsilon0: Value) -> Value:
+    """eps0 - 1 + e^-eps0. For tiny eps0 between eps0^2/2 - eps0^3/6 and eps0^2/2, where the sum would cancel."""
+    square = epsilon0 * epsilon0 / 2
+    return xp.minimum(xp.maximum(epsilon0 + xp.expm1(-epsilon0), square * (1 - epsilon0 / 3)), square)
 
 
 def rectified_delta(xp: Arithmetic, head: Value, delta: Value, epsilon: Value) -> Value:
