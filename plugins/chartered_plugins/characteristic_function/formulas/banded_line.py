@@ -193,9 +193,8 @@ def _inversion(parts: Composition, rule: BandedLine) -> BandedInversion:
         inside = [reduce(both, found)[1] for found in zip(*along, strict=True)]
         integrand = [v / (z * (z - 1)) for v, z in zip(inside, contour.nodes(xp), strict=True)]
         integrand[0] = integrand[0] / 2
-    right, mass = (_at(parts, rule.bands, order) for order in (line.right_order, Fraction(1)))
-    beyond = _beyond(parts, rule)
-    band = Inversion(contour, tuple(integrand), line.right_order, right.upper(), mass, beyond, line.bits)
+    right, mass = _most(parts, rule.bands, line.right_order), _at(parts, rule.bands, Fraction(1))
+    band = Inversion(contour, tuple(integrand), line.right_order, right, mass, _beyond(parts, rule), line.bits)
     return BandedInversion(band, tuple(_outside(parts, rule)))
 
 
@@ -218,6 +217,13 @@ def _at(parts: Composition, bands: Sequence[Window], order: Fraction, bits: int 
         pairs = zip(parts, bands, strict=True)
         found: arb = reduce(both, (power(_split_at(m, band, order, bits), n) for (m, n), band in pairs))[1]
         return found
+
+
+def _most(parts: Composition, bands: Sequence[Window], order: Fraction) -> arb:
+    """An upper bound on it."""
+    found = _at(parts, bands, order)
+    with balls(BOUND_BITS):
+        return found.upper()
 
 
 def _split_at(m: Any, band: Window, order: Fraction, bits: int) -> Split:
@@ -248,7 +254,7 @@ def _outside(parts: Composition, rule: BandedLine) -> list[Outside]:
             continue
         if len(windows) < len(pairs) or order is None or 0 <= order <= 1:
             raise ArithmeticError("the part outside a band needs an order above 1 or below 0")
-        moment = _at(parts, windows, order).upper()
+        moment = _most(parts, windows, order)
         found.append(Outside(order, moment, None if order > 1 else _masses(parts, windows, rule.line.bits)))
     return found
 

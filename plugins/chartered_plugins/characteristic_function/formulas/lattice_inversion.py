@@ -97,8 +97,13 @@ class LatticeInversion:
         if high - low > 1:  # many lattice points: delta decreases, so the two ends suffice
             if not isinstance(epsilon, arb) or epsilon.is_exact():
                 raise ArithmeticError("the precision does not tell the losses apart")
-            return self.delta(fraction_of(epsilon.lower())).union(self.delta(fraction_of(epsilon.upper())))
-        return self._at(epsilon, low).union(self._at(epsilon, high)) if low != high else self._at(epsilon, low)
+            with balls(self.line.bits):
+                ends = epsilon.lower(), epsilon.upper()
+            found = [self.delta(fraction_of(end)) for end in ends]
+        else:
+            found = [self._at(epsilon, index) for index in sorted({low, high})]
+        with balls(self.line.bits):
+            return found[0].union(found[-1])
 
     def _at(self, epsilon: arb | Fraction, index: int) -> arb:
         """The sum, with the lattice point of an index in the role of x0."""

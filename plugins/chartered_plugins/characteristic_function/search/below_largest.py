@@ -55,7 +55,7 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     delta = rule.inverse(parts).delta
     if start == 0 and delta(start) <= target:
         return start, start, rule
-    if not delta(start).upper() >= target.lower():  # eps is farther below
+    if delta(start) < target:  # eps is farther below
         return None
     return *Enclosed(delta, delta, delta, target, rule.bits).ends(start, slope), rule
 

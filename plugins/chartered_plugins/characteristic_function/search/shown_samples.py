@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from chartered_verify.arithmetic import floats
+from chartered_verify.arithmetic import balls, floats
 from chartered_verify.heavy import numpy
 from chartered_verify.outside import ignoring
 from flint import arb
@@ -87,10 +87,9 @@ def _misread(m: GaussianSample) -> float:
 
 def _start(told: Shown, log_target: float) -> tuple[float, float]:
     """(about eps, about -d log delta/d eps) in floats, where some loss is normal."""
-    logs, squares, shifts = (
-        numpy.array([float(x) for x in column])
-        for column in zip(*((term.weight.log(), term.square, term.shift) for term in told.low), strict=True)
-    )
+    with balls(64):
+        terms = [tuple(map(float, (term.weight.log(), term.square, term.shift))) for term in told.low]
+    logs, squares, shifts = map(numpy.array, zip(*terms, strict=True))
     roots = numpy.sqrt(numpy.maximum(squares, _LEAST))
 
     def log_delta(x: float) -> float:

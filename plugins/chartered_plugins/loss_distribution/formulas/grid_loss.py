@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil, exp, frexp, fsum, ldexp, log, sqrt
 from typing import Any, TypeAlias
 
-from chartered_verify.arithmetic import Value
+from chartered_verify.arithmetic import Value, balls
 from chartered_verify.budget import charge
 from flint import arb
 
@@ -79,7 +79,8 @@ def far_end(runs: Runs, log_tail: float, way: int) -> tuple[int, Fraction]:
 
 def _logs(loss: GridLoss) -> list[tuple[int, float]]:
     """The indices of positive masses with the logarithms of these; of a loss that is infinite, of any."""
-    found = [(j, float(mass.upper().log())) for j, mass in zip(loss.indices, loss.masses, strict=True) if mass > 0]
+    with balls(64):
+        found = [(j, float(mass.upper().log())) for j, mass in zip(loss.indices, loss.masses, strict=True) if mass > 0]
     return found or [(loss.offset, 0.0)]
 
 
