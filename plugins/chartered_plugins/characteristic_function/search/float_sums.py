@@ -88,13 +88,6 @@ class FloatSums:
         return math.log(total) + most, -mean if self.added else mean, variance
 
 
-def log_mixture(q: float, losses: Array) -> Array:
-    """log(1 - q + q e^l) of real or complex losses l, however large."""
-    far = losses.real > _LARGEST
-    found: Array = numpy.where(far, losses + math.log(q), floats.log1p(q * numpy.expm1(numpy.where(far, 0.0, losses))))
-    return found
-
-
 def unchanged(logs: Array, weights: Array) -> tuple[Array, Array]:
     """Nodes that are cached, and so may not be written to."""
     for array in (logs, weights):
