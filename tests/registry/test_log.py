@@ -6,8 +6,11 @@ import logging
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from threading import Thread
+from types import FrameType
 from typing import Any
 
 import chartered as ch
@@ -24,6 +27,41 @@ def logged(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     """All that is logged under `chartered`."""
     caplog.set_level(logging.DEBUG, "chartered")
     return caplog
+
+
+def test_a_time_limit_inside_of_logging_leaves_no_lock_behind() -> None:
+    """Wherever it strikes: other threads would wait for it for ever."""
+    struck = 0
+    for lines in range(150):
+        logging.getLogger("chartered").setLevel(logging.INFO)  # what is cached of levels takes the lock, too
+        try:
+            _struck_after(lines, lambda: log("INFO", "%s", "some value"))
+        except TimeoutError:
+            struck += 1
+        other = Thread(target=logging.getLogger, args=(f"other{lines}",), daemon=True)
+        other.start()
+        other.join(10)
+        assert not other.is_alive(), lines
+    assert struck > 50
+
+
+def _struck_after(lines: int, work: Callable[[], None]) -> None:
+    """The work, with a TimeoutError before the n-th line that it runs."""
+
+    def line(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal lines
+        lines -= event == "line"
+        if lines < 0:
+            sys.settrace(None)
+            raise TimeoutError("time is up")
+        return line
+
+    before = sys.gettrace()
+    sys.settrace(line)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
 
 
 def test_an_answer_logs_nothing(logged: pytest.LogCaptureFixture) -> None:

@@ -75,7 +75,7 @@ def undisturbed(work: Callable[[], T]) -> T:
     _let_others_import()
     start_new_thread(run, ())
     while not running.acquire(timeout=_PATIENCE):
-        _let_others_log()
+        let_others_log()
     if raised:
         raise raised[0]
     return given[0]
@@ -89,10 +89,10 @@ def _let_others_import() -> None:
             _imp.release_lock()
 
 
-def _let_others_log() -> None:
+def let_others_log() -> None:
     """Releases the lock of `logging` if this thread still holds it: an interrupt just after that was taken leaves it
-    locked, which the main thread does not notice. The module that is imported, and asks for its logger, would wait for
-    ever, and this thread for it."""
+    locked, which the main thread does not notice. A module that is imported, or another thread, and asks for a logger,
+    would wait for ever."""
     logging = sys.modules.get("logging")
     with ignoring(RuntimeError, AttributeError):  # not locked by this thread, or another name in another Python
         while logging is not None:
