@@ -63,6 +63,15 @@ def test_a_blt_may_run_for_any_number_of_steps() -> None:
     rows = 1 + Fraction(1, 4) * (10**6 - 1) + Fraction(9, 4) + (10**12 - 10**6 - 1)
     assert answer.upper == Ledger(f"gdp:mu=sqrt({rows})/1e9").delta(1).upper
     assert Ledger(f"{step},uses=1000000").delta(1).path[0] == "matrix.gdp"
+    tiny = Ledger(
+        "matrix:sigma=1,family=blt,scales=1/2,decays=1e-1000,steps=40,participation=fixed,separation=7,uses=3"
+    )
+    assert tiny.epsilon("1e-6").upper == Ledger("gdp:mu=sqrt(15/4)").epsilon("1e-6").upper
+    far = Ledger("matrix:sigma=1,family=blt,scales=1/2,decays=1/2,steps=9,participation=fixed,separation=1e3000")
+    assert (
+        far.epsilon("1e-6").upper
+        == Ledger("matrix:sigma=1,family=blt,scales=1/2,decays=1/2,steps=9").epsilon("1e-6").upper
+    )
 
 
 def test_a_blt_whose_entries_rise_is_bounded_by_its_first_column() -> None:
@@ -183,6 +192,9 @@ def test_a_local_randomizer_is_not_described() -> None:
         ("family=blt,scales=1/2:1/4,decays=1/2,steps=4", "one of each for each buffer"),
         ("family=tree,scales=1/2,decays=1/2,steps=4", "scales and decays go with family=blt"),
         ("family=blt,scales=1/2,decays=3/2,steps=4", "at most 1"),
+        ("family=blt,scales=1/2,decays=1/2,steps=4,bands=2", "bands go with family=square-root"),
+        (f"family=blt,scales=1{':1' * 16},decays=1{':1' * 16},steps=4", "at most 16 buffers, and this one 17"),
+        (f"family=blt,scales=1,decays=0.{'1' * 2000},steps=4", "more than 4096 bits"),
         ("family=blt,scales=0,decays=1/2,steps=4", "above 0"),
         ("family=square-root,steps=4,uses=2", "participation=single takes no uses"),
         ("family=square-root,steps=4,rate=1/2", "participation=single takes no rate"),

@@ -7,6 +7,6 @@ SINGLE, FIXED, CYCLIC = "single", "fixed", "cyclic-poisson"
 MOST_BANDS = 10_000
 MOST_ENTRIES, MOST_LISTED, MOST_BITS = 5000, 2000, 4096
 """Of a matrix by its entries: the largest number of these and of steps, and of bits of their common denominator."""
-
+MOST_BUFFERS = 16
 
 import_later(__name__, "listed_matrix")

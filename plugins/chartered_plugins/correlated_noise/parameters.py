@@ -17,6 +17,7 @@ from . import (
     LISTED as LISTED,
     MOST_BANDS,
     MOST_BITS,
+    MOST_BUFFERS,
     MOST_ENTRIES,
     MOST_LISTED,
     SINGLE,
@@ -153,6 +154,8 @@ def _of_matrix(settings: Mapping[str, Setting]) -> str | None:
     buffers = [len(str(settings[key]).split(":")) if key in settings else 0 for key in ("scales", "decays")]
     if buffers[0] != buffers[1] or (family == BLT) is (not buffers[0]):
         return "scales and decays go with family=blt, one of each for each buffer, and it with them"
+    if family == BLT:
+        return _of_buffers(settings)
     if (family == LISTED) is ("entries" not in settings):
         return "entries go with family=listed, and it with them"
     if family == LISTED:
@@ -161,10 +164,23 @@ def _of_matrix(settings: Mapping[str, Setting]) -> str | None:
         return f"bands go with family=square-root: the matrix of {family} is given without them"
     if given is not None and Fraction(str(given).partition(":")[0]) == 0:
         return "the first coefficient is 0: shift the others to its place"
-    if family in (TREE, BLT) and settings["participation"] == CYCLIC:
-        return f"the columns of a {family} overlap, whatever the groups: nothing is proved of cyclic-poisson there"
+    if family == TREE and settings["participation"] == CYCLIC:
+        return "the columns of a tree overlap, whatever the groups: nothing is proved of cyclic-poisson there"
     if family == SQUARE_ROOT and bands_of(settings) > MOST_BANDS:
         return f"the square root has more than {MOST_BANDS} bands: state how many are kept"
+    return None
+
+
+def _of_buffers(settings: Mapping[str, Setting]) -> str | None:
+    if "bands" in settings:
+        return f"bands go with family=square-root: the matrix of {BLT} is given without them"
+    if settings["participation"] == CYCLIC:
+        return "the columns of a blt overlap, whatever the groups: nothing is proved of cyclic-poisson there"
+    numbers = [Fraction(x) for key in ("scales", "decays") for x in str(settings[key]).split(":")]
+    if len(numbers) > 2 * MOST_BUFFERS:
+        return f"a blt has at most {MOST_BUFFERS} buffers, and this one {len(numbers) // 2}"
+    if any(max(x.numerator.bit_length(), x.denominator.bit_length()) > MOST_BITS for x in numbers):
+        return f"a scale or a decay has more than {MOST_BITS} bits: write decimals of fewer digits"
     return None
 
 
@@ -248,8 +264,8 @@ def pattern(case: ch.Case) -> tuple[int, int, int]:
     assert isinstance(steps, Fraction)
     if not isinstance(separation, Fraction):
         return int(steps), int(steps), 1
-    fit = -(-int(steps) // int(separation))
-    return int(steps), int(separation), min(fit, int(uses)) if isinstance(uses, Fraction) else fit
+    fit, apart = -(-int(steps) // int(separation)), min(int(steps), int(separation))
+    return int(steps), apart, min(fit, int(uses)) if isinstance(uses, Fraction) else fit
 
 
 def moved(case: ch.Case, norm_squared: ch.Number) -> ch.GDP:

@@ -13,10 +13,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.budget import charge
+
+_DEAR = 2000
+"""The work of the sums of a pair of buffers, at the most steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +50,20 @@ class Buffered:
         return lambda xp: xp.number(uses**2) * self._moved(xp, steps, steps, 1)
 
     def _moved(self, xp: Arithmetic, steps: int, separation: int, uses: int) -> Value:
-        after_last = steps - (uses - 1) * separation - 1
-        total = xp.number(uses)
-        for (w, t), (x, y) in product(self.buffers, repeat=2):
-            u, v = _power(xp, t, separation), _power(xp, y, separation)
+        total, rows = xp.number(uses), (separation - 1, steps - (uses - 1) * separation - 1)
+        charge(len(self.buffers) ** 2 * _DEAR)
+        logs = [-xp.log1p(xp.number((1 - t) / t)) for _, t in self.buffers]  # of t, near 0 and near 1
+        scales = [xp.number(w) for w, _ in self.buffers]
+        moved = [(xp.exp(separation * log), xp.exp((separation - 1) * log)) for log in logs]
+        for n, m in combinations_with_replacement(range(len(logs)), 2):
+            (u, before_u), (v, before_v) = moved[n], moved[m]
             found = _sums(xp, u, v, uses - 1)
-            between, last = (_sums(xp, xp.number(t * y), xp.number(0), n).g for n in (separation - 1, after_last))
-            rows = between * found.products + last * (1 + u * found.g) * (1 + v * found.h)
-            at_once = _power(xp, t, separation - 1) * _power(xp, y, separation - 1) * found.products
-            total += xp.number(w * x) * (rows + at_once)
-        for w, t in self.buffers:
-            found = _sums(xp, _power(xp, t, separation), xp.number(0), uses - 1)
-            total += 2 * xp.number(w) * _power(xp, t, separation - 1) * found.total_g
+            between, last = (_sums(xp, xp.exp(logs[n] + logs[m]), xp.number(0), k).g for k in rows)
+            products = (between + before_u * before_v) * found.products
+            products += last * (1 + u * found.g) * (1 + v * found.h)
+            total += (1 if n == m else 2) * scales[n] * scales[m] * products
+            if n == m:
+                total += 2 * scales[n] * before_u * found.total_g
         return total
 
 
@@ -84,7 +90,3 @@ def _sums(xp: Arithmetic, u: Value, v: Value, n: int) -> _Sums:
             g, h, uk, vk = 1 + u * g, 1 + v * h, uk * u, vk * v
             total_g, total_h, products = total_g + g, total_h + h, products + g * h
     return _Sums(g, h, total_g, total_h, products)
-
-
-def _power(xp: Arithmetic, decay: Fraction, n: int) -> Value:
-    return xp.exp(n * xp.log1p(xp.number(decay - 1)))
