@@ -67,6 +67,13 @@ def of_the_matrix() -> tuple[ch.Parameter, ...]:
             optional=True,
             at_most="steps",
         ),
+        *_of_the_entries(),
+    )
+
+
+def _of_the_entries() -> tuple[ch.Parameter, ...]:
+    """Those of toeplitz, blt and listed."""
+    return (
         ch.Parameter(
             "coefficients",
             "the entries of the first column, of toeplitz; of entries of other signs the absolute values, which never "

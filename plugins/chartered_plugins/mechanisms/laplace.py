@@ -68,6 +68,34 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"\varepsilon=\Delta/b",
             side=ch.Side.EXACT,
         ),
+        *_least(),
+        ch.Theorem(
+            name="laplace.renyi",
+            takes=ch.OnStep("laplace"),
+            gives=ch.Renyi,
+            bound=_renyi,
+            statement="The exact Renyi curve of one run.",
+            source="Mironov 2017, Proposition 6",
+            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\left(\tfrac{\alpha}{2\alpha-1}e^{(\alpha-1)\Delta/b}"
+            r"+\tfrac{\alpha-1}{2\alpha-1}e^{-\alpha\Delta/b}\right)",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="laplace.profile",
+            takes=ch.OnStep("laplace"),
+            gives=ch.Profile,
+            bound=_profile,
+            statement="The exact privacy profile of one run.",
+            source="Balle, Barthe, Gaboardi 2018, Theorem 3; Liu et al. 2022",
+            latex=r"\delta(\varepsilon)=\left(1-e^{(\varepsilon-\Delta/b)/2}\right)_+",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+def _least() -> list[ch.Theorem]:
+    """The least mu and the least rho of one run."""
+    return [
         ch.Theorem(
             name="laplace.gdp",
             takes=ch.OnStep("laplace"),
@@ -89,27 +117,6 @@ def register_theorems() -> list[ch.Theorem]:
             source="Harrison, Manurangsi 2026; the proof is ours",
             latex=r"\rho=\Delta/b-1+e^{-\Delta/b}",
             optimal_for_premise=True,
-        ),
-        ch.Theorem(
-            name="laplace.renyi",
-            takes=ch.OnStep("laplace"),
-            gives=ch.Renyi,
-            bound=_renyi,
-            statement="The exact Renyi curve of one run.",
-            source="Mironov 2017, Proposition 6",
-            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\left(\tfrac{\alpha}{2\alpha-1}e^{(\alpha-1)\Delta/b}"
-            r"+\tfrac{\alpha-1}{2\alpha-1}e^{-\alpha\Delta/b}\right)",
-            side=ch.Side.EXACT,
-        ),
-        ch.Theorem(
-            name="laplace.profile",
-            takes=ch.OnStep("laplace"),
-            gives=ch.Profile,
-            bound=_profile,
-            statement="The exact privacy profile of one run.",
-            source="Balle, Barthe, Gaboardi 2018, Theorem 3; Liu et al. 2022",
-            latex=r"\delta(\varepsilon)=\left(1-e^{(\varepsilon-\Delta/b)/2}\right)_+",
-            side=ch.Side.EXACT,
         ),
     ]
 

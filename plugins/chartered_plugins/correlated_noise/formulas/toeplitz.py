@@ -33,7 +33,7 @@ class Band:
         return all(after <= before for before, after in zip(self.entries, self.entries[1:], strict=False))
 
     def few(self, steps: int, separation: int, uses: int) -> bool:
-        """Whether the rows that so many columns reach are few enough to be added up."""
+        """Whether the rows that `uses` columns reach are few enough to be added up."""
         rows = _reached(self, steps, separation, uses)
         return rows <= _MOST_ROWS and rows * len(self.entries) <= _MOST_WORK
 
