@@ -16,10 +16,10 @@ LEDGERS = {
     ),
     "laplace:scale=2,times=3": (
         "approximate.profile dwork2010.advanced kairouz2015.T35 laplace.gdp laplace.profile laplace.pure "
-        "laplace.renyi mironov2017.C1 pure.approximate pure.profile pure.renyi pure.response pure.zcdp laplace.zcdp "
+        "laplace.renyi mironov2017.C1 pure.approximate pure.profile pure.renyi pure.response laplace.zcdp "
         "responses.profile"
     ),
-    "pure:epsilon=0.2,times=5": "pure.gdp pure.pure pure.worst-case pure.worst-response",
+    "pure:epsilon=0.2,times=5": "pure.gdp pure.zcdp pure.pure pure.worst-case pure.worst-response",
     "approximate:epsilon=1,delta=1e-6,times=3": (
         "approximate.approximate approximate.pure approximate.response approximate.worst-case "
         "approximate.worst-response"

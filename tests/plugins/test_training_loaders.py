@@ -99,4 +99,5 @@ def test_it_is_a_plugin_as_others_are() -> None:
     """The conformance kit finds nothing."""
     from chartered_plugins.batches import trainings
 
-    conform(trainings, steps=[f"{TRAINING},loader=allocation", "dpsgd:n=60,batch=6,steps=3,noise=2,largest-batch=9"])
+    steps = [f"{TRAINING},loader={word}" for word in ("shuffled", "allocation", "fixed")]
+    conform(trainings, steps=[*steps, "dpsgd:n=60,batch=6,steps=3,noise=2,largest-batch=9"])

@@ -20,8 +20,8 @@ from importlib.util import find_spec, module_from_spec
 spec = find_spec("chartered.model.neighbours")
 source = open(spec.origin, encoding="utf-8").read()
 stated = '''
-    BLANK = Relation("blank", change="one record is blanked", definition="one record of the two is blank")
-    SWAP = Relation("swap", change="one record is swapped", definition="two are swapped", doubles="add-or-remove")
+    BLANK = Relation("blank", "one record is blanked", "at most {} are blanked", "one record of the two is blank")
+    SWAP = Relation("swap", "one is swapped", "at most {} are swapped", "two are swapped", doubles="add-or-remove")
 
     def __new__('''
 assert source.count("    def __new__(") == 1
