@@ -190,6 +190,8 @@ def test_a_local_randomizer_is_not_described() -> None:
         (f"family=blt,scales=1/2,decays=1/2,steps=4,{CYCLIC}", "the columns of a blt overlap"),
         ("family=blt,scales=1/2,steps=4", "scales and decays go with family=blt"),
         ("family=blt,scales=1/2:1/4,decays=1/2,steps=4", "one of each for each buffer"),
+        ("family=blt,scales=1/2,decays=1/2,steps=4,entries=1", "entries go with family=listed"),
+        ("family=blt,scales=1/2,decays=1/2,steps=4,coefficients=1", "coefficients go with family=toeplitz"),
         ("family=tree,scales=1/2,decays=1/2,steps=4", "scales and decays go with family=blt"),
         ("family=blt,scales=1/2,decays=3/2,steps=4", "at most 1"),
         ("family=blt,scales=1/2,decays=1/2,steps=4,bands=2", "bands go with family=square-root"),

@@ -8,5 +8,6 @@ MOST_BANDS = 10_000
 MOST_ENTRIES, MOST_LISTED, MOST_BITS = 5000, 2000, 4096
 """Of a matrix by its entries: the largest number of these and of steps, and of bits of their common denominator."""
 MOST_BUFFERS = 16
+"""Of a BLT; each of its numbers has at most MOST_BITS bits above and below the fraction line."""
 
 import_later(__name__, "listed_matrix")

@@ -161,8 +161,6 @@ def _of_matrix(settings: Mapping[str, Setting]) -> str | None:
     buffers = [len(str(settings[key]).split(":")) if key in settings else 0 for key in ("scales", "decays")]
     if buffers[0] != buffers[1] or (family == BLT) is (not buffers[0]):
         return "scales and decays go with family=blt, one of each for each buffer, and it with them"
-    if family == BLT:
-        return _of_buffers(settings)
     if (family == LISTED) is ("entries" not in settings):
         return "entries go with family=listed, and it with them"
     if family == LISTED:
@@ -171,18 +169,14 @@ def _of_matrix(settings: Mapping[str, Setting]) -> str | None:
         return f"bands go with family=square-root: the matrix of {family} is given without them"
     if given is not None and Fraction(str(given).partition(":")[0]) == 0:
         return "the first coefficient is 0: shift the others to its place"
-    if family == TREE and settings["participation"] == CYCLIC:
-        return "the columns of a tree overlap, whatever the groups: nothing is proved of cyclic-poisson there"
+    if family in (TREE, BLT) and settings["participation"] == CYCLIC:
+        return f"the columns of a {family} overlap, whatever the groups: nothing is proved of cyclic-poisson there"
     if family == SQUARE_ROOT and bands_of(settings) > MOST_BANDS:
         return f"the square root has more than {MOST_BANDS} bands: state how many are kept"
-    return None
+    return _of_buffers(settings) if family == BLT else None
 
 
 def _of_buffers(settings: Mapping[str, Setting]) -> str | None:
-    if "bands" in settings:
-        return f"bands go with family=square-root: the matrix of {BLT} is given without them"
-    if settings["participation"] == CYCLIC:
-        return "the columns of a blt overlap, whatever the groups: nothing is proved of cyclic-poisson there"
     numbers = [Fraction(x) for key in ("scales", "decays") for x in str(settings[key]).split(":")]
     if len(numbers) > 2 * MOST_BUFFERS:
         return f"a blt has at most {MOST_BUFFERS} buffers, and this one {len(numbers) // 2}"

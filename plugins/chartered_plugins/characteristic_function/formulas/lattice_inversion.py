@@ -100,10 +100,12 @@ class LatticeInversion:
             with balls(self.line.bits):
                 ends = epsilon.lower(), epsilon.upper()
             found = [self.delta(fraction_of(end)) for end in ends]
+        elif low == high:
+            return self._at(epsilon, low)
         else:
-            found = [self._at(epsilon, index) for index in sorted({low, high})]
+            found = [self._at(epsilon, index) for index in (low, high)]
         with balls(self.line.bits):
-            return found[0].union(found[-1])
+            return found[0].union(found[1])
 
     def _at(self, epsilon: arb | Fraction, index: int) -> arb:
         """The sum, with the lattice point of an index in the role of x0."""

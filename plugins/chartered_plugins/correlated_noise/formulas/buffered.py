@@ -54,9 +54,9 @@ class Buffered:
         charge(len(self.buffers) ** 2 * _DEAR)
         logs = [-xp.log1p(xp.number((1 - t) / t)) for _, t in self.buffers]  # of t, near 0 and near 1
         scales = [xp.number(w) for w, _ in self.buffers]
-        moved = [(xp.exp(separation * log), xp.exp((separation - 1) * log)) for log in logs]
+        factors = [(xp.exp(separation * log), xp.exp((separation - 1) * log)) for log in logs]
         for n, m in combinations_with_replacement(range(len(logs)), 2):
-            (u, before_u), (v, before_v) = moved[n], moved[m]
+            (u, before_u), (v, before_v) = factors[n], factors[m]
             found = _sums(xp, u, v, uses - 1)
             between, last = (_sums(xp, xp.exp(logs[n] + logs[m]), xp.number(0), k).g for k in rows)
             products = (between + before_u * before_v) * found.products
@@ -80,13 +80,13 @@ class _Sums(NamedTuple):
 def _sums(xp: Arithmetic, u: Value, v: Value, n: int) -> _Sums:
     """Of n terms, by the binary digits of n: g_(k+a)(u) = g_k(u) + u^k g_a(u)."""
     g = h = total_g = total_h = products = xp.number(0)
-    uk = vk = xp.number(1)
-    for digit, k in ((digit, n >> place + 1) for place, digit in reversed(list(enumerate(f"{n:b}"[::-1])))):
+    uk, vk, k = xp.number(1), xp.number(1), 0
+    for digit in f"{n:b}":
         cross = k * g * h + g * vk * total_h + h * uk * total_g
         products += cross + uk * vk * products
         total_g, total_h = total_g + k * g + uk * total_g, total_h + k * h + vk * total_h
-        g, h, uk, vk = g + uk * g, h + vk * h, uk * uk, vk * vk
+        g, h, uk, vk, k = g + uk * g, h + vk * h, uk * uk, vk * vk, 2 * k
         if digit == "1":
-            g, h, uk, vk = 1 + u * g, 1 + v * h, uk * u, vk * v
+            g, h, uk, vk, k = 1 + u * g, 1 + v * h, uk * u, vk * v, k + 1
             total_g, total_h, products = total_g + g, total_h + h, products + g * h
     return _Sums(g, h, total_g, total_h, products)
