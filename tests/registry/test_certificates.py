@@ -133,6 +133,17 @@ def test_a_certificate_into_a_missing_folder_is_an_error(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_certificate_that_no_check_would_read_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither in memory nor as a file; the answer itself is not affected."""
+    answer = Ledger([{"step": "gaussian:sigma=20", "label": "x" * 100_001}]).epsilon("1e-5")
+    with pytest.raises(ch.CharteredError, match="no check would read this certificate: label has 100001 characters"):
+        answer.certificate()
+    monkeypatch.setattr("chartered.certificate.certificate.MOST_BYTES", 1000)
+    with pytest.raises(BadCertificate, match=r"the certificate has \d+ bytes; at most 1000 are read; state the ledger"):
+        Ledger("gaussian:sigma=20").epsilon("1e-5").certificate().save(tmp_path / "large.json")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_check_loads_no_search(tmp_path: Path) -> None:
     """Neither SciPy nor NumPy nor any module of the searches is needed to check."""
     file = tmp_path / "x.json"

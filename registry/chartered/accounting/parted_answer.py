@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from chartered_verify.digest import sealed
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 
 from ..certificate.certificate import Certificate
@@ -136,7 +135,7 @@ class PartedAnswer(Displayed):
             2
         """
         each = [dict(answer.certificate().document) for answer in self.of_sets]
-        return Certificate(sealed(content_of(self.plan, each, self.question.of_profile)))
+        return Certificate.sealing(content_of(self.plan, each, self.question.of_profile))
 
     def to_json(self) -> dict[str, Any]:
         """The answer as JSON, with the fields that are documented for it."""

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
+
+from chartered_verify.digest import sealed
 
 from ..display import one_line
-from ..errors import BadCertificate
+from ..errors import BadCertificate, CharteredError
 from ..files import path_of, whole_file
-from ..ledger.strict_json import write_json
+from ..ledger.strict_json import BeyondLimits, write_json
+from .document_limits import MOST_BYTES, limit_document
+
+_SMALLER = "state the ledger with fewer entries, or with numbers of fewer digits"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -30,6 +35,16 @@ class Certificate:
     """
 
     document: Mapping[str, Any]
+
+    @classmethod
+    def sealing(cls, content: Mapping[str, Any]) -> Self:
+        """The certificate of some content, to which the digest is added. Raises CharteredError if it is larger than
+        what a check reads."""
+        try:
+            limit_document(content)
+        except BeyondLimits as error:
+            raise CharteredError(f"no check would read this certificate: {error}", _SMALLER) from None
+        return cls(sealed(content))
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object."""
@@ -51,7 +66,10 @@ class Certificate:
             path: The file.
 
         Raises:
-            BadCertificate: It cannot be written.
+            BadCertificate: It cannot be written, or is larger than what a check reads.
         """
+        text = self.text
+        if len(text) > MOST_BYTES:
+            raise BadCertificate(f"the certificate has {len(text)} bytes; at most {MOST_BYTES} are read", _SMALLER)
         with whole_file(path_of(path, "certificate", BadCertificate), "certificate", BadCertificate) as draft:
-            draft.write_text(self.text, encoding="utf-8")
+            draft.write_text(text, encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from chartered_verify.budget import Budget, OverBudget, charge, limited
-from chartered_verify.digest import intact, sealed
+from chartered_verify.digest import intact
 from chartered_verify.outside import ours
 
 from ..enclose.certified_bound import CertifiedBound
@@ -58,17 +58,18 @@ _READ, _ENTRY = 3000, 100
 
 
 def certificate_of(answer: CertifiedBound) -> Certificate:
-    """The certificate of an answer. Raises CharteredError for a heuristic one."""
+    """The certificate of an answer. Raises CharteredError for a heuristic one, and for one that is too large to be
+    checked."""
     if not answer.certified:
         raise CharteredError("a heuristic answer has no certificate", "ask without --heuristic for a sound one")
     found = with_witnesses(registry(), answer.entries, answer.neighbours, answer.derivation)
-    return Certificate(sealed(_content(replace(answer, derivation=found))))
+    return Certificate.sealing(_content(replace(answer, derivation=found)))
 
 
 def certificate_of_met(met: Met) -> Certificate:
     """The certificate of a value that meets a target. Raises Unavailable or ArithmeticError if the proof cannot be
     replayed."""
-    return Certificate(sealed(_document(met.to_json(), met.derivation, met.unknown.entries_at(met.value))))
+    return Certificate.sealing(_document(met.to_json(), met.derivation, met.unknown.entries_at(met.value)))
 
 
 def _content(answer: CertifiedBound) -> dict[str, Any]:
