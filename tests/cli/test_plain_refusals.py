@@ -50,7 +50,6 @@ def test_some_random_questions() -> None:
 
 
 @pytest.mark.full(cases=4)
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the time is up, and strikes again
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_two_thousand_random_questions(block: int) -> None:
     """Most of which end in time."""

@@ -30,7 +30,6 @@ SEARCHES: dict[str, tuple[int, Search]] = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # it strikes again after garbage
 @pytest.mark.parametrize("name", SEARCHES)
 def test_what_is_found_in_time_meets_the_target(name: str) -> None:
     """With more and more time: never better than what the whole search finds, with a certificate that a check accepts,

@@ -14,9 +14,6 @@ WRONG = {True: {"refuted"}, False: {"proved", "supported"}}
 """For what is true, and for what is false, the verdicts that are wrong."""
 LIMIT = 30
 
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-"""A budget that ends inside a finaliser raises there in vain, and a second later again."""
-
 
 def found(one: Fuzzed) -> str:
     """The word for the verdict on a formula."""

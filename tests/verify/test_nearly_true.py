@@ -15,9 +15,6 @@ SEEDS, ALONE = range(6), range(100, 150)
 """Seeds for the whole prover, and for signs of derivatives alone."""
 BOXES, LIMIT, SECONDS = 300, 20, 1
 
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-"""A budget that ends inside a finaliser raises there in vain, and a second later again."""
-
 
 def by_derivatives(one: Nearly) -> bool:
     """Whether signs of derivatives alone prove it, inside its ranges."""

@@ -9,9 +9,6 @@ from chartered_verify.monotone.prove import positive_inside
 
 from tests.well_known import FALSE, TRUE
 
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-"""A budget that ends inside a finaliser raises there in vain, and a second later again."""
-
 EFFORT = Effort()
 OPEN: set[str] = set()
 """True statements that are undecided."""
