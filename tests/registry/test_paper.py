@@ -39,6 +39,21 @@ def test_the_sentence_says_what_is_proved() -> None:
     }
 
 
+def test_of_several_records_of_a_person_the_sentence_says_what_holds_of_all() -> None:
+    """No paper says that one record is one person where a person has four."""
+    stated = {"privacy_unit": "one person", "records_per_unit": 4}
+    paper = said(stated=stated, accountant=None).paper
+    whole = ch.Ledger(f"group:size=4/{STUDY}").epsilon("1e-5")
+    assert paper is not None
+    assert "(one person may have up to 4 records; one record is added or removed), with ε ≤ 7.5113" in paper.sentence
+    bound = f"{whole.upper:.5g}"
+    assert f", and for all records of a unit with ε ≤ {bound[:5]}" in paper.sentence
+    assert rf", and for all records of a unit with $\varepsilon \le {bound[:5]}" in paper.latex
+    grouped = said(f"group:size=4/{STUDY}", unit="one household", accountant=None).paper
+    assert grouped is not None
+    assert "(a person is one household; a person with at most 4 records is added or removed), with" in grouped.sentence
+
+
 @pytest.mark.parametrize("at", ["1e-5", "1/3", "0.1234567", "3e-300"])
 def test_both_parameters_are_rounded_up(at: str) -> None:
     """To five digits."""

@@ -11,9 +11,11 @@ from chartered_verify.digest import versions
 from chartered_verify.outward_rounding import decimal_of, outward
 
 from ..accounting.answers import Answer
-from ..host.registry import registry
+from ..accounting.whole_unit import of_whole_unit
+from ..host.registry import Registry, registry
 from ..ledger.many_entries import listed
 from ..ledger.requirements import records
+from ..ledger.stated import UNSTATED, Stated
 from ..model.exact_numbers import plain
 from ..model.questions import EpsilonAt
 from ..visible import shown
@@ -55,27 +57,43 @@ def point_of(answer: Answer, digits: int = DIGITS) -> tuple[str, str]:
     return (found, held) if isinstance(answer.question, EpsilonAt) else (held, found)
 
 
-def paper(answer: Answer, digest: str, unit: str = "") -> Paper:
-    """The texts for a paper about an answer. `digest`: SHA-256 of its certificate; `unit`: what one record is."""
+def paper(answer: Answer, digest: str, stated: Stated = UNSTATED) -> Paper:
+    """The texts for a paper about an answer. `digest`: SHA-256 of its certificate; `stated`: what one record is, and
+    how many of them a unit may have."""
     steps = shown("; ".join(listed(answer.entries, lambda entry: entry.shown)), LONGEST_NAME)
     known, release = registry(), versions()["chartered"]
     on_path = [known.accountant(name) if name == answer.accountant else known.theorem(name) for name in answer.path]
-    epsilon, delta = point_of(answer)
-    record = f"one record is {shown(unit)}; " if unit else ""
-    change = answer.neighbours.change_of(records(known, answer.entries))
-    relation = f"under {answer.neighbours.value} neighbours ({record}{change})"
+    relation = f"under {answer.neighbours.value} neighbours ({_unit(known, answer, stated)})"
+    whole = of_whole_unit(known, answer, stated.get("records_per_unit"))
+    points = [("", *point_of(answer))]
+    if whole is not None and whole is not answer:
+        points.append((", and for all records of a unit", *point_of(whole)))
     how = (
         f"The bound was computed by the accountant {answer.accountant} of Chartered {release} and rounded up; its "
         f"certificate has the SHA-256 digest {digest}."
     )
-    sentence = f"The release ({steps}) is (ε, δ)-differentially private {relation}, with ε ≤ {epsilon} at δ = {delta}."
+    bounds = "".join(f"{whose} with ε ≤ {epsilon} at δ = {delta}" for whose, epsilon, delta in points)
+    sentence = f"The release ({steps}) is (ε, δ)-differentially private {relation},{bounds}."
+    in_latex = "".join(
+        rf"{whose} with $\varepsilon \le {_math(epsilon)}$ at $\delta = {_math(delta)}$"
+        for whose, epsilon, delta in points
+    )
     latex = (
         rf"The release (\texttt{{{_escaped(steps)}}}) is $(\varepsilon, \delta)$-differentially private "
-        rf"{_escaped(relation)}, with $\varepsilon \le {_math(epsilon)}$ at $\delta = {_math(delta)}$."
+        rf"{_escaped(relation)},{in_latex}."
     )
     cited = _escaped(how).replace(" of Chartered", r" of Chartered~\cite{chartered}", 1)
     sources = tuple(dict.fromkeys(about.source for about in on_path))
     return Paper(f"{sentence} {how}", f"{latex} {cited}", _bibtex(release), sources)
+
+
+def _unit(known: Registry, answer: Answer, stated: Stated) -> str:
+    """What a record is, or how many of them a unit may have, and how neighbours differ."""
+    unit, many, size = stated.text("privacy_unit"), stated.get("records_per_unit"), records(known, answer.entries)
+    change = answer.neighbours.change_of(size)
+    if isinstance(many, int) and many > size:
+        return f"{shown(unit) or 'a unit'} may have up to {many} records; {change}"
+    return f"{'one record' if size == 1 else 'a person'} is {shown(unit)}; {change}" if unit else change
 
 
 def _bibtex(release: str) -> str:

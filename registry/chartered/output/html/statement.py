@@ -201,7 +201,7 @@ def statement(
         )
     certificate = answer.certificate()
     finite, digest = answer.why is None, str(certificate.document["digest"])
-    told = paper(answer, digest, beside.text("privacy_unit")) if finite else None
+    told = paper(answer, digest, beside) if finite else None
     named = title or beside.text("name")
     body = [
         _head(account, named, date),
