@@ -62,6 +62,22 @@ def test_a_run_goes_on_after_what_is_answered(run: Any, questions: Path, tmp_pat
     assert file.read_text() == before
 
 
+def test_answers_to_other_questions_are_not_kept(run: Any, questions: Path, tmp_path: Path) -> None:
+    """Whoever edits a question and asks again is told, and nothing is lost; likewise with fewer questions."""
+    file = tmp_path / "answers.jsonl"
+    assert run("epsilon", "--batch", str(questions), "--answers", str(file)).status == 1
+    before, asked = file.read_text(), questions.read_text()
+    for changed, says in (
+        (asked.replace("sigma=20", "sigma=5"), "an answer to another question than line 1 asks"),
+        (asked.replace('times=10"', 'times=11"'), "an answer to another question than line 5 asks"),
+        (asked.splitlines()[0], "answers to more lines than there are"),
+    ):
+        questions.write_text(changed)
+        done = run("epsilon", "--batch", str(questions), "--answers", str(file))
+        assert (done.status, file.read_text()) == (2, before)
+        assert says in done.err
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

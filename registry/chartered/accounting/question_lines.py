@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from chartered_verify.outside import ours
@@ -18,9 +19,9 @@ _FIELDS = frozenset({"steps", "neighbours", "delta", "epsilon", "digits", "withi
 
 
 def answer_line(seconds: float | None, numbered: tuple[int, str]) -> dict[str, Any]:
-    """The answer to a line, or the error of that line; with its number and its `id`, if it has one."""
+    """The answer to a line, or the error of that line; with its number and digest, and its `id`, if it has one."""
     number, text = numbered
-    said: dict[str, Any] = {"line": number}
+    said: dict[str, Any] = {"line": number, "question_sha256": digest_of(text)}
     try:
         asked = _read(text)
         said |= {"id": asked["id"]} if "id" in asked else {}
@@ -30,6 +31,11 @@ def answer_line(seconds: float | None, numbered: tuple[int, str]) -> dict[str, A
         return said | ledger.account(question, asked.get("accountant"), seconds=seconds).to_json()
     except CharteredError as error:
         return said | {"error": error.message, "hint": error.hint}
+
+
+def digest_of(text: str) -> str:
+    """SHA-256 (hexadecimal) of a line, by which its answer is known again."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _read(text: str) -> dict[str, Any]:

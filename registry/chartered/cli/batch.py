@@ -16,9 +16,9 @@ from chartered_verify.progress import begun
 from chartered_verify.runs.jsonable import plain as jsonable
 
 from ..accounting.many_ledgers import in_order
-from ..accounting.question_lines import LONGEST, answer_line
+from ..accounting.question_lines import LONGEST, answer_line, digest_of
 from ..errors import BadLedger, BadValue
-from ..ledger.strict_json import write_json
+from ..ledger.strict_json import read_json, write_json
 from ..own_output import own_output
 from .output import progress
 
@@ -29,10 +29,13 @@ def answer_batch(questions: str, answers: str | None, jobs: int, seconds: float 
     every = True
     with ExitStack() as stack:
         source, total = stack.enter_context(_lines_of(questions))
-        done, target = (0, own_output()) if answers is None else stack.enter_context(_going_on(answers))
+        asked = _numbered(source)
+        target: IO[str] = own_output() if answers is None else stack.enter_context(_opened(answers))
+        if answers is not None:
+            asked = _unanswered(asked, target, answers)
         executor = stack.enter_context(_executor(jobs)) if jobs > 1 else None
         stack.enter_context(progress())
-        for told in in_order(partial(answer_line, seconds), _numbered(source, done), executor):
+        for told in in_order(partial(answer_line, seconds), asked, executor):
             target.write(write_json(jsonable(told)) + "\n")
             target.flush()
             every = every and bool(told.get("answers"))
@@ -41,8 +44,8 @@ def answer_batch(questions: str, answers: str | None, jobs: int, seconds: float 
     return every
 
 
-def _numbered(source: IO[str], done: int) -> Iterator[tuple[int, str]]:
-    """The lines that are not empty, from the first that is not done on, with their numbers."""
+def _numbered(source: IO[str]) -> Iterator[tuple[int, str]]:
+    """The lines that are not empty, with their numbers."""
     number = 0
     while line := source.readline(LONGEST + 2):
         number += 1
@@ -51,7 +54,7 @@ def _numbered(source: IO[str], done: int) -> Iterator[tuple[int, str]]:
             line += more[:1]
             if not more or more.endswith("\n"):
                 break
-        if number > done and line.strip():
+        if line.strip():
             yield number, line.rstrip("\n")
 
 
@@ -78,34 +81,44 @@ def _count(source: IO[bytes]) -> int:
 
 
 @contextmanager
-def _going_on(path: str) -> Iterator[tuple[int, IO[str]]]:
-    """(the number of the last line that is answered in a file, the file at its end). What a killed run wrote of a line
-    is cut off."""
+def _opened(path: str) -> Iterator[IO[str]]:
+    """The file of answers, to be read and continued."""
     try:
-        with ExitStack() as stack:
-            target = stack.enter_context(Path(path).open("a+", encoding="utf-8"))
-            yield _whole_lines(target, path), target
+        with Path(path).open("a+", encoding="utf-8") as target:
+            yield target
     except ours(OSError) as error:
         raise BadValue(f"the answers cannot be written to {path}: {error.strerror}", "name a file") from None
 
 
-def _whole_lines(target: IO[str], path: str) -> int:
-    from ..ledger.strict_json import read_json
-
+def _unanswered(asked: Iterator[tuple[int, str]], target: IO[str], path: str) -> Iterator[tuple[int, str]]:
+    """The questions that a file of answers, of which the end is reached then, does not answer. What a killed run wrote
+    of a line is cut off. Raises BadValue for an answer to another question."""
     target.seek(0)
-    last, end = 0, 0
-    while line := target.readline():
+    end = 0
+    for number, text in asked:
+        line = target.readline()
         if not line.endswith("\n"):
-            break
-        try:
-            found = read_json(line)
-            last = int(found["line"])
-        except ours(ValueError, KeyError, TypeError, RecursionError):
-            raise BadValue(f"{path} has a line that is no answer", "name another file") from None
+            target.seek(end)
+            target.truncate()
+            yield number, text
+            yield from asked
+            return
+        if _answered(line, path) != (number, digest_of(text)):
+            raise BadValue(
+                f"{path} has an answer to another question than line {number} asks", "name another file for the answers"
+            )
         end = target.tell()
-    target.seek(end)
-    target.truncate()
-    return last
+    if target.readline():
+        raise BadValue(f"{path} has answers to more lines than there are", "name another file for the answers")
+
+
+def _answered(line: str, path: str) -> tuple[int, str]:
+    """(the number, the digest) of the question that a line answers. Raises BadValue."""
+    try:
+        found = read_json(line)
+        return int(found["line"]), str(found["question_sha256"])
+    except ours(ValueError, KeyError, TypeError, RecursionError):
+        raise BadValue(f"{path} has a line that is no answer", "name another file") from None
 
 
 @contextmanager
