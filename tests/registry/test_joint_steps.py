@@ -52,6 +52,7 @@ def test_equal_parts_are_counted_together_and_one_run_is_itself() -> None:
     [
         ("poisson:rate=0.1/(gaussian:sigma=4", "the parentheses do not match"),
         ("poisson:rate=0.1/gaussian:sigma=4)", "the parentheses do not match"),
+        ("(" * 500 + "gaussian:sigma=4" + ")" * 500, "parentheses are nested more than 32 deep"),
         ("( + gaussian:sigma=4)", "is no name of a step"),
         ("()", "is no name of a step"),
         ("(gaussian:sigma=4)/laplace:scale=1", "a step follows a parenthesis"),

@@ -47,3 +47,9 @@ def test_a_ledger_without_an_answer_has_reasons() -> None:
     assert found[0].unavailable[0].accountant == "pure"
     with pytest.raises(ch.UnknownName):
         list(ch.account_many(LEDGERS, QUESTION, accountant="nobody"))
+
+
+def test_what_is_no_ledger_is_named() -> None:
+    """Not by a message of Python."""
+    with pytest.raises(ch.BadLedger, match="one of the ledgers is 'gaussian:sigma=1'; give each as"):
+        list(ch.account_many(["gaussian:sigma=1"], QUESTION))  # type: ignore[list-item]

@@ -8,6 +8,7 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from typing import TypeVar
 
+from ..errors import BadLedger
 from ..model.questions import Question
 from .account import Account
 from .ledger import Ledger
@@ -53,6 +54,8 @@ def account_many(
 def _account(
     question: Question, accountant: str | tuple[str, ...] | None, seconds: float | None, ledger: Ledger
 ) -> Account:
+    if not isinstance(ledger, Ledger):
+        raise BadLedger(f"one of the ledgers is {ledger!r}", "give each as ch.Ledger(STEPS)")
     return ledger.account(question, accountant, seconds=seconds)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 
-from ..certificate.certificate import Certificate
+from ..certificate.certificate import Certificate, certificate
 from ..certificate.largest import largest, largest_first
 from ..certificate.parted_check import content_of
 from ..display import Displayed, Layout, one_line
@@ -135,7 +135,7 @@ class PartedAnswer(Displayed):
             2
         """
         each = [dict(answer.certificate().document) for answer in self.of_sets]
-        return Certificate.sealing(content_of(self.plan, each, self.question.of_profile))
+        return certificate(content_of(self.plan, each, self.question.of_profile))
 
     def to_json(self) -> dict[str, Any]:
         """The answer as JSON, with the fields that are documented for it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from chartered_verify.digest import sealed
 
@@ -36,16 +36,6 @@ class Certificate:
 
     document: Mapping[str, Any]
 
-    @classmethod
-    def sealing(cls, content: Mapping[str, Any]) -> Self:
-        """The certificate of some content, to which the digest is added. Raises CharteredError if it is larger than
-        what a check reads."""
-        try:
-            limit_document(content)
-        except BeyondLimits as error:
-            raise CharteredError(f"no check would read this certificate: {error}", _SMALLER) from None
-        return cls(sealed(content))
-
     def to_dict(self) -> dict[str, Any]:
         """The JSON object."""
         return dict(self.document)
@@ -73,3 +63,13 @@ class Certificate:
             raise BadCertificate(f"the certificate has {len(text)} bytes; at most {MOST_BYTES} are read", _SMALLER)
         with whole_file(path_of(path, "certificate", BadCertificate), "certificate", BadCertificate) as draft:
             draft.write_text(text, encoding="utf-8")
+
+
+def certificate(content: Mapping[str, Any]) -> Certificate:
+    """The certificate of some content, to which the digest is added. Raises CharteredError if it is larger than what a
+    check reads."""
+    try:
+        limit_document(content)
+    except BeyondLimits as error:
+        raise CharteredError(f"no check would read this certificate: {error}", _SMALLER) from None
+    return Certificate(sealed(content))

@@ -32,7 +32,7 @@ from ..paths.derivation import Derivation, strangers_of
 from ..paths.path_search import sound
 from ..paths.replay import derive, with_witnesses
 from ..paths.step_witnesses import StepWitness
-from .certificate import Certificate as Certificate
+from .certificate import Certificate as Certificate, certificate
 from .document_limits import limit_document
 from .met_target import Met
 from .outcome import Check
@@ -63,13 +63,13 @@ def certificate_of(answer: CertifiedBound) -> Certificate:
     if not answer.certified:
         raise CharteredError("a heuristic answer has no certificate", "ask without --heuristic for a sound one")
     found = with_witnesses(registry(), answer.entries, answer.neighbours, answer.derivation)
-    return Certificate.sealing(_content(replace(answer, derivation=found)))
+    return certificate(_content(replace(answer, derivation=found)))
 
 
 def certificate_of_met(met: Met) -> Certificate:
     """The certificate of a value that meets a target. Raises Unavailable or ArithmeticError if the proof cannot be
     replayed."""
-    return Certificate.sealing(_document(met.to_json(), met.derivation, met.unknown.entries_at(met.value)))
+    return certificate(_document(met.to_json(), met.derivation, met.unknown.entries_at(met.value)))
 
 
 def _content(answer: CertifiedBound) -> dict[str, Any]:

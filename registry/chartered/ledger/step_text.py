@@ -13,6 +13,8 @@ _NEXT_PART = re.compile(r"\+" + _STEP)
 _CLOSED = re.compile(r"\)")
 MOST_LAYERS, MOST_PARTS = 8, 64
 """The largest number of layers of a step, and of steps on the same records."""
+_DEEPEST = 32
+"""The deepest parentheses inside parentheses."""
 
 
 def layers(text: str) -> list[str]:
@@ -72,6 +74,8 @@ def _split(between: re.Pattern[str], text: str) -> list[str]:
         depth += (letter == "(") - (letter == ")")
         if depth < 0:
             break
+        if depth > _DEEPEST:
+            raise BadStep(f"{text!r}: parentheses are nested more than {_DEEPEST} deep", "write fewer of them")
         if depth == 0 and between.match(text, place):
             found.append(text[start:place])
             start = place + 1
