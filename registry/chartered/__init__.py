@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from .certificate.outcome import Check as Check
     from .enclose.gaussian_dp import proved_mu as proved_mu
     from .errors import (
+        AlteredBook as AlteredBook,
         BadCertificate as BadCertificate,
         BadLedger as BadLedger,
         BadStep as BadStep,
@@ -176,8 +177,8 @@ _HOMES = {
     ".accounting.open_ledger": "OpenLedger",
     ".accounting.training": "Training dpsgd",
     ".ledger.entries": "Entry",
-    ".errors": "BadCertificate BadLedger BadStep BadValue BudgetExceeded CharteredError Contradiction Fault "
-    "NeighboursMismatch NoAnswer OutOfTime PluginError PluginFault PluginWarning Unavailable UnknownName "
+    ".errors": "AlteredBook BadCertificate BadLedger BadStep BadValue BudgetExceeded CharteredError Contradiction "
+    "Fault NeighboursMismatch NoAnswer OutOfTime PluginError PluginFault PluginWarning Unavailable UnknownName "
     "UnsupportedEvent",
     ".search.certified_mu": "least_mu mu_witness",
     ".model.exact_numbers": "Exact HALF rational_above",

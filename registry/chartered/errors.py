@@ -85,6 +85,21 @@ class BadLedger(CharteredError):
     """
 
 
+class AlteredBook(BadLedger):
+    """A book that is not as it was written: an entry was altered, removed or moved, or is not signed as it must be.
+
+    Examples:
+        >>> with ch.Book.create("kept.db", ch.Filter(gdp=1)) as book:
+        ...     try:
+        ...         book.verify("0123456789abcdef")
+        ...     except ch.AlteredBook as error:
+        ...         print(error.message)
+        no entry of the book has the digest that was kept
+    """
+
+    exit_status = 1
+
+
 class NeighboursMismatch(CharteredError):
     """Steps or questions that need different neighbouring relations.
 

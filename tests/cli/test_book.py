@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -121,13 +122,14 @@ def test_what_is_left_is_told_with_what_holds_at_the_end(run: Any, url: str) -> 
         (("init", "{url}2", "--budget", "gdp=1,times=2"), "is repeated"),
         (("init", "{url}2", "--budget", "gdp=1", "--budget", "gdp=2"), "stated twice"),
         (("init", "{url}2", "--budget", "zcdp=1", "--budget", "pure=2"), "zcdp goes with no other budget"),
+        (("init", "{url}2", "--budget", "alpha=2,gamma=1", "--budget", "alpha=2.0,gamma=3"), "order 2 is stated twice"),
+        (("init", "sqlite:///{url}2?foo=1", "--budget", "gdp=1"), "settings behind a question mark"),
         (("ask", "{url}2", STEP), "there is no book at"),
         (("ask", "{url}", "gaussian"), "sigma is missing"),
         (("spend", "{url}", STEP, "--times", "0"), "times"),
         (("spend", "{url}", STEP, "--date", "today"), "the date is 'today'"),
         (("correct", "{url}", "7", "--label", "x"), "entry 7 is no step that is paid"),
         (("correct", "{url}", "1"), "a correction says nothing"),
-        (("verify", "{url}", "--digest", "abc"), "the digest that was kept"),
         (("remaining", "mysql://me:secret@host/x"), "no book is kept in mysql"),
     ],
 )  # fmt: skip
@@ -139,6 +141,46 @@ def test_bad_input_is_one_line(run: Any, url: str, arguments: tuple[str, ...], s
     assert "Traceback" not in done.err
     assert "secret" not in done.err
     assert len(told(run("book", "log", url, "--json"))["entries"]) == 1
+
+
+def test_a_closed_book_answers_no_question_of_what_may_run(run: Any, url: str) -> None:
+    """Neither asked nor paid, and whoever looks sees it."""
+    assert told(run("book", "close", url, "--json"))["closed"] is True
+    for command in ("ask", "spend"):
+        done = run("book", command, url, STEP)
+        assert (done.status, done.out) == (2, "")
+        assert "is closed; nothing was spent" in done.err
+    assert run("book", "remaining", url).out.startswith("left, of a book that is closed: 1 of mu^2")
+
+
+def test_a_book_that_is_not_as_it_was_written_is_no_bad_input(run: Any, url: str) -> None:
+    """A status of its own, for programs."""
+    done = run("book", "verify", url, "--digest", "abc")
+    assert (done.status, "the digest that was kept" in done.err) == (1, True)
+    with sqlite3.connect(url) as base:
+        base.execute("insert into chartered_head select id + 1, number, digest, spent, closed from chartered_head")
+    done = run("book", "verify", url)
+    assert (done.status, "the last row of the book is no such row" in done.err) == (1, True)
+
+
+def test_what_a_plan_states_of_persons_is_not_dropped(run: Any, url: str, tmp_path: Path) -> None:
+    """The unit is that of the book; of a person with several records a book would say nothing."""
+    file = tmp_path / "plan.toml"
+    file.write_text(f'[[steps]]\nstep = "{STEP}"\n[statement]\nprivacy_unit = "one person"\n')
+    promise = ("--ledger", str(file), "--epsilon", "5", "--delta", "1e-5", "--json")
+    assert told(run("book", "init", f"{url}2", *promise))["unit"] == "one person"
+    assert told(run("book", "init", f"{url}3", *promise, "--unit", "a home"))["unit"] == "a home"
+    file.write_text(file.read_text() + "records_per_unit = 4\n")
+    done = run("book", "init", f"{url}4", *promise)
+    assert (done.status, "the plan states records_per_unit, which a book does not keep" in done.err) == (2, True)
+
+
+def test_where_no_eps_holds_the_reason_is_told(run: Any, tmp_path: Path) -> None:
+    """Below the failures that may be spent."""
+    found = str(tmp_path / "failing.db")
+    assert run("book", "init", found, "--budget", "fail=1e-6").status == 0
+    out = run("book", "remaining", found, "--delta", "1e-7").out
+    assert out.startswith("no eps holds at delta = 1e-7: delta = 1e-7 is below the least delta")
 
 
 def test_a_book_is_passed_on(run: Any, url: str, tmp_path: Path) -> None:
@@ -252,4 +294,4 @@ def test_entries_are_signed(run: Any, url: str, tmp_path: Path) -> None:
         assert told(run("book", *command, "--key", str(file), "--json"))["entry"]["signer"] == public
     assert run("book", "verify", signed, "--signer", public).status == 0
     done = run("book", "verify", url, "--signer", public)
-    assert (done.status, "entry 0 of the book: it is not signed" in done.err) == (2, True)
+    assert (done.status, "entry 0 of the book: it is not signed" in done.err) == (1, True)

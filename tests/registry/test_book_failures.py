@@ -106,6 +106,13 @@ def test_no_half_book_is_made(tmp_path: Path) -> None:
     assert ch.Book.create(url, ch.Filter(gdp=1)).verify()
 
 
+def test_a_name_that_no_file_can_have_is_an_error() -> None:
+    """Where a book is made as where one is opened."""
+    for use in (lambda: ch.Book("a\0b.db"), lambda: ch.Book.create("a\0b.db", ch.Filter(gdp=1))):
+        with pytest.raises(ch.BadLedger, match="with a null character"):
+            use()
+
+
 class Lost(Exception):
     """As SQLAlchemy's, of a connection that was lost."""
 
@@ -120,6 +127,11 @@ def test_each_failure_is_one_line() -> None:
         "`chartered book log` says whether the last step was paid"
     )
     assert failure("here", Exception(), None).message == "the book at here cannot be used: Exception"
+    alone = sqlite3.OperationalError("attempt to write a readonly database")
+    alone.sqlite_errorcode = sqlite3.SQLITE_READONLY | 5 << 8
+    told = failure("here", Exception(), alone)
+    assert told.message.startswith("the book at here cannot be written, and nothing was paid: attempt to write")
+    assert told.hint == "to read it takes a folder that you may write to, too: copy it there"
     assert "cannot be used: locked" in failure("here", Exception(), sqlite3.OperationalError("locked")).message
     there = type("DiskFull", (Exception,), {"sqlstate": "53100"})("could not extend file\nHINT: Check free space.")
     assert (

@@ -178,6 +178,7 @@ def test_what_is_no_state_is_refused(state: Any) -> None:
         ({"renyi": {2: 1}, "pure": 1}, "renyi goes with no other budget"),
         ({"renyi": {1: 1}}, "an order of the filter is 1"),
         ({"renyi": {}}, "the filter's renyi is {}"),
+        ({"renyi": {2: 1, "2.0": 3}}, "with an order twice"),
         ({"count": 3}, "the filter's count is 3"),
         ({"count": (SAMPLE, 0)}, "the filter's count"),
         ({"count": (f"{SAMPLE},times=2", 3)}, "several runs"),

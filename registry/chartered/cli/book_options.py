@@ -81,8 +81,10 @@ def tell(
         more: dict[str, Any] = {"unit": opened.unit} if opened.unit else {}
         more |= {"plugins": list(opened.plugins)} if opened.plugins else {}
         more |= {"promise": costs_to_json(opened.promise)} if opened.promise else {}
+        more |= {"closed": True} if opened.closed else {}
         stated = {"left": costs_to_json(rest), "neighbours": opened.neighbours.value, "kind": opened.kind}
         print_json({**said, **stated, **more})
         return
     whom = f"{shown(opened.unit, 200) or 'one record'}, {opened.neighbours.value}; {opened.says}"
-    print_for_people(*filter(None, (*told, f"left: {amounts(rest)} (for {whom})")))
+    left_over = "left, of a book that is closed" if opened.closed else "left"
+    print_for_people(*filter(None, (*told, f"{left_over}: {amounts(rest)} (for {whom})")))

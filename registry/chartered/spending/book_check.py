@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ..errors import BadLedger, CharteredError
+from ..errors import AlteredBook, BadLedger, CharteredError
 from ..ledger.files_read import no_files
 from . import chain, purses
 from .book_entry import BookEntry, content_of, read_entry
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def verified(rule: FilterRule, store: BookStore, kept: str | None, keys: frozenset[str]) -> str:
-    """The digest of the last entry. Raises BadLedger with the first entry that is not what it must be."""
+    """The digest of the last entry. Raises AlteredBook with the first entry that is not what it must be."""
     try:
         rule.check()
     except CharteredError as error:
@@ -51,12 +51,12 @@ def verified(rule: FilterRule, store: BookStore, kept: str | None, keys: frozens
     if head_closed != closed or _sums(head_number, head_spent) != spent:
         raise _altered(head_number, "the last row does not say what the entries add up to")
     if not seen:
-        raise BadLedger("no entry of the book has the digest that was kept", "it was written anew; restore a copy")
+        raise AlteredBook("no entry of the book has the digest that was kept", "it was written anew; restore a copy")
     return before
 
 
 def _chained(row: Row, last: int, before: str) -> BookEntry:
-    """The entry that a row holds, if it follows the last one, whose digest is `before`. Raises BadLedger."""
+    """The entry that a row holds, if it follows the last one, whose digest is `before`. Raises AlteredBook."""
     number, text, digest, corrects = row
     if number != last + 1:
         raise _altered(last + 1, "it is missing")
@@ -76,7 +76,7 @@ def keys_of(signers: Iterable[str | Path]) -> frozenset[str]:
 
 
 def _check_signature(entry: BookEntry, text: str, before: str, keys: frozenset[str]) -> None:
-    """Raises BadLedger for a signature that is wrong, or not by one of the keys, if there are any."""
+    """Raises AlteredBook for a signature that is wrong, or not by one of the keys, if there are any."""
     if entry.signer or entry.signature:
         from .signatures import signer_of
 
@@ -110,7 +110,7 @@ def _after(
 
 def _checked_cost(rule: FilterRule, entry: BookEntry) -> purses.Costs:
     """The cost of a step that was paid: its price, or, if other versions found it or a search did, no less than a price
-    that is found here. Raises BadLedger."""
+    that is found here. Raises AlteredBook."""
     stated = entry.versions or {}
     by = f"; it was priced by {in_words(stated)}, here is {in_words(here(stated)) or 'neither'}" if stated else ""
     try:
@@ -134,12 +134,12 @@ def _covers(cost: purses.Costs, other: purses.Costs) -> bool:
 
 
 def _sums(number: int, text: str) -> dict[str, Fraction]:
-    """What the last row says is spent. Raises BadLedger."""
+    """What the last row says is spent. Raises AlteredBook."""
     try:
         return read_costs(content_of(text, "the last row"))
     except BadLedger as error:
         raise _altered(number, error.message) from None
 
 
-def _altered(number: int, why: str, hint: str = "") -> BadLedger:
-    return BadLedger(f"entry {number} of the book: {why}", hint or "restore a copy whose digest you know")
+def _altered(number: int, why: str, hint: str = "") -> AlteredBook:
+    return AlteredBook(f"entry {number} of the book: {why}", hint or "restore a copy whose digest you know")

@@ -10,7 +10,7 @@ from typing import Any
 
 from chartered_verify.outside import ignoring, ours
 
-from ..errors import BadLedger, BadValue
+from ..errors import AlteredBook, BadValue
 from ..ledger.strict_json import read_json
 from .filter_state import costs_to_json, read_costs
 
@@ -113,7 +113,7 @@ def content_of(text: str, where: str) -> dict[str, Any]:
     except ours(ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
-        raise BadLedger(f"{where} cannot be read", "`chartered book verify` says where the book was altered")
+        raise AlteredBook(f"{where} cannot be read", "`chartered book verify` says where the book was altered")
     return content
 
 
@@ -121,7 +121,7 @@ def allowed_in(content: Mapping[str, Any]) -> tuple[str, ...]:
     """The third-party plugins whose prices a book takes, by its first entry. Raises BadLedger."""
     found = content.get("plugins", [])
     if not isinstance(found, list) or len(found) > _MOST_VERSIONS or not all(isinstance(one, str) for one in found):
-        raise BadLedger("the plugins of the book cannot be read", "`chartered book verify` says where it was altered")
+        raise AlteredBook("the plugins of the book cannot be read", "`chartered book verify` says where it was altered")
     return tuple(found)
 
 
@@ -135,7 +135,7 @@ def read_entry(number: int, text: str, digest: str) -> BookEntry:
     versions = content.get("versions")
     fits = fits and (versions is None or _are_versions(versions))
     if not fits or not isinstance(times, int) or times < 1 or not isinstance(corrects, int | None):
-        raise BadLedger(f"{where} is no entry", "`chartered book verify` says where the book was altered")
+        raise AlteredBook(f"{where} is no entry", "`chartered book verify` says where the book was altered")
     cost = read_costs(content["cost"]) if "cost" in content else None
     return BookEntry(
         number, content["kind"], digest, times=times, cost=cost, corrects=corrects, versions=versions, **said

@@ -23,4 +23,7 @@ def failure(place: str, error: Exception, cause: BaseException | None) -> BadLed
     code, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", None)
     if (isinstance(code, int) and code & 0xFF in _FULL) or state == _FULL_THERE:  # the low byte is the kind of error
         return BadLedger(f"the disk of the book at {place} is full, or fails: {why}", f"make room; {_LOG}")
+    if isinstance(code, int) and code & 0xFF == sqlite3.SQLITE_READONLY:
+        hint = "to read it takes a folder that you may write to, too: copy it there"
+        return BadLedger(f"the book at {place} cannot be written, and nothing was paid: {why}", hint)
     return BadLedger(f"the book at {place} cannot be used: {why}", _LOG)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..accounting.ledger import Ledger
-from ..errors import BadLedger, BadValue
+from ..errors import AlteredBook, BadLedger, BadValue
 from ..model.exact_numbers import Exact
 from .filter import Filter
 from .filter_rule import FilterRule
@@ -22,6 +22,11 @@ def opening(
     """(what the first entry states of a budget or a plan, with its versions; what is spent of it). Raises
     CharteredError."""
     if isinstance(budget, Ledger):
+        if others := sorted(budget.stated.to_dict().keys() - {"privacy_unit"}):
+            raise BadLedger(
+                f"the plan states {', '.join(others)}, which a book does not keep",
+                "leave these out of the plan; a person with at most 4 records, say, is group:size=4/ before each step",
+            )
         if epsilon is None or delta is None:
             raise BadValue("the plan promises nothing", "give an epsilon and a delta that it must keep")
         rule = PlanRule.of_plan(budget.entries, budget.neighbours, (epsilon, delta), allowed)
@@ -40,5 +45,5 @@ def opening(
 def rule_of(content: Mapping[str, Any], allowed: frozenset[str]) -> FilterRule:
     """The rule that the first entry states. Raises CharteredError."""
     if ("plan" in content) == ("filter" in content):
-        raise BadLedger("the book has neither a budget nor a plan, or both", "it was altered; restore a copy")
+        raise AlteredBook("the book has neither a budget nor a plan, or both", "it was altered; restore a copy")
     return PlanRule.read(content, allowed) if "plan" in content else read_rule(content, allowed)

@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
 from ..accounting.either import either
+from ..errors import BadLedger
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from .book_entry import BookEntry, allowed_in, content_of, read_entry
 from .book_export import Held, check_apart, check_places, marked, only
 from .book_opening import rule_of
-from .book_store import BookStore
+from .book_store import BookStore, Head
 from .decision import Decision
 from .filter_rule import FilterRule
 from .filter_state import read_costs
@@ -80,7 +81,7 @@ class BookQuestions:
             The decision, which is true if the step may run.
 
         Raises:
-            CharteredError: The step is invalid, or the book cannot be used.
+            CharteredError: The step is invalid, or the book is closed or cannot be used.
 
         Examples:
             >>> with ch.Book.create("small.db", ch.Filter(pure=1)) as book:
@@ -88,7 +89,7 @@ class BookQuestions:
             'it costs 2 of eps, and 1 is left'
         """
         asked = self._rule.round(step, times, scope, failure, seconds)
-        return self._rule.decision(asked, self._spent(self._store.head()[2]))
+        return self._rule.decision(asked, self._spendable(self._store.head()))
 
     def may(
         self,
@@ -120,6 +121,11 @@ class BookQuestions:
     def left(self) -> dict[str, Fraction]:
         """What each purse has left, by its name, as for `Filter.left`."""
         return self._rule.budgets.left(self._spent(self._store.head()[2]))
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is closed: nothing can be spent any more."""
+        return self._store.head()[3]
 
     @property
     def digest(self) -> str:
@@ -269,6 +275,12 @@ class BookQuestions:
 
     def __repr__(self) -> str:
         return f"<book {self._store.shown}: {self._rule}>"
+
+    def _spendable(self, head: Head) -> dict[str, Fraction]:
+        """What is spent, by the last row. Raises BadLedger if the book is closed."""
+        if head[3]:
+            raise BadLedger(f"the book at {self._store.shown} is closed", "nothing was spent; make a new book")
+        return self._spent(head[2])
 
     def _spent(self, text: str) -> dict[str, Fraction]:
         return self._rule.checked(

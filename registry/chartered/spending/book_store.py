@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chartered_verify.outside import ours
 
-from ..errors import BadLedger
+from ..errors import AlteredBook, BadLedger
 from ..visible import shown
 from .book_failures import failure
 from .chain import digest_of
@@ -80,7 +80,7 @@ class BookStore:
                 )
             text = Deciding(connection, self._entries, self._head).entry(0)
         if text is None:
-            raise BadLedger(f"the book at {self.shown} has no first entry", "it was altered; restore a copy")
+            raise AlteredBook(f"the book at {self.shown} has no first entry", "it was altered; restore a copy")
         return text
 
     @contextmanager
@@ -171,9 +171,10 @@ class Deciding:
 
 
 def _head(connection: Connection, query: Any) -> Head:
-    row = connection.execute(query).one()
-    if not isinstance(row.number, int) or not 0 <= row.number < _MOST or not isinstance(row.spent, str):
-        raise BadLedger("the last row of the book is no such row", "it was altered; restore a copy")
+    rows = connection.execute(query).fetchmany(2)
+    row = rows[0] if len(rows) == 1 else None
+    if row is None or not isinstance(row.number, int) or not 0 <= row.number < _MOST or not isinstance(row.spent, str):
+        raise AlteredBook("the last row of the book is no such row", "it was altered; restore a copy")
     return row.number, row.digest, row.spent, bool(row.closed)
 
 
@@ -187,7 +188,9 @@ def _sqlalchemy() -> Any:
 
 
 def _read_url(alchemy: Any, url: str) -> Any:
-    """A URL, or the path of a SQLite file."""
+    """A URL, or the path of a SQLite file. Raises BadLedger."""
+    if "\0" in url:
+        raise BadLedger(f"the place of the book is {url!r}, with a null character", "name a file")
     if "://" not in url:
         return alchemy.URL.create("sqlite", database=os.path.abspath(url))
     try:
@@ -197,6 +200,8 @@ def _read_url(alchemy: Any, url: str) -> Any:
     if found.get_backend_name() == "postgresql":
         return found.set(drivername="postgresql+psycopg")
     if found.get_backend_name() == "sqlite" and found.database:
+        if found.query:
+            raise BadLedger("the place of the book has settings behind a question mark", "name the file alone")
         return found
     raise BadLedger(f"no book is kept in {found.get_backend_name()}", "name a file, or postgresql://USER@HOST/NAME")
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..errors import BadLedger
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import plain
 from . import chain, purses
@@ -52,9 +51,7 @@ class BookWriting(BookQuestions):
     def _opened(self, tables: Deciding) -> tuple[Head, dict[str, Fraction]]:
         """The last row, and what is spent. Raises BadLedger if the book is closed."""
         head = tables.head()
-        if head[3]:
-            raise BadLedger(f"the book at {self._store.shown} is closed", "nothing was spent; make a new book")
-        return head, self._spent(head[2])
+        return head, self._spendable(head)
 
     def _append(self, tables: Deciding, head: Head, content: Mapping[str, Any], spent: purses.Costs) -> BookEntry:
         number = head[0] + 1

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Self
 
 from ..accounting.ledger import Ledger
-from ..errors import BadLedger, NeighboursMismatch
+from ..errors import AlteredBook, BadLedger, NeighboursMismatch
 from ..ledger.entries import Entry, Steps
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import Exact, whole
@@ -82,7 +82,7 @@ class Book(BookWriting):
             delta: A probability in [0, 1), likewise.
             plugins: Names of third-party plugins whose theorems may price steps; without them none but Chartered's own.
             key: As for `Book`; it signs the first entry, too.
-            unit: Whom a number is about, a text of at most 1000 characters.
+            unit: Whom a number is about, a text of at most 1000 characters; without it, the `privacy_unit` of a plan.
             label: What the budget is for, likewise.
             author: Who makes the book, likewise.
             date: When: a datetime with a zone, or text such as "2026-11-26T12:00:00Z"; nothing is guessed.
@@ -91,7 +91,8 @@ class Book(BookWriting):
             The book.
 
         Raises:
-            BadLedger: There is a book already, or none can be made there, or something is spent of the filter.
+            BadLedger: There is a book already, or none can be made there, or something is spent of the filter, or the
+                plan has fields of a statement, besides `privacy_unit`, which a book does not keep.
             BadValue: A text or the date is invalid, or a plan has no promise, or a filter has one.
             BudgetExceeded: It is not proved that the plan keeps its promise.
             UnknownName: No third-party plugin has that name.
@@ -106,6 +107,7 @@ class Book(BookWriting):
             ...     book.kind, [int(runs) for runs in book.left.values()], f"{book.answer(delta='1e-6').upper:.4f}"
             ('plan', [11, 1], '0.7882')
         """
+        unit = unit or (budget.stated.text("privacy_unit") if isinstance(budget, Ledger) else "")
         said = notes({"unit": unit, "label": label, "author": author, "date": date})
         allowed = installed(plugins)
         content, spent = opening(budget, epsilon, delta, frozenset(allowed))
@@ -214,6 +216,7 @@ class Book(BookWriting):
 
         Raises:
             BadLedger: There is no such entry, or the book is closed or cannot be used.
+            AlteredBook: The entry, or the one before it, was altered.
             CharteredError: An argument is invalid.
 
         Examples:
@@ -234,7 +237,7 @@ class Book(BookWriting):
             if entry is None or entry.kind != "spend" or entry.cost is None or tables.corrected(of):
                 raise BadLedger(f"entry {of} is no step that is paid", "`chartered book log` lists the entries")
             if not tables.whole(of):
-                raise BadLedger(f"entry {of}, or the one before it, was altered", "`chartered book verify` says more")
+                raise AlteredBook(f"entry {of}, or the one before it, was altered", "`chartered book verify` says more")
             content = {"kind": "correct", "of": of, "cost": costs_to_json(entry.cost), **said}
             content["versions"] = versions()
             return self._append(tables, head, content, self._rule.before(spent, entry.cost))

@@ -190,6 +190,8 @@ def _orders(renyi: Mapping[Exact, Exact] | None) -> dict[Fraction, Fraction]:
     if not isinstance(renyi, Mapping) or not 1 <= len(renyi) <= _MOST_ORDERS:
         raise BadValue(f"the filter's renyi is {renyi!r}", f"write renyi={{8: 1}}: 1 to {_MOST_ORDERS} orders")
     found = {exact(order, "an order of the filter"): purses.budget_of("renyi", gamma) for order, gamma in renyi.items()}
+    if len(found) < len(renyi):
+        raise BadValue(f"the filter's renyi is {renyi!r}, with an order twice", "state each order once")
     low = next((order for order in found if order <= 1), None)
     if low is not None:
         raise BadValue(f"an order of the filter is {plain(low)}", "it must be above 1")

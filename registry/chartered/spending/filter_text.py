@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import BadValue
 from ..ledger.make_entry import parse
-from ..model.exact_numbers import Exact
+from ..model.exact_numbers import Exact, plain
 from ..model.neighbours import Neighbours
 from .filter import Filter
 
@@ -31,8 +31,10 @@ def filter_of(
         else:
             found = settings
         if twice := budgets.keys() & found.keys():
-            if twice != {"renyi"}:
-                raise BadValue(f"the budget for {min(twice)} is stated twice", "state each once")
+            orders = budgets.get("renyi", {}).keys() & found.get("renyi", {}).keys()
+            if twice != {"renyi"} or orders:
+                what = f"order {plain(min(orders))}" if orders else min(twice)
+                raise BadValue(f"the budget for {what} is stated twice", "state each once")
             found = {"renyi": budgets["renyi"] | found["renyi"]}
         budgets |= found
     return Filter(**budgets, scopes=scopes, most=most, neighbours=neighbours)

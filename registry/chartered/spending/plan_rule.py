@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
-from ..errors import BadLedger, BadValue, BudgetExceeded
+from ..errors import AlteredBook, BadValue, BudgetExceeded
 from ..host.registry import registry
 from ..ledger.entries import Entry, read_entries
 from ..ledger.files_read import no_files
@@ -82,7 +82,7 @@ class PlanRule(FilterRule):
         fields = plan if isinstance(plan, Mapping) else {}
         steps, target = fields.get("steps"), (fields.get("epsilon"), fields.get("delta"))
         if not isinstance(steps, list) or not all(isinstance(one, str) for one in target):
-            raise BadLedger("the plan of the book cannot be read", "it was altered; restore a copy")
+            raise AlteredBook("the plan of the book cannot be read", "it was altered; restore a copy")
         with no_files():
             entries = read_entries(registry(), steps)
         neighbours = relation(registry(), entries, Neighbours.read(document.get("neighbours")))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..errors import BadValue
-from ..model.exact_numbers import Exact, exact, plain, rational_above
+from ..model.exact_numbers import Exact, Rounded, exact, plain, rational_above
 from ..model.failure_event import some_failure_event
 
 _ORDER, WITHIN = "renyi at ", " in "
@@ -97,8 +97,8 @@ Costs = Mapping[str, Fraction]
 
 
 def budget_of(name: str, value: Exact, high: int | None = None) -> Fraction:
-    """A budget as an exact number of at least 0. Raises BadValue."""
-    found = exact(value, f"the filter's {name}", up=False)
+    """A budget as an exact number of at least 0, read from below for an irrational one. Raises BadValue."""
+    found = exact(value.written if isinstance(value, Rounded) else value, f"the filter's {name}", up=False)
     if found < 0 or (high is not None and found >= high):
         most = "" if high is None else f" and below {high}"
         raise BadValue(f"the filter's {name} is {plain(found)}", f"it must be a number of at least 0{most}")
