@@ -153,22 +153,38 @@ def test_infinite_losses_are_added() -> None:
 
 WRONG = """
 import chartered as ch
+from fractions import Fraction
 
 @ch.hook
 def register_theorems():
-    stated = lambda case: ch.MomentGeneratingFunction(lambda xp, z: xp.number(1) + 0 * z)
+    stated = lambda case: ch.MomentGeneratingFunction({moments})
     return [ch.Theorem("wrong.m", ch.OnStep("fails"), ch.MomentGeneratingFunction, stated, "No.", "nobody")]
 """
+FORGOT = (
+    "lambda xp, z: xp.log((xp.exp(z * xp.log(xp.number(Fraction(5, 2)))) + 4 * xp.exp(-z * xp.log(xp.number(4)))) / 5)"
+)
+NORMAL = "lambda xp, z: z * (z - 1) / 2"
 
 
-def test_a_moment_that_is_no_probability_is_a_fault(install: Install) -> None:
-    """M(0) and M(1) are; the reason names the plugin and the theorem."""
-    install("wrong", WRONG)
+@pytest.mark.parametrize(
+    ("moments", "says"),
+    [
+        ("lambda xp, z: xp.number(1) + 0 * z", "M(0) = 2.718281828, which must be 1 - infinity_mass = 1.00"),
+        ("lambda xp, z: xp.number(-1) + 0 * z", "M(0) = 0.3678794412"),
+        (FORGOT, "M(1) = 0.7000000000"),
+        (f"{FORGOT}, infinity_mass=Fraction(3, 10)", "M(0) = 1.000000000"),
+        (f"{NORMAL}, lambda xp, c, y: xp.log(xp.number(0))", "log_bound"),
+        (f"{NORMAL}, lambda xp, c, y: c * (c - 1) / 2 - 100 * y**2", "a log_bound that is below log |M(2 + 1i)|"),
+    ],
+)
+def test_a_moment_that_cannot_be_one_is_a_fault(install: Install, moments: str, says: str) -> None:
+    """M(0) and M(1) are what infinite losses leave of 1, and a bound is one; the reason names plugin and theorem."""
+    install("wrong", WRONG.replace("{moments}", moments))
     account = ch.Ledger("fails:eps=1").account(ch.Question.epsilon("1e-1"))
     assert {answer.theorem for answer in account.answers} == {"characteristic-function.profile"}
     (fault,) = account.faults
     assert fault.startswith("plugin wrong")
-    assert "states log M(z) = " in fault
+    assert says in fault
 
 
 def test_such_a_plugin_conforms() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Protocol
 
 from chartered_verify.arithmetic import Arithmetic, balls
@@ -140,7 +141,10 @@ def _check_values(here: str, guarded: Guarantee) -> None:
         order = min(Fraction(2), Fraction(guarded.top or 2))
         _number(here, "curve", lambda xp: guarded.curve(xp, xp.number(order)))
     if isinstance(guarded, MomentGeneratingFunction):
-        _check_moments(here, guarded.log_moment)
+        from .moment_check import contradiction  # none of ours is checked, so that most questions do not load it
+
+        if why := contradiction(guarded, partial(_ball, here)):
+            raise Fault(f"{here} states {why}")
     if isinstance(guarded, Profile) and guarded.search.closed_form:
         _number(here, "delta", lambda xp: guarded.delta(xp, xp.number(1), {}))
     if isinstance(guarded, Responses):
@@ -281,13 +285,6 @@ def _tail(here: str, tail: Tail) -> Tail:
     numbers = {name: _number(here, name, getattr(tail, name)) for name in ("start", "mu", "tail_mu")}
     parabola = tail.subgaussian and tuple(_number(here, "subgaussian", part, signed=True) for part in tail.subgaussian)
     return replace(tail, **numbers, subgaussian=parabola, log_lower=_formula(here, "log_lower", tail.log_lower))
-
-
-def _check_moments(here: str, log_moment: Callable[[Arithmetic, Any], Any]) -> None:
-    """Raises Fault unless M(0) = Q(L > -inf) and M(1) = P(L < inf) may be probabilities."""
-    both = _ball(here, "log_moment", lambda xp: xp.maximum(*(log_moment(xp, xp.number(order)) for order in (0, 1))))
-    if both > 0:
-        raise Fault(f"{here} states log M(z) = {displayed(both)} at z = 0 or 1; M is a probability there")
 
 
 def _check_counts(here: str, counts: Any) -> None:

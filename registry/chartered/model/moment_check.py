@@ -1,0 +1,52 @@
+"""What every moment generating function of a loss fulfils, tried where a plugin states one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from chartered_verify.arithmetic import Arithmetic
+from flint import acb, arb
+
+if TYPE_CHECKING:
+    from .guarantees import MomentGeneratingFunction
+
+Ball = Callable[[str, Callable[[Arithmetic], Any]], arb]
+"""The ball of a number that a function of an arithmetic gives, by the name of the function."""
+_ORDER, _HEIGHTS = 2, (Fraction(0), Fraction(1), Fraction(8))
+"""Where a bound on |M| is tried."""
+
+
+def contradiction(given: MomentGeneratingFunction, ball: Ball) -> str | None:
+    """What cannot be: M(0) = Q(L > -inf) and M(1) = P(L < inf) are 1 less the mass of infinite losses, and a bound on
+    |M(c + it)| for all t >= y is not below its value at y. None if nothing of this is refuted."""
+    mass = ball("infinity_mass", lambda xp: xp.number(given.infinity_mass))
+    for order in (0, 1):
+        found = ball("log_moment", partial(_moment, given, order))
+        if not found.overlaps(1 - mass):
+            said, right = (each.str(10, radius=False) for each in (found, 1 - mass))
+            return f"M({order}) = {said}, which must be 1 - infinity_mass = {right}"
+    for height in _HEIGHTS if given.log_bound is not None else ():
+        if _above(given, ball, height):
+            return f"a log_bound that is below log |M({_ORDER} + {height}i)| at this height"
+    return None
+
+
+def _moment(given: MomentGeneratingFunction, order: int, xp: Arithmetic) -> Any:
+    return xp.exp(given.log_moment(xp, xp.number(order)))
+
+
+def _above(given: MomentGeneratingFunction, ball: Ball, height: Fraction) -> bool:
+    """Whether |M| at a height is certainly above what is stated as a bound on it."""
+
+    def level(xp: Arithmetic) -> Any:
+        found: Any = given.log_moment(xp, acb(xp.number(_ORDER), xp.number(height)))
+        return found.real
+
+    bound = given.log_bound
+    assert bound is not None
+    return bool(
+        ball("log_moment", level) > ball("log_bound", lambda xp: bound(xp, xp.number(_ORDER), xp.number(height)))
+    )
