@@ -58,11 +58,12 @@ def test_a_part_of_an_epoch_has_no_shuffle(run: Any) -> None:
         (("gaussian:sigma=1", "--delta", "1e-5"), "is no training with n, batch, epochs, noise"),
         (("dpsgd:sample-rate=1/10,epochs=1,noise=1", "--delta", "1e-5"), "is no training with n, batch, epochs, noise"),
         ((f"{TRAINING},times=2", "--delta", "1e-5"), "is no training with n, batch, epochs, noise"),
+        ((f"{TRAINING},clip-quantile-noise=20", "--delta", "1e-5"), "would leave out clip-quantile-noise; ask"),
         ((TRAINING,), "needs either delta or epsilon"),
     ],
 )
 def test_what_is_no_training_is_refused(run: Any, arguments: tuple[str, ...], why: str) -> None:
-    """Another step, a rate alone, several trainings, and no question."""
+    """Another step, a rate alone, several trainings, one that also releases a count, and no question."""
     ran = run("compare-loaders", *arguments)
     assert ran.status == 2
     assert why in ran.err

@@ -20,6 +20,8 @@ from .answers import Answer
 from .ledger import Ledger
 
 _NEEDED, _LARGEST = ("n", "batch", "epochs", "noise"), "largest-batch"
+_CHOSEN = ("kept",)
+"""What chooses among the rows."""
 _TITLES = ("batches", "neighbours", "at least", "at most", "who runs it")
 _BOUND = "what two rows say is about different loaders: the number of one is no bound for another"
 _RELATIONS = "a replaced record is removed and added: numbers for replace-one neighbours say more, and are larger"
@@ -135,7 +137,7 @@ class LoaderComparison(Displayed):
 
 def compare_loaders(training: Entry, question: Question) -> LoaderComparison:
     """A row for each way to make the batches of a training. Raises BadStep unless it is `dpsgd` with n, batch, epochs
-    and noise."""
+    and noise alone, or a largest batch beside them: with any loader all that is released counts."""
     numbers = _numbers(training)
     words = {key.replace("-batch", ""): plain(value) for key, value in numbers.items()}
     return LoaderComparison(training.shown, question, tuple(_rows(numbers, words, question)))
@@ -148,6 +150,8 @@ def _numbers(training: Entry) -> dict[str, Fraction]:
     if not found.keys() >= set(_NEEDED):
         example = "dpsgd:n=60000,batch=256,epochs=60,noise=1.1"
         raise BadStep(f"{training} is no training with {', '.join(_NEEDED)}", f"write one, such as {example}")
+    if others := given.keys() - {*_NEEDED, _LARGEST, *_CHOSEN}:
+        raise BadStep(f"the rows of {training} would leave out {min(others)}", f"ask `chartered epsilon {training}`")
     return found
 
 

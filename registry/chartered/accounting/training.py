@@ -120,7 +120,7 @@ class Training(Ledger):
             The comparison: `.rows` has a row for each loader, with its `.answer`, or `.why` there is none.
 
         Raises:
-            BadStep: The training has no n, batch and epochs.
+            BadStep: The training has no n, batch and epochs, or a clip norm that adapts: no row would count its noise.
             CharteredError: Neither or both of delta and epsilon are given.
 
         Examples:
