@@ -253,6 +253,17 @@ def test_the_command_reads_a_file(folder: Path) -> None:
     assert "entries=1:0.1:0.7" in done.stdout
 
 
+@pytest.mark.parametrize("neighbours", ["add-or-remove", "replace-one"])
+def test_matrices_to_which_different_theorems_apply_are_composed(neighbours: str) -> None:
+    """One by its columns, one by its entries: each follows a path of its own, and the squares of mu add up."""
+    one, other = "matrix:sigma=9,family=square-root,steps=4", "matrix:sigma=9,family=listed,steps=2,entries=1:-0.5:1"
+    both = Ledger([one, other], neighbours=neighbours)
+    answer = both.epsilon("1e-5")
+    squares = sum(Fraction(Ledger(step, neighbours=neighbours).mu().upper_exact) ** 2 for step in (one, other))
+    assert answer.upper == pytest.approx(Ledger(f"gdp:mu={float(squares) ** 0.5!r}").epsilon("1e-5").upper, rel=1e-9)
+    assert ch.check(answer.certificate()).accepted
+
+
 @pytest.mark.full
 def test_its_steps_are_as_others_are() -> None:
     """The conformance kit finds nothing."""

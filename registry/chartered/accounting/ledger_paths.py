@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, product
+from itertools import count, islice, product
 from math import prod
 
 from chartered_verify.enclosure import Side
@@ -20,12 +20,13 @@ from ..model.accountants import Accountant, compose
 from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
+from ..model.steps import Step
 from ..model.theorems import Rewrite, Theorem
 from ..paths.derivation import Derivation, only_rounds
 from ..paths.path_search import Derived, PathSearch, after_rewriting, sound
 from ..paths.replay import composed_profile, guarantees_below
 from ..paths.rewriting import Rewriting, Way
-from .ledger_views import View, Views
+from .ledger_views import Kin, View, Views
 
 MOST_COMBINATIONS = 256
 
@@ -176,38 +177,45 @@ class Combinations:
         return all(not asked or not asked.isdisjoint(path) for asked in (accountants, theorems - accountants))
 
     def _choices(self, accountant: Accountant, paths: PathSearch, view: View) -> Iterator[tuple[Derived, ...]]:
-        """The choices of one path for each entry; entries of the same shape share a path. Of more than
-        MOST_COMBINATIONS choices, Chartered's own and shorter paths are kept."""
+        """The choices of one path for each entry; entries of the same shape share a path, unless none leads from all of
+        them. Of more than MOST_COMBINATIONS choices, Chartered's own and shorter paths are kept."""
 
         def rank(path: tuple[str, ...]) -> tuple[bool, int]:
             return any(not self.registry.theorem(name).ours for name in path), len(path)
 
-        options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+        options, kin_of = dict[Kin, list[tuple[str, ...]]](), dict[Step, Kin]()
         for step, reached in view.derived.items():
             fitting = (r for r in reached if isinstance(r.guarantee, accountant.kind))
             found = sorted(
                 (r.path for r in fitting if _starts(accountant, self.registry.theorem(r.path[-1]))), key=rank
             )
-            known = options.setdefault(step.shape, found)
-            options[step.shape] = [path for path in known if path in found]
+            numbered = ((step.shape, number) for number in count())
+            kin = next(kin for kin in numbered if not found or not set(options.get(kin, found)).isdisjoint(found))
+            options[kin] = [path for path in options.get(kin, found) if path in found]
+            kin_of[step] = kin
         while prod(len(found) for found in options.values()) > MOST_COMBINATIONS:
             max(options.values(), key=len).pop()
         for paths_chosen in product(*options.values()):
-            by_shape = dict(zip(options, paths_chosen, strict=True))
-            if len(view.entries) > len(view.derived) and not self._leads_on(accountant, paths, view, by_shape):
+            by_kin = dict(zip(options, paths_chosen, strict=True))
+            if len(view.entries) > len(view.derived) and not self._leads_on(accountant, paths, view, by_kin, kin_of):
                 continue
             try:
-                yield view.chosen(paths, view.entries, by_shape)
+                yield view.chosen(paths, view.entries, by_kin, kin_of)
             except Unavailable as why:
                 self.refuse(accountant.name, why, str(why))
 
     def _leads_on(
-        self, accountant: Accountant, paths: PathSearch, view: View, by_shape: Mapping[tuple[str, ...], tuple[str, ...]]
+        self,
+        accountant: Accountant,
+        paths: PathSearch,
+        view: View,
+        by_kin: Mapping[Kin, tuple[str, ...]],
+        kin_of: Mapping[Step, Kin],
     ) -> bool:
         """Whether the steps that were searched lead to a profile by themselves; if not, more steps of the same shapes
         do not either."""
         firsts = tuple(Entry(step) for step in view.derived)
-        composed = self._compose(accountant, firsts, view.chosen(paths, firsts, by_shape))
+        composed = self._compose(accountant, firsts, view.chosen(paths, firsts, by_kin, kin_of))
         refused = len(paths.reasons)
         if composed is not None and paths.profiles(composed, view.own - {Profile}):
             return True

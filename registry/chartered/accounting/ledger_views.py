@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from chartered_verify.enclosure import Side
 
@@ -18,6 +18,8 @@ from ..paths.grouping import Kinship, grouped, rewrites_groups
 from ..paths.path_search import Derived, PathSearch, applied
 from ..paths.replay import follow
 
+Kin: TypeAlias = tuple[tuple[str, ...], int]
+"""Steps that follow one path: their shape, and a number, since some theorem may apply to a part of such steps alone."""
 SEARCHED = 64
 """The largest number of different steps of one shape for which paths are searched separately; beyond it, all steps of
 the shape follow the paths of the first."""
@@ -40,18 +42,22 @@ class View:
     groups: tuple[int, ...] = ()
 
     def chosen(
-        self, paths: PathSearch, entries: Iterable[Entry], by_shape: Mapping[tuple[str, ...], tuple[str, ...]]
+        self,
+        paths: PathSearch,
+        entries: Iterable[Entry],
+        by_kin: Mapping[Kin, tuple[str, ...]],
+        kin_of: Mapping[Step, Kin],
     ) -> tuple[Derived, ...]:
-        """The guarantee of one run of each entry along the path of its shape. Raises Unavailable."""
-        straight = {shape: _straight(paths, shape, path) for shape, path in by_shape.items()}
+        """The guarantee of one run of each entry along the path of its kin. Raises Unavailable."""
+        straight = {kin: _straight(paths, kin[0], path) for kin, path in by_kin.items()}
         found: list[Derived] = []
         for entry in entries:
-            shape = entry.step.shape
-            path, known = by_shape[shape], self.derived.get(entry.step)
+            kin = kin_of.get(entry.step, (entry.step.shape, 0))
+            path, known = by_kin[kin], self.derived.get(entry.step)
             if known is not None:
                 found.append(next(r for r in known if r.path == path))
-            elif straight[shape]:
-                found.append(Derived(_applied(paths, straight[shape], entry.step), path))
+            elif straight[kin]:
+                found.append(Derived(_applied(paths, straight[kin], entry.step), path))
             else:
                 found.append(Derived(follow(paths.registry, path, entry.step, paths.neighbours, paths.look), path))
         return tuple(found)
