@@ -216,3 +216,13 @@ def test_eps_is_found_where_delta_is_smaller_than_any_float_at_eps_0() -> None:
     assert answer.lower_exact is not None
     assert answer.lower_exact.startswith("1.757947406215804")
     assert answer.upper_exact.startswith("1.757947406215804")
+
+
+def test_an_exact_answer_that_is_wide_leaves_nobody_out() -> None:
+    """Three runs of a table with few losses: smoothing bounds eps from above alone, and losses on a grid are asked."""
+    account = ch.Ledger("table:p=0.6:0.3:0.1,q=0.1:0.3:0.6,times=3").account(Question.epsilon("1e-3"))
+    best = account.best
+    assert best is not None
+    assert (best.accountant, best.exact) == ("loss-distribution", True)
+    assert best.lower is not None
+    assert best.upper - best.lower < 1e-9

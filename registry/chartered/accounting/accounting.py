@@ -24,7 +24,7 @@ from .account import Account, logged
 from .accountant_names import known_name
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
-from .closeness import closer, is_narrow, missed, notes_on, tightest
+from .closeness import closer, is_narrow, is_wide, missed, notes_on, tightest
 from .ledger_paths import Combinations, Composed
 from .reasons import in_words, out_of_time, unreached
 from .time_limit import in_time
@@ -114,9 +114,9 @@ class Accounting:
     def _answers(self, question: Question, best_only: bool = False) -> Iterator[Answer | None]:
         """The answers of all profiles, exact ones first; with `best_only`, none after a narrow exact one.
 
-        After an exact answer, further proofs about mu and expensive loss distributions are skipped, since they cannot
-        be tighter. An answer that rests on third-party plugins never excludes one that does not, and is shown beside
-        those."""
+        After an exact answer that is not wide, further proofs about mu and expensive loss distributions are skipped,
+        since they cannot be much tighter. An answer that rests on third-party plugins never excludes one that does not,
+        and is shown beside those."""
         exact: set[bool] = set()
         answered: set[bool] = set()
         narrow = False
@@ -132,7 +132,7 @@ class Accounting:
             narrow |= best_only and answer is not None and composed.settles and is_narrow(answer)
             if narrow and self._cheap(composed) and composed.runs > 1:  # one run has several exact paths, all quick
                 return
-            exact |= {ours} if answer is not None and composed.settles else set()
+            exact |= {ours} if answer is not None and composed.settles and not is_wide(answer) else set()
             answered |= {ours} if answer is not None and sound(answer.side) else set()
 
     def _in_order(self, best_only: bool) -> Iterator[Composed]:

@@ -14,6 +14,8 @@ from .answers import Answer
 
 NARROW = 1e-6
 """The relative width of an exact answer below which no further bounds are evaluated."""
+WIDE = 0.05
+"""The relative width of an exact answer above which bounds that take longer are evaluated, too."""
 _KEPT = 2 * MOST_DIGITS
 _DOWN, _UP = (decimal_context(_KEPT, up=up) for up in (False, True))
 _SHOWN = 2
@@ -35,6 +37,11 @@ def closer(question: Question, answer: Answer) -> Question | None:
 def is_narrow(answer: Answer) -> bool:
     """Whether an answer with two ends is so narrow that no other bound can improve it noticeably."""
     return answer.lower is not None and answer.upper - answer.lower <= NARROW * answer.upper
+
+
+def is_wide(answer: Answer) -> bool:
+    """Whether the two ends of an answer are so far apart that another bound may improve it."""
+    return answer.lower is not None and not answer.lower >= (1 - WIDE) * answer.upper
 
 
 def tightest(answer: Answer) -> tuple[float, bool, bool, int]:
