@@ -145,6 +145,8 @@ def test_several_parts_want_a_conclusion() -> None:
         book.identity("c", "d", "e", "f", Same("", "x", "x"), Same("", "y", "y"))
     with pytest.raises(ValueError, match="has a label"):
         book.identity("c", "d", "e", "f", Same("", "x", "x"), lambda effort: None, so="One step is no part.")
+    with pytest.raises(ValueError, match="lost: it is said why its parts suffice, and there are none"):
+        book.inequality("lost", "d", "e", "f", so="Nothing would ever try it.")
     book.identity("one", "d", "e", "f", Same("", "x", "x"))
     assert isinstance(book.verdict("one", Effort()), Proved)
 

@@ -129,6 +129,8 @@ def test_a_target_that_cannot_be_met_leaves_with_one(run: Any) -> None:
     ran = run("calibrate", "gaussian", "--solve", "sigma", "--epsilon", "1", "--delta", "0")
     assert ran.status == 1
     assert ran.out.startswith("no sigma meets epsilon = ")
+    ran = run("calibrate", "dpsgd:sample-rate=0.01,steps=1000", "--solve", "noise", "--epsilon", "1", "--delta", "0")
+    assert (ran.status, "sampling" in ran.out) == (1, False)  # nothing untrue of a step that is not known whole
 
 
 def test_no_run_allowed_leaves_with_one(run: Any) -> None:

@@ -168,9 +168,9 @@ class Solved(Displayed):
 
     @property
     def sampling(self) -> str:
-        """How the steps sample their records, in words."""
-        entries = self._entries or self.unknown.beside
-        return sampling_of(self.unknown.registry, entries) or "none: every step sees the whole data set"
+        """How the steps sample their records, in words; empty if no value is found, on which it may depend."""
+        found = self._entries and sampling_of(self.unknown.registry, self._entries)
+        return found or ("none: every step sees the whole data set" if self._entries else "")
 
     @property
     def _entries(self) -> tuple[Entry, ...]:

@@ -165,7 +165,7 @@ def _print(solved: Solved, certificate_file: str | None, brief: bool) -> None:
     heading = [
         ("neighbours", solved.relation),
         *([("sensitivity", solved.sensitivity)] if solved.sensitivity else []),
-        ("sampling", solved.sampling),
+        *([("sampling", solved.sampling)] if solved.sampling else []),
         ("step", solved.asked_step),
         *(("put in", text) for text in listed(solved.put_in, lambda entry: entry.shown)),
         *([("written out", stands_for)] if stands_for else []),

@@ -148,10 +148,13 @@ class Proofs(Book):
             The decorator that enters a check.
 
         Raises:
-            ValueError: Several parts are without `so`, or `so` is with a check that is no part, or there is no domain.
+            ValueError: Several parts are without `so`, or `so` is with a check that is no part or with nothing that
+                decides the claim, or there is no domain.
         """
         notation = self.notation.extended(where, over)
         texts, decided = texts_first(said)
+        if so and not decided:
+            raise ValueError(f"{name}: it is said why its parts suffice, and there are none")
         if not (texts and texts[-1]) and over:
             texts = (*texts[:-1], in_words(Notation(ranges=over).ranges))
         enter = Book.claim(self, name, kind, statement, *texts, **more)
