@@ -82,6 +82,10 @@ def test_a_cell_may_run_again_and_an_inner_block_ends_alone() -> None:
             "'gaussian' is already registered by plugin 'gaussian'",
         ),
         ({"mechanisms": [ch.Mechanism("gau\u202essian", "ours", ())]}, r"the mechanism name 'gau\\u202essian' has"),
+        (
+            {"mechanisms": [ch.Mechanism("odd", "ours", (ch.Parameter("w", "one"), ch.Parameter("w", "other")))]},
+            "mechanism 'odd': two parameters are named 'w'",
+        ),
         (half(name="gaussian.gdp"), "theorem 'gaussian.gdp' is already registered by plugin 'gaussian'"),
         (half(name="g" * 101), "has 101 characters, more than 100"),
         (half(name="gdp"), "is a theorem of plugin 'session' .session. and an accountant"),

@@ -100,8 +100,10 @@ class Gathered(Generic[T]):
     def _declared(self, plugin: Plugin, value: Any) -> Any:
         """The value with the plugin that registered it. Raises PluginError if one of its fields is inadmissible."""
         if isinstance(value, Mechanism):
-            for parameter in value.parameters:
-                why = misnamed("parameter", getattr(parameter, "name", parameter))
+            names = [getattr(parameter, "name", parameter) for parameter in value.parameters]
+            for place, name in enumerate(names):
+                twice = f"two parameters are named {name!r}" if name in names[:place] else None
+                why = misnamed("parameter", name) or twice
                 if why is not None:
                     raise self._fault(plugin, f"mechanism {value.name!r}: {why}", wanted_name("parameter"))
             if misnumbered(value.version):
