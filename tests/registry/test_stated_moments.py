@@ -163,6 +163,7 @@ def register_theorems():
 FORGOT = (
     "lambda xp, z: xp.log((xp.exp(z * xp.log(xp.number(Fraction(5, 2)))) + 4 * xp.exp(-z * xp.log(xp.number(4)))) / 5)"
 )
+BIT = "lambda xp, z: xp.log((xp.exp(z * xp.log(xp.number(3))) + 3 * xp.exp((1 - z) * xp.log(xp.number(3))) / 3) / 4)"
 NORMAL = "lambda xp, z: z * (z - 1) / 2"
 
 
@@ -174,6 +175,9 @@ NORMAL = "lambda xp, z: z * (z - 1) / 2"
         (FORGOT, "M(1) = 0.7000000000"),
         (f"{FORGOT}, infinity_mass=Fraction(3, 10)", "M(0) = 1.000000000"),
         (f"{NORMAL}, lambda xp, c, y: xp.log(xp.number(0))", "log_bound"),
+        (f"{BIT}, outcomes=((Fraction(1, 3), Fraction(1, 4)),)", "outcomes of which M(-1) is another number"),
+        (f"{BIT}, outcomes=((Fraction(1, 3), Fraction(0)),)", "outcomes whose probabilities are no exact numbers"),
+        (f"{BIT}, outcomes=(0.5, 0.5)", "outcomes that are no pairs"),
         (f"{NORMAL}, lambda xp, c, y: c * (c - 1) / 2 - 100 * y**2", "a log_bound that is below log |M(2 + 1i)|"),
     ],
 )

@@ -8,7 +8,7 @@ from typing import Any
 import chartered as ch
 
 from . import guarantee as cf
-from .formulas import moments, stated_moments
+from .formulas import listed_outcomes, moments, stated_moments
 from .guarantee import CharacteristicFunction
 from .steps import AFA, theorem_of
 
@@ -17,6 +17,9 @@ _DEFINITION = "definition of the moment generating function of the privacy loss"
 
 def _characteristic(g: ch.MomentGeneratingFunction) -> CharacteristicFunction:
     directions = (False,) if g.symmetric else (False, True)
+    if g.outcomes:
+        listed = listed_outcomes.ListedOutcomes.of
+        return cf.one_run(*(listed(g.outcomes, g.infinity_mass, added=added) for added in directions))
     given = g.log_moment, g.log_bound
     return cf.one_run(
         *(stated_moments.StatedMoments(*given, added, g.infinity_mass, g.max_loss) for added in directions)

@@ -99,6 +99,7 @@ def _of_rows(columns: Rows, case: ch.Case) -> ch.MomentGeneratingFunction:
         infinity_mass=sum((p for p, q in columns if not q), Fraction(0)),
         max_loss=_max_loss(case),
         symmetric=Counter(columns) == Counter((q, p) for p, q in columns),
+        outcomes=tuple(rows),
     )
 
 

@@ -207,6 +207,8 @@ class MomentGeneratingFunction(Guarantee):
         infinity_mass: P(L = inf), and Q(L = -inf).
         max_loss: A bound on |L| where it is finite, or None.
         symmetric: Whether M(1 - z) = M(z), so that one direction is enough.
+        outcomes: Where outputs are finitely many: the probability of each under P and under Q, as fractions above 0
+            (those of one alone are in `infinity_mass`); runs are then composed exactly, as sums over them.
         aligned: Whether P is the law of the same neighbour in all runs; unset by the registry for a replaced record.
 
     Examples:
@@ -224,6 +226,7 @@ class MomentGeneratingFunction(Guarantee):
     max_loss: Number | None = None
     symmetric: bool = False
     aligned: bool = True
+    outcomes: tuple[tuple[Fraction, Fraction], ...] = ()
 
 
 Source: TypeAlias = Any

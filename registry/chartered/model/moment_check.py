@@ -28,10 +28,31 @@ def contradiction(given: MomentGeneratingFunction, ball: Ball) -> str | None:
         if not found.overlaps(1 - mass):
             said, right = (each.str(10, radius=False) for each in (found, 1 - mass))
             return f"M({order}) = {said}, which must be 1 - infinity_mass = {right}"
+    if why := _listed(given, ball):
+        return why
     for height in _HEIGHTS if given.log_bound is not None else ():
         if _above(given, ball, height):
             return f"a log_bound that is below log |M({_ORDER} + {height}i)| at this height"
     return None
+
+
+def _listed(given: MomentGeneratingFunction, ball: Ball) -> str | None:
+    """What cannot be of the listed outcomes: pairs of probabilities above 0 whose sum of p^z q^(1-z) is M(z)."""
+    pairs = given.outcomes
+    if not isinstance(pairs, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+        return "outcomes that are no pairs of probabilities"
+    if not all(isinstance(x, int | Fraction) and 0 < x <= 1 for pair in pairs for x in pair):
+        return "outcomes whose probabilities are no exact numbers above 0"
+    for order in (-1, 0, 1, 2) if pairs else ():
+        if not ball("log_moment", partial(_moment, given, order)).overlaps(
+            ball("outcomes", partial(_sum, pairs, order))
+        ):
+            return f"outcomes of which M({order}) is another number than its own"
+    return None
+
+
+def _sum(pairs: tuple[tuple[Fraction, Fraction], ...], order: int, xp: Arithmetic) -> Any:
+    return sum((xp.number(Fraction(p) ** order * Fraction(q) ** (1 - order)) for p, q in pairs), xp.number(0))
 
 
 def _moment(given: MomentGeneratingFunction, order: int, xp: Arithmetic) -> Any:
