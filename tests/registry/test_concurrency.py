@@ -74,7 +74,7 @@ def test_threads_that_take_turns_often_answer_alike(truth: dict[str, str]) -> No
 def test_threads_answer_questions_of_every_kind_alike() -> None:
     """Also checks, counts, parameters, mu, trade-offs and claims."""
     truth = fresh(EVERY)
-    for found in from_nothing_at_once(list(EVERY), 1):  # twelve threads, half of them in another order each
+    for found in from_nothing_at_once(list(EVERY), 1):  # by six threads, half of them in another order each
         assert found == truth
 
 
