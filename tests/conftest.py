@@ -4,6 +4,7 @@ The same examples in every run, so that a change that breaks nothing stays green
 new each time."""
 
 import pytest
+from chartered_verify.heavy import let_others_log
 from hypothesis import settings
 
 from tests import draws, durations
@@ -20,3 +21,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left := set(draws.left(items)):
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]
+
+
+@pytest.hookimpl
+def pytest_runtest_teardown() -> None:
+    """What a test raises by a signal, Python may discard in a callback of `logging`, when a handler dies, and the lock
+    of that stays with the main thread: a thread of a later test would wait for ever."""
+    let_others_log()

@@ -24,7 +24,6 @@ import chartered_verify
 from chartered.proving import Effort, Inequality, Optimum
 from chartered_plugins.characteristic_function.formulas.kept import Kept
 from chartered_verify.arithmetic import precision_lock as precision
-from chartered_verify.heavy import let_others_log
 
 Asked = Callable[[], Any]
 _OPTIMUM = Optimum(lambda xp, x, a: x + a / x, lambda xp, a: 2 * xp.sqrt(a), (1, 9), [2])
@@ -332,7 +331,6 @@ class Strikes:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
             sys.unraisablehook = hook
-            let_others_log()  # one in a callback of `logging`, when a handler dies, is discarded and leaves its lock
 
     def _returned(self, name: str, found: Any, raised: list[BaseException], discarded: bool) -> None:
         """The question was answered, although a strike may have been raised in it."""

@@ -18,7 +18,6 @@ import pytest
 from chartered.accounting import account
 from chartered.host.registry import build_registry, find_plugins
 from chartered.log import log
-from chartered_verify.heavy import let_others_log
 
 STUDY = "gaussian:sigma=20"
 
@@ -32,7 +31,6 @@ def logged(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 
 def test_a_time_limit_inside_of_logging_leaves_no_lock_behind() -> None:
     """Wherever it strikes: other threads would wait for it for ever."""
-    let_others_log()  # what any test before this one left
     struck = 0
     for lines in range(150):
         logging.getLogger("chartered").setLevel(logging.INFO)  # what is cached of levels takes the lock, too

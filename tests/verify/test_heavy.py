@@ -179,3 +179,26 @@ def test_a_lock_of_logging_that_an_interrupt_left_is_no_deadlock() -> None:
     """The main thread does not notice that it holds it; a module that asks for its logger waited for ever."""
     found = subprocess.run([sys.executable, "-c", LEFT_LOCKED_LOGGING], capture_output=True, text=True, timeout=60)
     assert found.stdout == "any\n", found.stderr
+
+
+LEFT_LOCKED_BY_AN_ALARM = """
+import logging, threading
+from chartered_verify.runs.timeout import OverTime, within
+
+try:
+    with within(0.1):
+        logging._lock.acquire()
+        while True:
+            pass
+except OverTime:
+    other = threading.Thread(target=logging.getLogger, args=("any",), daemon=True)
+    other.start()
+    other.join(30)
+    print(other.is_alive())
+"""
+
+
+def test_an_alarm_leaves_no_lock_of_logging_behind() -> None:
+    """Where our own limit strikes just after it was taken, no other thread waits."""
+    found = subprocess.run([sys.executable, "-c", LEFT_LOCKED_BY_AN_ALARM], capture_output=True, text=True, timeout=60)
+    assert found.stdout == "False\n", found.stderr

@@ -9,6 +9,7 @@ from threading import current_thread, main_thread
 from time import monotonic, process_time
 from typing import NamedTuple
 
+from .heavy import let_others_log
 from .held_exit import Held
 
 _AT_ONCE = 1e-3
@@ -44,11 +45,13 @@ def _set(alarm: Alarm) -> Iterator[None]:
     """The generator behind `Alarm`: sets the alarm, and afterwards restores the handler and the timer of a surrounding
     alarm. A signal that arrives after the end is ignored."""
     number, timer = getattr(signal, alarm.clock.signal), getattr(signal, alarm.clock.timer)
-    over, begin = False, alarm.clock.read()
+    over, rang, begin = False, False, alarm.clock.read()
     outer_handler, outer = signal.getsignal(number), signal.getitimer(timer)
 
     def on_alarm(*_: object) -> None:
+        nonlocal rang
         if not over:
+            rang = True
             raise alarm.error
 
     def restore() -> None:
@@ -68,6 +71,8 @@ def _set(alarm: Alarm) -> Iterator[None]:
         except BaseException:  # another interrupt
             restore()
             raise
+        if rang:
+            let_others_log()
 
 
 class Alarm:
