@@ -14,7 +14,7 @@ from .answers import Answer
 
 NARROW = 1e-6
 """The relative width of an exact answer below which no further bounds are evaluated."""
-WIDE = 0.05
+WIDE = Decimal("0.05")
 """The relative width of an exact answer above which bounds that take longer are evaluated, too."""
 _KEPT = 2 * MOST_DIGITS
 _DOWN, _UP = (decimal_context(_KEPT, up=up) for up in (False, True))
@@ -40,8 +40,9 @@ def is_narrow(answer: Answer) -> bool:
 
 
 def is_wide(answer: Answer) -> bool:
-    """Whether the two ends of an answer are so far apart that another bound may improve it."""
-    return answer.lower is not None and not answer.lower >= (1 - WIDE) * answer.upper
+    """Whether the two ends of an exact answer are so far apart that another bound may improve it."""
+    ends = _ends(answer)
+    return ends is not None and _width(ends) > WIDE * ends[1]
 
 
 def tightest(answer: Answer) -> tuple[float, bool, bool, int]:
