@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 
+from chartered_verify.outside import let_others_log
+
 from .visible import LONGEST_LABEL, shown
 
 NAME = "chartered"
@@ -26,7 +28,5 @@ def log(level: str, message: str, *values: object) -> None:
             logger.addHandler(logging.NullHandler())
         logger.log(getattr(logging, level), message, *(shown(f"{value}", 2 * LONGEST_LABEL) for value in values))
     except BaseException:  # a time limit, say, that struck inside of `logging`
-        from chartered_verify.heavy import let_others_log
-
         let_others_log()
         raise

@@ -17,7 +17,7 @@ from threading import current_thread, main_thread
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .outside import ignoring
+from .outside import ignoring, let_others_log
 
 if TYPE_CHECKING:
     import matplotlib as matplotlib
@@ -87,13 +87,3 @@ def _let_others_import() -> None:
     with ignoring(RuntimeError):  # "not holding the import lock"
         while True:
             _imp.release_lock()
-
-
-def let_others_log() -> None:
-    """Releases the lock of `logging` if this thread still holds it: an interrupt just after that was taken leaves it
-    locked, which the main thread does not notice. A module that is imported, or another thread, and asks for a logger,
-    would wait for ever."""
-    logging = sys.modules.get("logging")
-    with ignoring(RuntimeError, AttributeError):  # not locked by this thread, or another name in another Python
-        while logging is not None:
-            logging._lock.release()

@@ -139,3 +139,13 @@ def _home(value: object) -> str:
 def _package(module: object) -> str:
     """The package of a module's name; of a module of C (`_decimal`) the one that has its classes."""
     return module.partition(".")[0].removeprefix("_") if isinstance(module, str) else ""
+
+
+def let_others_log() -> None:
+    """Releases the lock of `logging` if this thread still holds it: an interrupt just after that was taken leaves it
+    locked, which the main thread does not notice. A module that is imported, or another thread, and asks for a logger,
+    would wait for ever."""
+    logging = sys.modules.get("logging")
+    with ignoring(RuntimeError, AttributeError):  # not locked by this thread, or another name in another Python
+        while logging is not None:
+            logging._lock.release()
