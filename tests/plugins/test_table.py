@@ -86,6 +86,19 @@ def test_few_runs_are_sums_over_outcomes(columns: tuple[str, str], runs: int, ep
     assert Fraction(found.upper_exact) - Fraction(found.lower_exact) < known / 10**17
 
 
+def test_tables_of_many_outputs_are_sums_over_outcomes_too() -> None:
+    """As many as can be listed: of more than four losses none is rare."""
+    rows = [(Fraction(k + 1, 78), Fraction(12 - k, 78)) for k in range(12)]
+    p, q = ([row[place] for row in rows] for place in (0, 1))
+    columns = (":".join(map(str, column)) for column in (p, q))
+    found = ch.Ledger("table:p={},q={},times=3".format(*columns)).delta(1)
+    grown = Fraction(math.e)
+    assert found.lower is not None
+    assert found.upper - found.lower < 1e-15
+    assert found.upper == pytest.approx(float(delta(p, q, 3, grown)), rel=1e-12)
+    assert ch.check(found.certificate()).accepted
+
+
 def test_many_runs_of_two_outputs_are_exact_as_well() -> None:
     """On the lattice of their losses, and the same two columns in the other order cost the same."""
     one, other = (ch.Ledger(f"table:p={p},q={q},times=100000").epsilon("1e-6") for p, q in (COINS, COINS[::-1]))

@@ -37,8 +37,8 @@ class ListedOutcomes(FewLosses):
 
     @property
     def splits(self) -> bool:
-        """Whether there are two losses."""
-        return self.count > 1
+        """Whether there are two common losses, and at most two others."""
+        return 2 <= self.count <= 4
 
     @property
     def max_loss(self) -> Number:
