@@ -12,6 +12,7 @@ from chartered_verify.outside import ours
 from flint import arb
 
 from ..formulas.composition import MOST_COUNT, Composition
+from ..formulas.few_losses import FewLosses
 from ..formulas.moments import ClosedForm, Gaussian
 from ..formulas.smoothing import SmoothedLine
 from .contour import DOUBLE_DIGITS, DOUBLE_LOSS, Search
@@ -57,7 +58,7 @@ class SmoothedSearch:
 
     def __init__(self, parts: Composition) -> None:
         self.parts, self.exact = parts, searched(parts)
-        sampled = any(not isinstance(m, ClosedForm) for m, _ in parts)
+        sampled = any(not isinstance(m, ClosedForm | FewLosses) for m, _ in parts)
         self._power = 0.5 if sampled else 1.0  # a sampled M takes more terms at large heights
 
     def line_at(self, epsilon: Fraction, asked: int | None) -> SmoothedLine:
