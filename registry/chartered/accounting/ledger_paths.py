@@ -26,7 +26,7 @@ from ..paths.derivation import Derivation, only_rounds
 from ..paths.path_search import Derived, PathSearch, after_rewriting, sound
 from ..paths.replay import composed_profile, guarantees_below
 from ..paths.rewriting import Rewriting, Way
-from .ledger_views import Kin, View, Views
+from .ledger_views import Alike, View, Views
 
 MOST_COMBINATIONS = 256
 
@@ -183,24 +183,28 @@ class Combinations:
         def rank(path: tuple[str, ...]) -> tuple[bool, int]:
             return any(not self.registry.theorem(name).ours for name in path), len(path)
 
-        options, kin_of = dict[Kin, list[tuple[str, ...]]](), dict[Step, Kin]()
+        options, alike_of = dict[Alike, list[tuple[str, ...]]](), dict[Step, Alike]()
         for step, reached in view.derived.items():
             fitting = (r for r in reached if isinstance(r.guarantee, accountant.kind))
             found = sorted(
                 (r.path for r in fitting if _starts(accountant, self.registry.theorem(r.path[-1]))), key=rank
             )
             numbered = ((step.shape, number) for number in count())
-            kin = next(kin for kin in numbered if not found or not set(options.get(kin, found)).isdisjoint(found))
-            options[kin] = [path for path in options.get(kin, found) if path in found]
-            kin_of[step] = kin
+            alike = next(
+                alike for alike in numbered if not found or not set(options.get(alike, found)).isdisjoint(found)
+            )
+            options[alike] = [path for path in options.get(alike, found) if path in found]
+            alike_of[step] = alike
         while prod(len(found) for found in options.values()) > MOST_COMBINATIONS:
             max(options.values(), key=len).pop()
         for paths_chosen in product(*options.values()):
-            by_kin = dict(zip(options, paths_chosen, strict=True))
-            if len(view.entries) > len(view.derived) and not self._leads_on(accountant, paths, view, by_kin, kin_of):
+            by_alike = dict(zip(options, paths_chosen, strict=True))
+            if len(view.entries) > len(view.derived) and not self._leads_on(
+                accountant, paths, view, by_alike, alike_of
+            ):
                 continue
             try:
-                yield view.chosen(paths, view.entries, by_kin, kin_of)
+                yield view.chosen(paths, view.entries, by_alike, alike_of)
             except Unavailable as why:
                 self.refuse(accountant.name, why, str(why))
 
@@ -209,13 +213,13 @@ class Combinations:
         accountant: Accountant,
         paths: PathSearch,
         view: View,
-        by_kin: Mapping[Kin, tuple[str, ...]],
-        kin_of: Mapping[Step, Kin],
+        by_alike: Mapping[Alike, tuple[str, ...]],
+        alike_of: Mapping[Step, Alike],
     ) -> bool:
         """Whether the steps that were searched lead to a profile by themselves; if not, more steps of the same shapes
         do not either."""
         firsts = tuple(Entry(step) for step in view.derived)
-        composed = self._compose(accountant, firsts, view.chosen(paths, firsts, by_kin, kin_of))
+        composed = self._compose(accountant, firsts, view.chosen(paths, firsts, by_alike, alike_of))
         refused = len(paths.reasons)
         if composed is not None and paths.profiles(composed, view.own - {Profile}):
             return True

@@ -18,8 +18,8 @@ from ..paths.grouping import Kinship, grouped, rewrites_groups
 from ..paths.path_search import Derived, PathSearch, applied
 from ..paths.replay import follow
 
-Kin: TypeAlias = tuple[tuple[str, ...], int]
-"""Steps that follow one path: their shape, and a number, since some theorem may apply to a part of such steps alone."""
+Alike: TypeAlias = tuple[tuple[str, ...], int]
+"""Steps of one shape that follow one path: the shape, and a number, as a theorem may apply to some of them alone."""
 SEARCHED = 64
 """The largest number of different steps of one shape for which paths are searched separately; beyond it, all steps of
 the shape follow the paths of the first."""
@@ -45,19 +45,19 @@ class View:
         self,
         paths: PathSearch,
         entries: Iterable[Entry],
-        by_kin: Mapping[Kin, tuple[str, ...]],
-        kin_of: Mapping[Step, Kin],
+        by_alike: Mapping[Alike, tuple[str, ...]],
+        alike_of: Mapping[Step, Alike],
     ) -> tuple[Derived, ...]:
-        """The guarantee of one run of each entry along the path of its kin. Raises Unavailable."""
-        straight = {kin: _straight(paths, kin[0], path) for kin, path in by_kin.items()}
+        """The guarantee of one run of each entry along the path of those alike. Raises Unavailable."""
+        straight = {alike: _straight(paths, alike[0], path) for alike, path in by_alike.items()}
         found: list[Derived] = []
         for entry in entries:
-            kin = kin_of.get(entry.step, (entry.step.shape, 0))
-            path, known = by_kin[kin], self.derived.get(entry.step)
+            alike = alike_of.get(entry.step, (entry.step.shape, 0))
+            path, known = by_alike[alike], self.derived.get(entry.step)
             if known is not None:
                 found.append(next(r for r in known if r.path == path))
-            elif straight[kin]:
-                found.append(Derived(_applied(paths, straight[kin], entry.step), path))
+            elif straight[alike]:
+                found.append(Derived(_applied(paths, straight[alike], entry.step), path))
             else:
                 found.append(Derived(follow(paths.registry, path, entry.step, paths.neighbours, paths.look), path))
         return tuple(found)
