@@ -27,6 +27,11 @@ LITTLE_NOISE = ("poisson:rate=0.5/gaussian:sigma=0.02,times=3", "laplace:scale=0
         (("steps", "gaussian:sigma=20", "--epsilon", "8", "--delta", "1e-5"), "1110 runs within epsilon = 8, delta"),
         (("steps", "pure:epsilon=1", "--epsilon", "0.5", "--delta", "0"), "no run meets epsilon = 0.5, delta = 0: "),
         (("calibrate", "laplace", "--solve", "scale", "--mu", "1"), "scale = 0.5"),
+        (("calibrate", "group/gaussian:sigma=9", "--solve", "size", "--mu", "1"), "size = 9 meets mu = 1: exact, 10 "),
+        (
+            ("calibrate", "zcdp", "--solve", "rho", "--epsilon", "1", "--delta", "1e-5"),
+            "rho = 0.03055695078766974 meets epsilon = 1, delta = 1e-5: certified; more may be possible",
+        ),
     ],
 )
 def test_the_first_line_is_the_answer_and_the_next_two_what_was_assumed(
@@ -34,7 +39,7 @@ def test_the_first_line_is_the_answer_and_the_next_two_what_was_assumed(
 ) -> None:
     """One shape for all commands: the neighbouring relation follows, and how records are sampled."""
     shown = run(*arguments).out.splitlines()
-    if arguments[0] == "calibrate":
+    if arguments[:2] == ("calibrate", "laplace"):
         assert re.match(r"scale = [0-9.]+ meets mu = 1: exact to one part in 1e9", shown[0])
     else:
         assert shown[0].startswith(line)

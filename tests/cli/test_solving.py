@@ -170,6 +170,11 @@ def test_what_an_accountant_limits_is_told_below_the_table(run: Any) -> None:
             "k = 106 meets epsilon = 0.5, delta = 0.01; k = 105 certainly misses it",
         ),
         (
+            ("calibrate", "group/gaussian:sigma=20", "--solve", "size", *TARGET),
+            33,
+            "size = 33 meets epsilon = 8, delta = 1e-5; size = 34 certainly misses it",
+        ),
+        (
             ("steps", "pure:epsilon=0.1", "--epsilon", "0.3", "--delta", "0", "--accountant", "pure"),
             3,
             "times = 3 meets epsilon",

@@ -87,6 +87,8 @@ SAMPLED = {
     "poisson:rate={}/exponential:epsilon=1": ["0", "0.01", "0.3", "0.9", "1"],
     "sample:size={},of=20/laplace:scale=1": ["1", "2", "9", "19"],
     "sample:size=3,of={}/laplace:scale=1": ["4", "9", "20", "1000"],
+    "group:size={}/poisson:rate=0.2/gaussian:sigma=1": ["1", "2", "5", "20"],
+    "group:size={}/laplace:scale=3": ["1", "2", "5", "20"],
     "shuffled:n={}/randomized-response:epsilon=1": ["2", "3", "5", "9", "50"],
     "shuffled:n=20/randomized-response:epsilon={}": ["0.1", "0.5", "1", "3"],
 }

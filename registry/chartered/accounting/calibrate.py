@@ -230,5 +230,6 @@ class _Calibration:
         fails = None if beyond is None else missed(self.target, lambda: self.profile_at(path, beyond))
         width = 1 if self.parameter.integer else 2 * max(self.narrow(path), rough) * found
         ends = asked.ends(found, self.unknown.larger_is_safer, width)
-        self.tried.solutions.append(Solution(path.derivation, value, path.profile.side, fails, ends))
+        shown = int(value) if self.parameter.integer else value
+        self.tried.solutions.append(Solution(path.derivation, shown, path.profile.side, fails, ends))
         return self.tried.solutions[-1]

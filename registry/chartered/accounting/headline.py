@@ -81,7 +81,10 @@ def of_solved(solved: Solved) -> str:
         runs = f"{best.shown_value} run{'' if best.value == 1 else 's'} within {target}"
         return f"{runs}: exact, one more misses it" if best.fails_beyond else f"{runs}: certified; more may be possible"
     found = f"{solved.quantity} = {plain(best.finite)} meets {target}"
-    return f"{found}: exact to one part in 1e9" if best.fails_beyond else f"{found}: certified; less may be enough"
+    if best.fails_beyond:
+        beyond = solved.unknown.beyond(best.finite) if solved.unknown.whole else None
+        return f"{found}: exact{' to one part in 1e9' if beyond is None else f', {plain(beyond)} misses it'}"
+    return f"{found}: certified; {'less may be enough' if solved.larger_is_safer else 'more may be possible'}"
 
 
 def looser(names: Collection[str], words: str) -> list[str]:

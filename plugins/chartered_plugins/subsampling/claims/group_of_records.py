@@ -46,6 +46,29 @@ BOOK.identity(
 )
 
 
+def _pairs(size: int) -> set[tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]]:
+    """All data of three possible records each of two persons, and without a person who has at most `size` of them."""
+    possible = list(product(range(2), range(3)))
+    found = set()
+    for there in product((False, True), repeat=len(possible)):
+        data = frozenset(record for record, present in zip(possible, there, strict=True) if present)
+        for person in range(2):
+            others = frozenset(record for record in data if record[0] != person)
+            if len(data - others) <= size:
+                found.add((data, others))
+    return found
+
+
+BOOK.soundness(
+    "monotone",
+    "A person with at most k records is one with at most k + 1: what is private for larger groups is as private for "
+    "smaller ones.",
+    "two persons with up to three records, all data",
+    Each("neighbours", lambda size: _pairs(size) < _pairs(size + 1), [(0,), (1,), (2,)]),
+    so="Neighbours of groups of k records are among those of groups of k + 1, over all of which a guarantee holds.",
+)
+
+
 BOOK.identity(
     "gaussian.larger",
     "A group of k records changes a query by at most k times its sensitivity: the step is that with this sensitivity.",
