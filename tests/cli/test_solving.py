@@ -156,6 +156,14 @@ def test_what_an_accountant_limits_is_told_below_the_table(run: Any) -> None:
     assert [none["accountant"] for none in shown["unavailable"]] == ["central-limit"]
 
 
+def test_a_slow_accountant_is_not_searched_for_less_than_what_is_found(run: Any) -> None:
+    """Where it has no answer for as many runs, it has none: its own limit would take ten seconds to find."""
+    shown = run("steps", "poisson:rate=1e-9/gaussian:sigma=1", "--epsilon", "1", "--delta", "1e-6", "--json").json
+    assert shown["answers"][0]["times"] > 3 * 10**16
+    whys = {none["accountant"]: none["why"] for none in shown["unavailable"]}
+    assert "the convolution of more than 65536 losses" in whys["loss-distribution"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "value", "says"),
     [

@@ -15,7 +15,7 @@ from ..ledger.open_parameter import UNBOUNDED, Unknown
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt
-from ..paths.derivation import Derivation
+from ..paths.derivation import Derivation, expensive
 from ..paths.replay import composed_profile, guarantees_below, step_guarantees
 from ..search.threshold import safe_end
 from .accounting import Accounting
@@ -76,10 +76,9 @@ def largest_times(
             continue
         seen.add(path.derivation)
         asked, found = _times(unknown, neighbours, path, target, near, tried)
-        if (
-            found.value == 0 and 1 in asked.silent
-        ):  # no answer for one run, and none that meets the target for more runs
-            silent.append(NoAnswer(found.accountant, asked.silent[1]))
+        why = asked.silent.get(1, asked.silent.get(near))
+        if found.value == 0 and why is not None:  # for one run, or for as many as are known to meet the target
+            silent.append(NoAnswer(found.accountant, why))
             refused.add(path.derivation)
             continue
         if found.ends is not None:  # this path has no answer for more runs, but another may
@@ -108,6 +107,8 @@ def _times(
 
     asked, domain = Asked(target, profile_of), (1, UNBOUNDED)
     tried.along.append((path, asked))
+    if near > 1 and expensive(unknown.registry, derivation) and asked(near) is None:
+        return asked, Solution(derivation, 0, side)  # a slow search for what is not the largest number
     near = max(1, int(estimated(target, profile_of, domain, near, larger=False)))
     times = safe_end(asked, domain, near, larger=False, whole=True) or 0
     if times >= UNBOUNDED:
