@@ -28,6 +28,7 @@ _POINTS = 24
 _ACCURACY = 1e-12  # relative accuracy of eps: at a kink, the error of the value is proportional to that of eps
 _SMOOTH = 1e-6  # with estimates, which smooth profiles have: nearer to a maximum, the values do not differ
 _FARTHEST = 1e6
+_NOTHING = -1.0, -1.0
 
 
 def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Question:
@@ -36,13 +37,17 @@ def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Ques
     rarer = min(type_one, 1 - type_one)  # as a fraction, since it may be far below the smallest double
     far = 4 * (math.log(rarer.denominator) - math.log(rarer.numerator))
     paths = accounting.profiles()
-    values = [_value(path.profile, worth) for path in paths]
-    coarse = [_outlook([value(far * 4**k) for k in range(-3, 4)]) for value in values]
-    if max(coarse, default=_outlook([-1.0])) < (0, 0):
+    exact = [path for path in paths if path.settles]
+    for tried in (exact, paths):  # an exact profile alone, where one answers: no other has a stronger point
+        values = [_value(path.profile, worth) for path in tried]
+        coarse = [_outlook([value(far * 4**k) for k in range(-3, 4)]) for value in values]
+        if max(coarse, default=_NOTHING) >= (0, 0):
+            break
+    else:
         ledger = described(accounting.entries, accounting.neighbours)
         raise CharteredError(f"no profile of {ledger} bounds its tests", "ask chartered delta for the reasons")
     best = coarse.index(max(coarse))
-    profile, value = paths[best].profile, values[best]
+    profile, value = tried[best].profile, values[best]
     found = _best(value, far, _ACCURACY if profile.search.estimate is None else _SMOOTH)
     most = _largest_loss(profile)
     return Question.delta(found if most is None or value(float(most)) < value(float(found)) else most)
