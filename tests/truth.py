@@ -117,8 +117,8 @@ def gaussian(mu: Any, epsilon: Any) -> Any:
     if mu == 0:
         return mpf(0)
     middle = mu / 2 - epsilon / mu
-    if abs(middle) > 10**9:  # mpmath has no erfc so far out; both terms are within e^(-10^18/2) of this
-        return mpf(middle > 0)
+    if abs(middle) > 10**9:  # mpmath has no erfc so far out; both terms are within e^(-10^18/2) of this, and above 0
+        return mpf(1) if middle > 0 else mpmath.ldexp(1, -(10**18))
     return mpmath.ncdf(middle) - mpmath.exp(epsilon) * mpmath.ncdf(-mu / 2 - epsilon / mu)
 
 
