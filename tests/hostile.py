@@ -159,7 +159,7 @@ def other_ledger(document: Document, random: Random) -> None:
     entries = document.get("ledger")
     if not isinstance(entries, list) or not entries:
         return
-    for place in range(random.choice((1, 1, 1, 12))):
+    for index in range(random.choice((1, 1, 1, 12))):
         text = random.choice(STEPS)
         if random.random() < 0.6 and isinstance(document["ledger"][0], dict):
             name = str(document["ledger"][0].get("step", "")).partition(":")[0]
@@ -167,7 +167,7 @@ def other_ledger(document: Document, random: Random) -> None:
         x, y = random.choice(TINY + HUGE), random.choice(TINY + HUGE)
         step = text.format(x=x, y=y, n=random.choice(("2", "1000", "3000", "1000000", "10000000", "1e9", "1e12")))
         entry = {"step": step, "times": random.choice(COUNTS)}
-        entries[:] = [entry] if place == 0 else [*entries, entry]
+        entries[:] = [entry] if index == 0 else [*entries, entry]
     _as_many_paths(document, len(entries))
 
 

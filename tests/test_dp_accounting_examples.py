@@ -21,10 +21,10 @@ def rows(kind: str) -> list[Any]:
     return [
         pytest.param(
             row,
-            id=f"{place} {row['example']}",
+            id=f"{index} {row['example']}",
             marks=[pytest.mark.full] if row.get("ledger", "").startswith("poisson:rate=0.001/") else [],
         )
-        for place, row in enumerate(TABLE[kind])
+        for index, row in enumerate(TABLE[kind])
     ]
 
 

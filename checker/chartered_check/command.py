@@ -33,9 +33,9 @@ def check(proof: Proof, seconds: float = SECONDS) -> Outcome:
         found = decide(proof.nodes, proof.statements, seconds)
     except OverTime:
         return Outcome(False, f"not decided within {seconds:g} seconds")
-    for place, (one, holds) in enumerate(zip(proof.statements, found, strict=True)):
+    for index, (one, holds) in enumerate(zip(proof.statements, found, strict=True)):
         if holds is not True:
-            what = "the inequality" if place == len(found) - 1 else f"condition {place}"
+            what = "the inequality" if index == len(found) - 1 else f"condition {index}"
             why = "does not hold" if holds is False else "is not decided"
             return Outcome(False, f"{what}, node {one.left} {one.relation} node {one.right}, {why}")
     return Outcome(True, concluded(proof))

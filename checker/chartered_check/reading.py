@@ -81,7 +81,7 @@ def proof_of(held: bytes) -> Proof:
     _check(shown, OF_INEQUALITY, "the inequality")
     if shown["of"] not in QUANTITIES or shown["relation"] != "<=":
         raise Malformed("the inequality is not one of epsilon, delta or mu, from above")
-    at, bound = _place(shown["at"], len(nodes)), rational(shown["right"])
+    at, bound = _index(shown["at"], len(nodes)), rational(shown["right"])
     if nodes[at][0] != "number":
         raise Malformed("the inequality is not at a number")
     if [shown["at"]] * (shown["of"] == "mu") != [_start(one) for one in document["stretch"]]:
@@ -92,14 +92,14 @@ def proof_of(held: bytes) -> Proof:
         _check(one, MISSES, "what the next value misses")
     missed = _from_below([{name: one[name] for name in FROM_BELOW} for one in document["misses"]], nodes, statements)
     nodes.append(["number", bound])
-    statements.append(Statement(_place(shown["left"], len(nodes)), "<=", len(nodes) - 1))
+    statements.append(Statement(_index(shown["left"], len(nodes)), "<=", len(nodes) - 1))
     given = len(nodes) - 1 - len(document["from_below"]) - len(document["misses"])
     _check_theorems(document["theorems"], given, shown, document["from_below"])
     statements += [_beyond(one, document["theorems"][-1]["premises"]) for one in document["stretch"] if one["onward"]]
     for one in document["misses"]:
         _check_theorems(one["theorems"], given, {**one, "left": one["right"]}, [])
-    for place in document["witness"].values():
-        if nodes[_place(place, given)][0] != "number":
+    for index in document["witness"].values():
+        if nodes[_index(index, given)][0] != "number":
             raise Malformed("a witness is not a number")
     _check_used(nodes[:given], statements, document)
     return Proof(nodes, statements, document, shown["of"], nodes[at][1], bound, least, until, missed)
@@ -112,7 +112,7 @@ def _check_used(nodes: list[list[Any]], statements: list[Statement], document: M
     used = {*_numbers(told), *document["witness"].values(), document["inequality"]["at"]}
     used.update(one["at"] for part in ("from_below", "misses") for one in document[part])
     used.update(end for one in document["stretch"] for piece in one["pieces"] for end in (piece["from"], piece["to"]))
-    used.update(place for one in statements for place in (one.left, one.right))
+    used.update(index for one in statements for index in (one.left, one.right))
     for operation, *parts in nodes:
         used.update([] if operation == "number" else parts[:1] if operation == "power" else parts)
     unused = set(range(len(nodes))) - used
@@ -121,7 +121,7 @@ def _check_used(nodes: list[list[Any]], statements: list[Statement], document: M
 
 
 def _start(stretch: Any) -> Any:
-    """The place where a stretch begins."""
+    """The index where a stretch begins."""
     _check(stretch, STRETCH, "a stretch")
     return stretch["from"]
 
@@ -132,7 +132,7 @@ def _covered(stretch: Mapping[str, Any], nodes: list[list[Any]], statements: lis
     last, pieces = stretch["from"], stretch["pieces"]
     for piece in pieces:
         _check(piece, PIECE, "a piece")
-        end, pairs = nodes[_place(piece["to"], len(nodes))], piece["pairs"]
+        end, pairs = nodes[_index(piece["to"], len(nodes))], piece["pairs"]
         if piece["from"] != last or end[0] != "number" or not end[1] > nodes[last][1]:
             raise Malformed("a piece does not go on from the one before, or not to a larger number")
         if len(pairs) not in (1, 2):
@@ -141,7 +141,7 @@ def _covered(stretch: Mapping[str, Any], nodes: list[list[Any]], statements: lis
         for pair in pairs:
             if not isinstance(pair, list) or len(pair) != 2:
                 raise Malformed("a comparison on a piece is no pair")
-            statements.append(Statement(_place(pair[0], len(nodes)), "<=", _place(pair[1], len(nodes))))
+            statements.append(Statement(_index(pair[0], len(nodes)), "<=", _index(pair[1], len(nodes))))
         if len(statements) > MOST_CONDITIONS:
             raise Malformed(f"it has more than {MOST_CONDITIONS} conditions")
     if not pieces and not stretch["onward"]:
@@ -168,7 +168,7 @@ def _from_below(told: list[Any], nodes: list[list[Any]], statements: list[Statem
         raise Malformed("more than one inequality from below")
     _check(told[0], FROM_BELOW, "the inequality from below")
     of, relation, limit = told[0]["of"], told[0]["relation"], rational(told[0]["left"])
-    at, right = _place(told[0]["at"], len(nodes)), _place(told[0]["right"], len(nodes))
+    at, right = _index(told[0]["at"], len(nodes)), _index(told[0]["right"], len(nodes))
     if of not in QUANTITIES or relation not in ("<", "<=") or nodes[at][0] != "number":
         raise Malformed("the inequality from below is not one of epsilon, delta or mu at a number")
     nodes.append(["number", limit])
@@ -200,27 +200,27 @@ def _int(text: str) -> int:
 def _nodes(written: list[Any]) -> list[list[Any]]:
     if len(written) > MOST_NODES:
         raise Malformed(f"it has more than {MOST_NODES} nodes")
-    return [_node(one, place) for place, one in enumerate(written)]
+    return [_node(one, index) for index, one in enumerate(written)]
 
 
-def _node(one: Any, place: int) -> list[Any]:
+def _node(one: Any, index: int) -> list[Any]:
     """A node whose parts stand before it."""
     if not isinstance(one, list) or not one or not isinstance(one[0], str) or ARITY.get(one[0]) != len(one) - 1:
-        raise Malformed(f"node {place} is no operation with its parts")
+        raise Malformed(f"node {index} is no operation with its parts")
     operation, *parts = one
     if operation == "number":
         return [operation, rational(parts[0])]
     if operation == "power":
         n = parts.pop()
         if not isinstance(n, int) or isinstance(n, bool) or abs(n) > _MOST_POWER:
-            raise Malformed(f"node {place} is no power by a whole number of moderate size")
-        return [operation, _place(parts[0], place), n]
-    return [operation, *(_place(part, place) for part in parts)]
+            raise Malformed(f"node {index} is no power by a whole number of moderate size")
+        return [operation, _index(parts[0], index), n]
+    return [operation, *(_index(part, index) for part in parts)]
 
 
-def _place(value: Any, before: int) -> int:
+def _index(value: Any, before: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < before:
-        raise Malformed("a place is not that of a node before it")
+        raise Malformed("an index is not that of a node before it")
     return value
 
 
@@ -228,15 +228,15 @@ def _statement(one: Any, nodes: int) -> Statement:
     _check(one, OF_CONDITION, "a condition")
     if one["relation"] not in ("<", "<="):
         raise Malformed("a condition is neither < nor <=")
-    return Statement(_place(one["left"], nodes), one["relation"], _place(one["right"], nodes))
+    return Statement(_index(one["left"], nodes), one["relation"], _index(one["right"], nodes))
 
 
 def _check_theorems(theorems: list[Any], nodes: int, shown: Mapping[str, Any], below: list[Any]) -> None:
     """Raises Malformed unless what the last theorem concludes is what is bounded, and all numbers are nodes."""
     for one in theorems:
         _check(one, OF_THEOREM, "a theorem")
-        for place in _numbers([one["premises"], one["conclusion"]]):
-            _place(place, nodes)
+        for index in _numbers([one["premises"], one["conclusion"]]):
+            _index(index, nodes)
     last = theorems[-1]["conclusion"] if theorems else {}
     concluded = [last.get("numbers"), last["also"].get("numbers") if isinstance(last.get("also"), dict) else None]
     if concluded[0] != {"at": shown["at"], shown["of"]: shown["left"]}:
@@ -246,7 +246,7 @@ def _check_theorems(theorems: list[Any], nodes: int, shown: Mapping[str, Any], b
 
 
 def _numbers(part: Any) -> Iterator[Any]:
-    """The places that premises and conclusions name; without recursion, for JSON may be nested."""
+    """The indices that premises and conclusions name; without recursion, for JSON may be nested."""
     more = [part]
     while more:
         one = more.pop()

@@ -58,12 +58,12 @@ def _expression(proof: Proof) -> str:
     """How many nodes the bounded expression has, and its constants, in the order of the nodes."""
     held, more = set[int](), [proof.document["inequality"]["left"]]
     while more:
-        place = more.pop()
-        if place not in held:
-            held.add(place)
-            operation, *parts = proof.nodes[place]
+        index = more.pop()
+        if index not in held:
+            held.add(index)
+            operation, *parts = proof.nodes[index]
             more += [] if operation == "number" else parts[:1] if operation == "power" else parts
-    constants = [short(proof.nodes[place][1]) for place in sorted(held) if proof.nodes[place][0] == "number"]
+    constants = [short(proof.nodes[index][1]) for index in sorted(held) if proof.nodes[index][0] == "number"]
     told = [*constants[:_MOST], *_more(constants, "")]
     return f"{len(held)} node{'s' * (len(held) != 1)}, and as constants {', '.join(told) or 'none'}"
 

@@ -103,9 +103,9 @@ class AnswerTable:
         if _room(widths) + _GAP + _LEAST_PATH <= options.max_width:
             yield self._table()
             return
-        kept = [place for place, title in enumerate(self.titles[:-1]) if title != self.implied]
-        if _room([widths[place] for place in kept]) <= options.max_width:
-            yield from self._above_paths({place: widths[place] for place in kept})
+        kept = [index for index, title in enumerate(self.titles[:-1]) if title != self.implied]
+        if _room([widths[index] for index in kept]) <= options.max_width:
+            yield from self._above_paths({index: widths[index] for index in kept})
         else:
             yield from self._lists(options.max_width)
 
@@ -114,38 +114,38 @@ class AnswerTable:
         for title in self.titles[:-1]:
             table.add_column(title, no_wrap=True, overflow="fold")
         table.add_column(self.titles[-1], overflow="fold", min_width=_LEAST_PATH)
-        for place, row in enumerate(self.rows):
-            table.add_row(*map(cell, row), style=self._style(place))
+        for index, row in enumerate(self.rows):
+            table.add_row(*map(cell, row), style=self._style(index))
         return table
 
     def _above_paths(self, widths: dict[int, int]) -> Iterable[RenderableType]:
-        for place, row in enumerate([self.titles, *self.rows]):
+        for index, row in enumerate([self.titles, *self.rows]):
             line = Table(box=None, pad_edge=False, show_header=False)
             for width in widths.values():
                 line.add_column(no_wrap=True, width=width)
-            line.add_row(*(cell(row[column]) for column in widths), style=self._style(place - 1) if place else "bold")
+            line.add_row(*(cell(row[column]) for column in widths), style=self._style(index - 1) if index else "bold")
             yield line
-            if place:
+            if index:
                 yield Padding(cell(row[-1], "dim"), (0, 0, 0, _INDENT))
 
     def _lists(self, width: int) -> Iterable[RenderableType]:
         label = max(map(len, self.titles)) + _GAP
-        for place, row in enumerate(self.rows):
-            if place:
+        for index, row in enumerate(self.rows):
+            if index:
                 yield ""
             for title, text in zip(self.titles, row, strict=True):
                 if " " not in text and len(text) > width - label:  # a long number has a line to itself
                     yield cell(title, "dim")
-                    yield cell(text, self._style(place))
+                    yield cell(text, self._style(index))
                 elif text:
                     line = Table.grid()
                     line.add_column(no_wrap=True, width=label)
                     line.add_column(overflow="fold")
-                    line.add_row(cell(title, "dim"), cell(text, self._style(place)))
+                    line.add_row(cell(title, "dim"), cell(text, self._style(index)))
                     yield line
 
-    def _style(self, place: int) -> str:
-        return self.styles[place] if place < len(self.styles) else ""
+    def _style(self, index: int) -> str:
+        return self.styles[index] if index < len(self.styles) else ""
 
 
 def _room(widths: Sequence[int]) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.proof.coq import file
-from chartered.proof.coq.nodes import exact_places
+from chartered.proof.coq.nodes import exact_indices
 from chartered.proof.coq.text import MOST_LETTERS, identifier, literal, quotient, ratio, whole_literal
 from coq import text_of
 from hypothesis import given, strategies as st
@@ -114,10 +114,10 @@ def test_rationals_are_written_as_coq_reads_them() -> None:
 def test_equal_sides_are_followed_exactly() -> None:
     """2/3 - 1/3 is 1/3, which no interval shows; what is apart is left to intervals, and a root is none."""
     nodes = [["number", "2/3"], ["number", "1/3"], ["sub", 0, 1], ["sqrt", 0], ["div", 0, 2], ["neg", 1], ["div", 0, 5]]
-    assert exact_places(nodes, [(2, 1)]) == [0, 1, 2]
-    assert exact_places(nodes, [(2, 0), (3, 3)]) == []
+    assert exact_indices(nodes, [(2, 1)]) == [0, 1, 2]
+    assert exact_indices(nodes, [(2, 0), (3, 3)]) == []
     nodes += [["sub", 1, 1], ["div", 1, 7]]
-    assert exact_places(nodes, [(8, 8)]) == []
+    assert exact_indices(nodes, [(8, 8)]) == []
 
 
 def test_a_long_expression_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -165,7 +165,7 @@ def test_a_piped_row_is_one_line_and_ends_with_the_whole_evidence(run: Any, stra
 def test_in_a_terminal_the_evidence_is_folded_and_whole(width: int) -> None:
     """No line is wider than the terminal, no word is lost, and the evidence stands last, beside or beneath its
     claim."""
-    words = [f"word{place}" for place in range(100)]
+    words = [f"word{index}" for index in range(100)]
     claim = Claim("paper2026.T1.a-claim-of-long-name", Kind.IDENTITY, "s", "p", "d", lambda effort: Undecided("none"))
     outcome = Outcome(claim, Proved(" ".join(words)), 1.5)
     console = Console(file=StringIO(), width=width, color_system=None)

@@ -81,11 +81,11 @@ def test_like_counts_share_their_lines(noise: str, counts: range) -> None:
     assert many is not None
     epsilons, columns = many(numpy.full(len(counts), 1e-5), None)
     assert numpy.isfinite(epsilons).all()
-    for place in range(0, len(counts), 25):
-        alone = profile(guarantee.times(guarantee.one_run(*pair), counts[place]))
-        row = {name: None if numpy.isnan(column[place]) else column[place] for name, column in columns.items()}
+    for index in range(0, len(counts), 25):
+        alone = profile(guarantee.times(guarantee.one_run(*pair), counts[index]))
+        row = {name: None if numpy.isnan(column[index]) else column[index] for name, column in columns.items()}
         found = evaluate(alone, ch.Question.epsilon("1e-5"), row)
-        assert found.bound.upper == pytest.approx(epsilons[place], rel=1e-9)
+        assert found.bound.upper == pytest.approx(epsilons[index], rel=1e-9)
 
 
 def thousand_runs() -> ch.Profile:

@@ -71,14 +71,14 @@ def neighbours(relation: Neighbours, values: tuple[int, ...], most: int) -> Iter
     """Every pair of data sets of at most so many records with these values, in both directions."""
     slots = (NULL, *values)
     for data in product(slots, repeat=most):
-        for place in range(most):
-            others = (*data[:place], *data[place + 1 :])
-            if relation is Neighbours.ZERO_OUT and data[place] is not NULL:
-                pair = data, (*data[:place], NULL, *data[place + 1 :])
+        for index in range(most):
+            others = (*data[:index], *data[index + 1 :])
+            if relation is Neighbours.ZERO_OUT and data[index] is not NULL:
+                pair = data, (*data[:index], NULL, *data[index + 1 :])
             elif relation is Neighbours.ADD_OR_REMOVE and NULL not in data:
                 pair = data, others
             elif relation is Neighbours.REPLACE_ONE and NULL not in data:
-                yield from ((data, (*data[:place], value, *data[place + 1 :])) for value in values)
+                yield from ((data, (*data[:index], value, *data[index + 1 :])) for value in values)
                 continue
             else:
                 continue

@@ -75,11 +75,11 @@ def test_tails_are_those_of_all_sums() -> None:
         sums.append(total)
     seen, unseen = formulas.tails(scores)
     unit = 1 << 5 * 96 - 96
-    for place in range(61):
-        above = sum(mass for at, mass in sums[1].items() if at >= place) // unit
-        below = sum(mass for at, mass in sums[0].items() if at < place) // unit
-        assert above - (1 << 34) < seen[place] <= above + 1
-        assert below - (1 << 34) < unseen[place] <= below + 1
+    for index in range(61):
+        above = sum(mass for at, mass in sums[1].items() if at >= index) // unit
+        below = sum(mass for at, mass in sums[0].items() if at < index) // unit
+        assert above - (1 << 34) < seen[index] <= above + 1
+        assert below - (1 << 34) < unseen[index] <= below + 1
 
 
 def test_epochs_that_are_kept_are_one_with_less_noise() -> None:

@@ -77,8 +77,8 @@ def test_a_checkpoint_keeps_it() -> None:
 def test_a_thousand_different_steps_are_added_within_seconds() -> None:
     """A step is judged without a look at all earlier ones: 1000 took 42 seconds."""
     spent, start = ch.OpenLedger(), time.process_time()
-    for place in range(1000):
-        spent.add({"step": f"gaussian:sigma={20 + place}", "label": str(place)})
+    for index in range(1000):
+        spent.add({"step": f"gaussian:sigma={20 + index}", "label": str(index)})
     assert time.process_time() - start < 4
     assert (len(spent), len(spent.ledger.entries)) == (1000, 1000)
 

@@ -36,8 +36,8 @@ def worst(steps: tuple[Pair, ...], t: Fraction, p: Fraction, q: Fraction) -> Fra
     """The divergence at t that an adversary reaches who has seen outputs with probabilities p and q, and chooses which
     of the steps comes next, and when to stop, after each output."""
     found = [max(p - t * q, Fraction(0))]
-    for place, step in enumerate(steps):
-        rest = steps[:place] + steps[place + 1 :]
+    for index, step in enumerate(steps):
+        rest = steps[:index] + steps[index + 1 :]
         found.append(sum((worst(rest, t, p * a, q * b) for a, b in step), Fraction(0)))
     return max(found)
 

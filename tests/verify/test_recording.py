@@ -37,7 +37,7 @@ def test_the_expression_is_the_formula(name: str) -> None:
     formula = FORMULAS[name]
     recorder, found = record(formula, 256)
     nodes = [[op, str(parts[0])] if op == "number" else [op, *parts] for op, *parts in recorder.nodes]
-    right = in_mpmath(nodes)[found.place]
+    right = in_mpmath(nodes)[found.index]
     truth = enclose(lambda xp: xp.number(formula(xp)))
     with mpmath.workdps(120):
         assert mpmath.mpf(truth.lower_exact) <= right <= mpmath.mpf(truth.upper_exact)
@@ -79,7 +79,7 @@ def test_an_inverse_is_any_number_between_two() -> None:
     """Of which conditions say that the function is below, and above: they hold, and the two are near."""
     recorder, found = record(lambda xp: xp.ndtri(xp.number(Fraction(1, 3))), 128)
     nodes = [[op, str(parts[0])] if op == "number" else [op, *parts] for op, *parts in recorder.nodes]
-    values, (kind, low, high) = in_mpmath(nodes), recorder.nodes[found.place]
+    values, (kind, low, high) = in_mpmath(nodes), recorder.nodes[found.index]
     assert kind == "hull"
     assert len(recorder.conditions) == 2
     assert all(values[left] < values[right] for left, how, right in recorder.conditions if how == "<=")
@@ -145,4 +145,4 @@ def test_what_is_not_certainly_finite_is_told() -> None:
     with Recorder(64) as xp:
         endless = xp.log(xp.number(0))
         xp.log_ndtr(xp.number(-30))
-    assert xp.not_finite == {endless.place}
+    assert xp.not_finite == {endless.index}

@@ -39,9 +39,9 @@ def _tested(uses: Uses) -> ch.Profile:
         found = ScoreWitness.read(witness)
         scores = uses.scores(found)
         seen, unseen = formulas.tails(scores)
-        place = min(int(found.threshold or 0), scores.points)
+        index = min(int(found.threshold or 0), scores.points)
         unit = 1 << scores.bits
-        return xp.number(Fraction(seen[place], unit)), xp.number(Fraction(unit - unseen[place], unit))
+        return xp.number(Fraction(seen[index], unit)), xp.number(Fraction(unit - unseen[index], unit))
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         first, second = accepted(xp, witness)

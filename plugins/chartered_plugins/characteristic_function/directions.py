@@ -23,12 +23,12 @@ def larger(xp: Any, curves: Sequence[ch.Curve], epsilon: Any) -> Any:
 def both(g: CharacteristicFunction, witness: ch.Witness, prefix: str = "") -> tuple[ch.Curve, ...]:
     """delta(xp, eps) in each direction. `prefix`: precedes the names of the witness fields. Raises Unavailable if the
     witness lacks a rule for a direction."""
-    return tuple(_direction(g, place, witness, prefix) for place in range(len(g.directions)))
+    return tuple(_direction(g, index, witness, prefix) for index in range(len(g.directions)))
 
 
-def _direction(g: CharacteristicFunction, place: int, witness: ch.Witness, prefix: str) -> ch.Curve:
+def _direction(g: CharacteristicFunction, index: int, witness: ch.Witness, prefix: str) -> ch.Curve:
     """delta(xp, eps) in one direction: that of the finite losses plus the mass at infinite loss."""
-    parts, name = g.directions[place], prefix + w.DIRECTIONS[place]
+    parts, name = g.directions[index], prefix + w.DIRECTIONS[index]
     infinite, order = infinity_mass(parts), w.chernoff_order(name, witness)
     if order is not None:
         return lambda xp, epsilon: xp.number(0).union(by_moment(parts, order, epsilon)) + xp.number(infinite)

@@ -44,7 +44,7 @@ def compose(gs: Sequence[CharacteristicFunction]) -> CharacteristicFunction:
     places = range(max(len(g.directions) for g in gs))
     given = [g.directions for g in gs]
     return CharacteristicFunction(
-        tuple(merged(part for each in given for part in each[min(place, len(each) - 1)]) for place in places)
+        tuple(merged(part for each in given for part in each[min(index, len(each) - 1)]) for index in places)
     )
 
 

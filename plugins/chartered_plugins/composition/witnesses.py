@@ -38,13 +38,13 @@ def read(parts: Parts, witness: ch.Witness) -> list[tuple[Fraction, ch.Witness]]
     """For each part its eps, and the witness of its own profile at that eps. Raises Unavailable if an eps is missing,
     negative or not finite, since a profile without declared fields has not been checked before."""
     found: list[tuple[Fraction, ch.Witness]] = []
-    for place in range(len(parts)):
-        at = witness.get(_eps(place))
+    for index in range(len(parts)):
+        at = witness.get(_eps(index))
         if at is None:
-            raise ch.Unavailable(f"the witness states no {_eps(place)}")
+            raise ch.Unavailable(f"the witness states no {_eps(index)}")
         if not 0 <= at < inf:
-            raise ch.Unavailable(f"the witness's {_eps(place)} must be at least 0 and finite")
-        start = _inside(place)
+            raise ch.Unavailable(f"the witness's {_eps(index)} must be at least 0 and finite")
+        start = _inside(index)
         inner = {name.removeprefix(start): x for name, x in witness.items() if name.startswith(start)}
         found.append((Fraction(at), inner))
     return found
@@ -53,19 +53,19 @@ def read(parts: Parts, witness: ch.Witness) -> list[tuple[Fraction, ch.Witness]]
 def written(splits: Sequence[tuple[Fraction, ch.Witness]]) -> dict[str, Any]:
     """The inverse of `read`."""
     entries: dict[str, Any] = {}
-    for place, (at, inner) in enumerate(splits):
-        entries |= {_eps(place): at} | {_inside(place) + name: x for name, x in inner.items()}
+    for index, (at, inner) in enumerate(splits):
+        entries |= {_eps(index): at} | {_inside(index) + name: x for name, x in inner.items()}
     return entries
 
 
 def fields(parts: Parts) -> tuple[ch.Field, ...] | None:
     """For each part its eps and the fields of its own witness; None if a part declares none."""
     found: list[ch.Field] = []
-    for place, (profile, _) in enumerate(parts):
+    for index, (profile, _) in enumerate(parts):
         own = profile.search.fields if profile.search.searches else ()
         if own is None:
             return None
-        found += [ch.Field(_eps(place)), *(_longer(field, _inside(place)) for field in own)]
+        found += [ch.Field(_eps(index)), *(_longer(field, _inside(index)) for field in own)]
     return tuple(found)
 
 
@@ -74,9 +74,9 @@ def _longer(field: ch.Field, start: str) -> ch.Field:
     return ch.Field(start + field.name, field.low, field.high, field.open_low, field.whole)
 
 
-def _eps(place: int) -> str:
-    return f"{place}.epsilon"
+def _eps(index: int) -> str:
+    return f"{index}.epsilon"
 
 
-def _inside(place: int) -> str:
-    return f"{place}.of."
+def _inside(index: int) -> str:
+    return f"{index}.of."

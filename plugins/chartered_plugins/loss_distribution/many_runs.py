@@ -95,8 +95,8 @@ class ManyRuns:
         larger upper bound."""
         if self.losses.side is not ch.Side.EXACT:
             return found
-        place = 1 if len(above) > 1 and above[1] > above[0] else 0
-        below = _below(self.losses.directions[place], GridWitness.read(witness))
+        index = 1 if len(above) > 1 and above[1] > above[0] else 0
+        below = _below(self.losses.directions[index], GridWitness.read(witness))
         return xp.hull(xp.number(0) if below is None else xp.positive(value(below)), found)
 
 

@@ -30,7 +30,7 @@ def columns(path: str) -> dict[str, str]:
                 f"table: row {number} of {path!r} is not two numbers from 0 to 1",
                 "write two probabilities on each line, such as 0.75, 0.25 or 3/4, 1/4",
             )
-    return {key: ":".join(cells[place] for _, cells in numbered) for place, key in enumerate(("p", "q"))}
+    return {key: ":".join(cells[index] for _, cells in numbered) for index, key in enumerate(("p", "q"))}
 
 
 def _is_number(cell: str) -> bool:

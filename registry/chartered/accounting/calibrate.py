@@ -149,8 +149,8 @@ class _Calibration:
             found.sort(key=lambda pair: self.order(pair[1]))
             scanned = _SCANNED if found and found[0][1] is not None else len(found)
             found = [
-                (path, self.scanned(path, first) if place < scanned else first)
-                for place, (path, first) in enumerate(found)
+                (path, self.scanned(path, first) if index < scanned else first)
+                for index, (path, first) in enumerate(found)
             ]
         solutions = [solution for _, solution in found if solution is not None]
         return Solutions.of(sorted(solutions, key=lambda s: (self.order(s), len(s.path))), self.silent)

@@ -107,12 +107,12 @@ class Views:
         theorems = sorted(filter(rewrites_groups, self.paths.rewritings), key=lambda t: not t.ours)
         above = next((t for t in theorems if t.side is not Side.LOWER), None)
         below = next((t for t in theorems if t.side is Side.LOWER), None)
-        places = [place for place, entry in enumerate(self.entries) if entry.step.name not in kept]
+        indices = [index for index, entry in enumerate(self.entries) if entry.step.name not in kept]
         kinship = Kinship(self.paths.registry)
-        found = propose_groups(kinship, [self.entries[place] for place in places], most)
+        found = propose_groups(kinship, [self.entries[index] for index in indices], most)
         if found is None or above is None:
             raise Unavailable(f"more than {most} different steps, which no group of at most {most} holds together")
-        groups = _with_single_ones(dict(zip(places, found, strict=True)), len(self.entries))
+        groups = _with_single_ones(dict(zip(indices, found, strict=True)), len(self.entries))
         entries = grouped(kinship, above, self.paths.neighbours, self.entries, groups)
         return self._view(entries, tuple(theorem.name for theorem in (above, below) if theorem is not None), groups)
 
@@ -160,5 +160,5 @@ def _with_single_ones(found: Mapping[int, int], count: int) -> tuple[int, ...]:
     """The group number of each of `count` entries, in order of first appearance; entries without a group are groups of
     their own."""
     numbers: dict[Any, int] = {}
-    keys = (("group", found[place]) if place in found else ("entry", place) for place in range(count))
+    keys = (("group", found[index]) if index in found else ("entry", index) for index in range(count))
     return tuple(numbers.setdefault(key, len(numbers)) for key in keys)

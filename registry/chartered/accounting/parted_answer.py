@@ -103,7 +103,7 @@ class PartedAnswer(Displayed):
     @property
     def _account(self) -> Account:
         """The answers, the largest first: in words the first upper end counts, with the largest lower one."""
-        answers = tuple(self.of_sets[place] for place in self._order)
+        answers = tuple(self.of_sets[index] for index in self._order)
         return Account(self.question, self.plan.entries, self.plan.neighbours, answers, ())
 
     def __float__(self) -> float:
@@ -165,14 +165,14 @@ class PartedAnswer(Displayed):
         known = dict(Comparison(self._account).heading())
         own = [f"{entry.shown} in {name}" for name, some in self.plan.parts for entry in some]
         known["ledger"] = shown("; ".join([*(f"{entry.shown} everywhere" for entry in self.plan.common), *own]))
-        rows = [self._row(place) for place in self._order]
+        rows = [self._row(index) for index in self._order]
         return Layout([*known.items(), ("parts", self.plan.assumed)], _TITLES, rows, self.notes)
 
-    def _row(self, place: int) -> tuple[str, ...]:
-        answer, digits = self.of_sets[place], max(SHOWN_DIGITS, self.question.correct_digits or 0)
+    def _row(self, index: int) -> tuple[str, ...]:
+        answer, digits = self.of_sets[index], max(SHOWN_DIGITS, self.question.correct_digits or 0)
         lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False, digits=digits)
         ends = lower, outward(answer.upper_exact, up=True, digits=digits), answer.to_json()["side"]
-        return (str(self.sets[place]), *ends, answer.accountant, " > ".join(answer.path))
+        return (str(self.sets[index]), *ends, answer.accountant, " > ".join(answer.path))
 
     def __repr__(self) -> str:
         low = "" if self.lower is None else f"{self.lower} <= "

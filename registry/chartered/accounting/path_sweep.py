@@ -44,9 +44,9 @@ class Sweep:
     questions: list[Question]
     certified: bool
 
-    def at(self, places: Sequence[int]) -> Sweep:
+    def at(self, indices: Sequence[int]) -> Sweep:
         """Some of the points."""
-        counts, questions = [self.counts[k] for k in places], [self.questions[k] for k in places]
+        counts, questions = [self.counts[k] for k in indices], [self.questions[k] for k in indices]
         return replace(self, counts=counts, questions=questions)
 
     def ledger(self, n: int, only: frozenset[str]) -> Accounting:
@@ -80,10 +80,10 @@ def along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
         ends = [_ends(profiles[n], q, None) for n, q in zip(sweep.counts, sweep.questions, strict=True)]
         return numpy.array([low for low, _ in ends]), numpy.array([high for _, high in ends])
     bounds, lows = found
-    for place in numpy.flatnonzero(
+    for index in numpy.flatnonzero(
         ~numpy.isfinite(bounds)
     ):  # not settled by the search, or its witness shows nothing in balls
-        lows[place], bounds[place] = _ends(_if_available(profile_of, sweep.counts[place]), sweep.questions[place], None)
+        lows[index], bounds[index] = _ends(_if_available(profile_of, sweep.counts[index]), sweep.questions[index], None)
     return lows, bounds
 
 
@@ -94,12 +94,12 @@ def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, 
 
     at_count = profiles_of(profile_of)
     finite, lows = numpy.isfinite(bounds).tolist(), numpy.full(len(bounds), -numpy.inf)
-    for place, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
+    for index, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
         profile = _if_available(at_count, n)
-        if finite[place]:
-            lows[place], bounds[place] = _ends(profile, question, witness)
-        if not numpy.isfinite(bounds[place]) and (closer := _refined(profile, question, witness)) is not None:
-            lows[place], bounds[place] = _ends(profile, question, closer)
+        if finite[index]:
+            lows[index], bounds[index] = _ends(profile, question, witness)
+        if not numpy.isfinite(bounds[index]) and (closer := _refined(profile, question, witness)) is not None:
+            lows[index], bounds[index] = _ends(profile, question, closer)
     return lows
 
 

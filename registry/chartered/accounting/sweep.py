@@ -76,10 +76,10 @@ def epsilons(
     least, most = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)
     if exact and certified and digits is not None:
         open_places = _left_open([(least, most)], certified, max(10.0**-digits, _OF_DOUBLES))
-    for place in open_places:
-        least[place], most[place] = _alone(sweep, place, only)
-    for place in numpy.flatnonzero(least > most)[:1]:
-        _contradicted(sweep, int(place), only)
+    for index in open_places:
+        least[index], most[index] = _alone(sweep, index, only)
+    for index in numpy.flatnonzero(least > most)[:1]:
+        _contradicted(sweep, int(index), only)
     ends = numpy.empty((2, len(points)))
     ends[:, order] = numpy.maximum(least, 0), most
     return ends[0], ends[1]
@@ -91,11 +91,11 @@ def _by_exact_paths(sweep: Sweep, paths: Sequence[Composed]) -> list[tuple[Array
 
     found: list[tuple[Array, Array]] = []
     for path in sorted(paths, key=lambda path: _expensive(sweep.registry, path)):
-        places = _left_open(found, sweep.certified) if found else list(range(len(sweep.counts)))
-        if not places:
+        indices = _left_open(found, sweep.certified) if found else list(range(len(sweep.counts)))
+        if not indices:
             break
         low, high = numpy.full((2, len(sweep.counts)), numpy.inf) * numpy.array([[-1.0], [1.0]])
-        low[places], high[places] = along(sweep.at(places), path)
+        low[indices], high[indices] = along(sweep.at(indices), path)
         found.append((low, high))
     return found
 
@@ -119,19 +119,19 @@ def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool, narrow: fl
     return found
 
 
-def _alone(sweep: Sweep, place: int, only: frozenset[str]) -> tuple[float, float]:
+def _alone(sweep: Sweep, index: int, only: frozenset[str]) -> tuple[float, float]:
     """(lower end, upper end) at one point, as a single question gives them."""
-    accounting = sweep.ledger(sweep.counts[place], only)
-    best = accounting.ask(sweep.questions[place], best_only=accounting.all_ours).best
+    accounting = sweep.ledger(sweep.counts[index], only)
+    best = accounting.ask(sweep.questions[index], best_only=accounting.all_ours).best
     if best is None:
         return float("-inf"), float("inf")
     return float("-inf") if best.lower is None else best.lower, best.upper
 
 
-def _contradicted(sweep: Sweep, place: int, only: frozenset[str]) -> NoReturn:
+def _contradicted(sweep: Sweep, index: int, only: frozenset[str]) -> NoReturn:
     """Raises the Contradiction between two paths at one point."""
-    sweep.ledger(sweep.counts[place], only).ask(sweep.questions[place])
-    raise Contradiction(f"two theorems contradict each other about {sweep.questions[place]}", "one of them is false")
+    sweep.ledger(sweep.counts[index], only).ask(sweep.questions[index])
+    raise Contradiction(f"two theorems contradict each other about {sweep.questions[index]}", "one of them is false")
 
 
 def _listed(values: object) -> list[Any]:

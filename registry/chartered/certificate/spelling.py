@@ -26,5 +26,5 @@ def check_ends(answer: Mapping[str, Any]) -> None:
 
 def check_ledger(written: Sequence[Any], entries: Sequence[Entry]) -> None:
     """Raises BadCertificate unless each entry of the ledger is spelled as `Entry.to_json` writes it."""
-    for place, (given, entry) in enumerate(zip(written, entries, strict=False), 1):
-        check_spelling(given, entry.to_json(), f"step {place} of the ledger")
+    for index, (given, entry) in enumerate(zip(written, entries, strict=False), 1):
+        check_spelling(given, entry.to_json(), f"step {index} of the ledger")

@@ -48,7 +48,7 @@ def explain(name: str | None, matrix: bool, as_json: bool) -> None:
 
     from ..console import inline
 
-    for place, entry in enumerate(found):
+    for index, entry in enumerate(found):
         grid = Table.grid(padding=(0, 2))
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
@@ -56,7 +56,7 @@ def explain(name: str | None, matrix: bool, as_json: bool) -> None:
             if key not in ("kind", "name") and value not in ("", []):
                 grid.add_row(f"  {key.replace('_', ' ')}", Text("\n").join(map(inline, _lines(value))))
         print_for_people(
-            Text("\n" if place else "") + inline(entry["name"], "bold") + inline(f", {entry['kind']}"), grid
+            Text("\n" if index else "") + inline(entry["name"], "bold") + inline(f", {entry['kind']}"), grid
         )
 
 

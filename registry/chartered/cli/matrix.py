@@ -63,8 +63,8 @@ def _table(title: str, groups: Iterable[tuple[list[str], dict[str, list[str]]]])
     for names, answers in groups:
         cells = [wrap(_shown(in_words(answers[head])), _CELL) for head in _HEADS]
         words = wrap(", ".join(names), _NAMES - 2, break_on_hyphens=False)
-        for place in range(max(map(len, (words, *cells)))):
-            first, *others = (column[place] if place < len(column) else "" for column in (words, *cells))
+        for index in range(max(map(len, (words, *cells)))):
+            first, *others = (column[index] if index < len(column) else "" for column in (words, *cells))
             yield f"  {first:<{_NAMES - 2}} {' '.join(f'{cell:<{_CELL}}' for cell in others)}".rstrip()
 
 

@@ -86,10 +86,10 @@ def corrections(errata: Sequence[Mapping[str, Any]]) -> Iterator[Table | Text]:
     """A block for each erratum."""
     if not errata:
         yield Text("no plugin brings errata")
-    for place, erratum in enumerate(errata):
+    for index, erratum in enumerate(errata):
         verdict = erratum["verdict"]
         yield Text.assemble(
-            "\n" if place else "", (erratum["name"], "bold"), f"  {erratum['source']}  ", (verdict, _STYLES[verdict])
+            "\n" if index else "", (erratum["name"], "bold"), f"  {erratum['source']}  ", (verdict, _STYLES[verdict])
         )
         grid = Table.grid(padding=(0, 2))
         grid.add_column(no_wrap=True)

@@ -24,8 +24,8 @@ def conditions(step: Stated) -> list[Condition]:
 
 def of_nodes(xp: Terms, ends: Sequence[int], *, strict: bool = False) -> Iterator[Condition]:
     """The conditions of these nodes; if a derivative is taken (`strict`), square roots must be of positive numbers."""
-    for place in inside(xp, ends):
-        operation, *parts = xp.nodes[place]
+    for index in inside(xp, ends):
+        operation, *parts = xp.nodes[index]
         if operation == "div" and xp.nodes[parts[1]][0] != "number":
             yield "<>", parts[1]
         elif operation == "div" and xp.nodes[parts[1]][1] == 0:
@@ -40,8 +40,8 @@ def of_nodes(xp: Terms, ends: Sequence[int], *, strict: bool = False) -> Iterato
 
 def in_words(xp: Terms, condition: Condition) -> str:
     """A condition as Coq text."""
-    relation, place = condition
-    text = written(xp, place)
+    relation, index = condition
+    text = written(xp, index)
     return f"{text} <> 0" if relation == "<>" else f"0 {relation} {text}"
 
 
@@ -57,9 +57,9 @@ def domain(one: Letter) -> list[tuple[str, str]]:
 
 def _derived(xp: Terms, ends: Sequence[int]) -> Iterator[int]:
     """The expressions whose derivatives are named, at the arguments of these derivatives."""
-    for place in inside(xp, ends):
-        operation, *parts = xp.nodes[place]
+    for index in inside(xp, ends):
+        operation, *parts = xp.nodes[index]
         if operation == "apply":
             one, arguments = xp.derivatives[parts[0]], [xp.expanded(part) for part in parts[2:]]
-            for under in one.places[: parts[1]]:
+            for under in one.indices[: parts[1]]:
                 yield xp.replaced(xp.expanded(under), dict(zip(one.bound, arguments, strict=True)))

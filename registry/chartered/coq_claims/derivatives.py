@@ -12,13 +12,13 @@ from .writing import letter, written
 def definitions(n: int, one: Derivative, xp: Terms) -> Iterator[str]:
     """The Coq function `slope_n_0` and its derivatives `slope_n_1`, ..., and for each the lemma that it is the
     derivative of the previous one wherever that is defined."""
-    bound = [letter(xp.nodes[place][1]) for place in one.bound]
+    bound = [letter(xp.nodes[index][1]) for index in one.bound]
     letters, by = " ".join(bound), bound[one.by]
-    places = [xp.expanded(place) for place in one.places]
-    for k, place in enumerate(places):
-        yield f"Definition slope_{n}_{k} ({letters} : R) : R := {written(xp, place)}."
+    indices = [xp.expanded(index) for index in one.indices]
+    for k, index in enumerate(indices):
+        yield f"Definition slope_{n}_{k} ({letters} : R) : R := {written(xp, index)}."
         if k:
-            defined = [in_words(xp, c) for c in dict.fromkeys(of_nodes(xp, places[: k + 1], strict=True))]
+            defined = [in_words(xp, c) for c in dict.fromkeys(of_nodes(xp, indices[: k + 1], strict=True))]
             names = " ".join(f"d_{m}" for m in range(len(defined)))
             shown = f"is_derive (fun {by} : R => slope_{n}_{k - 1} {letters}) {by} (slope_{n}_{k} {letters})"
             yield f"Lemma slope_{n}_{k}_is : forall {letters} : R, {' -> '.join([*defined, shown])}."

@@ -40,16 +40,16 @@ class Normal:
         for one in self.letters:
             self._symbol("letter", one.name, letter(one.name), _assumed(one))
 
-    def of(self, place: int) -> Any:
+    def of(self, index: int) -> Any:
         """The normal form of a node."""
-        if place not in self._forms:
-            self._forms[place] = self._form(place)
-        return self._forms[place]
+        if index not in self._forms:
+            self._forms[index] = self._form(index)
+        return self._forms[index]
 
-    def text(self, place: int) -> str:
+    def text(self, index: int) -> str:
         """A node with the normal forms of all operands that are no rational operations."""
-        self.of(place)
-        return written(self.xp, place, self._known)
+        self.of(index)
+        return written(self.xp, index, self._known)
 
     def rewritten(self, hypothesis: str = "") -> str:
         """The line that rewrites all normal forms in the goal, or in a hypothesis."""
@@ -77,9 +77,9 @@ class Normal:
             self.texts[found] = text
         return found
 
-    def _form(self, place: int) -> Any:
-        operation, *own = self.xp.nodes[place]
-        x = [self.of(part) for part in parts_of(self.xp.nodes[place])]
+    def _form(self, index: int) -> Any:
+        operation, *own = self.xp.nodes[index]
+        x = [self.of(part) for part in parts_of(self.xp.nodes[index])]
         match operation:
             case "number":
                 return sympy.Rational(own[0].numerator, own[0].denominator)
@@ -98,20 +98,20 @@ class Normal:
             case "power":
                 return x[0] ** own[1]
             case "exp":
-                return self._exp(place, x[0])
+                return self._exp(index, x[0])
             case "log":
-                return self._log(place, x[0])
+                return self._log(index, x[0])
             case "sqrt":
-                return self._sqrt(place, x[0])
-        text = written(self.xp, place, self._known)
+                return self._sqrt(index, x[0])
+        text = written(self.xp, index, self._known)
         return self._symbol("other", text, text, {"real": True})
 
     # exponentials
 
-    def _exp(self, place: int, inner: Any) -> Any:
+    def _exp(self, index: int, inner: Any) -> Any:
         terms = self._terms(inner)
         found = sympy.Mul(*(self._power(n, m) for n, m in terms))
-        self._proved(place, found, ["transitivity (exp ({})); [f_equal; {}|]", *self._exp_lines(terms)], terms)
+        self._proved(index, found, ["transitivity (exp ({})); [f_equal; {}|]", *self._exp_lines(terms)], terms)
         return found
 
     def _terms(self, inner: Any) -> list[tuple[int, Any]]:
@@ -151,7 +151,7 @@ class Normal:
 
     # logarithms
 
-    def _log(self, place: int, inner: Any) -> Any:
+    def _log(self, index: int, inner: Any) -> Any:
         terms: list[tuple[int, Any]] = []
         for factor, times in self._factors(inner):
             if factor in self._exps:
@@ -162,7 +162,7 @@ class Normal:
                 terms.append((times, self._logarithm(factor)))
         found = sympy.Add(*(n * m for n, m in terms))
         self._proved(
-            place, found, ["apply ln_is; transitivity (exp ({})); [f_equal; {}|]", *self._exp_lines(terms)], terms
+            index, found, ["apply ln_is; transitivity (exp ({})); [f_equal; {}|]", *self._exp_lines(terms)], terms
         )
         return found
 
@@ -206,14 +206,14 @@ class Normal:
 
     # roots
 
-    def _sqrt(self, place: int, inner: Any) -> Any:
+    def _sqrt(self, index: int, inner: Any) -> Any:
         found = sympy.Integer(1)
         for factor, times in self._factors(inner):
             half, odd = divmod(times, 2)
             found *= factor**half
             if odd:
                 found *= self._root(factor)
-        self._proved(place, found, ["apply sqrt_is; [nneg|]"], [])
+        self._proved(index, found, ["apply sqrt_is; [nneg|]"], [])
         return found
 
     def _root(self, factor: Any) -> Any:
@@ -227,17 +227,17 @@ class Normal:
             self.equations.append(f"r_{found}")
         return found
 
-    def _proved(self, place: int, found: Any, lines: list[str], terms: list[tuple[int, Any]]) -> None:
+    def _proved(self, index: int, found: Any, lines: list[str], terms: list[tuple[int, Any]]) -> None:
         """Adds the lines that prove that a node equals its normal form."""
-        name, text, form = f"n_{len(self.names)}", written(self.xp, place, self._known), self.shown(found)
+        name, text, form = f"n_{len(self.names)}", written(self.xp, index, self._known), self.shown(found)
         if text == form:
-            self._known[place] = form
+            self._known[index] = form
             return
         first = lines[0].format(self._sum_text(terms), self.rational())
         body = " ".join([f"{first}.", *lines[1:], f"{self.rational()}."])
         self.lines.append(f"assert ({name} : {text} = {form}). {{ {body} }}")
         self.names.append(name)
-        self._known[place] = form
+        self._known[index] = form
 
 
 def _whole(n: int) -> str:

@@ -29,7 +29,7 @@ def statement(step: Stated) -> str:
 
 
 def _shown(step: Stated) -> str:
-    left, right = (written(step.xp, place) for place in (step.left, step.right))
+    left, right = (written(step.xp, index) for index in (step.left, step.right))
     match step.relation:
         case "=":
             return f"{left} = {right}"
@@ -48,7 +48,7 @@ class _Script:
 
     def __init__(self, step: Stated) -> None:
         self.step, self.xp = step, step.xp
-        self.left, self.right = (step.xp.expanded(place) for place in (step.left, step.right))
+        self.left, self.right = (step.xp.expanded(index) for index in (step.left, step.right))
         self.conditions = conditions(step)
         self.normal = Normal(step.xp, step.letters)
         self.found: list[str] = []
@@ -66,7 +66,7 @@ class _Script:
         if step.relation in ("<", "<=") and not any(self.xp.nodes[n][0] == "letter" for n in self._all()):
             return [*self.found, self._in_a_box([])]
         if self.xp.derivatives:
-            every = [f"slope_{n}_{k}" for n, one in enumerate(self.xp.derivatives) for k in range(len(one.places))]
+            every = [f"slope_{n}_{k}" for n, one in enumerate(self.xp.derivatives) for k in range(len(one.indices))]
             self.found.append(f"unfold {', '.join(reversed(every))}.")
         for n in range(len(self.conditions)):
             self._condition(n)
@@ -92,27 +92,27 @@ class _Script:
 
     def _condition(self, n: int) -> None:
         """Proves a condition as stated, and adds it in normal form to the hypotheses."""
-        relation, place = self.conditions[n]
-        expr = self.normal.of(place)
+        relation, index = self.conditions[n]
+        expr = self.normal.of(index)
         self._flush()
         if self.step.is_inequality:
-            by_form = self._by_form(place, expr, _TACTICS[relation])
+            by_form = self._by_form(index, expr, _TACTICS[relation])
             says = in_words(self.xp, self.conditions[n])
             self.found.append(f"assert (d_{n} : {says}). {{ first [solve [conditions] | {by_form}]. }}")
         if self.normal.names:
             self.found.append(f"assert (c_{n} := d_{n}). {self.normal.rewritten(f'c_{n}')}")
 
-    def _by_form(self, place: int, expr: Any, tactic: str) -> str:
+    def _by_form(self, index: int, expr: Any, tactic: str) -> str:
         """A tactic that proves the sign of a node by an equal form whose sign is evident."""
         form, before = self.normal.shown(positive_form(expr)), self.normal.rewritten().rstrip(".") or "idtac"
-        return f"({before}; replace {self.normal.text(place)} with {form} by {self.normal.rational()}; {tactic})"
+        return f"({before}; replace {self.normal.text(index)} with {form} by {self.normal.rational()}; {tactic})"
 
     def _equal(self) -> None:
         self._same(self.left, self.right)
 
-    def _same(self, *places: int) -> None:
-        for place in places:
-            self.normal.of(place)
+    def _same(self, *indices: int) -> None:
+        for index in indices:
+            self.normal.of(index)
         self._flush()
         self.found += [line for line in (self.normal.rewritten(), f"{self.normal.rational()}.") if line]
 
@@ -123,16 +123,16 @@ class _Script:
         self.found.append(f"first [solve [{tactic}] | {self._by_form(self.left, expr, tactic)}].")
 
     def _slope(self) -> None:
-        slope = self.xp.slope(self.left, self.xp.letter(self.step.by).place)
+        slope = self.xp.slope(self.left, self.xp.letter(self.step.by).index)
         self.found += [f"apply (derives _ _ {written(self.xp, slope)}).", "{ derived. }"]
         self._same(slope, self.right)
 
     def _above(self) -> None:
         """The proof by the lemma `touches`: value and derivative at the zero, and the second derivative."""
-        x, by = letter(self.step.by), self.xp.letter(self.step.by).place
+        x, by = letter(self.step.by), self.xp.letter(self.step.by).index
         first = self.xp.slope(self.left, by)
         second = self.xp.slope(first, by)
-        functions = [f"(fun {x} : R => {written(self.xp, place)})" for place in (self.left, first, second)]
+        functions = [f"(fun {x} : R => {written(self.xp, index)})" for index in (self.left, first, second)]
         kept = " ".join(name for one in self.step.letters if one.name != self.step.by for name, _ in domain(one))
         alone = f"clear - {kept}; " if kept else "clear; "
         self.found += [
@@ -140,7 +140,7 @@ class _Script:
             "{ pos. }",
             *[f"{{ {alone}intros {x} i_{x}; derived. }}"] * 2,
             f"{{ {alone}intros {x} i_{x}; {self._curved(second)} }}",
-            *(f"{{ cbv beta; {alone}{self._at_contact(place, by)} }}" for place in (self.left, first)),
+            *(f"{{ cbv beta; {alone}{self._at_contact(index, by)} }}" for index in (self.left, first)),
         ]
 
     def _curved(self, second: int) -> str:
@@ -149,7 +149,7 @@ class _Script:
         before = " ".join([*own.taken(), own.rewritten()])
         return f"{before} replace {own.text(second)} with {form} by {own.rational()}; pos."
 
-    def _at_contact(self, place: int, by: int) -> str:
-        there, own = self.xp.replaced(place, {by: self.right}), Normal(self.xp, self.step.letters)
+    def _at_contact(self, index: int, by: int) -> str:
+        there, own = self.xp.replaced(index, {by: self.right}), Normal(self.xp, self.step.letters)
         own.of(there)
         return " ".join([*own.taken(), own.rewritten(), f"{own.rational()}."])

@@ -217,7 +217,7 @@ def _written(
     try:
         with watched(xp.refuse):
             values = [xp.letter(one.name) for one in letters]
-            read = [xp.number(of(xp, *values)).place for of in (left, right)]
+            read = [xp.number(of(xp, *values)).index for of in (left, right)]
         if xp.refused is not None:
             raise NotRecorded(xp.refused)
     except ours(NotRecorded, ArithmeticError, TypeError, AttributeError, ValueError) as error:

@@ -24,7 +24,7 @@ class Derivative:
 
     bound: tuple[int, ...]
     by: int
-    places: tuple[int, ...]
+    indices: tuple[int, ...]
 
 
 class Terms(Recorder):
@@ -50,69 +50,69 @@ class Terms(Recorder):
         if not 1 <= order <= MOST_ORDER:
             self.refuse("a derivative of a high order")
         bound = [self.letter(f"'{n}") for n in range(len(values))]
-        places = [self.number(formula(self, *bound)).place]
-        while len(places) <= order:
-            places.append(self.slope(places[-1], bound[by].place))
-        found = Derivative(tuple(one.place for one in bound), by, tuple(places))
+        indices = [self.number(formula(self, *bound)).index]
+        while len(indices) <= order:
+            indices.append(self.slope(indices[-1], bound[by].index))
+        found = Derivative(tuple(one.index for one in bound), by, tuple(indices))
         if found not in self.derivatives:
             self.derivatives.append(found)
         at = [self.number(value) for value in values]
         return self.node(arb.nan(), None, "apply", self.derivatives.index(found), order, *at)
 
-    def expanded(self, place: int) -> int:
+    def expanded(self, index: int) -> int:
         """The node with every named derivative written out at its arguments."""
-        if place not in self._expanded:
-            operation, *parts = self.nodes[place]
+        if index not in self._expanded:
+            operation, *parts = self.nodes[index]
             if operation == "apply":
                 one, arguments = self.derivatives[parts[0]], [self.expanded(part) for part in parts[2:]]
-                found = self.replaced(one.places[parts[1]], dict(zip(one.bound, arguments, strict=True)))
+                found = self.replaced(one.indices[parts[1]], dict(zip(one.bound, arguments, strict=True)))
             else:
-                found = self._again(self.nodes[place], self.expanded)
-            self._expanded[place] = found
-        return self._expanded[place]
+                found = self._again(self.nodes[index], self.expanded)
+            self._expanded[index] = found
+        return self._expanded[index]
 
-    def replaced(self, place: int, known: dict[int, int]) -> int:
+    def replaced(self, index: int, known: dict[int, int]) -> int:
         """The node with other nodes substituted."""
-        if place not in known:
-            known[place] = self._again(self.nodes[place], lambda part: self.replaced(part, known))
-        return known[place]
+        if index not in known:
+            known[index] = self._again(self.nodes[index], lambda part: self.replaced(part, known))
+        return known[index]
 
-    def slope(self, place: int, by: int, known: dict[int, int] | None = None) -> int:
+    def slope(self, index: int, by: int, known: dict[int, int] | None = None) -> int:
         """The derivative of a node with respect to a letter, by the rules of calculus. Raises NotRecorded."""
         found = {} if known is None else known
-        if place not in found:
-            found[place] = self._slope(place, by, found).place
-        return found[place]
+        if index not in found:
+            found[index] = self._slope(index, by, found).index
+        return found[index]
 
-    def _slope(self, place: int, by: int, known: dict[int, int]) -> Recorded:
-        operation, *parts = self.nodes[place]
-        if place == by or operation in ("number", "pi", "letter"):
-            return self.number(int(place == by))
+    def _slope(self, index: int, by: int, known: dict[int, int]) -> Recorded:
+        operation, *parts = self.nodes[index]
+        if index == by or operation in ("number", "pi", "letter"):
+            return self.number(int(index == by))
         if operation == "apply":
-            return self.at(self.slope(self.expanded(place), by, known))
+            return self.at(self.slope(self.expanded(index), by, known))
         if operation not in _RULES:
             self.refuse(f"{operation} has no derivative here")
-        x = [self.at(part) for part in parts_of(self.nodes[place])]
-        d = [self.at(self.slope(one.place, by, known)) for one in x]
-        found: Recorded = _RULES[operation](self.at(place), x, d, *parts[len(x) :])
+        x = [self.at(part) for part in parts_of(self.nodes[index])]
+        d = [self.at(self.slope(one.index, by, known)) for one in x]
+        found: Recorded = _RULES[operation](self.at(index), x, d, *parts[len(x) :])
         return found
 
-    def at(self, place: int) -> Recorded:
+    def at(self, index: int) -> Recorded:
         """The value of a node."""
-        operation, *parts = self.nodes[place]
+        operation, *parts = self.nodes[index]
         exact = parts[0] if operation == "number" else None
-        return Recorded(self, place, arb.nan() if exact is None else self.number(exact).ball, exact)
+        return Recorded(self, index, arb.nan() if exact is None else self.number(exact).ball, exact)
 
     def _again(self, node: Node, of: Callable[[int], int]) -> int:
         """The same operation on other operands."""
         operation, *parts = node
         if operation in ("number", "pi", "letter"):
-            return self.node(arb.nan(), None, *node).place
+            return self.node(arb.nan(), None, *node).index
         if operation == "power":
-            return self.node(arb.nan(), None, operation, self.at(of(parts[0])), parts[1]).place
+            return self.node(arb.nan(), None, operation, self.at(of(parts[0])), parts[1]).index
         if operation == "apply":
-            return self.node(arb.nan(), None, operation, *parts[:2], *(self.at(of(part)) for part in parts[2:])).place
-        return self.node(arb.nan(), None, operation, *(self.at(of(part)) for part in parts)).place
+            return self.node(arb.nan(), None, operation, *parts[:2], *(self.at(of(part)) for part in parts[2:])).index
+        return self.node(arb.nan(), None, operation, *(self.at(of(part)) for part in parts)).index
 
 
 def parts_of(node: Node) -> Sequence[int]:
@@ -123,18 +123,18 @@ def parts_of(node: Node) -> Sequence[int]:
     return parts[:1] if operation == "power" else parts[2:] if operation == "apply" else parts
 
 
-def inside(xp: Terms, places: Sequence[int]) -> Iterator[int]:
+def inside(xp: Terms, indices: Sequence[int]) -> Iterator[int]:
     """These nodes and all nodes that they depend on, each after its operands."""
     seen = set[int]()
-    stack = [(place, False) for place in reversed(places)]
+    stack = [(index, False) for index in reversed(indices)]
     while stack:
-        place, ready = stack.pop()
+        index, ready = stack.pop()
         if ready:
-            yield place
-        elif place not in seen:
-            seen.add(place)
-            stack.append((place, True))
-            stack += [(part, False) for part in reversed(parts_of(xp.nodes[place])) if part not in seen]
+            yield index
+        elif index not in seen:
+            seen.add(index)
+            stack.append((index, True))
+            stack += [(part, False) for part in reversed(parts_of(xp.nodes[index])) if part not in seen]
 
 
 def _sum(x: Recorded, y: Recorded) -> Recorded:

@@ -45,7 +45,7 @@ def letter(name: str) -> str:
     return f"{name}_" if name in _KEYWORDS | _MEANINGS else name
 
 
-def written(xp: Terms, place: int, known: Mapping[int, str] | None = None) -> str:
+def written(xp: Terms, index: int, known: Mapping[int, str] | None = None) -> str:
     """A node with all its operands, except nodes whose text is known. Raises CharteredError for a text that is too
     long, or for a node without a text."""
     found = dict(known or {})
@@ -57,11 +57,11 @@ def written(xp: Terms, place: int, known: Mapping[int, str] | None = None) -> st
                 raise CharteredError("an expression has too many letters for a file of Coq")
         return found[at]
 
-    return text(place)
+    return text(index)
 
 
-def _node(xp: Terms, place: int, parts: list[str]) -> str:
-    operation, *own = xp.nodes[place]
+def _node(xp: Terms, index: int, parts: list[str]) -> str:
+    operation, *own = xp.nodes[index]
     if operation == "number":
         return number(own[0])
     if operation == "pi":

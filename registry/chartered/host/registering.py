@@ -101,8 +101,8 @@ class Gathered(Generic[T]):
         """The value with the plugin that registered it. Raises PluginError if one of its fields is inadmissible."""
         if isinstance(value, Mechanism):
             names = [getattr(parameter, "name", parameter) for parameter in value.parameters]
-            for place, name in enumerate(names):
-                twice = f"two parameters are named {name!r}" if name in names[:place] else None
+            for index, name in enumerate(names):
+                twice = f"two parameters are named {name!r}" if name in names[:index] else None
                 why = misnamed("parameter", name) or twice
                 if why is not None:
                     raise self._fault(plugin, f"mechanism {value.name!r}: {why}", wanted_name("parameter"))

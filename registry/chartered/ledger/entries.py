@@ -81,7 +81,7 @@ def read_entries(registry: Registry, items: Steps) -> tuple[Entry, ...]:
     if isinstance(items, str | Entry | Step | Mapping) or not isinstance(items, Iterable):
         items = [items]
     read = _Reader(registry)
-    entries = tuple(_entry(read, item, place) for place, item in enumerate(items, 1))
+    entries = tuple(_entry(read, item, index) for index, item in enumerate(items, 1))
     if not entries:
         raise BadLedger("the ledger is empty", "give at least one step, such as gaussian:sigma=20,times=1000")
     return entries
@@ -110,41 +110,41 @@ class _Reader:
         return found[1]
 
 
-def _entry(read: _Reader, item: object, place: int) -> Entry:
+def _entry(read: _Reader, item: object, index: int) -> Entry:
     if isinstance(item, Step):
         item = Entry(item)
     if isinstance(item, Entry):  # a caller may have constructed it, so it is checked like a parsed one
-        runs = whole(item.times, f"step {place}: times", 1, MOST_TIMES)
-        return Entry(read.checked(_step_of(item, place)), runs, str(item.label))
+        runs = whole(item.times, f"step {index}: times", 1, MOST_TIMES)
+        return Entry(read.checked(_step_of(item, index)), runs, str(item.label))
     if isinstance(item, str):
         step, times = read.text(item)
         return Entry(step, times or 1)
     if not isinstance(item, Mapping):
         raise BadLedger(
-            f"step {place} of the ledger is {item!r}",
+            f"step {index} of the ledger is {item!r}",
             'write a step as text, or a table such as step = "gaussian:sigma=4"',
         )
     unknown = set(item) - {"step", "times", "label"}
     if unknown or not isinstance(item.get("step"), str):
         raise BadLedger(
-            f"step {place} of the ledger has "
+            f"step {index} of the ledger has "
             + (f"an unknown key {sorted(map(str, unknown))[0]!r}" if unknown else "no step written as text"),
             'a step is a table with step = "gaussian:sigma=4" and, if wanted, times and label'
             + ("; a PartedLedger has parts" if "part" in unknown else ""),
         )
     step, times = read.text(str(item["step"]))
     if times is not None and "times" in item:
-        raise BadLedger(f"step {place} of the ledger writes times twice", "write it in the step or beside it, not both")
-    counted = whole(item["times"], f"step {place}: times", 1, MOST_TIMES) if "times" in item else times or 1
+        raise BadLedger(f"step {index} of the ledger writes times twice", "write it in the step or beside it, not both")
+    counted = whole(item["times"], f"step {index}: times", 1, MOST_TIMES) if "times" in item else times or 1
     return Entry(step, counted, str(item.get("label", "")))
 
 
-def _step_of(entry: Entry, place: int) -> Step:
+def _step_of(entry: Entry, index: int) -> Step:
     """The step of an entry that a caller constructed. Raises BadLedger if it is no step."""
     step: object = entry.step
     if isinstance(step, Step) and isinstance(step.pairs, tuple):
         return step
-    raise BadLedger(f"step {place} of the ledger is an entry without a step", "make it with parse or mechanism")
+    raise BadLedger(f"step {index} of the ledger is an entry without a step", "make it with parse or mechanism")
 
 
 def described(entries: Iterable[Entry], neighbours: Neighbours) -> str:

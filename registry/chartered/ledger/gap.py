@@ -102,14 +102,14 @@ class Part:
 
 def parts_in(registry: Registry, text: str, *, local: bool = False) -> Iterator[Part]:
     """Every part of a step, wrappers first."""
-    for place, layer in enumerate(layers(text)):
+    for index, layer in enumerate(layers(text)):
         if is_joint(layer):
             for at, step in enumerate(joint_parts(layer, text)[0]):
                 for part in parts_in(registry, step, local=local):
-                    yield replace(part, where=(place, at, *part.where))
+                    yield replace(part, where=(index, at, *part.where))
             continue
         mechanism, given = meant(registry, *read_part(layer, text))
-        yield Part((place,), mechanism, given, local)
+        yield Part((index,), mechanism, given, local)
         local = local or mechanism.local
 
 
@@ -124,9 +124,9 @@ def _gaps(registry: Registry, text: str, key: str, found: _Found) -> Iterator[Ga
 
 
 def _gap(where: tuple[int, ...], parameter: Parameter, proved: bool) -> Gap:
-    place, *inside = where
+    index, *inside = where
     within = (inside[0], _gap(tuple(inside[1:]), parameter, proved)) if inside else None
-    return Gap(place, parameter, proved, within)
+    return Gap(index, parameter, proved, within)
 
 
 def _settled(mechanism: Mechanism, parameter: Parameter, given: dict[str, object]) -> bool:

@@ -16,19 +16,19 @@ def merged(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     the sum exceeds the largest count of an entry."""
     found: list[Entry] = []
     counts: list[int] = []
-    places: dict[tuple[Step, str], int] = {}
+    indices: dict[tuple[Step, str], int] = {}
     same: dict[tuple[int, str], int] = {}  # by the identity of a step, which is faster than its hash
     for entry in entries:
         alike = id(entry.step), entry.label
-        place = same.get(alike)
-        if place is None:
-            place = places.setdefault((entry.step, entry.label), len(found))
-        if place == len(found) or counts[place] + entry.times > MOST_TIMES:
-            place = places[entry.step, entry.label] = len(found)
+        index = same.get(alike)
+        if index is None:
+            index = indices.setdefault((entry.step, entry.label), len(found))
+        if index == len(found) or counts[index] + entry.times > MOST_TIMES:
+            index = indices[entry.step, entry.label] = len(found)
             found.append(entry)
             counts.append(0)
-        same[alike] = place
-        counts[place] += entry.times
+        same[alike] = index
+        counts[index] += entry.times
     return tuple(
         entry if entry.times == times else Entry(entry.step, times, entry.label)
         for entry, times in zip(found, counts, strict=True)

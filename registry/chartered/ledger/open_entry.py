@@ -35,17 +35,17 @@ def find_open(registry: Registry, steps: Steps, key: str) -> OpenEntry:
     texts = [_text(item) for item in items]
     if names_a_value(registry, texts, key):
         return _in_common(registry, items, texts, key)
-    places = [at for at, text in enumerate(texts) if text and (len(items) == 1 or leaves_open(registry, text, key))]
-    if not places:
+    indices = [at for at, text in enumerate(texts) if text and (len(items) == 1 or leaves_open(registry, text, key))]
+    if not indices:
         read_entries(registry, items)  # what is wrong with a step comes first
         raise BadStep(f"no step leaves {key} open", f"leave {key} out of the step in which it is to be found")
-    if len(places) > 1:
-        shown = listed([texts[at] for at in places], "steps")
-        raise BadStep(f"{len(places)} steps leave {key} open: {shown}", f"give {key} in all but one of them")
-    [place] = places
-    found, others = items[place], [item for at, item in enumerate(items) if at != place]
+    if len(indices) > 1:
+        shown = listed([texts[at] for at in indices], "steps")
+        raise BadStep(f"{len(indices)} steps leave {key} open: {shown}", f"give {key} in all but one of them")
+    [index] = indices
+    found, others = items[index], [item for at, item in enumerate(items) if at != index]
     times = found.get("times") if isinstance(found, Mapping) else None
-    return OpenEntry(texts[place], times, read_entries(registry, others) if others else ())
+    return OpenEntry(texts[index], times, read_entries(registry, others) if others else ())
 
 
 def _in_common(registry: Registry, items: Sequence[Any], texts: list[str], key: str) -> OpenEntry:

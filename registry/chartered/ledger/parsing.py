@@ -119,15 +119,15 @@ def parse_step(
         raise BadStep(f"a step of {len(parts)} parts", f"at most {MOST_LAYERS} may be wrapped into each other")
     inner: Step | None = None
     times: int | None = None
-    for place, part in reversed(list(enumerate(parts))):
+    for index, part in reversed(list(enumerate(parts))):
         if is_joint(part):
             if inner is not None:
                 raise BadStep(f"{text!r}: a step follows a parenthesis", "put wrappers first, then (STEP + STEP)")
-            within = gap.inside if gap is not None and gap.layer == place else None
+            within = gap.inside if gap is not None and gap.layer == index else None
             inner, times = _read_joint(registry, part, text, within, value)
             continue
         name, given = read_part(part, text)
-        if gap is not None and gap.layer == place:
+        if gap is not None and gap.layer == index:
             given[gap.parameter.name] = value
         if "times" in given:
             if times is not None:
@@ -149,8 +149,8 @@ def _read_joint(
     """Several steps in parentheses, each with its count, and the count of all behind them; the gap in the one at its
     place is filled. Raises BadStep and its kin."""
     parts, behind = joint_parts(layer, text)
-    place, gap = within or (None, None)
-    read = [parse_step(registry, part, gap if at == place else None, value) for at, part in enumerate(parts)]
+    index, gap = within or (None, None)
+    read = [parse_step(registry, part, gap if at == index else None, value) for at, part in enumerate(parts)]
     given = read_settings(behind or None, "(STEP + STEP)", text)
     times = given.pop("times", None)
     if given:

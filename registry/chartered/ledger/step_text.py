@@ -70,15 +70,15 @@ def _split(between: re.Pattern[str], text: str) -> list[str]:
     if "(" not in text and ")" not in text:
         return between.split(text)
     depth, start, found = 0, 0, []
-    for place, letter in enumerate(text):
+    for index, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
         if depth < 0:
             break
         if depth > _DEEPEST:
             raise BadStep(f"{text!r}: parentheses are nested more than {_DEEPEST} deep", "write fewer of them")
-        if depth == 0 and between.match(text, place):
-            found.append(text[start:place])
-            start = place + 1
+        if depth == 0 and between.match(text, index):
+            found.append(text[start:index])
+            start = index + 1
     if depth != 0:
         raise BadStep(f"{text!r}: the parentheses do not match", "write (STEP + STEP), each with its own settings")
     return [*found, text[start:]]

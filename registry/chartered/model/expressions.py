@@ -111,13 +111,13 @@ def _tokens(text: str) -> deque[str]:
         most = f"at most {LONGEST} characters, and {MOST_NESTED} parentheses and powers"
         raise BadValue("which is too long", f"an expression has {most}")
     found: deque[str] = deque()
-    place = 0
-    while place < len(text):
-        token = _TOKEN.match(text, place)
+    index = 0
+    while index < len(text):
+        token = _TOKEN.match(text, index)
         if token is None:
-            raise _unreadable(text[place:])
+            raise _unreadable(text[index:])
         found.append(token[1])
-        place = token.end()
+        index = token.end()
     return found
 
 

@@ -36,13 +36,13 @@ class StepGroup:
     def _with_ends(self, *, safest: bool) -> Step:
         parts = list(zip(*map(parts_of, self.steps), strict=True))
         found: Step | None = None
-        for place in reversed(range(len(parts))):
-            first = parts[place][0]
+        for index in reversed(range(len(parts))):
+            first = parts[index][0]
             pairs: list[tuple[str, Setting]] = []
             for which, (name, value) in enumerate(first.pairs):
-                safer = self.free.get((place, name))
+                safer = self.free.get((index, name))
                 if safer is not None:
-                    numbers = [x for step in parts[place] if isinstance(x := step.pairs[which][1], Fraction)]
+                    numbers = [x for step in parts[index] if isinstance(x := step.pairs[which][1], Fraction)]
                     value = max(numbers) if (safer == "larger") is safest else min(numbers)
                 pairs.append((name, value))
             found = Step(first.name, tuple(pairs), found)

@@ -41,13 +41,13 @@ class Kinship:
         if shape not in self.known:
             found: dict[tuple[int, str], Safer] = {}
             local = False
-            for place, name in enumerate(() if JOINT in shape else shape):
+            for index, name in enumerate(() if JOINT in shape else shape):
                 mechanism = self.registry.mechanism(name)
                 limits = {p.at_most for p in mechanism.parameters} | {mechanism.sees, mechanism.hands_on}
                 for p in mechanism.parameters:
                     tied = p.integer or p.at_most != "" or p.name in limits
                     if p.safer is not None and p.monotone and not tied and not (p.pairwise and local):
-                        found[place, p.name] = p.safer
+                        found[index, p.name] = p.safer
                 local = local or mechanism.local
             self.known[shape] = found
         return self.known[shape]
@@ -64,8 +64,8 @@ class Kinship:
         fixed: list[Hashable] = [step.shape]
         numbers: list[Fraction] = []
         free = self.free(step)
-        for place, name, value in self._settings(step):
-            if (place, name) in free and isinstance(value, Fraction):
+        for index, name, value in self._settings(step):
+            if (index, name) in free and isinstance(value, Fraction):
                 numbers.append(value)
                 fixed.append(name)
             else:
@@ -76,13 +76,13 @@ class Kinship:
         """The safer direction of each number in which steps may differ."""
         free = self.free(step)
         return tuple(
-            free[place, name]
-            for place, name, value in self._settings(step)
-            if (place, name) in free and isinstance(value, Fraction)
+            free[index, name]
+            for index, name, value in self._settings(step)
+            if (index, name) in free and isinstance(value, Fraction)
         )
 
     def _settings(self, step: Step) -> Iterator[tuple[int, str, Setting]]:
-        return ((place, name, value) for place, part in enumerate(parts_of(step)) for name, value in part.pairs)
+        return ((index, name, value) for index, part in enumerate(parts_of(step)) for name, value in part.pairs)
 
 
 def rewrites_groups(theorem: Theorem) -> bool:

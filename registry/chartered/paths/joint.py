@@ -50,7 +50,7 @@ def own_paths(registry: Registry, step: Step, names: Sequence[str]) -> tuple[lis
         while rest and (left or isinstance(registry.theorem(rest[0]).takes, type)):
             theorem = registry.theorem(rest[0])
             if not isinstance(theorem.takes, type):
-                start = next((place for place, layer in enumerate(left) if theorem.matches(layer)), None)
+                start = next((index for index, layer in enumerate(left) if theorem.matches(layer)), None)
                 if start is None:
                     raise Unavailable(f"{theorem.name} does not start from {part}")
                 left = left[start + 1 :]

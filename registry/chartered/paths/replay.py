@@ -238,7 +238,7 @@ def _followed_parts(
 def _inside_local(registry: Registry, step: Step) -> list[Step]:
     """The parts of a step that stand inside a `local` wrapper, and so are applied to one record at a time."""
     parts = _innermost_first(step)
-    makers = [place for place, part in enumerate(parts) if registry.mechanism(part.name).local]
+    makers = [index for index, part in enumerate(parts) if registry.mechanism(part.name).local]
     return parts[: makers[-1]] if makers else []
 
 

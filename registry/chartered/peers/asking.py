@@ -46,20 +46,20 @@ def ask(peers: Sequence[Peer], asked: Asked, limit: float = LIMIT) -> tuple[Peer
     """The answers of the peers, in order. The peers of one package run one after the other in one process, and at most
     as many packages at once as there are cores. An interrupt ends all processes."""
     packages: dict[str, list[int]] = {}
-    for place, peer in enumerate(peers):
-        packages.setdefault(peer.module, []).append(place)
+    for index, peer in enumerate(peers):
+        packages.setdefault(peer.module, []).append(index)
     if not packages:
         return ()
     asking, said = _Asking(asked, limit), dict[int, PeerSays]()
     with ThreadPoolExecutor(max_workers=max(1, min(len(packages), os.cpu_count() or 1))) as pool:
         try:
-            answers = pool.map(lambda places: asking.package([peers[place] for place in places]), packages.values())
-            for places, some in zip(packages.values(), answers, strict=True):
-                said.update(zip(places, some, strict=True))
+            answers = pool.map(lambda indices: asking.package([peers[index] for index in indices]), packages.values())
+            for indices, some in zip(packages.values(), answers, strict=True):
+                said.update(zip(indices, some, strict=True))
         except BaseException:
             asking.stop()
             raise
-    return tuple(said[place] for place in range(len(peers)))
+    return tuple(said[index] for index in range(len(peers)))
 
 
 class _Asking:

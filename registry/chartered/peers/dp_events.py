@@ -60,10 +60,10 @@ def _mixture(dp_event: Any, step: PlainStep) -> Any:
     """The event of a mixture of Gaussians. Raises Unavailable if a probability is no double: rounded ones would not sum
     to 1."""
     count = len(step.numbers) // 2
-    chances = [step.double(f"p{place}") for place in range(count)]
-    if any(Fraction(repr(chance)) != step.numbers[f"p{place}"] for place, chance in enumerate(chances)):
+    chances = [step.double(f"p{index}") for index in range(count)]
+    if any(Fraction(repr(chance)) != step.numbers[f"p{index}"] for index, chance in enumerate(chances)):
         raise Unavailable("no double means the probability of an amount")
-    amounts = [step.double(f"s{place}") for place in range(count)]
+    amounts = [step.double(f"s{index}") for index in range(count)]
     return dp_event.MixtureOfGaussiansDpEvent(costlier_double(step.numbers["sigma"], up=False), amounts, chances)
 
 

@@ -184,5 +184,5 @@ def _mixture(step: Step) -> dict[str, Fraction]:
     """sigma, and the sensitivity and probability of each amount by its index: s0, p0, s1, ..."""
     found = _numbers(step, "sigma")
     for letter, name in ("s", "sensitivities"), ("p", "probabilities"):
-        found |= {f"{letter}{place}": Fraction(x) for place, x in enumerate(str(step.settings[name]).split(":"))}
+        found |= {f"{letter}{index}": Fraction(x) for index, x in enumerate(str(step.settings[name]).split(":"))}
     return found

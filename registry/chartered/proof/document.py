@@ -74,8 +74,8 @@ class Shown:
     def named(self) -> list[Recorded]:
         """All numbers at which something is compared."""
         from_below = [self.below, None if self.missed is None else self.missed.shown]
-        places = [self.bound.at, *(one.at for one in from_below if one is not None)]
-        return places + ([] if self.covered is None else [piece.end for piece in self.covered.pieces])
+        indices = [self.bound.at, *(one.at for one in from_below if one is not None)]
+        return indices + ([] if self.covered is None else [piece.end for piece in self.covered.pieces])
 
 
 def written(
@@ -88,12 +88,12 @@ def written(
     theorems = writer.all_of(uses)
     misses = [] if shown.missed is None else [_missed(writer, shown.missed)]
     stated = {name: xp.number(Fraction(x)) for name, x in witness.items() if x is not None}
-    compared = [one.place for one in shown.compared]
-    compared += [place for left, _, right in conditions for place in (left, right)]
+    compared = [one.index for one in shown.compared]
+    compared += [index for left, _, right in conditions for index in (left, right)]
     if not xp.not_finite.isdisjoint(_with_parts(xp.nodes, compared)):
         raise NotRecorded("a part of its expression is not decided to be a finite number")
     named = [*shown.named, *writer.named, *stated.values()]
-    order = _order(xp.nodes, [*compared, *(one.place for one in named)])
+    order = _order(xp.nodes, [*compared, *(one.index for one in named)])
     bound, below, covered = shown.bound, shown.below, shown.covered
     return Proof(
         {
@@ -105,16 +105,16 @@ def written(
             "neighbours": certificate["neighbours"],
             "ledger": certificate["ledger"],
             "theorems": [_placed(one, order) for one in theorems],
-            "witness": {name: order[x.place] for name, x in stated.items()},
-            "nodes": [_node(xp.nodes[place], order) for place in order],
+            "witness": {name: order[x.index] for name, x in stated.items()},
+            "nodes": [_node(xp.nodes[index], order) for index in order],
             "conditions": [
                 {"left": order[left], "relation": relation, "right": order[right], "of": of}
                 for (left, relation, right), of in conditions.items()
             ],
             "inequality": {
                 "of": bound.of,
-                "at": order[bound.at.place],
-                "left": order[bound.left.place],
+                "at": order[bound.at.index],
+                "left": order[bound.left.index],
                 "relation": "<=",
                 "right": str(bound.limit),
             },
@@ -126,7 +126,7 @@ def written(
 
 
 def _missed(writer: TheoremWriter, missed: Missed) -> dict[str, Any]:
-    """That the next value misses the target, with its own theorems; numbers are not yet places."""
+    """That the next value misses the target, with its own theorems; numbers are not yet indices."""
     shown = missed.shown
     bound = Inequality(shown.right, shown.limit, shown.of, shown.at)
     other = TheoremWriter(writer.xp, bound, None, {}, missed.values)
@@ -146,29 +146,29 @@ def _missed(writer: TheoremWriter, missed: Missed) -> dict[str, Any]:
 def _stretch(covered: Covered, order: Mapping[int, int]) -> dict[str, Any]:
     pieces = [
         {
-            "from": order[piece.start.place],
-            "to": order[piece.end.place],
-            "pairs": [[order[x.place], order[y.place]] for x, y in piece.pairs],
+            "from": order[piece.start.index],
+            "to": order[piece.end.index],
+            "pairs": [[order[x.index], order[y.index]] for x, y in piece.pairs],
         }
         for piece in covered.pieces
     ]
-    return {"from": order[covered.start.place], "pieces": pieces, "onward": covered.onward}
+    return {"from": order[covered.start.index], "pieces": pieces, "onward": covered.onward}
 
 
 def _from_below(shown: FromBelow, order: Mapping[int, int]) -> dict[str, Any]:
     return {
         "of": shown.of,
-        "at": order[shown.at.place],
+        "at": order[shown.at.index],
         "left": str(shown.limit),
         "relation": "<" if shown.strict else "<=",
-        "right": order[shown.right.place],
+        "right": order[shown.right.index],
     }
 
 
 def _placed(value: Any, order: Mapping[int, int]) -> Any:
     """A part of the document with every recorded number replaced by its position in the list of nodes."""
     if isinstance(value, Recorded):
-        return order[value.place]
+        return order[value.index]
     if isinstance(value, Mapping):
         return {key: _placed(part, order) for key, part in value.items()}
     return [_placed(part, order) for part in value] if isinstance(value, list) else value
@@ -178,19 +178,19 @@ def _order(nodes: Sequence[Node], named: Sequence[int]) -> dict[int, int]:
     """The positions of the named nodes, and of all nodes that they depend on, in order of creation. Raises NotRecorded
     if one of them is infinite."""
     wanted = _with_parts(nodes, named)
-    if any(nodes[place][0] == "infinity" for place in wanted):
+    if any(nodes[index][0] == "infinity" for index in wanted):
         raise NotRecorded("a formula uses an infinite number")
-    return {place: position for position, place in enumerate(sorted(wanted))}
+    return {index: position for position, index in enumerate(sorted(wanted))}
 
 
 def _with_parts(nodes: Sequence[Node], named: Sequence[int]) -> set[int]:
     """These nodes and all nodes that they depend on."""
     wanted, more = set[int](), list(named)
     while more:
-        place = more.pop()
-        if place not in wanted:
-            wanted.add(place)
-            more += _parts(nodes[place])
+        index = more.pop()
+        if index not in wanted:
+            wanted.add(index)
+            more += _parts(nodes[index])
     return wanted
 
 
@@ -204,4 +204,4 @@ def _node(node: Node, order: Mapping[int, int]) -> list[Any]:
     operation, *parts = node
     if operation == "number":
         return [operation, str(parts[0])]
-    return [operation, *(order[place] for place in _parts(node)), *(parts[1:] if operation == "power" else ())]
+    return [operation, *(order[index] for index in _parts(node)), *(parts[1:] if operation == "power" else ())]

@@ -58,9 +58,9 @@ def _in_documents(given: Mapping[str, Any], ours: Mapping[str, Any]) -> str | No
 
 def _in_lists(given: list[Any], ours: list[Any], name: str) -> str | None:
     """The first element that differs."""
-    for place, (one, other) in enumerate(zip(given, ours, strict=False)):
+    for index, (one, other) in enumerate(zip(given, ours, strict=False)):
         if one != other:
-            return _instead(f"{name}[{place}]", one, other)
+            return _instead(f"{name}[{index}]", one, other)
     return None if len(given) == len(ours) else _instead(f"the length of {name}", len(given), len(ours))
 
 

@@ -200,4 +200,4 @@ def _not_above(x: Recorded, y: Recorded) -> bool:
     """Whether x <= y is decided at the precision of the record."""
     if x.exact is not None and y.exact is not None:
         return x.exact <= y.exact
-    return x.place == y.place or bool(x.ball <= y.ball)
+    return x.index == y.index or bool(x.ball <= y.ball)

@@ -67,7 +67,7 @@ class TheoremWriter:
         end is proved there."""
         kind, shown, below = "Profile" if self.values is None else "GDP", self.shown, self.below
         asked = self._kept({"at": shown.at, shown.of: shown.left})
-        if below is None or (below.at.place, below.right.place) == (shown.at.place, shown.left.place):
+        if below is None or (below.at.index, below.right.index) == (shown.at.index, shown.left.index):
             return {"kind": kind, "numbers": asked}
         also = self._kept({"at": below.at, below.of: below.right})
         return {"kind": kind, "numbers": asked, "also": {"kind": kind, "numbers": also}}

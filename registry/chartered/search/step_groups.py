@@ -55,7 +55,7 @@ def propose_groups(kinship: Kinship, entries: Sequence[Entry], most: int) -> tup
     kinds = _kinds(kinship, entries)
     if len(kinds) > most:
         return None
-    cells = [(-kind.loss(cell), place, kind, cell) for place, kind in enumerate(kinds) for cell in [_all(kind)]]
+    cells = [(-kind.loss(cell), index, kind, cell) for index, kind in enumerate(kinds) for cell in [_all(kind)]]
     heapq.heapify(cells)
     made = len(cells)
     while len(cells) < most and cells[0][0] < 0:

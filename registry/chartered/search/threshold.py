@@ -99,7 +99,7 @@ class _Search:
         """The last safe argument from a safe one on. After an argument without an answer the search goes on until one
         is unsafe."""
         tried = [here, *self.until(lambda there: not (there[1] is None or there[1] <= 0), here, unsafe_end)]
-        last = max(place for place, there in enumerate(tried) if _is_safe(there))
+        last = max(index for index, there in enumerate(tried) if _is_safe(there))
         return tried[last][0] if last + 1 == len(tried) else self.narrowed(tried[last], tried[last + 1])
 
     def in_a_gap(self, tried: Sequence[_Tried]) -> float | None:

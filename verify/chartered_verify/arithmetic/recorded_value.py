@@ -25,16 +25,16 @@ class Record(Protocol):
 
 
 class Recorded:
-    """A value of a record: the index `place` of its node, a ball that contains it and, if it is known to be a rational
+    """A value of a record: the `index` of its node, a ball that contains it and, if it is known to be a rational
     of moderate size, that rational."""
 
-    __slots__ = ("ball", "exact", "place", "record")
+    __slots__ = ("ball", "exact", "index", "record")
 
-    def __init__(self, record: Record, place: int, ball: arb, exact: Fraction | None) -> None:
-        self.record, self.place, self.ball, self.exact = record, place, ball, exact
+    def __init__(self, record: Record, index: int, ball: arb, exact: Fraction | None) -> None:
+        self.record, self.index, self.ball, self.exact = record, index, ball, exact
 
     def __repr__(self) -> str:
-        return f"<node {self.place}: {self.ball}>"
+        return f"<node {self.index}: {self.ball}>"
 
     def _with(self, other: Any, operation: str) -> Any:
         if not isinstance(other, Recorded | int | Fraction | float):
@@ -98,14 +98,14 @@ class Recorded:
         found = self._decided(y, relation)
         if found is None:
             self.record.refuse("a comparison on its way is not decided")
-        if self.place != y.place and found:
+        if self.index != y.index and found:
             self.record.condition(self, relation, y)
-        elif self.place != y.place:
+        elif self.index != y.index:
             self.record.condition(y, _OTHERWISE[relation], self)
         return found
 
     def _decided(self, y: Recorded, relation: str) -> bool | None:
-        if self.place == y.place:
+        if self.index == y.index:
             return relation == "<="
         if self.exact is not None and y.exact is not None:
             return self.exact < y.exact if relation == "<" else self.exact <= y.exact
@@ -137,7 +137,7 @@ class Recorded:
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((id(self.record), self.place))
+        return hash((id(self.record), self.index))
 
     def __float__(self) -> float:
         """The midpoint, for choices that need not be exact."""

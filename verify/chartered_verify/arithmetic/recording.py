@@ -49,7 +49,7 @@ class Recorder(Words):
         self.nodes: list[Node] = []
         self.conditions: dict[tuple[int, str, int], str] = {}
         self.not_finite = set[int]()
-        self._places: dict[Node, int] = {}
+        self._indices: dict[Node, int] = {}
         self._balls = Balls(bits)
 
     def __enter__(self) -> Recorder:
@@ -68,23 +68,23 @@ class Recorder(Words):
         """The value of an operation; the same operation on the same values is a single node. An exact rational of
         moderate size is kept with it."""
         charge(_NODE)
-        key = (operation, *(part.place if isinstance(part, Recorded) else part for part in parts))
-        place = self._places.get(key)
-        if place is None:
+        key = (operation, *(part.index if isinstance(part, Recorded) else part for part in parts))
+        index = self._indices.get(key)
+        if index is None:
             if len(self.nodes) >= MOST_NODES:
                 self.refuse(f"its expression has more than {MOST_NODES} nodes")
-            place = self._places[key] = len(self.nodes)
+            index = self._indices[key] = len(self.nodes)
             self.nodes.append(key)
-            self.not_finite.add(place)
+            self.not_finite.add(index)
         if ball.is_finite():
-            self.not_finite.discard(place)
+            self.not_finite.discard(index)
         if exact is not None and exact.numerator.bit_length() + exact.denominator.bit_length() > _MOST_BITS_EXACT:
             exact = None
-        return Recorded(self, place, ball, exact)
+        return Recorded(self, index, ball, exact)
 
     def condition(self, left: Recorded, relation: str, right: Recorded) -> None:
         """Records a condition behind a branch."""
-        self.conditions.setdefault((left.place, relation, right.place), self.author)
+        self.conditions.setdefault((left.index, relation, right.index), self.author)
 
     def number(self, x: Number | Any) -> Recorded:
         """A value from a rational, a double, or an exact number that is a function; balls are refused, as no reader
@@ -227,8 +227,8 @@ class Recorder(Words):
     def _tight(self, value: Recorded, ball: arb) -> Recorded:
         """The same node, with a ball without loss of digits."""
         if ball.is_finite():
-            self.not_finite.discard(value.place)
-        return Recorded(self, value.place, ball, None)
+            self.not_finite.discard(value.index)
+        return Recorded(self, value.index, ball, None)
 
 
 def _rational(x: arb) -> Fraction:

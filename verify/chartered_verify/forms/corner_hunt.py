@@ -98,10 +98,10 @@ class CornerHunt:
     def _candidates(self, count: int) -> Iterator[Point]:
         marks = [axis.marks((*self.code.numbers, *self.code.ratios)) for axis in self.axes]
         yield from islice(product(*((axis.low, axis.high) for axis in self.axes)), _MOST_VERTICES)
-        for place, values in enumerate(marks):  # each mark at least twice, whatever else is drawn
+        for index, values in enumerate(marks):  # each mark at least twice, whatever else is drawn
             for value in (*values, *values):
                 point = [axis.draw(self.random, side_marks) for axis, side_marks in zip(self.axes, marks, strict=True)]
-                point[place] = value
+                point[index] = value
                 yield tuple(point)
         for _ in range(count):
             yield tuple(axis.draw(self.random, side_marks) for axis, side_marks in zip(self.axes, marks, strict=True))
@@ -149,14 +149,14 @@ class CornerHunt:
         for start in sorted(self.evaluated, key=lambda p: self.evaluated[p][0])[:_STARTS]:
             current, stride = start, Fraction(1, 8)
             for step_number in range(_DOWNHILL):
-                place, side = step_number % len(self.axes), self.random.choice((-1, 1))
-                axis = self.axes[place]
-                moved = axis.nearest(current[place] + side * stride * (axis.high - axis.low))
-                candidate = (*current[:place], moved, *current[place + 1 :])
+                index, side = step_number % len(self.axes), self.random.choice((-1, 1))
+                axis = self.axes[index]
+                moved = axis.nearest(current[index] + side * stride * (axis.high - axis.low))
+                candidate = (*current[:index], moved, *current[index + 1 :])
                 if (found := self._evaluate(candidate)) is not None:
                     return found
                 if self.evaluated.get(candidate, (inf, None))[0] < self.evaluated[current][0]:
                     current = candidate
                 else:
-                    stride /= 2 if place == 0 else 1
+                    stride /= 2 if index == 0 else 1
         return None

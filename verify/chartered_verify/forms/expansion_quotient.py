@@ -112,7 +112,7 @@ class Quotient:
         known: dict[Point, None] = {}
         for axis, (parts, special) in enumerate(sides):
             for x in (*special, *parts):
-                known[tuple(x if place == axis else random.choice(other[0]) for place, other in enumerate(sides))] = (
+                known[tuple(x if index == axis else random.choice(other[0]) for index, other in enumerate(sides))] = (
                     None
                 )
         for _ in range(APPROACHES):

@@ -22,11 +22,11 @@ def downhill(f: Callable[[float], float], points: Sequence[float], start: float)
     neighbours. NaN counts as infinite."""
     values: dict[int, float] = {}
 
-    def value(place: int) -> float:
-        if place not in values:
-            found = f(points[place]) if 0 <= place < len(points) else math.inf
-            values[place] = found if found == found else math.inf
-        return values[place]
+    def value(index: int) -> float:
+        if index not in values:
+            found = f(points[index]) if 0 <= index < len(points) else math.inf
+            values[index] = found if found == found else math.inf
+        return values[index]
 
     best = points.index(start)
     while (lower := min((best, best - 1, best + 1), key=value)) != best:

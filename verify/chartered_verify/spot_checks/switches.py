@@ -114,10 +114,10 @@ def _starting_points(values: dict[Point, arb]) -> list[Point]:
     if ordered and len(ordered[0]) == 1:
         kept = [
             point
-            for place, point in enumerate(ordered)
+            for index, point in enumerate(ordered)
             if all(
                 (values[other] < 0) == (values[point] < 0) and abs(values[point]) <= abs(values[other])
-                for other in (*ordered[max(place - 1, 0) : place], *ordered[place + 1 : place + 2])
+                for other in (*ordered[max(index - 1, 0) : index], *ordered[index + 1 : index + 2])
             )
         ]
     else:

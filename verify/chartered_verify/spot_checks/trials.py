@@ -78,7 +78,7 @@ def _with_random_others(sides: Sequence[Sequence[Fraction]], random: Random) -> 
     """Each mark of each side, with random marks on the others (twice); and random marks on all sides."""
     for axis, side in enumerate(sides):
         for x in side if len(sides) == 1 else (*side, *side):
-            yield tuple(x if place == axis else random.choice(other) for place, other in enumerate(sides))
+            yield tuple(x if index == axis else random.choice(other) for index, other in enumerate(sides))
     for _ in range(_RANDOM if len(sides) > 1 else 0):
         yield tuple(random.choice(side) for side in sides)
 

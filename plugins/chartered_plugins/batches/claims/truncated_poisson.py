@@ -83,9 +83,9 @@ def _probabilities(n: int, p: Fraction, largest: int) -> bool:
     exact = [_binomial(n - 1, p, others) for others in range(n)]
     kept = sum((_binomial(n, p, k) * min(k, largest) for k in range(n + 1)), Fraction(0)) / n
     pairs = [(found.uncut, sum(exact[:largest], Fraction(0)))]
-    pairs += [(mass, exact[largest + place]) for place, (_, mass) in enumerate(found.cut)]
+    pairs += [(mass, exact[largest + index]) for index, (_, mass) in enumerate(found.cut)]
     pairs.append((found.others[1], sum(exact[largest + len(found.cut) :], Fraction(0))))
-    stays = all(r == p * largest / (largest + place + 1) for place, (r, _) in enumerate((*found.cut, found.others)))
+    stays = all(r == p * largest / (largest + index + 1) for index, (r, _) in enumerate((*found.cut, found.others)))
     above = all(0 <= shown - true <= least for shown, true in pairs)
     return stays and above and 0 <= kept - found.kept <= least
 
@@ -113,11 +113,11 @@ def _laws(others: tuple[Fraction, ...], p: Fraction, largest: int) -> tuple[dict
     """The sums of a batch with their probabilities, with a record of gradient 1 and with a null record."""
     found: tuple[dict[Fraction, Fraction], ...] = (defaultdict(Fraction), defaultdict(Fraction))
     for entered in product((False, True), repeat=len(others) + 1):
-        inside = [place for place, enters in enumerate(entered) if enters]
+        inside = [index for index, enters in enumerate(entered) if enters]
         kept = list(combinations(inside, min(largest, len(inside))))
         chance = p ** len(inside) * (1 - p) ** (len(entered) - len(inside)) / len(kept)
         for chosen in kept:
-            rest = sum((others[place] for place in chosen if place < len(others)), Fraction(0))
+            rest = sum((others[index] for index in chosen if index < len(others)), Fraction(0))
             for law, record in zip(found, (1, 0), strict=True):
                 law[rest + record * (len(others) in chosen)] += chance
     return found

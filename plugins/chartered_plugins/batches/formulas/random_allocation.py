@@ -76,8 +76,8 @@ class Sums:
 
     def at(self, i: int) -> tuple[Fraction, Fraction]:
         """(P(j <= i), E[j; j <= i])."""
-        place = min(i - self.offset, len(self.masses) - 1)
-        mass, moment = (self.masses[place], self.moments[place]) if place >= 0 else (0, 0)
+        index = min(i - self.offset, len(self.masses) - 1)
+        mass, moment = (self.masses[index], self.moments[index]) if index >= 0 else (0, 0)
         return Fraction(mass + self.lost, 1 << self.bits), Fraction(moment, 1 << self.bits)
 
 

@@ -56,8 +56,8 @@ def _best(scores: formulas.Scores, question: Question, at: float) -> int:
     seen, unseen = formulas.tails(scores)
     unit, asked = 1 << scores.bits, isinstance(question, EpsilonAt)
 
-    def proved(place: int) -> float:
-        p, q = seen[place] / unit, (unit - unseen[place]) / unit
+    def proved(index: int) -> float:
+        p, q = seen[index] / unit, (unit - unseen[index]) / unit
         if not asked:
             return p - exp(min(at, 700.0)) * q
         return log((p - at) / q) if p > at and q > 0 else -1.0

@@ -114,10 +114,10 @@ class FewLossRuns:
 
     def _of_three(self, xp: Any, split: Split, m: int, x: arb) -> arb:
         """By the coefficients from the nearer end: those whose sign is certain, and two whose loss is near x."""
-        place = (x - m * split.base) / split.step
-        if not place.rad() < 0.25:
+        index = (x - m * split.base) / split.step
+        if not index.rad() < 0.25:
             raise ArithmeticError("the precision does not tell the losses apart")
-        first = max(-1, min(2 * m, int(place.mid().floor().unique_fmpz())))
+        first = max(-1, min(2 * m, int(index.mid().floor().unique_fmpz())))
         level, above = xp.exp(x), first >= m - 1
         certain, sign = (2 * m - first - 2, 1) if above else (first - 1, -1)
         terms, end = self._from_end(xp, split, m, above=above)

@@ -69,7 +69,7 @@ class Table:
         for _, (_, under_p, under_q) in order:
             p, q = p + under_p, q + under_q
             sums.append((p, q))
-        places = tuple(place for place, _ in order)
+        places = tuple(index for index, _ in order)
         widest = 2 * max((float(one.loss.rad()) for _, one in order), default=0.0)
         widest += max(map(abs, places), default=0.0) * 2.0**-48
         return cls(places, tuple(one for _, one in order), tuple(sums), widest)
@@ -181,9 +181,9 @@ def _multisets(atoms: Sequence[tuple[arb, arb, arb]], number: int) -> list[Outco
     for k in range(1, number + 1):
         longer = []
         for loss, p, q, last, length in found:
-            for place in range(last, len(atoms)):
-                own, r, s = atoms[place]
-                repeated = length + 1 if place == last and length else 1
-                longer.append((loss + own, p * r * k / repeated, q * s * k / repeated, place, repeated))
+            for index in range(last, len(atoms)):
+                own, r, s = atoms[index]
+                repeated = length + 1 if index == last and length else 1
+                longer.append((loss + own, p * r * k / repeated, q * s * k / repeated, index, repeated))
         found = longer
     return [Outcome(loss, p, q) for loss, p, q, _, _ in found]

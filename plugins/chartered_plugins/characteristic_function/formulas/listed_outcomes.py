@@ -53,6 +53,6 @@ class ListedOutcomes(FewLosses):
     def split(self, xp: Any) -> Split:
         """The two losses that are likeliest under P are the common ones."""
         found = self.losses(xp)
-        low, high = sorted(sorted(range(self.count), key=lambda place: self.outcomes[place][0])[-2:])
-        rare = [one for place, one in enumerate(found) if place not in (low, high)]
+        low, high = sorted(sorted(range(self.count), key=lambda index: self.outcomes[index][0])[-2:])
+        rare = [one for index, one in enumerate(found) if index not in (low, high)]
         return Split(found[low][0], found[high][0] - found[low][0], (found[low][1], found[high][1]), rare)

@@ -89,11 +89,11 @@ class ReplacedGuarantee(Guarantee):
     @property
     def max_loss(self) -> Number:
         """log(w/w') for the likelihood ratios e^eps and 0, if there are failures, or else e^-eps."""
-        place = 2 if self.failure else 1
+        index = 2 if self.failure else 1
 
         def found(xp: Any) -> Any:
             logs = self.logs(xp)
-            return logs[0] - logs[place]
+            return logs[0] - logs[index]
 
         return found
 
@@ -113,8 +113,8 @@ class ReplacedGuarantee(Guarantee):
         ahead = (zero, share), (share, 1 - failure), (1 - failure, one)
         back = (1 - share, one), (failure, 1 - share), (zero, failure)  # from the other end
 
-        def length(place: int, other: int) -> Any:
-            (start, stop), (other_start, other_stop) = ahead[min(place, other)], back[max(place, other)]
+        def length(index: int, other: int) -> Any:
+            (start, stop), (other_start, other_stop) = ahead[min(index, other)], back[max(index, other)]
             return xp.positive(xp.minimum(stop, other_stop) - xp.maximum(start, other_start))
 
         logs = self.logs(xp)

@@ -54,8 +54,8 @@ class SteppedLosses:
     def around(self, xp: Any, x: arb | Fraction) -> tuple[int, int]:
         """The least and the largest m for which n base + m step may be the first loss that is not below x."""
         split = split_of(xp, self.moments)
-        place = (xp.number(x) - self.runs * split.base) / split.step
-        return math.ceil(fraction_of(place.lower())), math.ceil(fraction_of(place.upper()))
+        index = (xp.number(x) - self.runs * split.base) / split.step
+        return math.ceil(fraction_of(index.lower())), math.ceil(fraction_of(index.upper()))
 
     def point(self, xp: Any, index: int) -> arb:
         """n base + m step."""

@@ -108,8 +108,8 @@ def between(order: float, steps: int = _GRID) -> tuple[float, float]:
         return 1 - above, 1 - below
     if order <= 1 + _LEAST:
         return order, order
-    place = steps * math.log2(order - 1)
-    return 1 + 2 ** (math.floor(place) / steps), 1 + 2 ** (math.ceil(place) / steps)
+    index = steps * math.log2(order - 1)
+    return 1 + 2 ** (math.floor(index) / steps), 1 + 2 ** (math.ceil(index) / steps)
 
 
 def falling_from(slope: Any, start: float, end: float, width: float) -> float:

@@ -43,8 +43,8 @@ class Skellam(Integers):
 
         def log(x: Any) -> Any:
             if isinstance(x, int | float | complex):
-                place = abs(round(x.real))
-                return float(sums.table(xp, self.variance, place).logs[place])
+                index = abs(round(x.real))
+                return float(sums.table(xp, self.variance, index).logs[index])
             from chartered_verify.heavy import numpy  # no check needs an array
 
             places = numpy.abs(numpy.rint(numpy.real(x))).astype(int)
@@ -80,11 +80,11 @@ class Skellam(Integers):
 
         def against(x: Any) -> Any:
             ((_, far),), ((power, near),) = ahead, behind
-            place = way * x - far
-            if not place >= 0:
+            index = way * x - far
+            if not index >= 0:
                 raise ArithmeticError("the sum ends before the farthest shift")
-            more = max(0, far - near) * sums.fall(xp, xp.number(self.variance), place)
-            return rises(place) - power * more
+            more = max(0, far - near) * sums.fall(xp, xp.number(self.variance), index)
+            return rises(index) - power * more
 
         return against if behind else alone
 

@@ -103,12 +103,12 @@ class BandSearch:
         with numpy.errstate(all="ignore"):
             cancelled = cancelled_nats(logs, orders, epsilon, log_delta)
         given = (orders, logs), (orders, logs), epsilon, log_delta, nats
-        period, place, best = least_period(*given, ~(cancelled < _MOST_CANCELLED))
-        c, b = float(orders[place]), float(orders[best])
+        period, index, best = least_period(*given, ~(cancelled < _MOST_CANCELLED))
+        c, b = float(orders[index]), float(orders[best])
         spacing = 2 * math.pi / (period * _SPARE)
         height, shifts = self.height(c, bands, epsilon, log_delta, nats)
         count = max(3, math.ceil(height / spacing) + 1)
-        loss = max(0.0, float(cancelled[place]))
+        loss = max(0.0, float(cancelled[index]))
         total = math.log(sum(run.times for run in self.runs))
         bits = 64 + math.ceil((nats + loss + total) / math.log(2))
         contour = Contour(dyadic(c), Fraction(float(f"{spacing:.4g}")), count)

@@ -89,7 +89,7 @@ class Search:
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """log M at the order c and its first two derivatives."""
         found = [(times, part.cumulants(c)) for part, times in self.parts]
-        level, mean, variance = (sum(times * three[place] for times, three in found) for place in range(3))
+        level, mean, variance = (sum(times * three[index] for times, three in found) for index in range(3))
         return level, mean, variance
 
     def saddle(self, c: float) -> tuple[float, float]:
@@ -160,8 +160,8 @@ class Search:
             cancelled = cancelled_nats(logs, orders, epsilon, log_delta)
         barred[:_AT_SADDLE] |= cancelled[:_AT_SADDLE] > most_loss
         given = (orders, logs), (rights, right_logs), epsilon, log_delta, accuracy
-        period, place, best = least_period(*given, barred)
-        return period, float(orders[place]), float(rights[best])
+        period, index, best = least_period(*given, barred)
+        return period, float(orders[index]), float(rights[best])
 
     def on(self, c: float, b: float, epsilon: float, log_delta: float, accuracy: float) -> Choice:
         """The line of order c with right order b. Raises ArithmeticError if it has too many terms."""
@@ -232,8 +232,8 @@ class Search:
         if len(found) == len(self.own):
             return tuple(found)
         return tuple(
-            _like(found[place], self.parts[place][0], m) if isinstance(m, Law) else found[place]
-            for place, (m, _) in zip(self.places, self.own, strict=True)
+            _like(found[index], self.parts[index][0], m) if isinstance(m, Law) else found[index]
+            for index, (m, _) in zip(self.places, self.own, strict=True)
         )
 
     def epsilon(self, log_delta: float, nats: float = DOUBLE_DIGITS, most: int = MOST_TERMS) -> Solved:

@@ -55,8 +55,8 @@ class Lines:
         terms = self.density + c * self.p + (1 - c) * self.q - height * self.turn
         high = terms.max(axis=1)
         logs = high + numpy.log(numpy.exp(terms - high[:, None]).sum(axis=1)) + self.grown(self.shifts)
-        place = int(numpy.argmin(logs))
-        return place, float(self.shifts[place]), float(logs[place])
+        index = int(numpy.argmin(logs))
+        return index, float(self.shifts[index]), float(logs[index])
 
     def small(self, c: float, height: float) -> float:
         """The best shift where losses are so tiny that it is small: there arg p - arg q is linear in it, and the
@@ -146,8 +146,8 @@ class LawFloats(NoiseFloats):
         small = lines.small(c, height)
         if small < lines.shifts[-1]:
             return self._on(order, small * _AROUND).best(c, height)[1:]
-        place = _FINER * lines.part(slice(0, None, _FINER)).best(c, height)[0]
-        return lines.part(slice(max(0, place - _FINER + 1), place + _FINER)).best(c, height)[1:]
+        index = _FINER * lines.part(slice(0, None, _FINER)).best(c, height)[0]
+        return lines.part(slice(max(0, index - _FINER + 1), index + _FINER)).best(c, height)[1:]
 
     def _lines(self, c: float) -> Lines:
         """Lines of the shifts that are tried, for orders up to c."""

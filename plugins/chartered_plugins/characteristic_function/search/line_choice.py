@@ -140,10 +140,10 @@ def least_period(
         best = right.argmin(axis=1)
         period = numpy.maximum(left_period(c, epsilon, accuracy - log_delta), right[range(len(c)), best])
     period[barred | ~numpy.isfinite(logs)] = numpy.inf
-    place = int(numpy.argmin(period))
-    if not math.isfinite(period[place]):
+    index = int(numpy.argmin(period))
+    if not math.isfinite(period[index]):
         raise NoLine("no line inverts this moment generating function")
-    return float(period[place]), place, int(best[place])
+    return float(period[index]), index, int(best[index])
 
 
 def dyadic(x: float) -> Fraction:

@@ -58,10 +58,10 @@ class Questions:
     def blocks(self) -> Iterator[slice]:
         """Ranges of similar questions."""
         start = 0
-        for place in range(1, len(self.log_deltas) + 1):
-            if place == len(self.log_deltas) or not self._alike(start, place):
-                yield slice(start, place)
-                start = place
+        for index in range(1, len(self.log_deltas) + 1):
+            if index == len(self.log_deltas) or not self._alike(start, index):
+                yield slice(start, index)
+                start = index
 
     def _alike(self, one: int, other: int) -> bool:
         ratios = (times[other] / times[one] for _, times in self.directions[0])
@@ -73,9 +73,9 @@ class Questions:
         directions = tuple(tuple((m, times[block]) for m, times in parts) for parts in self.directions)
         return replace(self, directions=directions, log_deltas=self.log_deltas[block])
 
-    def search(self, place: int, direction: int = 0) -> Search:
+    def search(self, index: int, direction: int = 0) -> Search:
         """The search for one question in one direction."""
-        return Search(tuple((m, int(times[place])) for m, times in self.directions[direction]))
+        return Search(tuple((m, int(times[index])) for m, times in self.directions[direction]))
 
     def logs(self, of: Callable[[FloatMoments], Array], direction: int = 0) -> Array:
         """log M of the composition of each question, from log M of a mechanism by `of`: one row for each question."""
@@ -164,8 +164,8 @@ def _line(
 ) -> tuple[Choice, Line]:
     """The line of the same order whose period and height suffice for the first, the middle and the last question."""
     found = {}
-    for place in asked.ends:
-        search, at = asked.search(place, direction), (float(epsilons[place]), float(log_deltas[place]))
+    for index in asked.ends:
+        search, at = asked.search(index, direction), (float(epsilons[index]), float(log_deltas[index]))
         found[search] = search.on(rough.order, rough.right_order, *at, _accuracy(digits))
     widest = replace(
         rough,
@@ -208,12 +208,12 @@ def _other_direction(asked: Questions, epsilons: Array) -> dict[str, Any]:
 def _rough_line(asked: Questions, epsilons: Array) -> Line:
     """A line of few digits in the second direction. Raises ArithmeticError if none serves all questions."""
     levels = numpy.zeros(len(epsilons))
-    for place in asked.ends:
-        search, epsilon = asked.search(place, 1), float(epsilons[place])
+    for index in asked.ends:
+        search, epsilon = asked.search(index, 1), float(epsilons[index])
         saddle = search.order_at(epsilon)
-        levels[place] = search.saddle_delta(saddle, epsilon)
-        if place == asked.middle:
-            rough = search.choose(saddle, epsilon, float(levels[place]), _accuracy(ROUGH))
+        levels[index] = search.saddle_delta(saddle, epsilon)
+        if index == asked.middle:
+            rough = search.choose(saddle, epsilon, float(levels[index]), _accuracy(ROUGH))
     return _line(asked, 1, rough, epsilons, levels, ROUGH)[1]
 
 

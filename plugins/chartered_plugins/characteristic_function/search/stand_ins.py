@@ -45,20 +45,20 @@ def standing_in(parts: Composition) -> tuple[Weighted, tuple[int, ...]]:
     if len(parts) <= MANY:
         return tuple(found), tuple(range(len(parts)))
     pairs = defaultdict[str, dict[int, Pair]](dict)
-    for place, (m, times) in enumerate(parts):
+    for index, (m, times) in enumerate(parts):
         if (sample := _sample(m)) is not None:
             shape, rate, noise = sample
-            pairs[shape][place] = rate, noise, times
+            pairs[shape][index] = rate, noise, times
     nodes, place_of = list[tuple[LossMoments, float]](), dict[int, int]()
     for shape, given in pairs.items():
         smooth = _smooth(given)
         if len(smooth) > _NODES**2:
-            made, nearest = _nodes(_SHAPES[shape], [given[place] for place in smooth])
-            place_of |= {place: len(nodes) + which for place, which in zip(smooth, nearest, strict=True)}
+            made, nearest = _nodes(_SHAPES[shape], [given[index] for index in smooth])
+            place_of |= {index: len(nodes) + which for index, which in zip(smooth, nearest, strict=True)}
             nodes += made
-    alone = [place for place in range(len(parts)) if place not in place_of]
-    place_of |= {place: len(nodes) + number for number, place in enumerate(alone)}
-    return (*nodes, *(found[place] for place in alone)), tuple(place_of[place] for place in range(len(parts)))
+    alone = [index for index in range(len(parts)) if index not in place_of]
+    place_of |= {index: len(nodes) + number for number, index in enumerate(alone)}
+    return (*nodes, *(found[index] for index in alone)), tuple(place_of[index] for index in range(len(parts)))
 
 
 def _sample(m: LossMoments) -> tuple[str, Fraction, Fraction] | None:
@@ -85,7 +85,7 @@ def _smooth(pairs: Mapping[int, Pair]) -> list[int]:
     for c in _ORDERS:
         sizes = runs + c * rates + c * (c - 1) / 2 * numpy.exp(-2 * noises)
         own |= set(numpy.argsort(-sizes, kind="stable")[:_LARGEST].tolist())
-    return [place for number, place in enumerate(pairs) if number not in own]
+    return [index for number, index in enumerate(pairs) if number not in own]
 
 
 def _nodes(

@@ -83,15 +83,15 @@ def _piece(
 def _leading(g: CharacteristicFunction, epsilon: float) -> tuple[int, float]:
     """(the direction with the larger delta, about its log delta)."""
     found = []
-    for place, parts in enumerate(g.directions):
+    for index, parts in enumerate(g.directions):
         with ignoring(ArithmeticError):
             search = searched(parts)
             log_delta = search.saddle_delta(search.order_at(epsilon), epsilon)
-            found.append((log_total(parts, log_delta), -place, log_delta))
+            found.append((log_total(parts, log_delta), -index, log_delta))
     if not found:
         raise ArithmeticError(f"no saddle point at eps = {epsilon:.6g}")
-    _, place, log_delta = max(found)
-    return -place, log_delta
+    _, index, log_delta = max(found)
+    return -index, log_delta
 
 
 def _lines(g: CharacteristicFunction, start: Fraction, end: Fraction) -> dict[str, Fraction] | None:
@@ -103,18 +103,18 @@ def _lines(g: CharacteristicFunction, start: Fraction, end: Fraction) -> dict[st
     found = {lead: stated(DIRECTIONS[lead], line)}
     if not all(map(_sharp, deltas, deltas)):
         return None
-    for place, parts in enumerate(g.directions):
-        if place == lead:
+    for index, parts in enumerate(g.directions):
+        if index == lead:
             continue
         order, least = searched(parts).chernoff_order(float(start)), deltas[1] + surplus(g.directions[lead], parts)
         if chernoff(parts, order, start) <= least:  # the bound decreases, so it is below delta on the whole piece
-            found[place] = {f"{DIRECTIONS[place]}.chernoff": order}
+            found[index] = {f"{DIRECTIONS[index]}.chernoff": order}
             continue
         line = _line(parts, middle, log_delta)
         if not all(map(_sharp, _at_ends(parts, line, start, end), deltas)):
             return None
-        found[place] = stated(DIRECTIONS[place], line)
-    return {key: x for place in sorted(found) for key, x in found[place].items()}
+        found[index] = stated(DIRECTIONS[index], line)
+    return {key: x for index in sorted(found) for key, x in found[index].items()}
 
 
 def _line(parts: Composition, middle: float, log_delta: float) -> Line:

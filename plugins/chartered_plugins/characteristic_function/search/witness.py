@@ -55,7 +55,7 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
         if reaches(xp, epsilon, largest_loss(g.directions)):  # delta at infinity answers
             return {}
     guesses = [log_total(parts, leading_term(parts, float(epsilon))) for parts in g.directions]
-    lead = max(range(len(guesses)), key=lambda place: guesses[place])
+    lead = max(range(len(guesses)), key=lambda index: guesses[index])
     try:
         rule = rule_at(g.directions[lead], epsilon, asked)
     except ArithmeticError:
@@ -64,10 +64,10 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
         raise
     floor = rule.inverse(g.directions[lead]).delta(epsilon)
     found = {lead: stated(DIRECTIONS[lead], rule)}
-    for place, parts in enumerate(g.directions):
-        if place != lead:
-            shown = below_target(place, parts, epsilon, lower_end(floor + surplus(g.directions[lead], parts)))
-            found[place] = stated(DIRECTIONS[place], rule_at(parts, epsilon, asked)) if shown is None else shown
+    for index, parts in enumerate(g.directions):
+        if index != lead:
+            shown = below_target(index, parts, epsilon, lower_end(floor + surplus(g.directions[lead], parts)))
+            found[index] = stated(DIRECTIONS[index], rule_at(parts, epsilon, asked)) if shown is None else shown
     return _joined(found)
 
 
@@ -93,18 +93,18 @@ def _ends(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     guesses, nats = zip(*(_guess(parts, target) for parts, target in pairs), strict=True)
     if max(nats) < NEAR_ZERO and all(_never_above(parts, target) for parts, target in pairs):
         return ch.Bracket(above=Fraction(0), below=Fraction(0)).written() | _by_moments(g)
-    lead = max(range(len(guesses)), key=lambda place: guesses[place])
+    lead = max(range(len(guesses)), key=lambda index: guesses[index])
     below, above, rule = ends_of(g.directions[lead], targets[lead], asked)
     found = {lead: stated(DIRECTIONS[lead], rule)}
-    for place, parts in enumerate(g.directions):
-        if place != lead:
-            shown = below_target(place, parts, above, lower_end(targets[place]))
+    for index, parts in enumerate(g.directions):
+        if index != lead:
+            shown = below_target(index, parts, above, lower_end(targets[index]))
             if shown is None:
-                own_below, own_above, rule = ends_of(parts, targets[place], asked)
-                if own_above < above and not rule.inverse(parts).delta(above) <= targets[place]:
+                own_below, own_above, rule = ends_of(parts, targets[index], asked)
+                if own_above < above and not rule.inverse(parts).delta(above) <= targets[index]:
                     raise ArithmeticError("the rule of one direction does not serve the eps of the other one")
                 below, above = max(below, own_below), max(above, own_above)
-            found[place] = stated(DIRECTIONS[place], rule) if shown is None else shown
+            found[index] = stated(DIRECTIONS[index], rule) if shown is None else shown
     ends = ch.Bracket(above=max(above, Fraction(0)), below=max(below, Fraction(0)))
     return ends.written() | _joined(found)
 
@@ -124,7 +124,7 @@ def refined(g: CharacteristicFunction, question: ch.Question, found: ch.Witness)
     return {**found, **better.written()}
 
 
-def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction] | None:
+def below_target(index: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction] | None:
     """The witness entries that prove delta <= target in one direction: none from the largest loss on, a Chernoff bound,
     or a rule of few digits; None if nothing of this does."""
     with balls(_LOSS_BITS) as xp:
@@ -134,19 +134,19 @@ def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb)
         order = searched(parts).chernoff_order(float(epsilon), log_of(target) - _CERTAIN)
         with balls(64) as xp:
             if chernoff(parts, order, xp.number(epsilon)) <= target:
-                return {f"{DIRECTIONS[place]}.chernoff": order}
+                return {f"{DIRECTIONS[index]}.chernoff": order}
     except ours(ArithmeticError, OverflowError):
         pass
     for rule in rules_below(parts, epsilon, target, ROUGH):
         with ignoring(ArithmeticError):
             if rule.inverse(parts).delta(epsilon) <= target:
-                return stated(DIRECTIONS[place], rule)
+                return stated(DIRECTIONS[index], rule)
     return None
 
 
 def _by_moments(g: CharacteristicFunction) -> dict[str, Fraction]:
     """The witness entries for bounds by the total variation distance, from above only."""
-    return {f"{DIRECTIONS[place]}.chernoff": TWO for place in range(len(g.directions))}
+    return {f"{DIRECTIONS[index]}.chernoff": TWO for index in range(len(g.directions))}
 
 
 def _never_above(parts: Composition, target: arb) -> bool:
@@ -159,7 +159,7 @@ def _never_above(parts: Composition, target: arb) -> bool:
 
 def _joined(found: Mapping[int, Mapping[str, Fraction]]) -> dict[str, Fraction]:
     """The witness entries of all directions, in order."""
-    return {key: x for place in sorted(found) for key, x in found[place].items()}
+    return {key: x for index in sorted(found) for key, x in found[index].items()}
 
 
 def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:

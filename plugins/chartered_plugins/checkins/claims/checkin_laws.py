@@ -53,9 +53,9 @@ class Rounds:
         size, found = len(reports[0]), []
         for outcome in product(range(size), repeat=len(slots)):
             value = chance
-            for place, slot in enumerate(slots):
-                last = outcome[place - 1] if place and self.adaptive else 0
-                told = [reports[x * (1 + last) % len(reports)][outcome[place]] for x in slot or [0]]
+            for index, slot in enumerate(slots):
+                last = outcome[index - 1] if index and self.adaptive else 0
+                told = [reports[x * (1 + last) % len(reports)][outcome[index]] for x in slot or [0]]
                 value = value * (sum(told[1:], told[0]) / len(told))
             found.append(value)
         return found
@@ -82,8 +82,8 @@ class Rounds:
         for others in product(records, repeat=self.n - 1):
             if self.protocol != "sliding" and list(others) != sorted(others):
                 continue
-            for place in places:
-                laws = [self.law((*others[:place], x, *others[place:]), reports) for x in records]
+            for index in places:
+                laws = [self.law((*others[:index], x, *others[index:]), reports) for x in records]
                 yield from (Pair(a, b) for a, b in permutations(laws, 2))
 
     def dummies(self) -> Fraction:

@@ -33,8 +33,8 @@ def _windows(xp: Any, k: int, epsilon0: Fraction, reach: Fraction) -> bool:
         """Whether a number `places` above the mean is inside the window; everything below the window is."""
         return bool(t < 0) or bool(t**2 <= 2 * xp.number(reach) * (spread + t / 3))
 
-    def below(place: int) -> bool:
-        t = mean - place
+    def below(index: int) -> bool:
+        t = mean - index
         return within(t) and (bool(t < 0) or bool(t**2 <= 2 * xp.number(reach) * mean))
 
     starts = (not below(low + 1) and below(low + 2)) if low > 0 else below(2)

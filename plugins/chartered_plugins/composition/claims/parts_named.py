@@ -56,7 +56,7 @@ def _step(part: Part) -> list[str]:
 
 def _written(common: Part, parts: Sequence[Part], most: int, relation: ch.Neighbours) -> set[Moved]:
     """The queries, with how far each moves, of each ledger that the plan is."""
-    named = {f"part {place}": _step(part) for place, part in enumerate(parts)}
+    named = {f"part {index}": _step(part) for index, part in enumerate(parts)}
     plan = Parted.read(ch.registry(), _step(common), named, most, relation)
     found = set[Moved]()
     for one in plan.sets():
@@ -70,7 +70,7 @@ def _records(common: Part, parts: Sequence[Part], most: int) -> Iterator[dict[in
     """All records: a value for the steps on all records (at -1), and one in each of up to `most` parts."""
     for size in range(most + 1):
         for some in combinations(range(len(parts)), size):
-            for chosen in product(common[2], *(parts[place][2] for place in some)):
+            for chosen in product(common[2], *(parts[index][2] for index in some)):
                 yield dict(zip((-1, *some), chosen, strict=True))
 
 
@@ -80,8 +80,8 @@ def _neighbours(common: Part, parts: Sequence[Part], most: int, two: bool) -> se
     every, found = list(_records(common, parts, most)), set[Moved]()
     for one, other in product(every, every if two else [dict[int, int]()]):
         moved = list[tuple[int, int]]()
-        for place, (scale, runs, _) in enumerate((common, *parts), -1):
-            distance = abs(one.get(place, 0) - other.get(place, 0))
+        for index, (scale, runs, _) in enumerate((common, *parts), -1):
+            distance = abs(one.get(index, 0) - other.get(index, 0))
             moved += [(scale, distance)] * (runs if distance else 0)
         found.add(tuple(sorted(moved)))
     return found

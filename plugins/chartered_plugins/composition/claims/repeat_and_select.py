@@ -133,9 +133,9 @@ def _mean(xp: Any, count: str, gamma: Fraction) -> Fraction:
     return fraction_of(mean.upper())
 
 
-def _holds(count: str, place: int, gamma: Fraction, alpha: Fraction, compared: Fraction) -> bool:
+def _holds(count: str, index: int, gamma: Fraction, alpha: Fraction, compared: Fraction) -> bool:
     """Whether the divergence of the best output of exactly computed runs is at most the registered one."""
-    p, q = PAIRS[place]
+    p, q = PAIRS[index]
     with balls(200) as xp:
         mean = _mean(xp, count, gamma)
 
@@ -165,7 +165,7 @@ BOOK.table(
         _holds,
         digits=30,
         count=tuple(selection.SHAPES),
-        place=range(len(PAIRS)),
+        index=range(len(PAIRS)),
         gamma=GAMMAS,
         alpha=ORDERS,
         compared=(Fraction(1), Fraction(3, 2), Fraction(4), Fraction(40)),
@@ -181,7 +181,7 @@ BOOK.table(
         "balls",
         partial(_holds, "poisson", compared=Fraction(1)),
         digits=30,
-        place=range(len(PAIRS)),
+        index=range(len(PAIRS)),
         gamma=GAMMAS,
         alpha=ORDERS,
     ),

@@ -153,8 +153,8 @@ def _grid_sums(xp: Any, counts: Counts, ends: Ends, spacing: Fraction, top: Frac
         places = _intervals(e, spacing, last - first)
         charge(4 * places[-1])
         masses = [xp.number(0)] * (places[-1] + 1)
-        for place, weight in zip(places, weights, strict=True):
-            masses[place] = masses[place] + weight
+        for index, weight in zip(places, weights, strict=True):
+            masses[index] = masses[index] + weight
         factors.append(masses)
     p = reduce(xp.convolve, factors)
     q = p[::-1] if top is None else [w * xp.exp(xp.number(t * spacing - top)) for t, w in enumerate(p)]
@@ -194,8 +194,8 @@ def _combined_sums(xp: Any, counts: Counts) -> Sums:
         charge(3 * len(table) * len(moves))
         for x, w in table.items():
             for move, weight in zip(moves, weights, strict=True):
-                place, part = x + move, w * weight
-                grown[place] = grown[place] + part if place in grown else part
+                index, part = x + move, w * weight
+                grown[index] = grown[index] + part if index in grown else part
         table = grown
     p = [table[x] for x in _combined(counts)]
     return tuple(accumulate(p, initial=xp.number(0))), tuple(accumulate(p[::-1], initial=xp.number(0)))

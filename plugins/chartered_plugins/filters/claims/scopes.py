@@ -55,12 +55,12 @@ def _worst(
 
     def value(p: Fraction, q: Fraction, spent: tuple[tuple[Fraction, ...], ...]) -> Fraction:
         best = max(p - t * q, Fraction(0))
-        for place in range(scopes + 1):
+        for index in range(scopes + 1):
             for entering, replaced, cost in steps:
-                paid = tuple(x * y for x, y in zip(spent[place], cost, strict=True))
-                now = (*spent[:place], paid, *spent[place + 1 :])
+                paid = tuple(x * y for x, y in zip(spent[index], cost, strict=True))
+                now = (*spent[:index], paid, *spent[index + 1 :])
                 if _fits(now, apart, budget):
-                    change = changes.get(place)
+                    change = changes.get(index)
                     pair = NOTHING if change is None else (entering, replaced)[change]
                     best = max(best, sum((value(p * x, q * y, now) for x, y in pair), Fraction(0)))
         return best

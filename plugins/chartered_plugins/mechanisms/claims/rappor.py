@@ -71,7 +71,7 @@ def _of_bits(f: Fraction, p: Fraction, q: Fraction, reports: int, bits: tuple[in
     for permanent in product((0, 1), repeat=len(bits)):
         share = prod((1 - f / 2 if own == bit else f / 2 for own, bit in zip(permanent, bits, strict=True)), start=p**0)
         for sent in product((0, 1), repeat=reports * len(bits)):
-            chances = (q if permanent[place % len(bits)] else p for place in range(len(sent)))
+            chances = (q if permanent[index % len(bits)] else p for index in range(len(sent)))
             each = (chance if report else 1 - chance for chance, report in zip(chances, sent, strict=True))
             found[sent] = found.get(sent, Fraction(0)) + prod(each, start=share)
     return found

@@ -106,7 +106,7 @@ def third_value(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
         return ways * prod((c**count for c, count in zip(chances, counts, strict=True)), start=Fraction(1))
 
     def gained(counts: tuple[int, ...]) -> Fraction:
-        own = [others(*(count - (place == i) for i, count in enumerate(counts))) / (odds + k - 1) for place in range(4)]
+        own = [others(*(count - (index == i) for i, count in enumerate(counts))) / (odds + k - 1) for index in range(4)]
         less = own[2] + (k - 3) * own[3]
         return max((odds - level) * own[0] + (1 - level * odds) * own[1] + (1 - level) * less, Fraction(0))
 

@@ -113,7 +113,7 @@ def _placed(xp: Any, n: int, epsilon0: Fraction, share: Fraction) -> bool:
 
 def _weighs(xp: Any, mass: Any, odds: Fraction, n: int, least: int, end: int, coarse: bool) -> bool:
     """Whether the run from `least` up to `end` (exclusive) has the stated mass."""
-    below, through = (binomial.cached_cdf(2 * BITS, odds, n - 1, place - 1) for place in (least, end))
+    below, through = (binomial.cached_cdf(2 * BITS, odds, n - 1, index - 1) for index in (least, end))
     exact = binomial.cached_cdf(2 * BITS, -odds, n - 1, n - 1 - least) if end == n else through - below
     slack = exact * xp.number(Fraction(1, 10**15))
     return not mass < exact - slack and bool(

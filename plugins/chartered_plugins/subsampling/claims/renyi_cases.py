@@ -151,7 +151,7 @@ def _triples(xp: Any, pair: Pair, r: Fraction, alpha: Fraction) -> Any:
 def middle(pair: Pair) -> Output:
     """An output distribution between two others, nearer to one of them on some outcomes and to the other on the
     rest."""
-    weights = [x if place % 2 else y for place, (x, y) in enumerate(zip(pair.first, pair.second, strict=True))]
+    weights = [x if index % 2 else y for index, (x, y) in enumerate(zip(pair.first, pair.second, strict=True))]
     return tuple(weight / sum(weights) for weight in weights)
 
 

@@ -66,28 +66,28 @@ PARTS = [
 """(probability, mean) of each amount: one, two of which one is 0, and three."""
 
 
-def _known(place: int, epsilon: Fraction) -> bool:
+def _known(index: int, epsilon: Fraction) -> bool:
     """Whether the two bounds overlap narrowly, and hold the Gaussian profile of twice a single amount, or that of the
     registered pair on a Poisson sample."""
-    parts = PARTS[place]
+    parts = PARTS[index]
     with balls(400) as xp:
         e, x = xp.number(epsilon), xp.number(replaced.propose_threshold(parts, epsilon))
         low, high = replaced.below(xp, parts, e, x), replaced.above(xp, parts, e, x)
         if high < low or not high - low < high / 10**12:
             return False
-        if place == 2:
+        if index == 2:
             return True
         other = delta_mu(xp, xp.number(1), e)
-        if place == 1:
+        if index == 1:
             inner = registered("gdp.profile").bound(ch.GDP(mu_squared=1))
             case = ch.Case(ch.parse("poisson:rate=1/4/gaussian:sigma=1").step, ch.Neighbours.ADD_OR_REMOVE, inner)
             other = registered("poisson.exact-replaced-profile").bound(case).delta(xp, e, {})
         return bool(xp.hull(low, high).overlaps(other))
 
 
-def _any_threshold(place: int, epsilon: Fraction, moved: Fraction) -> bool:
+def _any_threshold(index: int, epsilon: Fraction, moved: Fraction) -> bool:
     """Whether another threshold has no smaller upper and no larger lower bound than the best one."""
-    parts, best = PARTS[place], replaced.propose_threshold(PARTS[place], epsilon)
+    parts, best = PARTS[index], replaced.propose_threshold(PARTS[index], epsilon)
     with balls(400) as xp:
         e, at, near = (xp.number(x) for x in (epsilon, best + moved, best))
         low, high = replaced.below(xp, parts, e, near), replaced.above(xp, parts, e, near)
@@ -101,7 +101,7 @@ for _name in ("profile", "pld"):
         "Both bounds meet, at the Gaussian profile of twice the amount for one amount, and that of a replaced record "
         "in a Poisson sample for two of which one is 0.",
         "three mixtures, four eps",
-        Sampled("balls", _known, digits=40, place=range(3), epsilon=EPSILONS),
+        Sampled("balls", _known, digits=40, index=range(3), epsilon=EPSILONS),
     )
 BOOK.table(
     "replaced-profile.thresholds",
@@ -111,7 +111,7 @@ BOOK.table(
         "balls",
         _any_threshold,
         digits=40,
-        place=range(3),
+        index=range(3),
         epsilon=EPSILONS,
         moved=numbers("-1 -1/100 1/100 1"),
     ),

@@ -79,10 +79,10 @@ def _best(strips: list[float], cost: Callable[[float], float]) -> float:
     """The half-width with the largest a/cost(a), from coarse to fine: it hardly ever has a second maximum."""
     known: dict[int, float] = {}
 
-    def worth(place: int) -> float:
-        if place not in known:
-            known[place] = strips[place] / cost(strips[place])
-        return known[place]
+    def worth(index: int) -> float:
+        if index not in known:
+            known[index] = strips[index] / cost(strips[index])
+        return known[index]
 
     best = max(range(len(strips) % 10 // 2, len(strips), 10), key=worth)
     for stride in (5, 2, 1, 1):

@@ -52,8 +52,8 @@ def rows(cells: Iterable[Iterable[str]], *, classes: Iterable[str] = ()) -> Mark
         element(
             "tr",
             *(
-                element("td", cell, class_=named[place] or None if place < len(named) else None)
-                for place, cell in enumerate(row)
+                element("td", cell, class_=named[index] or None if index < len(named) else None)
+                for index, cell in enumerate(row)
             ),
         )
         for row in cells
@@ -64,8 +64,8 @@ def table(heads: Iterable[str], body: Markup, *, classes: Iterable[str] = (), cl
     """A table with a header row, in a box that scrolls if the screen is too narrow."""
     named = [*classes]
     head = joined(
-        element("th", title, scope="col", class_=named[place] or None if place < len(named) else None)
-        for place, title in enumerate(heads)
+        element("th", title, scope="col", class_=named[index] or None if index < len(named) else None)
+        for index, title in enumerate(heads)
     )
     inner = element("table", element("thead", element("tr", head)), element("tbody", body), class_=class_)
     return element("div", inner, class_="wide", tabindex="0")

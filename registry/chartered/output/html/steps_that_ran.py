@@ -28,8 +28,8 @@ def ran(known: Registry, account: Account) -> Markup:
     entries = account.entries[:MOST_FOLDED]
     stands_for = written_out(known, entries, account.neighbours)
     cells = [
-        [str(place), _entry(known, entry, parts), apart(str(entry.times))]
-        for place, (entry, parts) in enumerate(zip(entries, stands_for, strict=True), 1)
+        [str(index), _entry(known, entry, parts), apart(str(entry.times))]
+        for index, (entry, parts) in enumerate(zip(entries, stands_for, strict=True), 1)
     ]
     left = account.entries[MOST_FOLDED:]
     if left:

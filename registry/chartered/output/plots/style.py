@@ -106,11 +106,11 @@ def looks(number: int) -> list[dict[str, Any]]:
     that an earlier curve that they cover remains visible."""
     return [
         {
-            "color": COLOURS[place % len(COLOURS)],
-            "linestyle": DASHES[place % len(DASHES)],
-            "linewidth": 2 - 0.8 * place / max(1, number - 1),
+            "color": COLOURS[index % len(COLOURS)],
+            "linestyle": DASHES[index % len(DASHES)],
+            "linewidth": 2 - 0.8 * index / max(1, number - 1),
         }
-        for place in range(number)
+        for index in range(number)
     ]
 
 

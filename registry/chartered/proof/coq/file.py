@@ -12,7 +12,7 @@ from typing import Any
 from ...errors import BadCertificate, CharteredError
 from ...files import path_of, whole_file
 from ..document import Proof
-from .nodes import exact_places, place, written
+from .nodes import exact_indices, position, written
 from .text import quotient, ratio
 from .theorems import Path
 
@@ -81,8 +81,8 @@ def _conditions(document: Mapping[str, Any]) -> list[list[Mapping[str, Any]]]:
     names = [one["name"] for one in document["theorems"]]
     found: list[list[Mapping[str, Any]]] = [[] for _ in names]
     for one in document["conditions"]:
-        places = [n for n, name in enumerate(names) if name == one["of"]]
-        for n in places or [len(names) - 1]:
+        indices = [n for n, name in enumerate(names) if name == one["of"]]
+        for n in indices or [len(names) - 1]:
             found[n].append(one)
     found[-1] += [{"left": x, "relation": "<=", "right": y} for x, y in _on_pieces(document)]
     return found
@@ -99,24 +99,24 @@ def _claims(document: Mapping[str, Any]) -> list[str]:
     nodes, below = _nodes(document), document["from_below"]
     pairs = [(one["left"], one["right"]) for one in document["conditions"]] + [(shown["left"], end)]
     pairs += [(end + 1, one["right"]) for one in below] + [(x, y) for x, y in _on_pieces(document)]
-    named = [shown["at"], end, *(place for one in below for place in (one["at"], end + 1))]
+    named = [shown["at"], end, *(index for one in below for index in (one["at"], end + 1))]
     after = [(one["at"], len(nodes) - 1, one["right"]) for one in document["misses"]]
     pairs += [(limit, right) for _, limit, right in after]
-    named += [place for at, limit, _ in after for place in (at, limit)]
-    exact = exact_places(nodes, [*pairs, *zip(named, named, strict=True)])
+    named += [index for at, limit, _ in after for index in (at, limit)]
+    exact = exact_indices(nodes, [*pairs, *zip(named, named, strict=True)])
     lists = {f"conditions_{n}": list(map(_claim, held)) for n, held in enumerate(conditions, 1) if held}
     if after:
         lists["missed"] = [
-            *(_is(nodes, place) for at, limit, _ in after for place in (at, limit)),
+            *(_is(nodes, index) for at, limit, _ in after for index in (at, limit)),
             *(_claim({**one, "left": len(nodes) - 1}) for one in document["misses"]),
         ]
-    bound = [f"AtMost {place(shown['left'])} {place(end)}"]
+    bound = [f"AtMost {position(shown['left'])} {position(end)}"]
     bound += [_is(nodes, at) for at in named[: 2 + 2 * len(below)]]
     bound += [_claim({**one, "left": end + 1}) for one in below]
     lines = ["(* What is proved of it. *)"]
     lines += [f"Definition {name} := [\n  {(';' + chr(10) + '  ').join(held)}]." for name, held in lists.items()]
     lines += [f"Definition bound := [\n  {'; '.join(bound)}]."]
-    lines += [f"Definition followed : list positive := [{'; '.join(map(place, exact))}]%positive."]
+    lines += [f"Definition followed : list positive := [{'; '.join(map(position, exact))}]%positive."]
     lines += [f"Lemma proved : all_true value ({' ++ '.join([*lists, 'bound'])}).", _decided(len(nodes))]
     proved = "proved"
     for name in lists:
@@ -137,11 +137,11 @@ def _decided(nodes: int) -> str:
 
 
 def _is(nodes: list[Any], at: int) -> str:
-    return "Is {} {} {}".format(place(at), *ratio(nodes[at][1]))
+    return "Is {} {} {}".format(position(at), *ratio(nodes[at][1]))
 
 
 def _claim(one: Mapping[str, Any]) -> str:
-    return f"{'Below' if one['relation'] == '<' else 'AtMost'} {place(one['left'])} {place(one['right'])}"
+    return f"{'Below' if one['relation'] == '<' else 'AtMost'} {position(one['left'])} {position(one['right'])}"
 
 
 def _answer(document: Mapping[str, Any]) -> str:

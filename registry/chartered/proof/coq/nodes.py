@@ -29,14 +29,14 @@ _MOST_DIGITS = 2_000
 """Longer rational numbers are not computed exactly here; Coq compares them in interval arithmetic."""
 
 
-def place(position: int) -> str:
-    """The position of a node in Coq."""
-    return str(position + 1)
+def position(index: int) -> str:
+    """The position of a node in Coq, which counts from 1."""
+    return str(index + 1)
 
 
 def written(nodes: Sequence[Sequence[Any]]) -> str:
     """The nodes as a Coq list."""
-    return ";\n  ".join(f"({place(n)}%positive, {_node(*one)})" for n, one in enumerate(nodes))
+    return ";\n  ".join(f"({position(n)}%positive, {_node(*one)})" for n, one in enumerate(nodes))
 
 
 def _node(operation: str, *parts: Any) -> str:
@@ -45,11 +45,11 @@ def _node(operation: str, *parts: Any) -> str:
     if operation == "pi":
         return "Pi"
     if operation == "power":
-        return f"Power {place(parts[0])} ({int(parts[1])})"
-    return " ".join([_NAMES[operation], *map(place, parts)])
+        return f"Power {position(parts[0])} ({int(parts[1])})"
+    return " ".join([_NAMES[operation], *map(position, parts)])
 
 
-def exact_places(nodes: Sequence[Sequence[Any]], pairs: Iterable[tuple[int, int]]) -> list[int]:
+def exact_indices(nodes: Sequence[Sequence[Any]], pairs: Iterable[tuple[int, int]]) -> list[int]:
     """The positions that Coq must evaluate in rational arithmetic: both sides of every comparison that holds with
     equality, and all nodes that they depend on. All others are decided in interval arithmetic."""
     known = _rationals(nodes)

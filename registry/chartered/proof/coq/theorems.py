@@ -12,7 +12,7 @@ from typing import Any
 
 from ...errors import CharteredError
 from ...host.registry import registry
-from .nodes import place
+from .nodes import position
 from .text import identifier, literal, quotient, whole_literal
 
 
@@ -84,7 +84,7 @@ class Path:
 
     def _satisfied(self, process: str, said: Mapping[str, Any]) -> str:
         """The statement that a process satisfies a guarantee with these numbers."""
-        numbers = [f"({literal(name)}, value {place(at)})" for name, at in said["numbers"].items()]
+        numbers = [f"({literal(name)}, value {position(at)})" for name, at in said["numbers"].items()]
         numbers += [
             f"({literal('how many with epsilon = ' + epsilon)}, {quotient(str(n))})"
             for epsilon, n in said.get("counts", ())
@@ -94,12 +94,12 @@ class Path:
     def _shown(self) -> str:
         """The conclusion of the last theorem: every number that is at least the expression bounds the privacy loss."""
         shown = self.document["inequality"]
-        return f"(forall x, value {place(shown['left'])} <= x -> {self.holds(shown, 'x')})"
+        return f"(forall x, value {position(shown['left'])} <= x -> {self.holds(shown, 'x')})"
 
     def holds(self, one: Mapping[str, Any], x: str, at: str | None = None) -> str:
         """The statement that the quantity of an inequality is at most `x`, at the number `at`, or else at that of its
         node."""
-        where = f"(value {place(one['at'])})" if at is None else at
+        where = f"(value {position(one['at'])})" if at is None else at
         if one["of"] == "mu":
             return f"gdp {self.process} {x} {self._stretch(where)}"
         return f"dp {self.process} {f'{x} {where}' if one['of'] == 'epsilon' else f'{where} {x}'}"
@@ -115,7 +115,7 @@ class Path:
         the last theorem, if that needs them."""
         below, theorems = self.document["from_below"][0], self.document["theorems"]
         name = f"trusted_{self.prefix}{len(theorems) + 1}_exact"
-        right, positive = place(below["right"]), "0 < x -> " if below["of"] == "mu" else ""
+        right, positive = position(below["right"]), "0 < x -> " if below["of"] == "mu" else ""
         held = f"all_true value {conditions} -> " if conditions else ""
         stated = "Each is exact: the last one gives the least that holds, for the ledger as it stands."
         self.lines += [

@@ -67,19 +67,19 @@ class Measurement:
         low, high = (self.ceiling, self.floor) if printed else (self.floor, self.ceiling)
         return Bracket(low, high, self.asked, self.compared)
 
-    def covered(self, mu: float, place: int, level: int) -> bool:
+    def covered(self, mu: float, index: int, level: int) -> bool:
         """Whether mu_GDP(x, delta(y)) is at most mu, by one Gaussian evaluation."""
-        return mu > 0 and self.gaussian(mu, place) >= self.profile(level)
+        return mu > 0 and self.gaussian(mu, index) >= self.profile(level)
 
-    def search(self, place: int, level: int) -> tuple[float, float]:
+    def search(self, index: int, level: int) -> tuple[float, float]:
         """Algorithm 2: mu_GDP(x, delta(y)) between two numbers of the grid of `precision`, by halving."""
         target = self.profile(level)
         low, high = 0.0, 1.0
-        while self.gaussian(high, place) < target:
+        while self.gaussian(high, index) < target:
             low, high = high, 2 * high
         while high - low > self.precision:
             middle = (low + high) / 2
-            low, high = (middle, high) if self.gaussian(middle, place) < target else (low, middle)
+            low, high = (middle, high) if self.gaussian(middle, index) < target else (low, middle)
         return low, high
 
     def profile(self, i: int) -> float:
