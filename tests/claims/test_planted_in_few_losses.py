@@ -12,9 +12,9 @@ from chartered_plugins.characteristic_function.formulas import few_loss_runs, fi
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from chartered_plugins.characteristic_function.formulas.stepped_losses import SteppedLosses
 from chartered_plugins.characteristic_function.laws.analytic import Analytic
-from chartered_plugins.characteristic_function.laws.laplace import Laplace
 from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw
+from chartered_plugins.characteristic_function.laws.laplace_noise import Laplace
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted

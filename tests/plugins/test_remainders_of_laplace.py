@@ -16,9 +16,9 @@ from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.interval_losses import IntervalLoss
 from chartered_plugins.characteristic_function.formulas.two_losses import TwoLossRuns
 from chartered_plugins.characteristic_function.laws import laplace_law
-from chartered_plugins.characteristic_function.laws.laplace import Laplace, Points, Rule
 from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw, of_laplace
+from chartered_plugins.characteristic_function.laws.laplace_noise import Laplace, Points, Rule
 from chartered_plugins.characteristic_function.laws.mixture import grouped, replaced, sampled
 from chartered_verify.arithmetic import balls
 from flint import arb

@@ -14,7 +14,7 @@ from flint import arb
 from ..formulas.contour import Contour
 from ..formulas.interval_losses import over_heights
 from ..formulas.known_losses import Density
-from .laplace import Laplace, Piece, Rule
+from .laplace_noise import Laplace, Piece, Rule
 from .mixture import Ratio
 from .noise_law import NoiseLaw
 

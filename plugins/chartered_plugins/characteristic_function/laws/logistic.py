@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from ..formulas.interval_losses import IntervalLoss
-from .laplace import Laplace, Rule
 from .laplace_law import LaplaceLaw
+from .laplace_noise import Laplace, Rule
 from .mixture import NOTHING, Ratio
 
 _MORE = 8.0

@@ -12,8 +12,8 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
 
 from ..formulas.interval_losses import IntervalLoss, over_heights
-from ..laws.laplace import Rule
 from ..laws.laplace_law import LaplaceLaw
+from ..laws.laplace_noise import Rule
 from ..laws.moment_nodes import between
 from .float_sums import NATS, Array
 from .law_floats import STEPS, NoiseFloats
