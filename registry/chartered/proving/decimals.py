@@ -7,12 +7,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from chartered_verify.forms.cases import half_unit
+
 from .steps import Step, certain
 
 
 def ends(text: str) -> tuple[Fraction, Fraction]:
     """The interval of the numbers that round to the decimal: half a unit of its last digit to either side."""
-    half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+    half = half_unit(text)
     return Fraction(text) - half, Fraction(text) + half
 
 

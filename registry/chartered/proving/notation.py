@@ -13,6 +13,12 @@ from .ranges import Over, Range, of_each
 
 Written: TypeAlias = Callable[..., Any] | str | int | Fraction
 """A formula `f(xp, *letters)`, its text, or an exact number."""
+FUNCTIONS = {"Phi": "ndtr", "Phi_inverse": "ndtri", "log_Phi": "log_ndtr", "max": "maximum", "min": "minimum"} | {
+    name: name for name in ("exp", "log", "sqrt", "log1p", "expm1", "positive", "gamma", "lgamma", "erfc")
+}
+"""The functions of every formula, by the names of the arithmetic."""
+RESERVED = {"exp", "log", "sqrt", "log1p", "expm1", "max", "min", "pi", "inf", "Phi"}
+"""Names that no definition may take."""
 _DEFINED = re.compile(r"(\w+)(?:\(([\w, ]*)\))? = (.*)", re.DOTALL)
 DERIVED = re.compile(r"d(\d?)/d([A-Za-z]\w*?)\1 (.*)", re.DOTALL)
 """The text of a derivative: its order, the letter, and the formula that is differentiated."""
@@ -60,6 +66,8 @@ class Notation:
         if match is None or match[1] in self.definitions:
             raise ValueError(f"{definition!r} defines nothing, or what is defined before")
         name, arguments, text = match.groups()
+        if name in RESERVED:
+            raise ValueError(f"{definition!r}: {name} has a meaning of its own; choose another name")
         self.definitions[name] = tuple((arguments or "").replace(",", " ").split()), text
 
     def ranges_of(self, over: Over, *formulas: Written) -> dict[str, Range]:

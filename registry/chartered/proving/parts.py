@@ -118,7 +118,11 @@ class Positive:
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
         """By algebra, or by balls at random points."""
         (read,), hunted = reader.read(self.over, self.of)
-        more: dict[str, Any] = {"strict": self.strict, "zero": self.zero.split(), "points": self.points}
+        zero = self.zero.split()
+        known = {*reader.notation.ranges_of(self.over), *reader.notation.ranges, *hunted}
+        if unknown := [letter for letter in zero if letter not in known]:
+            raise ValueError(f"{self.label}: {', '.join(unknown)} may be 0, and is no letter")
+        more: dict[str, Any] = {"strict": self.strict, "zero": [x for x in zero if x in hunted], "points": self.points}
         return [(self.label, sign_of(read, " ".join(hunted), hunted, effort, **more))]
 
 
@@ -199,7 +203,7 @@ class Tends:
         ranges = reader.notation.ranges_of(self.over, self.of, self.limit)
         place = reader.place_of(self.by, self.over, self.of, self.limit)
         of, others = reader.formula(self.of, ranges), {name: one for name, one in ranges.items() if name != self.by}
-        hunted = {letter: one.ends for letter, one in ranges.items()}
+        hunted = {letter: one.hunted for letter, one in ranges.items()}
         limit = reader.formula(self.limit, others)
         return [(self.label, tends(of, place, self.to, limit, " ".join(hunted), hunted, effort))]
 
@@ -232,7 +236,7 @@ class Touches:
         found = reader.notation.ranges_of(self.over, self.of)
         ranges = {self.by: found[self.by], **found}
         others = {letter: one for letter, one in ranges.items() if letter != self.by}
-        hunted = {letter: one.ends for letter, one in ranges.items()}
+        hunted = {letter: one.hunted for letter, one in ranges.items()}
         of, at = reader.formula(self.of, ranges), reader.formula(self.at, others)
         contact = touches(of, at, " ".join(hunted), hunted, effort)
         return [(f"{self.label}: {label}" if self.label else label, verdict) for label, verdict in contact]

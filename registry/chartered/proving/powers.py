@@ -40,15 +40,36 @@ class _Names:
         return found
 
     def _split(self, base: Any, exponent: Any) -> Any:
-        """(product)**(sum) as a product of irreducible bases with single terms as exponents."""
-        found = sympy.Integer(1)
+        """(product)**(sum) as a product of irreducible bases with single terms as exponents. Factors that are not known
+        to be positive stay together: ((x-1)**2)**(1/2) is no x - 1."""
+        found = others = sympy.Integer(1)
         for part, side in zip(sympy.fraction(sympy.cancel(sympy.together(self.flat(base)))), (1, -1), strict=True):
             content, factors = (part, []) if part.is_number else factor_list(part)
             for factor, times in [(content, 1), *factors]:
-                root, inner = self.meaning.get(factor, (factor, sympy.Integer(1)))
+                sign = self._sign(factor)
+                if not sign:
+                    others *= factor ** (times * side)
+                    continue
+                others *= sympy.Integer(sign) ** (times * side)
+                root, inner = self.meaning.get(factor, (sign * factor, sympy.Integer(1)))
                 for term in sympy.Add.make_args(sympy.expand(exponent * inner * times * side)):
                     found *= self._power(root, term)
+        for term in sympy.Add.make_args(sympy.expand(exponent)) if others != 1 else ():
+            found *= self._power(others, term)
         return found
+
+    def _sign(self, factor: Any) -> int:
+        """The sign of a factor by the assumptions on its symbols, 0 if it is not known: e to a positive power is above
+        1, and erfcinv(x) is positive for 0 < x < 1."""
+        if isinstance(factor, sympy.erfcinv):
+            return int(bool(factor.args[0].is_positive and sympy.together(1 - factor.args[0]).is_positive))
+        above = {
+            name: 1 + sympy.Dummy(positive=True)
+            for name, (base, exponent) in self.meaning.items()
+            if base == sympy.E and exponent.is_positive and factor.has(name)
+        }
+        lifted = sympy.expand(factor.xreplace(above))
+        return 1 if lifted.is_positive else -1 if lifted.is_negative else 0
 
     def _power(self, base: Any, exponent: Any) -> Any:
         if exponent.is_Integer or base == 1:
@@ -59,3 +80,4 @@ class _Names:
         name = self.symbols.setdefault((base, rest), sympy.Dummy(positive=True))
         self.meaning[name] = (base, rest)
         return name**count
+

@@ -71,7 +71,10 @@ class Proof:
     Args:
         notation: The definitions of the names in the parts' formulas.
         parts: The parts.
-        so: Why the parts suffice, in a sentence. Without it there is one part, the claim itself.
+        so: Why the parts suffice, in a sentence. Without it there is one part, the claim itself, with all its steps.
+
+    Raises:
+        ValueError: Several parts, or none, are without `so`.
 
     Examples:
         >>> parts = [proving.Certain("e is above 2", "exp(1) - 2"), proving.Certain("and below 3", "3 - exp(1)")]
@@ -83,6 +86,10 @@ class Proof:
     parts: Sequence[Part]
     so: str = ""
 
+    def __post_init__(self) -> None:
+        if not self.so and len(self.parts) != 1:
+            raise ValueError(f"a proof of {len(self.parts)} parts: say why they suffice (`so`)")
+
     @property
     def why(self) -> str:
         """The reason why there is no proof: that of the first step that is only sampled."""
@@ -92,7 +99,7 @@ class Proof:
         """The combined verdict of the steps."""
         reader = Reader(self.notation)
         found = [step for part in self.parts for step in part.decided(reader, effort)]
-        return chain(self.so, *found) if self.so else found[0][1]
+        return chain(self.so, *found) if self.so or len(found) != 1 else found[0][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +163,7 @@ class Proofs(Book):
         if so and not decided:
             raise ValueError(f"{name}: it is said why its parts suffice, and there are none")
         if not (texts and texts[-1]) and over:
-            texts = (*texts[:-1], in_words(Notation(ranges=over).ranges))
+            texts = (*texts[:-1], _domain(name, over, decided))
         enter = Book.claim(self, name, kind, statement, *texts, **more)
         if decided:
             enter(Entered(f"{self.prefix}.{name}", _check(name, notation, decided, so)))
@@ -182,6 +189,14 @@ class Entered:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_registered, (self.name,)) if self.name in registry().claims() else (Entered, (self.name, self.check))
+
+
+def _domain(name: str, over: Over, decided: Sequence[Any]) -> str:
+    """The domain in words: all positive values of the letters, and 0 for those that may be 0 in every part."""
+    if any(hasattr(part, "box") for part in decided):
+        raise ValueError(f"{name}: a part covers a box; say in words which values the claim is about")
+    zero = [set(getattr(part, "zero", "").split()) for part in decided]
+    return in_words(Notation(ranges=over).ranges, set.intersection(*zero) if zero else ())
 
 
 def _registered(name: str) -> Check:

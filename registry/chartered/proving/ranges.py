@@ -1,15 +1,18 @@
 """Ranges of the letters of a proof: the intervals in which balls search for counterexamples, and the domain in words.
 
-A claim is stated for every positive value of a letter, and for 0 if the range begins there. SymPy's assumptions know
-only the signs of symbols, so a probability, an eps or an order is written as a function of a positive variable: a
+A claim is stated for every positive value of a letter, for those between 0 and 1 if its range is within them, for those
+above 1 if it begins there or beyond; and for 0 where each of its parts says so (`zero`). SymPy's assumptions know only
+the signs of symbols, so a probability, an eps or an order is written as a function of a positive variable: a
 probability by its odds, eps by e^eps - 1, an order by its excess over 1."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
+
+from chartered_verify.boxes.sampling import open_side
 
 Ends: TypeAlias = tuple[Any, Any]
 """The exact numbers between which balls search for a counterexample."""
@@ -38,6 +41,13 @@ class Range:
     form: Callable[[Any, Any], Any] | None = None
     words: tuple[str, str] = ("{} > 0", "{} >= 0")
 
+    @property
+    def hunted(self) -> Ends:
+        """Where a counterexample is hunted: of a form, whose variable is stated for all positive values, on both sides
+        of 1."""
+        low, high = self.ends
+        return (low, high) if self.form is None else (min(low, _BELOW), max(high, 1 / _BELOW))
+
     @classmethod
     def chance(cls, ends: Ends) -> Range:
         """A probability q, as a function of its odds q/(1-q), which are between the `ends`."""
@@ -54,6 +64,12 @@ class Range:
         return cls(ends, lambda xp, excess: 1 + excess, ("{} > 1", "{} >= 1"))
 
 
+_BELOW = Fraction(1, 2)
+_WORDS = {
+    (0, None): ("{} > 0", "{} >= 0"),
+    (0, 1): ("0 < {} < 1", "0 <= {} < 1"),
+    (1, None): ("{} > 1", "{} > 1"),
+}
 Over: TypeAlias = Mapping[str, Ends | Range]
 """The range of each letter; a key may name several letters: {"x y": (0, 9)}."""
 
@@ -61,15 +77,15 @@ Over: TypeAlias = Mapping[str, Ends | Range]
 def of_each(over: Over) -> dict[str, Range]:
     """The range of every single letter."""
     return {
-        letter: ends if isinstance(ends, Range) else Range(ends)
+        letter: ends if isinstance(ends, Range) else Range(ends, words=_WORDS[open_side(ends)])
         for letters, ends in over.items()
         for letter in letters.split()
     }
 
 
-def in_words(ranges: Mapping[str, Range]) -> str:
-    """The domain in words: all 0 < q < 1, x, y > 0."""
+def in_words(ranges: Mapping[str, Range], zero: Collection[str] = ()) -> str:
+    """The domain in words: all 0 < q < 1, x, y > 0. `zero`: the letters that may also be 0."""
     found: dict[str, list[str]] = {}
     for letter, one in ranges.items():
-        found.setdefault(one.words[one.ends[0] == 0], []).append(letter)
+        found.setdefault(one.words[letter in zero], []).append(letter)
     return f"all {', '.join(words.format(', '.join(letters)) for words, letters in found.items())}"

@@ -15,16 +15,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from .notation import DERIVED, Notation, Written, arguments_of
+from chartered_verify.outside import ours
+
+from .notation import DERIVED, FUNCTIONS, Notation, Written, arguments_of
 from .ranges import Ends, Over, Range
 from .shipped import Shipped
 from .steps import Formula, slopes
 
 Node: TypeAlias = Callable[[Any, Mapping[str, Any]], Any]
 """A part of a text, as a function of the arithmetic and of the values of its names."""
-_FUNCTIONS = {"Phi": "ndtr", "Phi_inverse": "ndtri", "log_Phi": "log_ndtr", "max": "maximum", "min": "minimum"} | {
-    name: name for name in ("exp", "log", "sqrt", "log1p", "expm1", "positive", "gamma", "lgamma", "erfc")
-}
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 _EXACT = frozenset((int, Fraction))
 """The types of exact numbers, compared by identity: a Fraction's isinstance is slow, and this is the hot path."""
@@ -42,7 +41,7 @@ class Reader:
     def read(self, over: Over, *formulas: Written) -> tuple[list[Formula], dict[str, Ends]]:
         """The formulas as functions of the same variables, and the intervals in which counterexamples are searched."""
         ranges = self.notation.ranges_of(over, *formulas) or _NO_LETTER
-        return [self.formula(of, ranges) for of in formulas], {letter: one.ends for letter, one in ranges.items()}
+        return [self.formula(of, ranges) for of in formulas], {letter: one.hunted for letter, one in ranges.items()}
 
     def formula(self, of: Written, ranges: Mapping[str, Range]) -> Formula:
         """A formula as a function of the variables of these letters, in order. Raises ValueError for a text that is no
@@ -58,6 +57,9 @@ class Reader:
     def number(self, of: Written, values: Mapping[str, int | Fraction] | None = None) -> Callable[[Any], Any]:
         """A formula at exact numbers, as a function of the arithmetic."""
         at = values or {}
+        for letter, value in at.items():
+            if type(value) not in _EXACT:
+                raise ValueError(f"{letter} = {value!r} is no exact number; write an integer or a Fraction")
         read = self._of_letters(of, tuple(at))
         return lambda xp: read(xp, *map(xp.number, at.values()))
 
@@ -80,8 +82,12 @@ class Reader:
         key = text, arguments
         if key not in self._read:
             derived = DERIVED.fullmatch(text)
+            if derived is not None and derived[2] not in arguments:
+                raise ValueError(f"{text!r} is a derivative by {derived[2]!r}, which is no letter of it")
+            if derived is not None and {"d", f"d{derived[2]}"} <= set(arguments):
+                raise ValueError(f"{text!r} is a derivative or a quotient; write the quotient as (d)/(d{derived[2]})")
             if derived is None:
-                self._read[key] = self._node(ast.parse(text.replace("^", "**"), mode="eval").body)
+                self._read[key] = self._node(_parsed(text))
             else:
                 order, by, inner = derived.groups()
                 self._read[key] = self._derivative(inner, arguments, by, int(order or 1))
@@ -103,8 +109,8 @@ class Reader:
 
     def _node(self, part: ast.expr) -> Node:
         match part:
-            case ast.Constant(value=int() | None as whole):
-                return lambda xp, at: whole
+            case ast.Constant(value=int() | None as whole) if not isinstance(whole, bool):
+                return lambda xp, at: whole  # None: an argument that is not given
             case ast.Name(id=name):
                 return self._name(name)
             case ast.UnaryOp(op=ast.USub(), operand=inner):
@@ -130,7 +136,8 @@ class Reader:
                 return at[name]
             if name in self.notation.definitions:
                 arguments, text = self.notation.definitions[name]
-                assert not arguments, f"{name} wants arguments"
+                if arguments:
+                    raise ValueError(f"{name} is a function of {', '.join(arguments)}")
                 return self._text(text, tuple(at))(xp, at)
             if name in ("pi", "inf"):
                 return getattr(xp, name)
@@ -147,8 +154,8 @@ class Reader:
                 return self._defined(self.notation, name, arguments)
             case ast.Name(id=name) if name in self.notation.known:
                 return self._known(self.notation.known[name], arguments, settings)
-            case ast.Name(id=name) if name in _FUNCTIONS:
-                return lambda xp, at: getattr(xp, _FUNCTIONS[name])(*_values(xp, arguments, at))
+            case ast.Name(id=name) if name in FUNCTIONS:
+                return lambda xp, at: getattr(xp, FUNCTIONS[name])(*_values(xp, arguments, at))
             case ast.Attribute(value=ast.Name(id=module), attr=name) if module in self.notation.known:
                 found = self.notation.known[module]
                 if isinstance(found, Notation):
@@ -160,6 +167,8 @@ class Reader:
 
     def _defined(self, notation: Notation, name: str, arguments: list[Node]) -> Node:
         names, text = notation.definitions[name]
+        if len(arguments) != len(names):
+            raise ValueError(f"{name} is a function of {len(names)} arguments, and is called with {len(arguments)}")
 
         def call(xp: Any, at: Mapping[str, Any]) -> Any:
             return self._text(text, names)(xp, dict(zip(names, (one(xp, at) for one in arguments), strict=True)))
@@ -177,6 +186,14 @@ def defined(notation: Notation, name: str) -> Formula:
     """The definition of that name, as a formula for Python."""
     arguments, text = notation.definitions[name]
     return lambda xp, *values: Reader(notation)._of_letters(text, arguments)(xp, *values)
+
+
+def _parsed(text: str) -> ast.expr:
+    """A text as Python reads it. Raises ValueError for a text that is no expression."""
+    try:
+        return ast.parse(text.replace("^", "**"), mode="eval").body
+    except ours(SyntaxError, ValueError, RecursionError):
+        raise ValueError(f"{text!r} is no formula") from None
 
 
 def _run(function: Callable[..., Any], arguments: list[Node]) -> Node:

@@ -7,11 +7,13 @@ from typing import Any, TypeAlias
 
 from chartered_verify.algebra import signs
 from chartered_verify.algebra.signs import Ranges
+from chartered_verify.boxes.compactified import Region
+from chartered_verify.boxes.sampling import open_side, points_of
 from chartered_verify.forms import algebraic as algebra
 from chartered_verify.forms.proof_chain import Step, certain, chain, sample
 from chartered_verify.heavy import sympy
 from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+from chartered_verify.statements.verdict import Undecided, Verdict
 
 from .powers import rational_in_powers
 from .printed_formulas import formula
@@ -31,6 +33,8 @@ __all__ = [
     "touches",
 ]
 
+_TRIED = 12
+"""Points at which a step is tried: few, because a chain has many steps."""
 Formula: TypeAlias = Callable[..., Any]
 Text: TypeAlias = Formula | str
 """A formula of named arguments, or its text in these names."""
@@ -38,9 +42,15 @@ Text: TypeAlias = Formula | str
 
 def same(left: Text, right: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
     """Decides an identity over positive symbols, with few random points, because a chain has many steps."""
-    more.setdefault("points", 12)
+    more.setdefault("points", _TRIED)
     more.setdefault("rewrites", (rational_in_powers,))
+    more.setdefault("region", stated(domain))
     return algebra.identity(formula(left, names), formula(right, names), names, domain, effort=effort, **more)
+
+
+def stated(domain: Ranges) -> Region:
+    """The values for which a step is stated: ranges only say where a counterexample is hunted."""
+    return Region.interior([open_side(ends) for ends in domain.values()])
 
 
 def sign_of(of: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
@@ -61,6 +71,7 @@ def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort)
     inside = dict(list(domain.items())[1:])
     slope = slopes(h, 0, names)
     return [
+        ("the point of contact is in the domain", sign_of(at, others, inside, effort)),
         ("value 0 at the point of contact", same(lambda xp, *o: h(xp, at(xp, *o), *o), zero, others, inside, effort)),
         ("slope 0 there", same(lambda xp, *o: slope(xp, at(xp, *o), *o), zero, others, inside, effort)),
         ("curvature positive everywhere", sign_of(slopes(h, 0, names, 2), names, domain, effort)),
@@ -70,7 +81,9 @@ def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort)
 def derivative_is(
     of: Text, wrt: int, slope: Text, names: str, domain: Ranges, *, effort: Effort, **more: Any
 ) -> Verdict:
-    """Decides whether `slope` is the derivative with respect to argument number `wrt`."""
+    """Decides whether `slope` is the derivative with respect to argument number `wrt` of a formula with values."""
+    if (gap := signs.without_value(formula(of, names), points_of(domain, _TRIED, effort.seed))) is not None:
+        return Undecided("the derivative of a formula that has a value everywhere", left=f"its value at {gap}")
     return algebra.derivative_is(formula(of, names), wrt, formula(slope, names), names, domain, effort=effort, **more)
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..boxes.range_enclosure import Formula
+from ..boxes.sampling import points_of
 from ..heavy import sympy
 from ..statements.ranges import bounded_part
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
@@ -51,7 +52,8 @@ def _decide(formula: Formula, low: End, high: End, *, strict: bool) -> Verdict:
         return Refuted(
             "SymPy: a real root in the range", witness={"roots": roots, "polynomial": str(changes.as_expr())}
         )
-    if (missed := negative_at(formula, {"x": bounded_part(low, high)}, _SAMPLES, 1, strict)) is not None:
+    domain = {"x": bounded_part(low, high)}
+    if (missed := negative_at(formula, domain, points_of(domain, _SAMPLES, 1), strict)) is not None:
         return Undecided(how=f"SymPy sees no change of sign, but {missed.how}", left=f"{missed.witness['point']}")
     word = "root" if strict else "change of sign"
     how = f"SymPy: no real {word} of the numerator (degree {above.degree()}) in the range, and its sign at points of it"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ..arithmetic import balls
-from ..boxes.range_enclosure import Formula, value_at
-from ..boxes.sampling import points_of
+from ..boxes.box import Point
+from ..boxes.range_enclosure import Formula, bits_of_values, value_at
+from ..boxes.sampling import open_side, points_of
 from ..enclosure import Enclosure
 from ..factoring import factored
 from ..heavy import sympy
@@ -15,6 +16,7 @@ from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .expressions import expression
 
+_BITS = 256
 Ranges: TypeAlias = Mapping[str, tuple[Any, Any]]
 """For each variable, the rational range in which counterexamples are searched in ball arithmetic."""
 
@@ -32,20 +34,26 @@ def sign_of(
     """Decides formula > 0 (or >= 0, if not `strict`) for all positive values of the named symbols, and for the value 0
     of those in `zero`.
 
-    SymPy rewrites the formula as a sum or product of terms whose signs follow from the assumptions. `domain` only
-    limits the search for a counterexample, which comes first."""
+    SymPy rewrites the formula as a sum or product of terms whose signs follow from the assumptions; it cancels terms
+    that may have no value, so that points of the whole domain are tried for one. `domain` only limits the search for a
+    counterexample, which comes first, and, as `open_side` says, the values for which the formula must have one."""
+    letters = names.split()
     symbols = [
-        sympy.Symbol(name, nonnegative=True) if name in zero else sympy.Symbol(name, positive=True)
-        for name in names.split()
+        sympy.Symbol(name, nonnegative=True) if name in zero else sympy.Symbol(name, positive=True) for name in letters
     ]
-    found = negative_at(formula, domain, points, effort.seed, strict, _stated_at(names.split(), zero))
+    hunted = list(points_of(domain, points, effort.seed, _stated_at(letters, zero)))
+    if not hunted:
+        return Undecided("no point of the ranges is in the domain", left="all of it")
+    found = negative_at(formula, domain, hunted, strict)
     if found is not None:
         return found
     expr = expression(formula, symbols)
     for name, rewrite in _FORMS.items():
         form = rewrite(expr)
         if form.is_positive or (not strict and form.is_nonnegative):
-            return Proved(how=f"SymPy: every factor has a known sign ({name})", hunted=points)
+            if (gap := without_value(formula, _everywhere(domain, zero, points, effort.seed))) is not None:
+                return Undecided("the formula has a known sign where it has a value", left=f"its value at {gap}")
+            return Proved(how=f"SymPy: every factor has a known sign ({name})", hunted=len(hunted))
     return Undecided(how=f"SymPy sees no sign in {sympy.simplify(expr)}", left="all of it")
 
 
@@ -54,13 +62,28 @@ def _stated_at(names: Sequence[str], zero: Sequence[str]) -> Callable[..., bool]
     return lambda *point: all(x > 0 or (x == 0 and name in zero) for name, x in zip(names, point, strict=True))
 
 
-def negative_at(
-    formula: Formula, domain: Ranges, points: int, seed: int, strict: bool, keep: Callable[..., bool] | None = None
-) -> Refuted | None:
-    """A random point of the domain, where `keep(*point)` holds, at which the formula certainly has the wrong sign."""
-    for point in points_of(domain, points, seed, keep):
-        value = value_at(formula, point, 256)
-        with balls(256):
+def _everywhere(domain: Ranges, zero: Sequence[str], count: int, seed: int) -> list[Point]:
+    """Random points of the whole domain, and one with the value 0 of each letter in `zero`."""
+    sides = [open_side(ends) for ends in domain.values()]
+    inner = points_of(dict.fromkeys(domain, (0, 1)), count, seed, lambda *point: all(0 < t < 1 for t in point))
+    found = [
+        tuple(t if high else low + t / (1 - t) for t, (low, high) in zip(point, sides, strict=True)) for point in inner
+    ]
+    at_zero = [tuple(0 * x if name == at else x for name, x in zip(domain, found[0], strict=True)) for at in zero]
+    return found + at_zero
+
+
+def without_value(formula: Formula, points: Iterable[Point]) -> str | None:
+    """The first of the points at which the formula has no value, in words; None if it has one at all of them."""
+    gaps = (point for point in points if bits_of_values((formula,), point, _BITS) is None)
+    return next((f"({', '.join(map(str, point))})" for point in gaps), None)
+
+
+def negative_at(formula: Formula, domain: Ranges, points: Iterable[Point], strict: bool) -> Refuted | None:
+    """One of the points, at which the formula certainly has the wrong sign."""
+    for point in points:
+        value = value_at(formula, point, _BITS)
+        with balls(_BITS):
             if value < 0 or (strict and value <= 0):
                 witness = {
                     "point": dict(zip(domain, map(str, point), strict=True)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ..boxes.sampling import Domain
+from ..boxes.sampling import Domain, open_side
 from ..factoring import factored
 from ..heavy import sympy
 from .time_budget import unwieldy
@@ -39,12 +39,10 @@ def vanishes(
 def _open_ranges(domain: Domain, variables: list[Any]) -> dict[Any, Any]:
     """Substitutions for variables in (0, 1) or above 1, in terms of a positive symbol t."""
     found = {}
-    for variable, (low, high) in zip(variables, domain.values(), strict=True):
-        t = sympy.Symbol(f"t_{variable}", positive=True)
-        if low >= 0 and high <= 1:
-            found[variable] = t / (1 + t)
-        elif low >= 1:
-            found[variable] = 1 + t
+    for variable, ends in zip(variables, domain.values(), strict=True):
+        t, side = sympy.Symbol(f"t_{variable}", positive=True), open_side(ends)
+        if ends[0] >= 0 and side != (0, None):
+            found[variable] = t / (1 + t) if side == (0, 1) else 1 + t
     return found
 
 

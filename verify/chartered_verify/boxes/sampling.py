@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flint import arb
 
@@ -32,6 +32,13 @@ class Comparison:
     agreed: int
     skipped: int
     counterexample: Refuted | None = None
+
+
+def open_side(ends: tuple[Any, Any]) -> tuple[int, int | None]:
+    """The open interval of positive numbers that a range stands for where it only says where to hunt: (0, 1) for one
+    within it, (1, inf) for one from 1 on, otherwise all positive numbers."""
+    low, high = ends
+    return (0, 1) if high <= 1 else (1, None) if low >= 1 else (0, None)
 
 
 def points_of(domain: Domain, count: int, seed: int, keep: Callable[..., bool] | None = None) -> Iterator[Point]:

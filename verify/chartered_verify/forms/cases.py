@@ -98,7 +98,7 @@ class Table(Unprinted):
 
     def __post_init__(self) -> None:
         for text in self.rows.values():
-            _half_unit(text)
+            half_unit(text)
 
     @property
     def domain(self) -> str:
@@ -116,7 +116,7 @@ class Table(Unprinted):
         from ..enclosure import enclose, sign
 
         for row, text in rows.items():
-            margin = sign(partial(self._margin, row, Fraction(text), _half_unit(text)))
+            margin = sign(partial(self._margin, row, Fraction(text), half_unit(text)))
             if margin is None:
                 return Undecided("balls: a number lies on the edge of its rounding", left=f"row {shown(row)}")
             if margin < 0:
@@ -140,7 +140,7 @@ def arguments_of(case: Case) -> tuple[Fraction, ...]:
     return tuple(map(Fraction, (case,) if isinstance(case, int | Fraction) else case))
 
 
-def _half_unit(text: str) -> Fraction:
+def half_unit(text: str) -> Fraction:
     """Half a unit of the last digit of a decimal text. Raises ValueError for any other text."""
     try:
         exponent = Decimal(text).as_tuple().exponent

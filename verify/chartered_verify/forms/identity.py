@@ -45,11 +45,11 @@ def identity(
     outside a domain that is no box. `region`: the domain itself, if it is unbounded. SymPy simplifies the difference.
     If it needs more than signs, `substitution` replaces a symbol by an expression (delta = t/(1+t) for 0 < delta < 1,
     with t positive; the caller ensures that this covers the domain; the ranges 0..1 and 1..inf are also tried
-    automatically), and `rewrites` are the caller's own equivalences, tried before and after each strategy. Proved: the
-    difference is zero, and balls agree at all random points. Refuted: balls exclude equality at a point, one of these
-    or a trial point of the domain. Supported: balls agree, but SymPy could not decide. Undecided: a side has no (close
-    enough) value at some points, or SymPy's difference is not 0. Raises ValueError if the assumptions on a symbol
-    contradict its range."""
+    automatically, see `open_side`), and `rewrites` are the caller's own equivalences, tried before and
+    after each strategy. Proved: the difference is zero, and balls agree at all random points. Refuted: balls exclude
+    equality at a point, one of these or a trial point of the domain. Supported: balls agree, but SymPy could not
+    decide. Undecided: a side has no (close enough) value at some points, or SymPy's difference is not 0. Raises
+    ValueError if the assumptions on a symbol contradict its range."""
     names = list(domain)
     equal = equality(left, right, names, region or Region.interior(list(domain.values())), effort.digits, keep)
     variables = declared(symbols, domain)

@@ -28,7 +28,8 @@ def chain(conclusion: str, *steps: Step) -> Verdict:
     proofs = [verdict for _, verdict in steps if isinstance(verdict, Proved)]
     means = sorted({proof.how.split(":")[0] for proof in proofs})
     listed = "; ".join(f"({number}) {label}" for number, (label, _) in enumerate(steps, start=1))
-    return Proved(how=f"{' and '.join(means)}: {listed}. {conclusion}", hunted=sum(proof.hunted for proof in proofs))
+    how = f"{' and '.join(means)}: {listed}. {conclusion}".rstrip()
+    return Proved(how, hunted=sum(proof.hunted for proof in proofs))
 
 
 def _of_step(label: str, verdict: Verdict) -> Verdict:
@@ -42,6 +43,8 @@ def certain(label: str, formula: Callable[[Any], Any], bits: int = 256) -> Step:
     """A step without variables: whether the formula is certainly positive, by balls."""
     with balls(bits) as xp:
         value = xp.number(formula(xp))
+        if not value.is_finite():
+            return label, Undecided("balls: there is no number", left=label)
         if value > 0:
             return label, Proved(how="balls: certainly positive")
         if value <= 0:

@@ -15,8 +15,15 @@ class _Stated:
     how: str
 
     def __post_init__(self) -> None:
-        if not self.how.strip():
-            raise ValueError(f"{type(self).__name__}: say how; an empty reason is no evidence")
+        name = type(self).__name__
+        if not isinstance(self.how, str) or not self.how.strip():
+            raise ValueError(f"{name}: say how, in words; {self.how!r} is no evidence")
+        for counted in ("points", "digits", "hunted"):
+            count = getattr(self, counted, 0)
+            if not isinstance(count, int) or count < 0:
+                raise ValueError(f"{name}: {counted} is {count!r}, and must be a number of them")
+        if not isinstance(witness := getattr(self, "witness", {}), Mapping):
+            raise ValueError(f"{name}: the witness is {witness!r}, and must be a mapping of names to values")
 
     def __bool__(self) -> NoReturn:
         raise TypeError("a verdict has no truth value: match on Proved, Supported, Refuted or Undecided")
@@ -31,7 +38,7 @@ class Proved(_Stated):
         hunted: The number of points at which a counterexample was searched without success.
 
     Raises:
-        ValueError: `how` is empty.
+        ValueError: `how` is empty, or a field is of another type.
 
     Examples:
         >>> proving.Proved("SymPy: the difference is 0", hunted=100).how
@@ -52,7 +59,7 @@ class Supported(_Stated):
         why: The reason that there is no proof, if known.
 
     Raises:
-        ValueError: `how` is empty.
+        ValueError: `how` is empty, or a field is of another type.
 
     Examples:
         >>> proving.Supported("balls: equal at random points", points=100, digits=50).points
@@ -73,7 +80,7 @@ class Refuted(_Stated):
         witness: A counterexample: a point of the domain and the values there.
 
     Raises:
-        ValueError: `how` is empty.
+        ValueError: `how` is empty, or a field is of another type.
 
     Examples:
         >>> proving.Refuted("balls: not equal", witness={"x": 1, "left": 2, "right": 3}).shown
@@ -97,7 +104,7 @@ class Undecided(_Stated):
         left: The part of the domain or of the statement that remains open.
 
     Raises:
-        ValueError: `how` is empty.
+        ValueError: `how` is empty, or a field is of another type.
 
     Examples:
         >>> proving.Undecided("SymPy gives no curvature", left="all of it").left

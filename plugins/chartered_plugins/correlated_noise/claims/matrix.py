@@ -63,7 +63,7 @@ BOOK.inequality(
     "The square of a sum of two entries is at most twice the sum of their squares, and likewise for more.",
     "Cauchy-Schwarz inequality",
     "all entries x and y",
-    Nonnegative("two terms", "2*(x^2 + y^2) - (x + y)^2", zero="x - y"),
+    Nonnegative("two terms", "2*(x^2 + y^2) - (x + y)^2", zero="x y"),
 )
 
 BOOK.inequality(
