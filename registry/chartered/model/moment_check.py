@@ -16,23 +16,42 @@ if TYPE_CHECKING:
 Ball = Callable[[str, Callable[[Arithmetic], Any]], arb]
 """The ball of a number that a function of an arithmetic gives, by the name of the function."""
 _ORDER, _HEIGHTS = 2, (Fraction(0), Fraction(1), Fraction(8))
-"""Where a bound on |M| is tried."""
+"""Where |M| and a bound on it are tried."""
+_BETWEEN, _OUTSIDE = Fraction(1, 4), (-1, 2)
+"""Orders at which M, which is convex, is at most, and at least, what it is at 0 and 1."""
 
 
 def contradiction(given: MomentGeneratingFunction, ball: Ball) -> str | None:
-    """What cannot be: M(0) = Q(L > -inf) and M(1) = P(L < inf) are 1 less the mass of infinite losses, and a bound on
-    |M(c + it)| for all t >= y is not below its value at y. None if nothing of this is refuted."""
+    """What cannot be: M(0) = Q(L > -inf) and M(1) = P(L < inf) are 1 less the mass of infinite losses, M is convex at
+    real orders and largest on each line at the real one, and the same at 1 - z if it is symmetric; and a bound on |M(c
+    + it)| for all t >= y is not below its value at y. None if nothing of this is refuted."""
     mass = ball("infinity_mass", lambda xp: xp.number(given.infinity_mass))
     for order in (0, 1):
         found = ball("log_moment", partial(_moment, given, order))
         if not found.overlaps(1 - mass):
             said, right = (each.str(10, radius=False) for each in (found, 1 - mass))
             return f"M({order}) = {said}, which must be 1 - infinity_mass = {right}"
-    if why := _listed(given, ball):
+    if why := _listed(given, ball) or _misshapen(given, ball, 1 - mass):
         return why
     for height in _HEIGHTS if given.log_bound is not None else ():
         if _above(given, ball, height):
             return f"a log_bound that is below log |M({_ORDER} + {height}i)| at this height"
+    return None
+
+
+def _misshapen(given: MomentGeneratingFunction, ball: Ball, ends: arb) -> str | None:
+    """What cannot be of its shape. `ends`: M(0) and M(1)."""
+    if ball("log_moment", partial(_moment, given, _BETWEEN)) > ends:
+        return f"M({_BETWEEN}) above M(0) = M(1), though M is convex: is the sign of log_moment right?"
+    for order in _OUTSIDE:
+        if ball("log_moment", partial(_moment, given, order)) < ends:
+            return f"M({order}) below M(0) = M(1), though M is convex: is the sign of log_moment right?"
+    low, high = (ball("log_moment", partial(_moment, given, order)) for order in _OUTSIDE)
+    if given.symmetric and not low.overlaps(high):
+        return "symmetric is True, but M(-1) is not M(2)"
+    for height in _HEIGHTS[1:]:
+        if ball("log_moment", partial(_level, given, height)) > ball("log_moment", partial(_level, given, Fraction(0))):
+            return f"|M({_ORDER} + {height}i)| is above M({_ORDER}), though it is a mean of numbers whose sizes are M's"
     return None
 
 
@@ -55,19 +74,19 @@ def _sum(pairs: tuple[tuple[Fraction, Fraction], ...], order: int, xp: Arithmeti
     return sum((xp.number(Fraction(p) ** order * Fraction(q) ** (1 - order)) for p, q in pairs), xp.number(0))
 
 
-def _moment(given: MomentGeneratingFunction, order: int, xp: Arithmetic) -> Any:
+def _moment(given: MomentGeneratingFunction, order: int | Fraction, xp: Arithmetic) -> Any:
     return xp.exp(given.log_moment(xp, xp.number(order)))
+
+
+def _level(given: MomentGeneratingFunction, height: Fraction, xp: Arithmetic) -> Any:
+    """log |M| at a height."""
+    found: Any = given.log_moment(xp, acb(xp.number(_ORDER), xp.number(height)))
+    return found.real
 
 
 def _above(given: MomentGeneratingFunction, ball: Ball, height: Fraction) -> bool:
     """Whether |M| at a height is certainly above what is stated as a bound on it."""
-
-    def level(xp: Arithmetic) -> Any:
-        found: Any = given.log_moment(xp, acb(xp.number(_ORDER), xp.number(height)))
-        return found.real
-
     bound = given.log_bound
     assert bound is not None
-    return bool(
-        ball("log_moment", level) > ball("log_bound", lambda xp: bound(xp, xp.number(_ORDER), xp.number(height)))
-    )
+    stated = ball("log_bound", lambda xp: bound(xp, xp.number(_ORDER), xp.number(height)))
+    return bool(ball("log_moment", partial(_level, given, height)) > stated)
