@@ -99,6 +99,15 @@ class Gathered(Generic[T]):
 
     def _declared(self, plugin: Plugin, value: Any) -> Any:
         """The value with the plugin that registered it. Raises PluginError if one of its fields is inadmissible."""
+        wrong = None
+        if not plugin.ours and isinstance(value, Mechanism | Theorem | Accountant):
+            from .typed_fields import mistyped  # ours are checked by mypy
+
+            wrong = mistyped(value)
+        if wrong is None and isinstance(value, Theorem | Accountant):
+            wrong = misdeclared(value) if isinstance(value, Theorem) else misstated(value)
+        if wrong is not None:
+            raise self._fault(plugin, f"{self.kind} {value.name!r}: {wrong}", "see the page on plugins for an example")
         if isinstance(value, Mechanism):
             names = [getattr(parameter, "name", parameter) for parameter in value.parameters]
             for index, name in enumerate(names):
@@ -108,12 +117,7 @@ class Gathered(Generic[T]):
                     raise self._fault(plugin, f"mechanism {value.name!r}: {why}", wanted_name("parameter"))
             if misnumbered(value.version):
                 raise self._fault(plugin, f"mechanism {value.name!r}: {misnumbered(value.version)}", "count from 1 on")
-        if not isinstance(value, Theorem | Accountant):
-            return value
-        wrong = misdeclared(value) if isinstance(value, Theorem) else misstated(value)
-        if wrong is not None:
-            raise self._fault(plugin, f"{self.kind} {value.name!r}: {wrong}", "see the page on plugins for an example")
-        return replace(value, plugin=plugin)
+        return replace(value, plugin=plugin) if isinstance(value, Theorem | Accountant) else value
 
     def _fault(self, plugin: Plugin, message: str, remedy: str, *others: Plugin) -> PluginError:
         return PluginError(

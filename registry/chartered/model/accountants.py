@@ -85,7 +85,7 @@ def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[
         g if isinstance(n, int) and n == 1 else _composed(accountant, "times", (g, n), [g])
         for g, n in zip(kept, counts, strict=True)
     ]
-    found = counted[0] if len(counted) == 1 else _composed(accountant, "compose", (counted,), counted)
+    found = counted[0] if len(counted) == 1 else _composed(accountant, "compose", (tuple(counted),), counted)
     return failing(found, some_failure_event([g.failure for g in guarantees], counts))
 
 
