@@ -99,6 +99,7 @@ SAMPLED = {
     "poisson-gaussian.replaced-characteristic.nodes.enough",
     "poisson-gaussian.replaced-characteristic.nodes.shifted",
     "poisson-gaussian.replaced-characteristic.shifted",
+    "characteristic-function.affinity.profile",
     "characteristic-function.bands.one-sampled-run",
     "characteristic-function.bands.outside",
     "characteristic-function.bands.power",

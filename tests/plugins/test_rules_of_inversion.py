@@ -7,6 +7,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function import witness
+from chartered_plugins.characteristic_function.formulas.affinity import Affinity
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
 from chartered_plugins.characteristic_function.formulas.below_largest import BelowLargest
 from chartered_plugins.characteristic_function.formulas.composition import Composition, Line
@@ -34,6 +35,7 @@ EACH: list[Rule] = [
     Expansion(7, 128),
     LargestLoss(64),
     BelowLargest(20, 128),
+    Affinity(HALF, 128),
     ListedLosses(40, 128),
     ShownSamples(40, 128),
 ]

@@ -1,10 +1,11 @@
 """The rules for a profile from moment generating functions: an integral along a line, a finite sum for losses on a
 lattice, two integrals that enclose a profile by smoothed ones, a finite sum for runs of one mechanism, an integral for
-the losses in a band, bounds next to the largest loss, a power series below it, and a sum over the samples that little
-noise shows."""
+the losses in a band, bounds next to the largest loss and where delta is next to 1, a power series below the largest
+loss, and a sum over the samples that little noise shows."""
 
 from __future__ import annotations
 
+from .affinity import Affinity
 from .banded_line import BandedLine
 from .below_largest import BelowLargest
 from .composition import Line
@@ -21,6 +22,7 @@ RULES: tuple[type[Rule], ...] = (
     ShownSamples,
     LargestLoss,
     BelowLargest,
+    Affinity,
     Expansion,
     LatticeLine,
     BandedLine,

@@ -1,6 +1,7 @@
-"""The rule for a profile in one direction: along a line if some loss has a smooth density, a finite sum if all losses
-lie on a lattice or few runs are of one Laplace mechanism, a power series next to the largest loss, along a line if
-Laplace noise has enough runs, otherwise smoothing; also smoothing if it takes less work than the first choice."""
+"""The rule for a profile in one direction: two bounds where delta is next to 1, along a line if some loss has a smooth
+density, a finite sum if all losses lie on a lattice or few runs are of one Laplace mechanism, a power series next to
+the largest loss, along a line if Laplace noise has enough runs, otherwise smoothing; also smoothing if it takes less
+work than the first choice."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from ..formulas.composition import Composition, Line
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.rule import Rule
 from ..formulas.sums import is_cheap, samples_one
-from . import below_largest, few_runs, listed_losses, shown_samples
+from . import affinity, below_largest, few_runs, listed_losses, shown_samples
 from .ends import log_of
 from .finite_sums import sum_search
 from .largest_loss import next_to_largest
@@ -49,9 +50,11 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
     """The rule for delta at an eps, with the requested number of digits. Raises ArithmeticError, and Unavailable if it
     would take too much work."""
     try:
-        with ignoring(ArithmeticError):
-            if (told := shown_samples.rule_at(parts, epsilon, _digits(asked))) is not None:
-                return told
+        ways: tuple[Callable[..., Rule | None], ...] = (affinity.rule_at, shown_samples.rule_at)
+        for way in ways:
+            with ignoring(ArithmeticError):
+                if (known := way(parts, epsilon, _digits(asked))) is not None:
+                    return known
         if _decays(parts):
             line = affordable_line_at(parts, epsilon, asked, lambda digits: few_runs.rule_at(parts, epsilon, digits))
             if isinstance(line, Line) and (terms := terms_if_long(parts, line.contour)) is not None:

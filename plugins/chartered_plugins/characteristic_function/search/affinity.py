@@ -1,0 +1,31 @@
+"""Whether delta is next to 1: the order at which P and Q have least in common, and how much that is."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from chartered_verify.arithmetic import floats
+from chartered_verify.heavy import numpy
+from flint import arb
+
+from ..formulas.affinity import Affinity, log_common
+from ..formulas.composition import BOUND_BITS, Composition
+from .lines import searched
+
+_ORDERS = [Fraction(k, 32) for k in range(1, 32, 2)]
+"""The orders that are tried: not 1/2, at which some closed forms are 0/0. Between two of them the logarithm, which is
+convex, is hardly less."""
+
+
+def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> Affinity | None:
+    """The rule for delta at an eps, if its two ends have the digits in common; otherwise None. Raises
+    ArithmeticError."""
+    orders = numpy.array([float(order) for order in _ORDERS])
+    with floats:
+        logs = log_common(floats, orders, searched(parts).log(orders).real, float(epsilon))
+    least = int(numpy.argmin(logs))
+    if not logs[least] < -digits * math.log(10):
+        return None
+    rule = Affinity(_ORDERS[least], BOUND_BITS + 4 * digits)
+    return rule if rule.inverse(parts).delta(epsilon).rad() < arb(10) ** -digits else None
