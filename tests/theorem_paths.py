@@ -76,6 +76,8 @@ LEDGERS = {
     "allocation:steps=9/gaussian:sigma=9": "allocation.revealed",
     "group:size=2/gaussian:sigma=2": "group-of-records.gaussian",
     "group:size=2/laplace:scale=2": "group-of-records.laplace",
+    "group:size=2/discrete-gaussian:sigma=2": "group-of-records.discrete-gaussian",
+    "group:size=2/discrete-laplace:scale=2": "group-of-records.discrete-laplace",
     "group:size=2/skellam:variance=9": "group-of-records.skellam",
     "group:size=2/truncated-laplace:scale=2,bound=40": "group-of-records.truncated-laplace",
     "group:size=2/truncated-discrete-laplace:scale=2,bound=40": "group-of-records.truncated-discrete-laplace",

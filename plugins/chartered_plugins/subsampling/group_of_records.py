@@ -15,7 +15,16 @@ from .worst_pair import nearer_than_twice
 MOST, _MOST_DRAWN, _MOST_APART, _MOST_BITS = 1000, 63, 64, 10_000
 """The largest numbers of records of a person, of those on a Poisson sample, where a mixture has a part for each, and of
 those for each of which a curve is evaluated; and how many bits the probability of a part may have."""
-_NOISES = ("gaussian", "laplace", "logistic", "skellam", "truncated-laplace", "truncated-discrete-laplace")
+_NOISES = (
+    "gaussian",
+    "discrete-gaussian",
+    "laplace",
+    "discrete-laplace",
+    "logistic",
+    "skellam",
+    "truncated-laplace",
+    "truncated-discrete-laplace",
+)
 _REPLACING = ch.Neighbours.REPLACE_ONE.sensitivity or ""
 """The parameter that states how far a replaced record moves a query."""
 _AROUND = "a group stands around its samples, since its records are drawn one by one"

@@ -85,6 +85,8 @@ BOOK.identity(
 
 for _noise, _given in (
     ("laplace", "scale=2"),
+    ("discrete-laplace", "scale=2"),
+    ("discrete-gaussian", "sigma=2"),
     ("logistic", "scale=2"),
     ("skellam", "variance=9"),
     ("truncated-laplace", "scale=2,bound=40"),
