@@ -83,6 +83,9 @@ def of_solved(solved: Solved) -> str:
     found = f"{solved.quantity} = {plain(best.finite)} meets {target}"
     if best.fails_beyond:
         beyond = solved.unknown.beyond(best.finite) if solved.unknown.whole else None
+        if not solved.monotone:
+            next_one = "the next value" if beyond is None else plain(beyond)
+            return f"{found}: certified; {next_one} misses it, others may meet it"
         return f"{found}: exact{' to one part in 1e9' if beyond is None else f', {plain(beyond)} misses it'}"
     return f"{found}: certified; {'less may be enough' if solved.larger_is_safer else 'more may be possible'}"
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 import click
-from chartered_verify.outside import ours
+from chartered_verify.outside import ignoring, ours
 
 from ..errors import UNWRITABLE, CharteredError, PluginWarning
 from ..own_output import OutputLost, losses_told
@@ -49,8 +49,9 @@ def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
 def _say_what_failed() -> None:
     """A line for each plugin that failed, unless it would come in the way of what a shell completes."""
     known = None if _COMPLETE in os.environ else loaded_registry()
-    for failed in known.failed if known else ():
-        say(f"{failed}")
+    with ignoring(CharteredError):  # claims that cannot be registered: that has been said
+        for failed in known.failed if known else ():
+            say(f"{failed}")
 
 
 def _status(run: Callable[[], Any], as_json: bool) -> int:

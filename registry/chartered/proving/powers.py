@@ -80,4 +80,3 @@ class _Names:
         name = self.symbols.setdefault((base, rest), sympy.Dummy(positive=True))
         self.meaning[name] = (base, rest)
         return name**count
-
