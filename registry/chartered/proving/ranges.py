@@ -43,8 +43,10 @@ class Range:
 
     @property
     def hunted(self) -> Ends:
-        """Where a counterexample is hunted: of a form, whose variable is stated for all positive values, on both sides
-        of 1."""
+        """The interval in which a counterexample is hunted.
+
+        That of a form is on both sides of 1, since its variable is stated for all positive values.
+        """
         low, high = self.ends
         return (low, high) if self.form is None else (min(low, _BELOW), max(high, 1 / _BELOW))
 

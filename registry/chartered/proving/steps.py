@@ -82,8 +82,8 @@ def derivative_is(
     of: Text, wrt: int, slope: Text, names: str, domain: Ranges, *, effort: Effort, **more: Any
 ) -> Verdict:
     """Decides whether `slope` is the derivative with respect to argument number `wrt` of a formula with values."""
-    if (gap := signs.without_value(formula(of, names), points_of(domain, _TRIED, effort.seed))) is not None:
-        return Undecided("the derivative of a formula that has a value everywhere", left=f"its value at {gap}")
+    if (missing := signs.without_value(formula(of, names), points_of(domain, _TRIED, effort.seed))) is not None:
+        return Undecided("the derivative of a formula that has a value everywhere", left=f"its value at {missing}")
     return algebra.derivative_is(formula(of, names), wrt, formula(slope, names), names, domain, effort=effort, **more)
 
 

@@ -51,8 +51,8 @@ def sign_of(
     for name, rewrite in _FORMS.items():
         form = rewrite(expr)
         if form.is_positive or (not strict and form.is_nonnegative):
-            if (gap := without_value(formula, _everywhere(domain, zero, points, effort.seed))) is not None:
-                return Undecided("the formula has a known sign where it has a value", left=f"its value at {gap}")
+            if (missing := without_value(formula, _everywhere(domain, zero, points, effort.seed))) is not None:
+                return Undecided("the formula has a known sign where it has a value", left=f"its value at {missing}")
             return Proved(how=f"SymPy: every factor has a known sign ({name})", hunted=len(hunted))
     return Undecided(how=f"SymPy sees no sign in {sympy.simplify(expr)}", left="all of it")
 
