@@ -48,7 +48,7 @@ def test_a_field_of_another_type_is_the_fault_of_its_plugin(install: Install, gi
         code = code.replace("{" + name + "}", text)
     with pytest.warns(PluginWarning, match="plugin mine is left out"):
         install("mine", code)
-        (failed,) = ch.registry().failed
+    (failed,) = ch.registry().failed
     assert says in str(failed)
     assert ch.Ledger("laplace:scale=1").epsilon(0).upper == 1
 
