@@ -5,7 +5,7 @@ Let m_0 = P(L < inf), and E over finite losses. As min(a, b) <= a^z b^(1-z) for 
     delta(eps) = E_P[(1 - e^(eps - L))_+] = m_0 - E_Q[min(e^L, e^eps)] >= m_0 - e^((1-z) eps) M(z),
 
 and delta is at most m_0. The affinity M(z) falls with every run: of many runs, or of runs with little noise, the two
-ends are one number in all digits that are asked for, where a line or a sum takes long."""
+ends are one number in all requested digits, where a line or a sum takes long."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ BOOK.soundness(
     "A person with at most k records is one with at most k + 1: what is private for larger groups is as private for "
     "smaller ones.",
     "two persons with up to three records, all data",
-    Each("neighbours", lambda size: _pairs(size) < _pairs(size + 1), [(0,), (1,), (2,)]),
+    Each("run: all neighbours", lambda size: _pairs(size) < _pairs(size + 1), [(0,), (1,), (2,)]),
     so="Neighbours of groups of k records are among those of groups of k + 1, over all of which a guarantee holds.",
 )
 
