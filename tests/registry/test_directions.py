@@ -30,7 +30,6 @@ UNPROVED = {
     ("checkin", "n"),
     ("dpsgd", "n"),
     ("dpsgd", "group"),
-    ("group", "size"),
     ("dpsgd", "batch"),
     ("dpsgd", "sample-rate"),
     ("repeat-and-select", "mean"),

@@ -210,7 +210,7 @@ def test_a_theorem_may_not_have_the_name_of_an_accountant() -> None:
         ({"takes": ch.OnWrapper("poisson", int)}, "takes is OnWrapper"),
         ({"gives": None}, "gives is None"),
         ({"gives": dict}, "gives is <class 'dict'>"),
-        ({"bound": None}, "must be functions"),
+        ({"bound": None}, "bound is None, and must be"),
         ({"side": "exact"}, "side is 'exact'"),
     ],
 )

@@ -164,6 +164,9 @@ FORGOT = (
     "lambda xp, z: xp.log((xp.exp(z * xp.log(xp.number(Fraction(5, 2)))) + 4 * xp.exp(-z * xp.log(xp.number(4)))) / 5)"
 )
 BIT = "lambda xp, z: xp.log((xp.exp(z * xp.log(xp.number(3))) + 3 * xp.exp((1 - z) * xp.log(xp.number(3))) / 3) / 4)"
+LEANING = (
+    "lambda xp, z: xp.log((xp.exp(z * xp.log(xp.number(2))) + 3 * xp.exp(z * xp.log(xp.number(Fraction(2, 3))))) / 4)"
+)
 NORMAL = "lambda xp, z: z * (z - 1) / 2"
 
 
@@ -179,7 +182,7 @@ NORMAL = "lambda xp, z: z * (z - 1) / 2"
         (f"{BIT}, outcomes=((Fraction(1, 3), Fraction(0)),)", "outcomes whose probabilities are no exact numbers"),
         (f"{BIT}, outcomes=(0.5, 0.5)", "outcomes that are no pairs"),
         ("lambda xp, z: z * (1 - z) / 2", "M(1/4) above M(0) = M(1), though M is convex: is the sign"),
-        (f"{BIT}, symmetric=True", "symmetric is True, but M(-1) is not M(2)"),
+        (f"{LEANING}, symmetric=True", "symmetric is True, but M(-1) is not M(2)"),
         ("lambda xp, z: xp.exp(z * (z - 1)) - 1 + 9 * (z * (z - 1)) ** 4", "|M(2 + "),
         (f"{NORMAL}, lambda xp, c, y: c * (c - 1) / 2 - 100 * y**2", "a log_bound that is below log |M(2 + 1i)|"),
     ],
