@@ -43,11 +43,11 @@ def _misshapen(given: MomentGeneratingFunction, ball: Ball, ends: arb) -> str | 
     """What cannot be of its shape. `ends`: M(0) and M(1)."""
     if ball("log_moment", partial(_moment, given, _BETWEEN)) > ends:
         return f"M({_BETWEEN}) above M(0) = M(1), though M is convex: is the sign of log_moment right?"
-    for order in _OUTSIDE:
-        if ball("log_moment", partial(_moment, given, order)) < ends:
+    outside = [ball("log_moment", partial(_moment, given, order)) for order in _OUTSIDE]
+    for order, found in zip(_OUTSIDE, outside, strict=True):
+        if found < ends:
             return f"M({order}) below M(0) = M(1), though M is convex: is the sign of log_moment right?"
-    low, high = (ball("log_moment", partial(_moment, given, order)) for order in _OUTSIDE)
-    if given.symmetric and not low.overlaps(high):
+    if given.symmetric and not outside[0].overlaps(outside[1]):
         return "symmetric is True, but M(-1) is not M(2)"
     for height in _HEIGHTS[1:]:
         if ball("log_moment", partial(_level, given, height)) > ball("log_moment", partial(_level, given, Fraction(0))):

@@ -18,7 +18,7 @@ FUNCTIONS = {"Phi": "ndtr", "Phi_inverse": "ndtri", "log_Phi": "log_ndtr", "max"
 }
 """The functions of every formula, by the names of the arithmetic."""
 RESERVED = {"exp", "log", "sqrt", "log1p", "expm1", "max", "min", "pi", "inf", "Phi"}
-"""Names that no definition may take."""
+"""Names that no definition may take; gamma, say, is a letter in papers, and may be defined."""
 _DEFINED = re.compile(r"(\w+)(?:\(([\w, ]*)\))? = (.*)", re.DOTALL)
 DERIVED = re.compile(r"d(\d?)/d([A-Za-z]\w*?)\1 (.*)", re.DOTALL)
 """The text of a derivative: its order, the letter, and the formula that is differentiated."""

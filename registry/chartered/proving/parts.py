@@ -119,7 +119,7 @@ class Positive:
         """By algebra, or by balls at random points."""
         (read,), hunted = reader.read(self.over, self.of)
         zero = self.zero.split()
-        known = {*reader.notation.ranges_of(self.over), *reader.notation.ranges, *hunted}
+        known = {*reader.notation.ranges, *hunted}
         if unknown := [letter for letter in zero if letter not in known]:
             raise ValueError(f"{self.label}: {', '.join(unknown)} may be 0, and is no letter")
         more: dict[str, Any] = {"strict": self.strict, "zero": [x for x in zero if x in hunted], "points": self.points}
