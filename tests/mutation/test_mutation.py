@@ -28,6 +28,8 @@ QUICK = [
     "mechanisms.formulas.two_point_moments.laplace",
     "mechanisms.laplace.",
 ]
+hours = pytest.mark.skipif(not os.environ.get("CHARTERED_MUTATION"), reason="an hour: `bash .ci/mutation` runs it")
+"""What traces each claim, and then tries hundreds of errors."""
 LEAST = 0.95
 """Of what is not known to be equivalent. Of all of them `.ci/full` asks as much."""
 
@@ -142,7 +144,7 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.skipif(not os.environ.get("CHARTERED_MUTATION"), reason="an hour: `bash .ci/mutation` runs it")
+@hours
 def test_the_mutation_score(tmp_path: Path) -> None:
     """At least so many of the errors of a draw are found, those aside of which is known why they cannot be. (All
     8,400 would take hours.)"""
@@ -151,6 +153,7 @@ def test_the_mutation_score(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
+@hours
 def test_an_accepted_survivor_survives(tmp_path: Path) -> None:
     """The list of those that cannot be found is not stale."""
     _, survived = scored(tmp_path / "fates", *only(*ACCEPTED))
