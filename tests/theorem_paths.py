@@ -103,6 +103,7 @@ LEDGERS = {
     "zcdp:rho=0.1;approximate:epsilon=1,delta=1e-6": "basic.profile profile.basic",
     "gdp:mu=1": "gdp.gdp gdp.zcdp",
     "repeat-and-select:mean=10/gaussian:sigma=9": "repeat-and-select.renyi",
+    "repeat-and-select:mean=10/pure:epsilon=1": "repeat-and-select.pure",
     "repeat-and-select:mean=10,count=poisson/gaussian:sigma=9": "repeat-and-select.poisson",
     "repeat-and-select:mean=0.01,count=poisson/gaussian:sigma=9": "repeat-and-select.seldom",
     "repeat-and-select:mean=3,count=fixed/gaussian:sigma=9": "repeat-and-select.fixed",
@@ -230,7 +231,10 @@ LEDGERS = {
     ),
     "shuffled:n=1000/randomized-response:epsilon=1,times=2": "shuffled-response.pld",
     "shuffled:n=1000/randomized-response:epsilon=1,k=5,times=2": "balle2019.response-pair-pld",
-    "checkin:m=20,n=30/gaussian:sigma=2": "checkin.clones-clipped checkin.gdp checkin.profile checkin.renyi",
+    "checkin:m=20,n=30/gaussian:sigma=2": (
+        "checkin.clones-clipped checkin.gdp checkin.profile checkin.renyi checkin.shared-slot"
+    ),
+    "checkin:m=20,n=30/gaussian:sigma=2,times=2": "checkin.shared-slot-pld",
     "checkin:m=20,n=30/pure:epsilon=0.2": (
         "checkin.T32 checkin.T32-approximate checkin.approximate checkin.clipped checkin.pure "
         "checkin.shuffled checkin.shuffled-approximate checkin.steps checkin.zcdp responses.rounded"

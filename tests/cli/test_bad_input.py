@@ -127,6 +127,12 @@ BAD = {
         "--sigma",
         "chartered epsilon --help shows",
     ),
+    "an option of its twin": (
+        ("epsilon", GAUSSIAN, "--epsilon", "1"),
+        "UsageError",
+        "--epsilon",
+        "`chartered delta STEP",
+    ),
     "missing option": (
         ("epsilon", GAUSSIAN),
         "UsageError",
@@ -172,7 +178,13 @@ def test_bad_input_is_told_to_programs_too(run: Any, case: str) -> None:
 
 FILES = {
     "broken TOML": ("run.toml", b"steps = [", "is not valid TOML", "ledgers"),
-    "broken JSON": ("run.json", b"{", "is not valid JSON", "ledgers"),
+    "broken JSON": ("run.json", b"{", "is not valid JSON: line 1, column 2: it ends too early", "ledgers"),
+    "no JSON": (
+        "run.json",
+        b"{\n steps: []}",
+        "line 2, column 2: nothing in JSON goes on with 'steps: []}' there",
+        "ledgers",
+    ),
     "no text": ("run.toml", b"\xff\xfe", "is not text in UTF-8", "TOML"),
     "no steps": ("run.toml", b'neighbours = "replace-one"', "has no list of steps", "[[steps]]"),
     "empty": ("run.json", b'{"steps": []}', "the ledger is empty", "at least one step"),
@@ -189,7 +201,7 @@ FILES = {
         "times and label",
     ),
     "times twice": ("run.toml", b'[[steps]]\nstep = "pure:epsilon=1,times=2"\ntimes = 2', "times twice", "not both"),
-    "nested too deep": ("run.json", b"[" * 100_000, "is not valid JSON", "ledgers"),
+    "nested too deep": ("run.json", b"[" * 100_000, "is not valid JSON: it is nested too deep", "ledgers"),
 }
 
 

@@ -156,3 +156,14 @@ def test_bytes_of_any_kind_are_the_error_of_their_line(run: Any, tmp_path: Path,
     command = [sys.executable, "-m", "chartered", "epsilon", "--batch", "-"]
     done = subprocess.run(command, input=file.read_bytes(), capture_output=True, check=False, timeout=60)
     assert [told["line"] for told in lines(done.stdout.decode())] == [1, 2]
+
+
+def test_a_line_that_is_no_json_is_told_by_its_place(run: Any, tmp_path: Path) -> None:
+    """In our own words, also where it is nested too deep."""
+    file = tmp_path / "questions.jsonl"
+    file.write_text("hello\n" + "[" * 50_000 + "\n")
+    said = [json.loads(line)["error"] for line in run("epsilon", "--batch", str(file)).out.splitlines()]
+    assert said == [
+        "the line is no JSON: line 1, column 1: nothing in JSON goes on with 'hello' there",
+        "the line is no JSON: it is nested too deep",
+    ]

@@ -216,3 +216,27 @@ def test_a_window_of_all_clients_proves_nothing_from_below() -> None:
         assert answer.lower is None
     pure = ch.Ledger("checkin:m=2,p=1,n=5/pure:epsilon=1", "replace-one")
     assert all(answer.lower is None for answer in pure.account(ch.Question.epsilon(0)).answers)
+
+
+@pytest.mark.parametrize(
+    ("step", "delta", "least", "most"),
+    [
+        ("checkin:m=1,n=2/randomized-response:epsilon=2", 0, 1.43378, 1.43379),  # log(1 + (e^2 - 1)/2)
+        ("checkin:m=1,n=1000/randomized-response:epsilon=2", "1e-6", 0.006, 0.0064),
+        ("checkin:m=10,n=1000/randomized-response:epsilon=4", "1e-6", 0.4, 0.55),
+        ("checkin:m=10,n=1000/gaussian:sigma=1,times=10", "1e-6", 0.3, 0.63),
+        ("checkin:m=2,n=1000000000/gaussian:sigma=1", "1e-12", 1e-9, 1e-7),
+    ],
+)
+def test_a_shared_slot_hides_whose_report_is_used(step: str, delta: object, least: float, most: float) -> None:
+    """One of N + 1 clients is as good as a sample of one, whatever N is."""
+    assert least < epsilon(step, delta) < most
+
+
+def test_more_clients_or_fewer_slots_are_never_worse() -> None:
+    """And a slot that nobody else can be in hides nothing."""
+    few = [epsilon(f"checkin:m=5,n={n}/laplace:scale=1", "1e-4", "checkin.shared-slot") for n in (2, 20, 200, 2000)]
+    many = [epsilon(f"checkin:m={m},n=50/laplace:scale=1", "1e-4", "checkin.shared-slot") for m in (2, 5, 50, 10**6)]
+    assert few == sorted(few, reverse=True)
+    assert many == sorted(many)
+    assert many[-1] == pytest.approx(epsilon("laplace:scale=1", "1e-4"), rel=1e-3)

@@ -20,8 +20,10 @@ TRAINING = "(poisson:rate=1/100/gaussian:sigma=1,times=100 + gaussian:sigma=10)"
 @pytest.mark.parametrize(("count", "least"), [("geometric", 3), ("logarithmic", 2)])
 def test_the_best_of_pure_runs_costs_two_or_three_times_as_much(count: str, least: int) -> None:
     """As the order grows: (2 + eta) eps, whatever the mean."""
-    found = Ledger(f"repeat-and-select:mean=50,count={count}/pure:epsilon=1/10").epsilon("1e-300")
-    assert found.upper == pytest.approx(least / 10, rel=1e-2)
+    selected = Ledger(f"repeat-and-select:mean=50,count={count}/pure:epsilon=1/10")
+    assert selected.epsilon("1e-300").upper <= selected.epsilon(0).upper == pytest.approx(least / 10, rel=1e-15)
+    failing = Ledger(f"repeat-and-select:mean=50,count={count}/approximate:epsilon=1/10,delta=1e-9")
+    assert failing.delta(f"{least}/10").upper == pytest.approx(50e-9)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +59,8 @@ def test_times_is_repeated_composition_and_more_is_never_better(count: str) -> N
 
 
 def test_one_run_is_the_run_itself() -> None:
-    """A geometric number of mean 1 is 1: nothing is added to the curve."""
+    """A geometric or logarithmic number of mean 1 is 1: nothing is added to the curve."""
+    assert Ledger("repeat-and-select:mean=1,count=logarithmic/pure:epsilon=1").epsilon(0).lower == 1
     once = Ledger("repeat-and-select:mean=1/gaussian:sigma=5").epsilon("1e-6", accountant="renyi")
     assert once.upper == pytest.approx(Ledger("gaussian:sigma=5").epsilon("1e-6", accountant="renyi").upper, rel=1e-6)
 

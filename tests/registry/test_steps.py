@@ -64,6 +64,10 @@ def test_wrappers_may_be_nested() -> None:
     ("text", "error", "message"),
     [
         ("gausian:sigma=1", UnknownName, "unknown step 'gausian'; did you mean gaussian"),
+        ("geometric:scale=1", UnknownName, "did you mean discrete-laplace"),
+        ("sparse-vector:epsilon=1", UnknownName, "did you mean above-threshold"),
+        ("rr:epsilon=1", UnknownName, "did you mean randomized-response"),
+        ("table:file=/data/p.csv", BadStep, "in parentheses: table:file="),
         ("nothing-like-it:a=1", UnknownName, "known are above-threshold"),
         ("gaussian:sigma=1,noise=2", BadStep, "gaussian: unknown parameter 'noise'; it takes sigma, sensitivity=1"),
         ("gaussian", BadStep, "gaussian: sigma is missing"),

@@ -18,6 +18,7 @@ _POISSON, _FIXED = "poisson", "fixed"
 MOST_RUNS = 10**12
 _GRID = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 18) for n in (8, 10, 11, 13)]
 """Orders at which the wrapped curve is converted to a delta; the smallest delta is used."""
+LEVEL = ch.Field("level", low=1, open_low=True)
 _BEST_OF_ALL = (
     "The best of k outputs, k fixed beforehand and public, is processing of all of them. For pure DP it loses as much: "
     "if every run has the worst output with e^eps times the probability, so has the best one with e^(k eps) times that."
@@ -55,8 +56,17 @@ def _fixed(case: ch.Case) -> str | None:
 
 
 def _once(case: ch.Case) -> str | None:
-    """A fixed number of runs, which is 1."""
-    return None if case["count"] == _FIXED and case["mean"] == 1 else ""
+    """A number of runs that is always 1."""
+    return None if case["count"] != _POISSON and case["mean"] == 1 else ""
+
+
+def _some(case: ch.Case) -> str | None:
+    """A geometric or logarithmic number of runs, of more than one on average."""
+    return _negative_binomial(case) if case["mean"] != 1 else ""
+
+
+def _pure(case: ch.Case) -> ch.Pure:
+    return ch.Pure(epsilon=ch.scale(case.epsilon, Fraction(2 + selection.SHAPES[str(case["count"])])))
 
 
 def _seldom(case: ch.Case) -> str | None:
@@ -175,8 +185,12 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """A Renyi curve for each kind of distribution."""
-    level = ch.Field("level", low=1, open_low=True)
+    """A Renyi curve for each kind of distribution, and what holds at every delta."""
+    return [*_of_some(), *_of_poisson_numbers(), *_of_fixed_numbers()]
+
+
+def _of_some() -> list[ch.Theorem]:
+    """A geometric or logarithmic number of runs."""
     return [
         ch.Theorem(
             name=f"{NAME}.renyi",
@@ -184,7 +198,7 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Renyi,
             bound=_best_of_some,
             propose=propose_orders,
-            fields=(ch.Field("compared", low=1), level),
+            fields=(ch.Field("compared", low=1), LEVEL),
             conditions=_negative_binomial,
             statement="The best output of a geometric (eta = 1) or logarithmic (eta = 0) number K of runs, of the mean "
             "E[K] and with the parameter g, for any order b >= 1. The best by any order of the outputs that was fixed "
@@ -195,12 +209,30 @@ def register_theorems() -> list[ch.Theorem]:
             r"+\tfrac{1}{b}\log\tfrac{1}{g}\right)+\frac{\log\mathbb{E}[K]}{\alpha-1}",
         ),
         ch.Theorem(
+            name=f"{NAME}.pure",
+            takes=ch.OnWrapper(NAME, ch.Pure),
+            gives=ch.Pure,
+            bound=_pure,
+            conditions=_some,
+            statement="The best output of a geometric (eta = 1) or logarithmic (eta = 0) number of runs of an eps-DP "
+            "step, whatever the mean: (2 + eta) eps.",
+            source=f"{PAPER}, Theorem 2 at alpha and b without an end; Liu, Talwar 2019",
+            latex=r"\varepsilon'=(2+\eta)\,\varepsilon",
+            failures=_failures,
+        ),
+    ]
+
+
+def _of_poisson_numbers() -> list[ch.Theorem]:
+    """A Poisson number of runs, which may be none."""
+    return [
+        ch.Theorem(
             name=f"{NAME}.poisson",
             takes=ch.OnWrapper(NAME, ch.Renyi),
             gives=ch.Renyi,
             bound=_best_of_poisson,
             propose=propose_level,
-            fields=(level,),
+            fields=(LEVEL,),
             conditions=_poisson,
             statement="The best output of a Poisson number of runs, or nothing where there is none: delta is that of "
             "the wrapped curve at eps = log(alpha/(alpha-1)).",
@@ -221,7 +253,6 @@ def register_theorems() -> list[ch.Theorem]:
             source="direct computation",
             latex=r"\left(0,\,1-e^{-\mu}\right)",
         ),
-        *_of_fixed_numbers(),
     ]
 
 

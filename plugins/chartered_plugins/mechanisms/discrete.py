@@ -85,6 +85,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             (scale, epsilon, *with_scale),
             source="Ghosh, Roughgarden, Sundararajan 2009",
             either=(("scale", "epsilon"),),
+            also_called=("geometric", "two-sided-geometric"),
         ),
         ch.Mechanism(
             "skellam",

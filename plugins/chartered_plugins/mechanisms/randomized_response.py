@@ -83,6 +83,7 @@ def _response() -> ch.Mechanism:
         "tells the truth, or one of the other k - 1 values",
         (epsilon, k),
         numeric=False,
+        also_called=("rr", "krr", "k-rr", "warner", "direct-encoding"),
         requires=ch.Neighbours.REPLACE_ONE,
         not_under=(
             (

@@ -31,6 +31,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             source=PAPER,
             either=(("epsilon", "threshold-scale"),),
             numeric=False,
+            also_called=("sparse-vector", "svt"),
         )
     ]
 

@@ -89,6 +89,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             source=PAPER,
             either=(("epsilon", "scale"),),
             numeric=False,
+            also_called=("rnm", "report-noisy-max"),
         )
     ]
 

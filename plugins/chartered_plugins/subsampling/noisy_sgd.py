@@ -77,6 +77,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             source="Abadi et al. 2016",
             either=(("batch", "sample-rate"), ("epochs", "steps")),
             rounds="steps",
+            also_called=("sgd", "noisy-sgd", "dp-sgd", "dp-adam", "training"),
             variants=(
                 ("loader", "poisson", "dpsgd"),
                 *(("loader", word, f"dpsgd-{word}") for word in LOADERS),

@@ -43,7 +43,7 @@ def _read(text: str) -> dict[str, Any]:
         raise BadLedger(f"the line has {len(text)} characters", f"a line has at most {LONGEST}")
     try:
         found = read_json(text)
-    except ours(ValueError, RecursionError) as error:
+    except ours(ValueError) as error:
         raise BadLedger(f"the line is no JSON: {error}", _WANTED) from None
     if not isinstance(found, dict):
         raise BadLedger("the line is no JSON object", _WANTED)

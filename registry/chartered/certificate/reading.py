@@ -18,7 +18,7 @@ _OWN = "name a certificate file as written with --certificate, or the page of a 
 def read_document(path: Path) -> tuple[Any, bool]:
     """(the JSON value in a file, whether the file is a page). Raises BadCertificate if it cannot be read, Ambiguous if
     it can be read in two ways, and BeyondLimits if it is too large."""
-    text = ""
+    text, page = "", False
     try:
         text = read_limited(path)
         page = is_page(text)
@@ -28,11 +28,11 @@ def read_document(path: Path) -> tuple[Any, bool]:
         return read_json(text, exact_floats=True), page
     except ours(OSError) as error:
         raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", _OWN) from None
-    except (Ambiguous, BeyondLimits, BadCertificate):
+    except BadCertificate:
         raise
-    except ours(RecursionError):
-        if text.lstrip().startswith("{"):
-            raise BeyondLimits("it is nested too deep") from None
-        raise BadCertificate(f"{path} is no JSON object, and nested too deep to be read", _OWN) from None
+    except (Ambiguous, BeyondLimits) as error:
+        if text and not page and not text.lstrip().startswith("{"):
+            raise BadCertificate(f"{path} is no JSON object: {error}", _OWN) from None
+        raise
     except ours(ValueError) as error:
         raise BadCertificate(f"{path} is not JSON: {error}", _OWN) from None

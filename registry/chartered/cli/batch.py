@@ -117,7 +117,7 @@ def _answered(line: str, path: str) -> tuple[int, str]:
     try:
         found = read_json(line)
         return int(found["line"]), str(found["question_sha256"])
-    except ours(ValueError, KeyError, TypeError, RecursionError):
+    except ours(ValueError, KeyError, TypeError):
         raise BadValue(f"{path} has a line that is no answer", "name another file") from None
 
 

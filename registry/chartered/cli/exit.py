@@ -124,11 +124,21 @@ def _print_error_json(kind: str, message: str, hint: str) -> None:
         _discard(sys.stdout)
 
 
+_ASKED_BY = {
+    "--epsilon": "`chartered delta STEP... --epsilon E` asks for delta at an eps",
+    "--delta": "`chartered epsilon STEP... --delta D` asks for eps at a delta",
+}
+"""Where an option belongs that another command does not have."""
+
+
 def _words(error: click.ClickException) -> tuple[str, str]:
     """The message of a click error, and a hint where the right usage is shown."""
     ctx = getattr(error, "ctx", None)
     where = ctx.command_path if ctx is not None else "chartered"
     message, _, guess = _one_line(error.format_message()).partition(" Did you mean ")
+    other = _ASKED_BY.get(getattr(error, "option_name", ""))
+    if other is not None:
+        return message.rstrip("."), other
     return message.rstrip("."), f"did you mean {guess}" if guess else f"{where} --help shows the options and an example"
 
 

@@ -190,7 +190,8 @@ class Registry:
             raise UnknownName(f"the name of a {what} is {name!r}", f"known are {', '.join(sorted(table))}")
         import difflib
 
-        close = difflib.get_close_matches(name, table, n=3)
+        also = [known for known, one in table.items() if name in getattr(one, "also_called", ())]
+        close = also or difflib.get_close_matches(name, table, n=3)
         raise self.unknown(
             f"unknown {what} {name!r}",
             f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(table))}",

@@ -32,13 +32,11 @@ def read_ledger_file(path: str | Path, *, parts: bool = False) -> dict[str, Any]
         ) from None
     except ours(UnicodeDecodeError):
         raise BadLedger(f"the ledger {path} is not text in UTF-8", "name a TOML or JSON file") from None
-    except ours(
-        ValueError,
-        RecursionError,
-    ) as error:  # both parsers' errors are ValueErrors; nesting that is too deep is a RecursionError
+    except ours(ValueError, RecursionError) as error:  # where TOML is nested too deep it is a RecursionError
         kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
+        why = "it is nested too deep" if isinstance(error, RecursionError) else error
         raise BadLedger(
-            f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example"
+            f"the ledger {path} is not valid {kind}: {why}", "see the page on ledgers for an example"
         ) from None
     return checked_document(document, f"the ledger {path}", parts=parts)
 

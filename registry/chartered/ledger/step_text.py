@@ -47,7 +47,9 @@ def read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
     if not _NAME.fullmatch(name):
         raise BadStep(
             f"{text!r}: {name!r} is no name of a step",
-            "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000",
+            "a path with slashes stands in parentheses: table:file=(data/losses.csv)"
+            if "file=" in text
+            else "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000",
         )
     return name, read_settings(rest if colon else None, name, text)
 

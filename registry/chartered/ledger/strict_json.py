@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from chartered_verify.outside import ours
+
 MOST_DIGITS = 4000
 """The largest number of digits of an integer; longer ones are written as text."""
 _MOST_CHARACTERS = 400
 """The largest number of characters of a number with a point or an exponent; no double needs more."""
+
+
+_SHOWN = 20
+"""How many characters of what is no JSON an error shows."""
 
 
 class Ambiguous(ValueError):
@@ -20,18 +26,25 @@ class BeyondLimits(ValueError):
 
 def read_json(text: str, *, exact_floats: bool = False) -> Any:
     """The value of a JSON text. Raises ValueError if it is no JSON (NaN and infinities included), Ambiguous for a
-    duplicate key, and BeyondLimits for a number with too many digits; RecursionError if it is nested too deep.
+    duplicate key, and BeyondLimits for a number with too many digits or what is nested too deep.
 
     With `exact_floats`, a number with a point or an exponent must be written as Python writes its double."""
     import json
 
-    return json.loads(
-        text,
-        object_pairs_hook=_once,
-        parse_float=_faithful if exact_floats else float,
-        parse_int=_signless if exact_floats else _whole,
-        parse_constant=_refused,
-    )
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_once,
+            parse_float=_faithful if exact_floats else float,
+            parse_int=_signless if exact_floats else _whole,
+            parse_constant=_refused,
+        )
+    except ours(json.JSONDecodeError) as error:
+        found = text[error.pos : error.pos + _SHOWN].partition("\n")[0]
+        what = f"nothing in JSON goes on with {found!r} there" if found else "it ends too early"
+        raise ValueError(f"line {error.lineno}, column {error.colno}: {what}") from None
+    except ours(RecursionError):
+        raise BeyondLimits("it is nested too deep") from None
 
 
 def write_json(value: Any, indent: int | None = None) -> str:

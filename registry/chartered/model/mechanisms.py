@@ -48,6 +48,7 @@ class Mechanism:
             slashes it stands in parentheses in the text of a step.
         rounds: The parameter that says of how many equal rounds a run consists, as a training does of steps; a question
             about the largest count asks for it.
+        also_called: Other names of it in the field, for which an error suggests this one.
         version: Counts up when the meaning of the step changes, which outdates certificates of the former meaning.
 
     Examples:
@@ -80,6 +81,7 @@ class Mechanism:
     records: str = ""
     reads: Callable[[str], Mapping[str, str]] | None = None
     rounds: str = ""
+    also_called: tuple[str, ...] = ()
     version: int = 1
 
     def __repr__(self) -> str:

@@ -34,7 +34,7 @@ def difference(certificate: str | Path, path: str | Path, *, budget: float = BUD
         raise BadCertificate(f"cannot read the proof {path}: {error.strerror or error}", _HINT) from None
     except (Ambiguous, BeyondLimits) as error:
         return f"{error}"
-    except ours(ValueError, RecursionError):
+    except ours(ValueError):
         raise BadCertificate(f"{path} is no proof: it is not JSON", _HINT) from None
     proof = proof_from(certificate, budget=budget)
     if given is not None:

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+PATIENCE = 600.0
+"""The processor time in seconds for the mu of a step that was paid by a search without a failure, here or on a faster
+machine."""
+
+
 def verified(rule: FilterRule, store: BookStore, kept: str | None, keys: frozenset[str]) -> str:
     """The digest of the last entry. Raises AlteredBook with the first entry that is not what it must be."""
     try:
@@ -115,7 +120,8 @@ def _checked_cost(rule: FilterRule, entry: BookEntry) -> purses.Costs:
     by = f"; it was priced by {in_words(stated)}, here is {in_words(here(stated)) or 'neither'}" if stated else ""
     try:
         with no_files():
-            found = rule.round(entry.step, entry.times, entry.scope, entry.failure or None).prices
+            limit = None if entry.failure else PATIENCE
+            found = rule.round(entry.step, entry.times, entry.scope, entry.failure or None, limit).prices
     except CharteredError as error:
         raise _altered(entry.number, f"{error.message}{by}") from None
     taken = [price for price in found if entry.versions is None or rule.takes(price)]
@@ -123,7 +129,7 @@ def _checked_cost(rule: FilterRule, entry: BookEntry) -> purses.Costs:
     purses = {rule.budgets.named(one.name, entry.scope) for one in rule.budgets.plain.purses}
     if any(name not in purses or value < 0 for name, value in cost.items()):
         raise _altered(entry.number, "its cost is negative, or of no purse of the book or of its scope")
-    if any(cost == price.cost if same and not price.failure else _covers(cost, price.cost) for price in taken):
+    if any(cost == price.cost if same and price.failure is None else _covers(cost, price.cost) for price in taken):
         return cost
     raise _altered(entry.number, "its cost is not that of its step" if same else f"its step costs more here{by}")
 

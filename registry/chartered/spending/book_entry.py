@@ -110,7 +110,7 @@ def content_of(text: str, where: str) -> dict[str, Any]:
     """What a stored text says. Raises BadLedger."""
     try:
         content = read_json(text)
-    except ours(ValueError, RecursionError):
+    except ours(ValueError):
         content = None
     if not isinstance(content, dict):
         raise AlteredBook(f"{where} cannot be read", "`chartered book verify` says where the book was altered")

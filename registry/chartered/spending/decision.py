@@ -60,7 +60,7 @@ class Decision:
 
 def decided(price: Price, left: Costs, why: str = "") -> Decision:
     """The decision about a price; without a reason the step may run."""
-    return Decision(not why, price.cost, left, why, price.path, price.names, price.failure)
+    return Decision(not why, price.cost, left, why, price.path, price.names, price.failure or None)
 
 
 def refused(entry: Entry, decision: Decision, cheaper: str, remedy: str) -> BudgetExceeded:

@@ -116,7 +116,8 @@ class Filter:
                 all its runs together (which end before the next step is chosen) except for a failure of that
                 probability, and with that failure. It helps where there is no other mu, or a large one, as for noise on
                 samples; the budgets need gdp and fail.
-            seconds: Seconds of processor time for the search for that mu, above 0 and at most 1e6.
+            seconds: Seconds of processor time for the search for that mu, above 0 and at most 1e6; without it no limit,
+                but ten for the mu of a step that holds always and that no theorem states.
 
         Returns:
             The decision, which is true if the step may run.

@@ -20,11 +20,11 @@ from ..model.steps import MOST_TIMES
 from . import purses
 from .budgets import Budgets
 from .decision import Decision
-from .failure_price import failure_of, failure_prices, unproved
 from .price import Price, leanest
 from .prices import prices
 from .round import Round
 from .scopes import check_movable, scoped
+from .searched_mu import SECONDS, failure_of, searched_prices, stated, unproved
 
 if TYPE_CHECKING:
     from ..accounting.ledger import Ledger
@@ -89,7 +89,7 @@ class FilterRule:
         entry = self._entry(step, times, scope)
         mass = failure_of(failure, (purse.name for purse in self.budgets.plain.purses))
         limit = None if seconds is None else seconds_of(seconds, "the time limit")
-        why_none = self.why_none(entry) + unproved(mass, limit)
+        why_none = self.why_none(entry) + unproved(mass, limit, searched=self._searches(entry))
         return Round(entry, scope, tuple(self.prices(entry, scope, mass, limit)), why_none)
 
     def _entry(self, step: str | Entry, times: Exact, scope: str) -> Entry:
@@ -175,14 +175,21 @@ class FilterRule:
         once, runs = Entry(entry.step), Entry(entry.step, entry.times)
         several = {purse.name: purse.several for purse in self.budgets.plain.purses}
         each = self._kept((once, neighbours, None), lambda: prices(registry(), neighbours, self.budgets.plain, once))
+        if self._searches(entry) and not stated(each):
+            none, most = Fraction(0), SECONDS if seconds is None else seconds
+            each = each + self._kept((once, neighbours, none), lambda: searched_prices(neighbours, once, none, most))
         found = [
             replace(one, cost={name: several[name](value, entry.times) for name, value in one.cost.items()})
             for one in each
         ]
         if failure is not None:
             key, mass = (runs, neighbours, failure), failure
-            found += self._kept(key, lambda: failure_prices(neighbours, runs, mass, seconds))
+            found += self._kept(key, lambda: searched_prices(neighbours, runs, mass, seconds))
         return found
+
+    def _searches(self, entry: Entry) -> bool:
+        """Whether a mu is searched that no theorem states: `gdp` pays it; noise on samples has none, or a large one."""
+        return entry.step.inner is None and any(purse is purses.GDP for purse in self.budgets.plain.purses)
 
     def _kept(self, key: tuple[Entry, Neighbours, Fraction | None], find: Callable[[], list[Price]]) -> list[Price]:
         """The prices of a key, kept; not kept is that there are none, as more seconds may find some."""

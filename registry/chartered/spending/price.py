@@ -18,7 +18,8 @@ _PLUGIN, _ZERO = "plugin ", Fraction(0)
 @dataclass(frozen=True, slots=True)
 class Price:
     """What a step costs. `path`: the theorems that prove it; `strangers`: the third-party plugins of these and of the
-    step's mechanisms; `failure`: the probability of the failure except for which its mu is charged, or None."""
+    step's mechanisms; `failure`: where a search found the mu that is charged, the probability of the failure except
+    for which it holds (0 if it holds without), else None."""
 
     cost: Costs
     path: tuple[str, ...] = ()
@@ -35,7 +36,8 @@ class Price:
         cost = {name: max(self.cost.get(name, _ZERO), value) for name, value in other.cost.items()}
         path = tuple(dict.fromkeys((*self.path, *other.path)))
         strangers = tuple(dict.fromkeys((*self.strangers, *other.strangers)))
-        return Price({**self.cost, **cost}, path, strangers, self.failure or other.failure)
+        failures = [one.failure for one in (self, other) if one.failure is not None]
+        return Price({**self.cost, **cost}, path, strangers, max(failures, default=None))
 
     @property
     def names(self) -> tuple[str, ...]:

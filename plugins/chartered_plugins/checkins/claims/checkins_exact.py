@@ -102,6 +102,7 @@ PURE = {
     "steps": (EACH, "proof of Theorem 3.2"),
     "zcdp": (EACH, "Lemma A.2"),
     "mixture": (("fixed",), OURS),
+    "shared-slot": (("fixed",), OURS),
     "T32": (("fixed",), "Theorem 3.2"),
     "T43": (("sliding",), "Theorem 4.3"),
     "shuffled": (("averaged",), OURS),

@@ -29,7 +29,7 @@ NOTATION = Notation(
         "g": (Fraction(1, 1000), Fraction(999, 1000)),
         "x": (0, 1),
         "d": (0, Fraction(9, 10)),
-        "y": (Fraction(1, 20), 20),
+        "y w": (Fraction(1, 20), 20),
         "k": (1, 9),
         "few": (0, HALF),
     },
@@ -61,6 +61,22 @@ BOOK.soundness(
     so="At L = 2 log(m) = 2t the rising (e^L - 1)/L is e^t sinh(t)/t, and not below m = e^t, so that L is at most "
     "that; what is above L stays there by L -> log(1 + m L), whose fixed point it is, and by Newton's rule for "
     "e^L - 1 - m L, which is convex.",
+)
+
+BOOK.soundness(
+    "pure.ratio",
+    "If no event is more than e^eps times likelier under one neighbour, the best output is at most e^((2 + eta) eps) "
+    "times likelier.",
+    "Theorem 2 at alpha and b without an end",
+    "all g = w/(1+w), 0 <= x <= 1, e^eps = 1 + y, an event of the chance (1 + y) x - d",
+    Same(
+        "(1 + w) times what e^eps leaves of g + (1-g) x and of its neighbour's",
+        "(1 + y)*(w + x) - (w + (1 + y)*x - d)",
+        "y*w + d",
+    ),
+    Nonnegative("it", "y*w + d"),
+    so="The chance that the best output is y is Q(y) times a mean of f', which is E[K] (g/(g + (1-g) x))^(1+eta) at "
+    "the chance x of what is better. Q(y) is at most e^eps times the neighbour's, and each f' e^((1+eta) eps) times.",
 )
 
 BOOK.identity(
@@ -155,6 +171,26 @@ def _holds(count: str, index: int, gamma: Fraction, alpha: Fraction, compared: F
         return bool(_either(xp, xp.number(alpha), one, other) <= bound)
 
 
+def _pure_holds(count: str, index: int, gamma: Fraction) -> bool:
+    """Whether no exactly computed best output is likelier than the registered eps allows."""
+    p, q = PAIRS[index]
+    with balls(200) as xp:
+        epsilon = fraction_of(xp.log(xp.number(max(max(a / b, b / a) for a, b in zip(p, q, strict=True)))).upper())
+        step = ch.parse(f"repeat-and-select:mean={_mean(xp, count, gamma)},count={count}/pure:epsilon=9").step
+        case = ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, ch.Pure(epsilon=epsilon))
+        most = xp.exp(xp.number(registered("repeat-and-select.pure").bound(case).epsilon))
+        generating = _generating(xp, count, gamma, Fraction(1))
+        pairs = zip(*(_best(xp, chances, generating) for chances in (p, q)), strict=True)
+        return not any(a / b > most or b / a > most for a, b in pairs)
+
+
+BOOK.table(
+    "pure.repeated",
+    "Of small mechanisms no best output of all runs is likelier under one neighbour than is stated.",
+    "Theorem 2",
+    "five pairs of chances, three parameters",
+    Sampled("balls", _pure_holds, digits=30, count=tuple(selection.SHAPES), index=range(len(PAIRS)), gamma=GAMMAS),
+)
 BOOK.table(
     "renyi.repeated",
     "Of small mechanisms the divergence of the best output of all runs is at most what is stated.",

@@ -158,6 +158,12 @@ def _of_profile(name: str = "exact.pld") -> tuple[LossDistribution, ch.Profile]:
     return registered(name).bound(profile), profile
 
 
+def _of_shared_slot() -> tuple[LossDistribution, ch.Profile]:
+    step = replaced(SHARED, registered("randomized-response.profile").bound(case(SHARED.rpartition("/")[2])))
+    return registered("checkin.shared-slot-pld").bound(step), registered("checkin.shared-slot").bound(step)
+
+
+SHARED = "checkin:m=5,n=40/randomized-response:epsilon=1"
 _PURE, _APPROXIMATE = ch.Pure(epsilon=Fraction(1)), ch.Approximate(epsilon=Fraction(1), delta=Fraction(1, 10**6))
 _FAILING = "approximate:epsilon=1,delta=1e-6"
 _of_step(FELDMAN, "feldman2021.clones", "shuffled:n=20/pure:epsilon=1", _PURE)
@@ -166,6 +172,7 @@ _of_step(CHECKIN, "checkin.clones", "checkin:m=5,n=40,p=1/2/pure:epsilon=1", _PU
 _of_step(CHECKIN, "checkin.clones-approximate", f"checkin:m=5,n=40,p=1/2/{_FAILING}", _APPROXIMATE)
 _of_step(BLANKET, "balle2019.response-pair", "shuffled:n=20/randomized-response:epsilon=1,k=3")
 _of_step(RESPONSE, "shuffled-response.profile", "shuffled:n=20/randomized-response:epsilon=1")
+_taken(CHECKIN, "checkin.shared-slot-pld", "checkin.shared-slot", SHARED, _of_shared_slot)
 _taken(EXACT, "exact.pld", "laplace.profile", "laplace:scale=1", _of_profile)
 _taken(WORST, "worst-pair.pld", "laplace.profile", "laplace:scale=1", lambda: _of_profile("worst-pair.pld"))
 

@@ -1,8 +1,10 @@
-"""The price of a round by its mu except for a failure: both are charged, mu^2 to `gdp` and the failure to `fail`.
+"""The price of a round by the least mu that is proved of it by a search, perhaps except for a failure: mu^2 is charged
+to `gdp` and the failure to `fail`.
 
 A round whose delta is at most d + (1 - d) delta_mu at every eps, in both orders of the neighbours, is dominated by a
 Gaussian pair that fails with probability d, which is what these two purses pay for (`filter.purses`). Noise on samples
-has a small mu of this kind, and an infinite or a large one without a failure."""
+has a small mu of this kind, and an infinite or a large one without a failure; other noise has one without (d = 0),
+which no theorem need state."""
 
 from __future__ import annotations
 
@@ -21,6 +23,8 @@ from ..paths.path_search import sound
 from . import purses
 from .price import Price, leanest
 
+SECONDS = 10
+"""The processor time of a search for a mu without a failure, in seconds, unless a user says otherwise."""
 _MARGIN, _UP = Decimal("1.000000002"), Context(prec=10, rounding=ROUND_UP)
 """What is charged beyond the certified upper end of mu, more than the tolerance of the question: a later proof, on
 another processor say, may find another end, and none above what was charged."""
@@ -43,21 +47,26 @@ def failure_of(value: Exact | None, held: Iterable[str]) -> Fraction | None:
     return found
 
 
-def unproved(failure: Fraction | None, seconds: float | None) -> str:
-    """The words after the reason why a round has no price; empty if it names no failure."""
+def stated(prices: Iterable[Price]) -> bool:
+    """Whether a theorem about the step itself states its mu, so that a search would find no less."""
+    return any(price.cost.keys() == {purses.GDP.name} and len(price.path) == 1 for price in prices)
+
+
+def unproved(failure: Fraction | None, seconds: float | None, *, searched: bool) -> str:
+    """The words after the reason why a round has no price; empty if it names no failure, and no mu was `searched`."""
     if failure is None:
-        return ""
+        return f"; and no mu is proved of it, within {seconds or SECONDS:g} s" if searched else ""
     within = "" if seconds is None else f", within {seconds:g} s"
     return f"; and no mu is proved of it except for a failure of probability {plain(failure)}{within}"
 
 
-def failure_prices(neighbours: Neighbours, entry: Entry, failure: Fraction, seconds: float | None) -> list[Price]:
+def searched_prices(neighbours: Neighbours, entry: Entry, failure: Fraction, seconds: float | None) -> list[Price]:
     """The prices of all runs of an entry by their mu except for one failure, with a probability of `failure` for all of
-    them together; none if no mu is proved within `seconds` of processor time."""
+    them together (0: without one); none if no mu is proved within `seconds` of processor time."""
     from ..accounting.ledger import Ledger
 
     known, found = registry(), list[Price]()
-    for answer in Ledger([entry], neighbours).account(Question.mu(failure=failure), seconds=seconds).answers:
+    for answer in Ledger([entry], neighbours).account(Question.mu(failure=failure or None), seconds=seconds).answers:
         if not sound(answer.side) or answer.upper == float("inf"):
             continue
         mu = Fraction(_UP.multiply(Decimal(answer.upper), _MARGIN))

@@ -1,4 +1,4 @@
-"""Steps that are paid with their mu except for a failure, and with that failure."""
+"""Steps that are paid with the mu that a search finds: without a failure, or except for one, and with that failure."""
 
 from __future__ import annotations
 
@@ -205,3 +205,62 @@ class TestBooks:
             pytest.raises(ch.BadValue, match="no gdp and no fail"),
         ):
             book.spend("gaussian:sigma=20", failure=MASS)
+
+
+@pytest.mark.parametrize(
+    ("step", "mu"),
+    [
+        ("exponential:epsilon=1", 0.6238925927),
+        ("noisy-max:epsilon=1,noise=gumbel", 0.6238925927),
+        ("randomized-response:epsilon=1,k=5", 0.7999555060),
+        ("logistic:scale=1", 0.6238925927),
+        ("rappor:f=0.5", 1.691431230),
+        ("skellam:variance=4", 0.5248389012),
+    ],
+)
+def test_any_noise_is_paid_by_its_least_mu(step: str, mu: float) -> None:
+    """For each run; no theorem states it, and that of its eps, where it has one, is larger."""
+    relation = "replace-one" if step.startswith("ra") else "add-or-remove"
+    decision = ch.Filter(gdp=100, neighbours=relation).ask(step, times=3)
+    assert decision.allowed
+    assert float(decision.cost["gdp"]) == pytest.approx(3 * mu**2, rel=1e-8)
+    assert Fraction(ch.Ledger(step, relation).mu().upper) ** 2 < decision.cost["gdp"] / 3
+    assert decision.failure is None
+
+
+@pytest.mark.parametrize("step", ["gaussian:sigma=2", "laplace:scale=4", "gdp:mu=1/2"])
+def test_what_a_theorem_states_is_not_searched(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor what no budget in mu pays, or a sample, which has none or a large one."""
+
+    def searched(*_: object, **__: object) -> None:
+        raise AssertionError("a search")
+
+    monkeypatch.setattr("chartered.spending.filter_rule.searched_prices", searched)
+    assert ch.Filter(gdp=1).ask(step).path
+    assert ch.Filter(pure=1).ask("exponential:epsilon=1").path
+    assert not ch.Filter(gdp=1).ask("poisson:rate=0.1/gaussian:sigma=1").cost
+
+
+def test_a_search_that_takes_too_long_is_told() -> None:
+    """In the refusal; with more time there is a price."""
+    step = "discrete-gaussian:sigma=3"
+    with pytest.raises(ch.BudgetExceeded, match=r"no mu is proved of it, within 0\.001 s"):
+        ch.Filter(gdp=1).spend(step, seconds=0.001)
+    assert ch.Filter(gdp=1).ask(step, seconds=600).allowed
+
+
+def test_a_book_that_paid_a_searched_mu_is_verified(tmp_path: Path) -> None:
+    """By a search; what was paid by eps alone, as earlier versions did, is more than enough, and less is found."""
+    url = str(tmp_path / "paid.db")
+    with ch.Book.create(url, ch.Filter(gdp=2)) as book:
+        paid = book.spend("exponential:epsilon=1").cost
+        book.verify()
+    assert paid is not None
+    for factor, says in ((Fraction(2), None), (1 - Fraction(1, 10**7), "costs more here|not that of its step")):
+        forged(url, cost={"gdp": str(paid["gdp"] * factor)})
+        with ch.Book(url) as book:
+            if says is None:
+                book.verify()
+            else:
+                with pytest.raises(ch.BadLedger, match=says):
+                    book.verify()

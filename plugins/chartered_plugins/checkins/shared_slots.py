@@ -1,0 +1,73 @@
+"""Random check-ins in which few slots are shared by many clients: a report is used with probability 1/(N+1), for N
+others in its slot."""
+
+from __future__ import annotations
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+
+from ..loss_distribution import profile as pld
+from ..loss_distribution.guarantee import FINE
+from ..subsampling.formulas import amplification
+from .formulas import checkins, shared_slots
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    inner, share, others, slots = case.inner, case.number("p"), int(case.number("n")) - 1, int(case.number("m"))
+    assert isinstance(inner, ch.Profile)
+    most, failure = inner.at_infinity.max_loss, inner.at_infinity.delta
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return shared_slots.delta(xp, others, share, slots, inner.delta, epsilon)
+
+    def limit(xp: Arithmetic) -> Value:
+        return shared_slots.delta(xp, others, share, slots, lambda xp, epsilon, _: xp.number(failure), xp.number(0))
+
+    def max_loss(xp: Arithmetic) -> Value:
+        fewest, _ = shared_slots.ranges(others, share / slots)[0]
+        return amplification.sampled_epsilon(xp, xp.number(share / (fewest + 1)), xp.number(most))
+
+    return ch.Profile(
+        delta=delta,
+        at_infinity=ch.AtInfinity(
+            delta=failure if failure == 0 else limit, max_loss=None if most is None else max_loss
+        ),
+    )
+
+
+def _shared(case: ch.Case) -> str | None:
+    assert isinstance(case.inner, ch.Profile)
+    if not case.inner.search.closed_form:
+        return "the profile of a report needs a search at each eps, and each number of others asks it at another"
+    return "there is one client" if case["n"] == 1 else checkins.within("fixed")(case)
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """The profile, and its losses for many rounds."""
+    return [
+        ch.Theorem(
+            name="checkin.shared-slot",
+            takes=ch.OnWrapper("checkin", ch.Profile),
+            gives=ch.Profile,
+            bound=_profile,
+            conditions=_shared,
+            statement="Of the N others in its slot, who follow the protocol, each is as likely to be the one whose "
+            "report is used as the client: given N that is a sample of one report with probability r = p/(N+1).",
+            source="direct computation; Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)",
+            latex=r"\delta'(\varepsilon)\le\mathbb{E}\left[r\,\delta\left(\log\left(1+\tfrac{e^{\varepsilon}-1}{r}"
+            r"\right)\right)\right],\quad r=\tfrac{p}{N+1},\;N\sim\mathrm{Bin}(n-1,\tfrac pm)",
+        ),
+        pld.theorem(
+            "checkin.shared-slot-pld",
+            ch.OnWrapper("checkin", ch.Profile),
+            _profile,
+            lambda case: FINE,
+            _shared,
+            "Connect the dots of that profile.",
+            "direct computation",
+        ),
+    ]
+
+
+register_claims = ch.claims_in(f"{__package__}.claims", ".shared_slots")
