@@ -135,6 +135,8 @@ def _exact(ledger: Sequence[Mapping[str, Any]], neighbours: str) -> Callable[[An
         return lambda eps: gaussian(mu, eps)
     if step.name == "poisson" and step.inner is not None and step.inner.name == "gaussian" and (span, times) == (1, 1):
         rate, inner = number(settings["rate"]), step.inner.settings
+        if rate == 0:
+            return lambda eps: mpf(0)
         alone: Any = number(inner["sensitivity"]) / number(inner["sigma"])
         return lambda eps: rate * gaussian(alone, mpmath.log1p(mpmath.expm1(eps) / rate))
     if step.name == "laplace" and times == 1 and "scale" in settings:

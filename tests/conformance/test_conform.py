@@ -228,8 +228,8 @@ SHAPES = {
         "falls faster|not convex",
     ),
     "a profile that falls too fast": (lambda xp, eps, w: xp.exp(-9 * eps) / 2, {}, "falls faster up to eps"),
-    "a profile that rises": (lambda xp, eps, w: 1 - xp.exp(-eps - 1), {}, "exceeds|rises"),
-    "a profile above 1": (lambda xp, eps, w: 2 * xp.exp(-eps), {}, "and no probability"),
+    "a profile that rises": (lambda xp, eps, w: 1 - xp.exp(-eps - 1), {}, "larger at eps = 1 than at 0"),
+    "a profile above 1": (lambda xp, eps, w: 2 * xp.exp(-eps), {}, "above 1 at eps = 0: delta is a probability"),
     "a negative profile": (lambda xp, eps, w: xp.exp(-eps) - 1, {}, "delta is negative"),
 }
 
@@ -347,3 +347,14 @@ def test_examples_are_made_from_the_ranges() -> None:
         either=(("a", "b"),),
     )
     assert example_steps(either) == ["m:rate=0.5,k=3,mode=fixed,a=1", "m:rate=0.5,k=3,mode=fixed,b=1"]
+
+
+def test_a_claim_that_does_not_exist_proves_nothing_monotone() -> None:
+    """A parameter is monotone by a claim that is registered."""
+    size = ch.Parameter("size", "how strange", safer="smaller", monotone="nope.claim")
+    strange = made(
+        mechanisms=[ch.Mechanism("stranger", "does something strange", (size,))],
+        theorems=[theorem(lambda case: ch.Pure(epsilon=case.number("size")))],
+    )
+    with pytest.raises(AssertionError, match=r"size is monotone by 'nope\.claim', which is no claim"):
+        conform(strange)

@@ -87,12 +87,12 @@ LOCAL = {
     "checkin": "checkin:n=1000,m=100/randomized-response:epsilon=1",
     "rappor": "rappor:f=9/10,p=1/4,q=1/2",
 }
+ABSENT = {name: step for name, step in (ALONE | POISSON | ALLOCATED).items() if name != "randomized-response"}
+"""A report shows that its record is there."""
 STEPS = {
-    "add-or-remove": ALONE | POISSON | ALLOCATED,
+    "add-or-remove": ABSENT,
     "replace-one": ALONE | POISSON | DRAWN | LOCAL | BATCHES,
-    "zero-out": {
-        name: step for name, step in (ALONE | POISSON | BATCHES | ALLOCATED).items() if name != "randomized-response"
-    },
+    "zero-out": ABSENT | BATCHES,
 }
 """Steps of every mechanism, under the relations under which something is proved of them."""
 

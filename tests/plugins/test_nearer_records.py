@@ -23,7 +23,7 @@ def nearer(between: str, times: int = 1, rate: str = "0.1", sigma: str = "1") ->
 def test_less_is_known_of_a_query_that_replacing_changes_less() -> None:
     """Of several runs there are two bounds, which meet at the exact answer as the distance rises to 2."""
     whole = Ledger("poisson:rate=0.1/gaussian:sigma=1,sensitivity=1,times=9", "replace-one").epsilon("1e-5")
-    two, less, half = (nearer(between, 9).epsilon("1e-5") for between in ("2", "1.999", "1.5"))
+    two, less, half = (nearer(between, 9).epsilon("1e-5") for between in ("2", "1.9999", "1.5"))
     assert [answer.exact for answer in (whole, two, less, half)] == [True, True, False, False]
     assert two.upper == whole.upper
     assert less.lower is not None

@@ -445,3 +445,54 @@ def test_a_profile_that_states_its_delta_at_infinity_answers(install: Install) -
     assert ledger.delta(30).upper == pytest.approx(0.0058)
     assert ledger.mu().upper == math.inf
     assert not ledger.mu().gdp
+
+
+@pytest.mark.parametrize(
+    ("delta", "epsilon", "says"),
+    [
+        ("xp.exp(eps - 1) / 4", None, "its profile is larger at eps = 1 than at 0"),
+        ("2 * xp.exp(-eps)", None, "its profile is above 1 at eps = 0"),
+        ("xp.exp(-eps) / 2", "xp.number(Fraction(1, 100))", "its eps(delta) at delta(1) is not 1"),
+        ("xp.exp(-eps) / 2", "-xp.log(2 * delta)", None),
+    ],
+)
+def test_an_exact_profile_that_contradicts_itself_is_a_fault(
+    install: Install, delta: str, epsilon: str | None, says: str | None
+) -> None:
+    """Where it rises, is no probability, or its inverse is another; what fits answers."""
+    source = f"""
+    def delta(xp, eps, witness):
+        return {delta}
+
+    def epsilon(xp, delta, witness):
+        return {epsilon}
+
+    @ch.hook
+    def register_mechanisms():
+        return [ch.Mechanism("curved", "adds something", ())]
+    """
+    inverse = "" if epsilon is None else ", epsilon=epsilon"
+    bound = f"lambda case: ch.Profile(delta=delta{inverse})"
+    install("curved", plugin(f"theorem(ch.Profile, {bound}, takes=ch.OnStep('curved'), side=ch.Side.EXACT)", source))
+    account = ch.Ledger("curved").account(ch.Question.delta(2))
+    if says is None:
+        assert account.answers
+        return
+    assert account.answers == ()
+    (fault,) = account.faults
+    assert fault.startswith("plugin curved, theorem ")
+    assert says in fault
+
+
+def test_an_exact_profile_below_its_end_is_a_fault(install: Install) -> None:
+    """It cannot fall to where it is not."""
+    source = """
+    @ch.hook
+    def register_mechanisms():
+        return [ch.Mechanism("curved", "adds something", ())]
+    """
+    end = "at_infinity=ch.AtInfinity(delta=Fraction(1, 3))"
+    bound = f"lambda case: ch.Profile(delta=lambda xp, e, w: xp.exp(-e) / 2, {end})"
+    install("curved", plugin(f"theorem(ch.Profile, {bound}, takes=ch.OnStep('curved'), side=ch.Side.EXACT)", source))
+    (fault,) = ch.Ledger("curved").account(ch.Question.delta(2)).faults
+    assert "below its delta at infinity at eps = 1" in fault

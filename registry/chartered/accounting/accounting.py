@@ -123,7 +123,7 @@ class Accounting:
         for composed in self._in_order(best_only):
             if narrow and not composed.settles:
                 return
-            ours = self._ours(composed.derivation)
+            ours = self.by_ours(composed.derivation)
             spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
             if spared or (ours in exact and question.settled_once):
                 continue
@@ -184,17 +184,17 @@ class Accounting:
             found = [composed for last in self._last_resorts() for composed in last._combinations().composed()]
         answering = [composed for composed in found if composed.derivation not in refused]
         cheap = [composed for composed in answering if not expensive(self.registry, composed.derivation)]
-        answered = {self._ours(composed.derivation) for composed in cheap}
+        answered = {self.by_ours(composed.derivation) for composed in cheap}
         kept = list[Composed]()
         for composed in found:
-            who = {True, self._ours(composed.derivation)}
+            who = {True, self.by_ours(composed.derivation)}
             others = cheap if composed.settles else answering
-            exact = any(c.settles and self._ours(c.derivation) in who for c in others)
+            exact = any(c.settles and self.by_ours(c.derivation) in who for c in others)
             if not self._spared(composed, exact, not answered.isdisjoint(who)):
                 kept.append(composed)
         return kept
 
-    def _ours(self, derivation: Derivation) -> bool:
+    def by_ours(self, derivation: Derivation) -> bool:
         """Whether the accountant and all theorems of a derivation ship with Chartered."""
         return not strangers_of(self.registry, (), derivation)
 

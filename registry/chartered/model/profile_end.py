@@ -1,7 +1,11 @@
-"""A consistency check of privacy profiles: the stated limit at infinity must not contradict the formula."""
+"""Consistency checks of privacy profiles: the limit at infinity, and of a plugin's also the shape and the inverse, must
+not contradict the formula."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import START_BITS, Side, enclose, sign
 
 from ..errors import Fault
@@ -26,3 +30,29 @@ def check_end(profile: Profile) -> None:
             f"its profile states {stated}, but there its own formula gives {there.lower:.6g}: was delta at infinity "
             "forgotten?"
         )
+
+
+def check_shape(profile: Profile) -> None:
+    """Raises Fault if the formula of a plugin's exact profile certainly rises, leaves [limit, 1] or is not inverted by
+    its eps(delta); tried at eps = 0 and 1."""
+    if profile.side is not Side.EXACT or not profile.search.closed_form:
+        return
+    inverse, limit = profile.epsilon, profile.at_infinity.delta
+
+    def at(eps: int, xp: Arithmetic) -> Value:
+        return profile.delta(xp, xp.number(eps), {})
+
+    if _positive(lambda xp: at(1, xp) - at(0, xp)):
+        raise Fault("its profile is larger at eps = 1 than at 0: a profile falls")
+    if _positive(lambda xp: at(0, xp) - 1):
+        raise Fault("its profile is above 1 at eps = 0: delta is a probability")
+    if _positive(lambda xp: xp.number(limit) - at(1, xp)):
+        raise Fault("its profile is below its delta at infinity at eps = 1: a profile falls to that limit")
+    if inverse is None or not _positive(lambda xp: at(1, xp) - xp.number(limit)):
+        return
+    if sign(lambda xp: inverse(xp, at(1, xp), {}) - 1, cap=START_BITS):
+        raise Fault("its eps(delta) at delta(1) is not 1: it must be the inverse of its delta")
+
+
+def _positive(difference: Callable[[Arithmetic], Value]) -> bool:
+    return sign(difference, cap=START_BITS) == 1

@@ -7,7 +7,8 @@ from ..host.registry import Plugin, Registry
 
 def check_words(known: Registry, own: Plugin) -> None:
     """Checks that every theorem, accountant and claim of the plugin has a statement and a source, every mechanism a
-    summary, and every parameter a meaning. Raises AssertionError."""
+    summary, and every parameter a meaning and, where it is said to be monotone, a claim that says so. Raises
+    AssertionError."""
     claims = known.claims() if hasattr(own.module, "register_claims") else {}
     for kind, table in (("theorem", known.theorems), ("accountant", known.accountants), ("claim", claims)):
         for name in known.names_of(own, kind):
@@ -21,3 +22,8 @@ def check_words(known: Registry, own: Plugin) -> None:
         assert mechanism.summary.strip(), f"mechanism {name} has no summary"
         for parameter in mechanism.parameters:
             assert parameter.meaning.strip(), f"mechanism {name}: the parameter {parameter.name} has no meaning"
+            stated = not parameter.monotone or parameter.monotone in known.claims()
+            assert stated, (
+                f"mechanism {name}: {parameter.name} is monotone by {parameter.monotone!r}, which is no claim: without "
+                "a proof, leave monotone out"
+            )
