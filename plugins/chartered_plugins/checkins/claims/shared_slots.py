@@ -66,12 +66,9 @@ def _weighed(clients: int, slots: int, share: Fraction) -> bool:
     """Whether the ranges are disjoint, have all of the probability, and the first of them at least their own."""
     found = shared_slots.ranges(clients - 1, share / slots)
     starts, weights = zip(*found, strict=True)
-    chance, exact, given = share / slots, Fraction(0), Fraction(0)
+    exact, given = Fraction(0), Fraction(0)
     for start, end, weight in zip(starts, [*starts[1:], clients], weights, strict=True):
-        exact += sum(
-            comb(clients - 1, n) * chance**n * (1 - chance) ** (clients - 1 - n)
-            for n in range(start, min(end, clients))
-        )
+        exact += sum(_chance(clients, n, share / slots) for n in range(start, end))
         given += weight
         if given < exact or weight < 0:
             return False

@@ -44,7 +44,9 @@ def ranges(others: int, chance: Fraction) -> tuple[tuple[int, Fraction], ...]:
 def _starts(others: int, chance: Fraction) -> Iterator[int]:
     mean, deviation = float(others * chance), sqrt(others * chance * (1 - chance))
     first, last = max(0, int(mean - CORE * deviation)), min(others, ceil(mean + CORE * deviation))
-    stride, start = max(1, -(-(last - first) // PARTS)), max(1, binomial.window(log((1 - chance) / chance), others)[0])
+    odds = (1 - chance) / chance
+    away = log(odds.numerator) - log(odds.denominator)  # of whole numbers, as a chance may be below all doubles
+    stride, start = max(1, -(-(last - first) // PARTS)), max(1, binomial.window(away, others)[0])
     yield 0
     while start <= last:
         yield start
