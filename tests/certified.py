@@ -42,7 +42,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "different steps": _epsilon("1e-5", "gaussian:sigma=5", "laplace:scale=5,times=2", "pure:epsilon=0.1"),
     "clipping": _delta("0.5", "rectified:low=-1,high=1,head=1/gaussian:sigma=1"),
     "whole noise": _delta("0.5", "discrete-gaussian:sigma=2,times=3"),
-    "check-ins": _epsilon("1e-5", "checkin:m=20,n=30/gaussian:sigma=2"),
+    "check-ins": _epsilon("1e-5", "checkin:m=20,n=30/gaussian:sigma=2", accountant="gdp"),
     "nothing finite": _epsilon("0", "gaussian:sigma=1"),
     "mu": lambda: ch.Ledger("laplace:scale=1").mu(),
     "mu of a head": lambda: ch.Ledger("laplace:scale=1").mu(head=2),

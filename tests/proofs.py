@@ -40,7 +40,7 @@ EXPORTED: dict[str, Callable[[], Any]] = {
     "randomized response": lambda: ch.Ledger(["randomized-response:epsilon=0.5,k=3"]).epsilon("1e-2"),
     "a Renyi point": lambda: ch.Ledger(["rdp:alpha=8,gamma=0.5"]).epsilon("1e-6"),
     "a sampled Gaussian": lambda: ch.Ledger(["poisson:rate=0.01/gaussian:sigma=1"]).epsilon("1e-5"),
-    "check-ins": lambda: ch.Ledger(["checkin:m=20,n=30/gaussian:sigma=2"]).epsilon("1e-5"),
+    "check-ins": lambda: ch.Ledger(["checkin:m=20,n=30/gaussian:sigma=2"]).epsilon("1e-5", accountant="gdp"),
     "largest times": lambda: ch.largest_times("gaussian:sigma=20", epsilon=8, delta=1e-5, accountant="gdp"),
     "a budget": lambda: ch.largest_times("pure:epsilon=0.1", epsilon="0.3", delta=0),
     "calibrated noise": lambda: ch.calibrate("gaussian", solve="sigma", epsilon=1, delta="1e-5", times=10),

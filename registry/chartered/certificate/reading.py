@@ -8,7 +8,7 @@ from typing import Any
 from chartered_verify.outside import ours
 
 from ..errors import BadCertificate
-from ..ledger.strict_json import Ambiguous, BeyondLimits, read_json
+from ..ledger.strict_json import Ambiguous, BeyondLimits, TooDeep, read_json
 from .document_limits import MOST_BYTES, read_limited
 from .in_page import certificate_in, is_page
 
@@ -18,21 +18,21 @@ _OWN = "name a certificate file as written with --certificate, or the page of a 
 def read_document(path: Path) -> tuple[Any, bool]:
     """(the JSON value in a file, whether the file is a page). Raises BadCertificate if it cannot be read, Ambiguous if
     it can be read in two ways, and BeyondLimits if it is too large."""
-    text, page = "", False
+    text = ""
     try:
-        text = read_limited(path)
-        page = is_page(text)
-        text = certificate_in(text) if page else text
+        whole = read_limited(path)
+        page = is_page(whole)
+        text = certificate_in(whole) if page else whole
         if len(text) > MOST_BYTES:
             raise BeyondLimits(f"the certificate has more than {MOST_BYTES} characters")
         return read_json(text, exact_floats=True), page
     except ours(OSError) as error:
         raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", _OWN) from None
-    except BadCertificate:
-        raise
-    except (Ambiguous, BeyondLimits) as error:
-        if text and not page and not text.lstrip().startswith("{"):
-            raise BadCertificate(f"{path} is no JSON object: {error}", _OWN) from None
+    except TooDeep as error:
+        if text.lstrip().startswith("{"):
+            raise
+        raise BadCertificate(f"{path} is no JSON object, and {error}", _OWN) from None
+    except (Ambiguous, BeyondLimits, BadCertificate):
         raise
     except ours(ValueError) as error:
         raise BadCertificate(f"{path} is not JSON: {error}", _OWN) from None

@@ -24,6 +24,10 @@ class BeyondLimits(ValueError):
     """A document, or a part of it, that is too large to be read."""
 
 
+class TooDeep(BeyondLimits):
+    """A document whose lists or objects are nested deeper than is read."""
+
+
 def read_json(text: str, *, exact_floats: bool = False) -> Any:
     """The value of a JSON text. Raises ValueError if it is no JSON (NaN and infinities included), Ambiguous for a
     duplicate key, and BeyondLimits for a number with too many digits or what is nested too deep.
@@ -44,7 +48,7 @@ def read_json(text: str, *, exact_floats: bool = False) -> Any:
         what = f"nothing in JSON goes on with {found!r} there" if found else "it ends too early"
         raise ValueError(f"line {error.lineno}, column {error.colno}: {what}") from None
     except ours(RecursionError):
-        raise BeyondLimits("it is nested too deep") from None
+        raise TooDeep("it is nested too deep") from None
 
 
 def write_json(value: Any, indent: int | None = None) -> str:

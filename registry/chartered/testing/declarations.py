@@ -7,7 +7,7 @@ from ..host.registry import Plugin, Registry
 
 def check_words(known: Registry, own: Plugin) -> None:
     """Checks that every theorem, accountant and claim of the plugin has a statement and a source, every mechanism a
-    summary, and every parameter a meaning and, where it is said to be monotone, a claim that says so. Raises
+    summary, and every parameter a meaning and, where it is declared monotone, a claim that proves it. Raises
     AssertionError."""
     claims = known.claims() if hasattr(own.module, "register_claims") else {}
     for kind, table in (("theorem", known.theorems), ("accountant", known.accountants), ("claim", claims)):
