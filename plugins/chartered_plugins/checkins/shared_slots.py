@@ -13,24 +13,22 @@ from .formulas import checkins, shared_slots
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    inner, share, others, slots = case.inner, case.number("p"), int(case.number("n")) - 1, int(case.number("m"))
+    inner, clients = case.inner, (int(case.number("n")) - 1, case.number("p"), int(case.number("m")))
     assert isinstance(inner, ch.Profile)
     most, failure = inner.at_infinity.max_loss, inner.at_infinity.delta
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return shared_slots.delta(xp, others, share, slots, inner.delta, epsilon)
-
-    def limit(xp: Arithmetic) -> Value:
-        return shared_slots.delta(xp, others, share, slots, lambda xp, epsilon, _: xp.number(failure), xp.number(0))
+        return shared_slots.delta(xp, *clients, inner.delta, epsilon)
 
     def max_loss(xp: Arithmetic) -> Value:
-        fewest, _ = shared_slots.ranges(others, share / slots)[0]
-        return amplification.sampled_epsilon(xp, xp.number(share / (fewest + 1)), xp.number(most))
+        largest, _ = shared_slots.uses(*clients)[0]
+        return amplification.sampled_epsilon(xp, xp.number(largest), xp.number(most))
 
     return ch.Profile(
         delta=delta,
         at_infinity=ch.AtInfinity(
-            delta=failure if failure == 0 else limit, max_loss=None if most is None else max_loss
+            delta=0 if failure == 0 else ch.scale(failure, shared_slots.used(*clients)),
+            max_loss=None if most is None else max_loss,
         ),
     )
 

@@ -176,8 +176,8 @@ class FilterRule:
         several = {purse.name: purse.several for purse in self.budgets.plain.purses}
         each = self._kept((once, neighbours, None), lambda: prices(registry(), neighbours, self.budgets.plain, once))
         if self._searches(entry) and not stated(each):
-            none, most = Fraction(0), SECONDS if seconds is None else seconds
-            each = each + self._kept((once, neighbours, none), lambda: searched_prices(neighbours, once, none, most))
+            never, limit = Fraction(0), SECONDS if seconds is None else seconds
+            each = each + self._kept((once, neighbours, never), lambda: searched_prices(neighbours, once, never, limit))
         found = [
             replace(one, cost={name: several[name](value, entry.times) for name, value in one.cost.items()})
             for one in each

@@ -53,9 +53,20 @@ def _starts(others: int, chance: Fraction) -> Iterator[int]:
         start += stride if start >= first else max(1, min((start + 1) // FINENESS, first - start))
 
 
+def uses(others: int, share: Fraction, slots: int) -> list[tuple[Fraction, Fraction]]:
+    """(r, its probability) of each range, the largest r first, for a client that checks in with probability p = `share`
+    in one of m = `slots`."""
+    return [(share / (least + 1), mass) for least, mass in ranges(others, share / slots)]
+
+
 def delta(xp: Arithmetic, others: int, share: Fraction, slots: int, inner: Bound, epsilon: Value) -> Value:
-    """The sum, for a client that checks in with probability p = `share` in one of m = `slots`."""
+    """The sum over the ranges."""
     total = xp.number(0)
-    for least, mass in ranges(others, share / slots):
-        total = total + xp.number(mass) * sampled_profile(share / (least + 1), inner)(xp, epsilon, {})
+    for r, mass in uses(others, share, slots):
+        total = total + xp.number(mass) * sampled_profile(r, inner)(xp, epsilon, {})
     return total
+
+
+def used(others: int, share: Fraction, slots: int) -> Fraction:
+    """An upper bound on E[r], the probability that a client's own report is used."""
+    return sum((r * mass for r, mass in uses(others, share, slots)), Fraction(0))
