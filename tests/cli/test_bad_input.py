@@ -133,6 +133,7 @@ BAD = {
         "--epsilon",
         "`chartered delta STEP",
     ),
+    "an option of two others": (("mu", GAUSSIAN, "--delta", "1"), "UsageError", "--delta", "`chartered epsilon STEP"),
     "missing option": (
         ("epsilon", GAUSSIAN),
         "UsageError",

@@ -138,7 +138,7 @@ def _words(error: click.ClickException) -> tuple[str, str]:
     message, _, guess = _one_line(error.format_message()).partition(" Did you mean ")
     other = _ASKED_BY.get(getattr(error, "option_name", ""))
     if other is not None:
-        return message.rstrip("."), other
+        return message.partition(" (Did you mean")[0].rstrip("."), other
     return message.rstrip("."), f"did you mean {guess}" if guess else f"{where} --help shows the options and an example"
 
 

@@ -29,7 +29,7 @@ from .guarantees import (
     Responses,
 )
 from .privacy_profile import AtInfinity, OverStretch, Profile, Tail, WitnessSearch
-from .profile_end import check_end, check_shape
+from .profile_end import check_curve, check_end
 
 OUT_OF_RANGE = "the search leaves the range of floats"
 """What Python says of it, such as a math domain error, speaks of code and stays in the traceback."""
@@ -132,7 +132,7 @@ def stated(by: Source, what: str, given: object, kind: type[Guarantee]) -> Guara
     if isinstance(guarded, Profile) and by.side is Side.EXACT:
         with answering(by.named):
             check_end(guarded)
-            check_shape(guarded)
+            check_curve(guarded)
     return guarded
 
 

@@ -32,7 +32,7 @@ def check_end(profile: Profile) -> None:
         )
 
 
-def check_shape(profile: Profile) -> None:
+def check_curve(profile: Profile) -> None:
     """Raises Fault if the formula of a plugin's exact profile certainly rises, leaves [limit, 1] or is not inverted by
     its eps(delta); tried at eps = 0 and 1."""
     if profile.side is not Side.EXACT or not profile.search.closed_form:
