@@ -243,15 +243,15 @@ def test_importing_chartered_loads_nothing_heavy() -> None:
 
 
 FIRST = "import chartered as ch\nch.Ledger(sys.argv[1]).epsilon(1e-5)"
-NEEDLESS = {"datetime", "email", "importlib.metadata", "json", "pathlib", "shutil", "tempfile", "traceback", "zipfile"}
-"""What reads mail, archives, files, dates and JSON: a tenth of the time to a first answer."""
+NEEDLESS = {"email", "importlib.metadata", "json", "pathlib", "shutil", "tempfile", "traceback", "zipfile"}
+"""What reads mail, archives, files and JSON: a tenth of the time to a first answer."""
 
 
 def test_a_first_answer_loads_few_modules() -> None:
     """Each takes a fifth of a millisecond."""
     found = loaded(FIRST, "gaussian:sigma=20,times=1000")
     assert not found & (HEAVY | NEEDLESS)
-    assert len(found) <= 345
+    assert len(found) <= 367  # with 20 of msgspec and of the standard library for it
     assert len({name for name in found if kind(name) is not None}) <= 228
 
 

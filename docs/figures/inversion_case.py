@@ -3,7 +3,6 @@ what each remainder leaves open there, all by the code that certifies."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import chartered as ch
@@ -14,6 +13,7 @@ from chartered_plugins.characteristic_function.laws.gaussian import GaussianSamp
 from chartered_plugins.characteristic_function.search.contour import Search
 from chartered_plugins.characteristic_function.witness import rule_of
 from flint import arb
+from msgspec.structs import replace
 
 RATE, SIGMA, RUNS, DELTA = "256/60000", "1.1", 14_040, "1e-5"
 """60 epochs of batches of about 256 among 60000."""

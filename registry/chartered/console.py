@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.padding import Padding
@@ -30,8 +30,7 @@ class SafeConsole(Console):
             yield segment if segment.control else segment._replace(text=visible(segment.text, keep="\n"))
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """Text in which a step that is wider than its line is broken after a comma, a colon or a slash before a name. A
     number is broken only if it is itself wider than the line."""
 
@@ -84,8 +83,7 @@ _GAP, _LEAST_PATH, _INDENT = 2, 16, 4
 """Spaces between columns, the least width of a folded path, and the indent of a path below its row."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerTable:
+class AnswerTable(Struct, frozen=True):
     """Rows of answers whose numbers are never cut, at any width of the console. The last column is a path, which ends
     with the column `implied`.
 

@@ -4,10 +4,10 @@ pandas table. Text from outside is escaped, and limited to one line."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from chartered_verify.outside import ours
+from msgspec import Struct
 
 from .errors import CharteredError
 from .visible import shortened, visible
@@ -31,8 +31,7 @@ def listed(texts: Sequence[str], what: str, between: str = "; ", most: int = MOS
     return between.join([*texts[:most], *more])
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """The content of a displayed value: facts by name, a table with its titles, and notes below."""
 
     facts: Sequence[tuple[str, str]]

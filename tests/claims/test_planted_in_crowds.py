@@ -3,7 +3,6 @@ a witness."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from chartered_plugins.shuffling.formulas import (
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
+from msgspec.structs import replace
 
 CLAIMS = {claim.name: claim for claim in registered()}
 RUNS, MOMENTS, RENYI, TERMS = clones.runs, clone_moments.moments, clone_moments.renyi, clone_moments.even_terms

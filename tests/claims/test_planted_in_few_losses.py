@@ -3,7 +3,6 @@ by a claim."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
 from interrupting import forget
+from msgspec.structs import replace
 
 CLAIMS = {claim.name: claim for claim in registered()}
 STEPPED = "characteristic-function.lattice.stepped"

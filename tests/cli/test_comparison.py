@@ -10,6 +10,7 @@ import pytest
 from chartered.accounting.table import Comparison
 from chartered_verify.outward_rounding import outward
 from hypothesis import given, strategies as st
+from msgspec import structs
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def test_the_best_lower_end_has_a_row_of_its_own() -> None:
     """Where another path of the same accountant and theorem bounds better from below."""
     shown = ch.Ledger("gaussian:sigma=20,times=1000").compare(delta="1e-5")
     exact, last = shown.answers[0], shown.answers[-1]
-    below = replace(last, enclosed=replace(last.enclosed, under=exact.enclosed.bound))
+    below = replace(last, enclosed=structs.replace(last.enclosed, under=exact.enclosed.bound))
     account = replace(shown.account, answers=(*shown.answers[1:], below))
     rows = Comparison(account).rows()
     assert len(rows) == len(shown.answers)

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from chartered.verification.run import chosen, registered, verify
 from chartered_verify.runs.provenance import source_digest
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Undecided
+from msgspec.structs import replace
 
 PLUGIN = """
 import os

@@ -297,7 +297,7 @@ def test_a_sensitivity_that_is_doubled_in_a_local_randomizer_is_refused() -> Non
 def test_a_theorem_that_ignores_the_relation_is_refused() -> None:
     """A stated sensitivity counts twice where a record is replaced: the case's own sensitivity says so, the parameter
     does not. A mechanism that requires a relation has no other."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     noisy = ch.Mechanism("stranger", "adds noise", (ch.Parameter("sensitivity", "sensitivity of the query"),))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import chartered as ch
 import pytest
 from chartered_verify.statements.claim import Claim, Kind
 from chartered_verify.statements.verdict import Proved
+from msgspec.structs import replace
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 AGAIN = "run python docs/pages/write.py {}, and read the difference before you keep it"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from chartered_plugins.batches.formulas.packed import PackedLaw
 from chartered_plugins.batches.one_use import LatticeWitness
 from forging import forged
+from msgspec.structs import replace
 
 TRUTH = [
     ("allocation:steps=1000/gaussian:sigma=1", "1e-5", "0.138846536", "0.138846715"),

@@ -6,7 +6,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -28,6 +27,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.budget import Budget, limited
 from flint import arb
 from forging import forged
+from msgspec.structs import replace
 
 NAME = "characteristic-function"
 SGD = "poisson:rate={}/gaussian:sigma={},times={}"

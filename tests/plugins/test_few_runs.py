@@ -3,7 +3,6 @@ largest loss, beside finite sums."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +25,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
 from flint import arb
 from mpmath import mp
+from msgspec.structs import replace
 
 from tests import exact_losses as exact
 

@@ -4,7 +4,6 @@ noise on the integers, against sums in many digits; and that every part of the r
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +22,7 @@ from chartered_plugins.characteristic_function.formulas.moments import Laplace, 
 from chartered_verify.arithmetic import balls
 from flint import acb, arb
 from mpmath import mp
+from msgspec.structs import replace
 
 from tests import exact_losses as exact
 from tests.forging import forged

@@ -6,7 +6,6 @@ tests; here are those that stand within a formula."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -28,6 +27,7 @@ from chartered_plugins.loss_distribution.formulas.grid_loss import GridLoss
 from chartered_verify.arithmetic import balls
 from flint import arb
 from mpmath import mp
+from msgspec.structs import replace
 
 from tests import exact_losses as exact
 

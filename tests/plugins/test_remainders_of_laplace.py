@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -22,6 +22,7 @@ from chartered_plugins.characteristic_function.laws.laplace_noise import Laplace
 from chartered_plugins.characteristic_function.laws.mixture import grouped, replaced, sampled
 from chartered_verify.arithmetic import balls
 from flint import arb
+from msgspec.structs import replace
 
 BITS, NATS = 128, 80
 FINE = 64

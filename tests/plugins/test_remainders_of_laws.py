@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -23,6 +22,7 @@ from chartered_plugins.characteristic_function.laws.window import Window, Window
 from chartered_plugins.subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from chartered_verify.arithmetic import balls
 from flint import arb
+from msgspec.structs import replace
 
 NATS, BITS = 80, 200
 ONE = Fraction(1)

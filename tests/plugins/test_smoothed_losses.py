@@ -5,7 +5,6 @@ needed."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +20,7 @@ from chartered_plugins.characteristic_function.formulas.smoothing import (
 )
 from flint import arb
 from mpmath import mp
+from msgspec.structs import replace
 
 from tests import exact_losses as exact
 from tests.forging import forged

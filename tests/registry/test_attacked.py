@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from threading import Thread
@@ -20,6 +19,7 @@ from chartered.paths.replay import follow
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import Side
 from flint import arb, ctx
+from msgspec.structs import replace
 
 PURE = "pure:epsilon=1"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from chartered import Ledger
 from chartered_verify.digest import sealed
 from forging import BOUND, EXACT, changed, forged
+from msgspec.structs import replace
 from strangers import Install
 
 RESTS = {

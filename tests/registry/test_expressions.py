@@ -7,7 +7,6 @@ import json
 import pickle
 import re
 import time
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 from unittest import mock
@@ -19,6 +18,7 @@ from chartered.model.exact_numbers import Rounded, exact, plain, whole
 from forging import forged
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 from mpmath import iv
+from msgspec.structs import replace
 
 ROOT_10 = "3.16227766016837933199889354443271853371955513932521682685"
 """The first 57 digits of sqrt(10): the next ones are 75."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 from chartered import PluginError, proving
 from chartered.host import hookspecs
 from chartered.host.registry import Plugin, build_registry, find_plugins
+from msgspec.structs import replace
 from strangers import distribution, module, plugin, returning
 
 HOOKS = [name for name in vars(hookspecs) if name.startswith("register_")]

@@ -29,6 +29,7 @@ module = sys.modules[spec.name] = module_from_spec(spec)
 exec(compile(source.replace("    def __new__(", stated), spec.origin, "exec"), module.__dict__)
 
 import chartered as ch
+from msgspec.structs import force_setattr
 from chartered.cli.options import takes_a_ledger
 
 PLAIN, SAMPLED = "gaussian:sigma=20,times=1000", "poisson:rate=0.1/gaussian:sigma=4,times=10"
@@ -54,7 +55,7 @@ found = {
     "unknown": refused(PLAIN, neighbours="x"),
     "stray": refused(SAMPLED, neighbours="blank"),
 }
-object.__setattr__(ch.registry().mechanism("laplace"), "requires", ch.Neighbours.BLANK)
+force_setattr(ch.registry().mechanism("laplace"), "requires", ch.Neighbours.BLANK)
 found["apart"] = refused("laplace:scale=1", SAMPLED)
 found["alone"] = ch.Ledger("laplace:scale=1").neighbours.value
 print(json.dumps(found))

@@ -8,7 +8,6 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -17,6 +16,7 @@ import interrupting
 import pytest
 from chartered_verify.arithmetic import balls, digits, floats
 from flint import arb
+from msgspec.structs import replace
 
 STEPS = "poisson:rate=0.01/gaussian:sigma=2,times=10"
 GAUSSIAN = "gaussian:sigma=2,times=10"

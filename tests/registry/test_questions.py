@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -35,8 +34,7 @@ EACH = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FactorAt(Question):
+class FactorAt(Question, frozen=True):
     """The least e^eps at a delta."""
 
     quantity = "factor"
@@ -193,8 +191,7 @@ def test_another_kind_of_question_is_answered(monkeypatch: pytest.MonkeyPatch) -
 def test_without_a_proof_or_a_search_a_kind_has_no_answer() -> None:
     """It is said, and no other kind's proof is taken."""
 
-    @dataclass(frozen=True, slots=True)
-    class Unproved(Question):
+    class Unproved(Question, frozen=True):
         quantity = "nothing"
         given = "delta"
 

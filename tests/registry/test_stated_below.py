@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import chartered as ch
 import pytest
 from chartered.model.theorems import misdeclared
+from msgspec.structs import replace
 
 ROUNDED = ch.registry().theorem("poisson.gaussians-rounded")
 

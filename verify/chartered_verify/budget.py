@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from sys import maxsize
 from time import thread_time
+
+from msgspec import Struct
 
 from .held_exit import Held
 
@@ -25,8 +26,7 @@ class OverBudget(BaseException):
     end."""
 
 
-@dataclass(slots=True)
-class Budget:
+class Budget(Struct):
     """A budget of `seconds` of work; `spent` units are used so far. It belongs to one thread. Raises OverBudget if it
     is exceeded.
 
@@ -36,9 +36,9 @@ class Budget:
     seconds: float
     spent: int = 0
     counted: bool = True
-    limit: int = field(init=False)
-    _next_reading: int = field(default=0, init=False)
-    _ends: float = field(init=False)
+    limit: int = 0
+    _next_reading: int = 0
+    _ends: float = 0.0
 
     def __post_init__(self) -> None:
         self.limit = int(self.seconds * UNITS_PER_SECOND) if self.counted else maxsize

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from .outside import ours
@@ -47,6 +46,8 @@ def versions(*more: str) -> dict[str, str]:
 
 
 def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # it loads parsers of mail
+
     try:
         return version(name)
     except ours(PackageNotFoundError):

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NoReturn
 
 from flint import arb
+from msgspec import Struct
 
 from .arithmetic.ball import Balls, balls
 from .outward_rounding import Undecidable as Undecidable, to_decimal, to_double
@@ -57,8 +57,7 @@ class Side(enum.Enum):
         return Side.HEURISTIC  # one of them is, or they err in opposite directions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Enclosure:
+class Enclosure(Struct, frozen=True, eq=False):
     """An interval [lo, hi] that contains the exact value.
 
     It has no truth value and does not convert to a float implicitly: take `lower` (rounded down) or `upper` (rounded

@@ -4,12 +4,12 @@ Gaussian noise the inversion of a transform."""
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from msgspec import Struct
 
 from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import CLOSED_FORM, LossDistribution
@@ -35,8 +35,7 @@ _TRANSFORM = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LatticeWitness(ch.TypedWitness):
+class LatticeWitness(ch.TypedWitness, Struct, frozen=True):
     """The lattice of ratios on which the steps of an epoch are added up."""
 
     spacing: Annotated[Fraction | None, ch.Field("spacing", low=0, high=WIDEST, open_low=True)]

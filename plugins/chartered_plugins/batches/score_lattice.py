@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
 import chartered as ch
+from msgspec import Struct
 
 from .formulas import several_uses as formulas
 
@@ -14,8 +14,7 @@ MOST_POINTS, MOST_CELLS, MOST_BITS, WIDEST = 1 << 18, 1 << 16, 512, 1 << 10
 """The largest numbers of points, of cells and of bits; and the largest spacing."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreWitness(ch.TypedWitness):
+class ScoreWitness(ch.TypedWitness, Struct, frozen=True):
     """The lattice of scores, and the threshold of their sum."""
 
     spacing: Annotated[Fraction | None, ch.Field("spacing", low=0, high=WIDEST, open_low=True)]
@@ -30,8 +29,7 @@ class ScoreWitness(ch.TypedWitness):
     least one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Uses:
+class Uses(Struct, frozen=True):
     """How many steps have the record, and how many others there are; the probability that one has it, and its squared
     shift."""
 

@@ -3,12 +3,12 @@ data sets apart."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from msgspec import Struct
 
 from ..basics.formulas import gaussian_profile
 from .formulas import shuffled_batches as formulas
@@ -17,8 +17,7 @@ MOST_TESTED, FARTHEST = 1000, 10**6
 """The largest number of epochs that the test takes, and of the standard deviations of its threshold."""
 
 
-@dataclass(frozen=True, slots=True)
-class TestWitness(ch.TypedWitness):
+class TestWitness(ch.TypedWitness, Struct, frozen=True):
     """The test of the lower end: in how many epochs the largest sum has to be above which threshold."""
 
     threshold: Annotated[Fraction | None, ch.Field("threshold", low=-FARTHEST, high=FARTHEST)]

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
 import chartered as ch
+from msgspec.structs import replace
 
 from . import CUT, MOST_EPOCHS, MOVED
 

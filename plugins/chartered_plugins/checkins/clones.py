@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from msgspec import structs
 
 from ..basics.formulas import randomized_response as response
 from ..loss_distribution import profile as pld
@@ -66,7 +67,7 @@ def _approximate(case: ch.Case) -> ch.Profile:
         far = shuffling.transfer(xp, xp.number(inner.epsilon), xp.number(1 + (n - 1) * share), own)
         return shuffling.transferred(xp, pure.delta(xp, epsilon, {}), far, epsilon)
 
-    return replace(pure, delta=delta, at_infinity=replace(pure.at_infinity, delta=ch.scale(delta0, share)))
+    return replace(pure, delta=delta, at_infinity=structs.replace(pure.at_infinity, delta=ch.scale(delta0, share)))
 
 
 def _renyi(case: ch.Case, share: Fraction) -> ch.Renyi:

@@ -4,16 +4,15 @@ and the variance of a normal loss that is added, so that the distribution of a s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 from typing import Annotated, Any
 
 import chartered as ch
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class AddedVariance(ch.TypedWitness):
+class AddedVariance(ch.TypedWitness, Struct, frozen=True):
     """Of the central limit theorem: the added variance and, for a question about eps, the answer."""
 
     added: Annotated[Fraction | None, ch.Field("added")] = None

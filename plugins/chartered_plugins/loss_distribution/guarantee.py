@@ -9,6 +9,7 @@ from typing import Annotated
 
 import chartered as ch
 from chartered_verify.arithmetic import exact_sum
+from msgspec import Struct
 
 from ..composition.formulas.finite_loss import LOSS_CAP
 from .formulas import connect_the_dots
@@ -21,8 +22,7 @@ MAX_TRUNCATION_BITS = 1060
 """-log2 of the least truncated mass that a search proposes, since the working precision grows with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class GridWitness(ch.TypedWitness):
+class GridWitness(ch.TypedWitness, Struct, frozen=True):
     """The grid on which the losses of all runs are convolved."""
 
     truncated_mass: Annotated[Fraction | None, ch.Field("tail", high=Fraction(1, 2))] = None

@@ -4,7 +4,7 @@ those of the mechanisms' worst pairs."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias
@@ -14,6 +14,7 @@ from chartered.model.failure_event import some_failure_event
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import START_BITS
 from chartered_verify.outside import ours
+from msgspec import Struct
 
 from ..composition.formulas import finite_loss as losses
 from .formulas import connect_the_dots, convolution, tangents_below
@@ -23,8 +24,7 @@ OfLoss: TypeAlias = Callable[[losses.FiniteLoss], Value]
 """The loss of all runs -> a number, delta or eps."""
 
 
-@dataclass(frozen=True)
-class ManyRuns:
+class ManyRuns(Struct, frozen=True):
     """The losses of a composition. The witness: the grid spacing in each direction, and the probability mass that may
     be truncated (at the end of each profile and at both ends of each convolution)."""
 

@@ -13,6 +13,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import enclose, fraction_of
 from chartered_verify.outside import ours
+from msgspec import structs
 
 from . import many_runs
 from .formulas import connect_the_dots
@@ -98,7 +99,7 @@ def _of_one_run(g: LossDistribution) -> ch.Profile:
     found = _largest(g, directions)
     if all(direction.below is None for direction in directions):
         return found
-    return replace(found, from_above=lambda: _largest(g, [replace(each, below=None) for each in directions]))
+    return replace(found, from_above=lambda: _largest(g, [structs.replace(each, below=None) for each in directions]))
 
 
 def _largest(g: LossDistribution, directions: Sequence[connect_the_dots.Direction]) -> ch.Profile:

@@ -4,9 +4,9 @@ of n records drawn without replacement (replace-one)."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import chartered as ch
+from msgspec.structs import replace
 
 from . import joint, rate as samples, rate_one
 from .formulas import amplification

@@ -4,10 +4,11 @@ smallest first."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from time import thread_time
 
 from chartered_verify.outside import ours
+from msgspec import Struct, field, structs
 
 from ..enclose.evaluation import evaluate
 from ..errors import Fault, Unavailable
@@ -33,8 +34,7 @@ FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
 
 
-@dataclass(slots=True)
-class Accounting:
+class Accounting(Struct):
     """One ledger under one neighbouring relation, ready for questions.
 
     `only` restricts the paths to those by one of its accountants and, if it contains theorems, through one of these.
@@ -104,7 +104,7 @@ class Accounting:
         name."""
         if self.only.isdisjoint(self.registry.accountants):
             names = (theorem.name for theorem in self.registry.theorems.values() if theorem.last_resort)
-            yield from (replace(self, let_in=frozenset({name}), reasons={}) for name in names)
+            yield from (structs.replace(self, let_in=frozenset({name}), reasons={}) for name in names)
 
     @property
     def all_ours(self) -> bool:
@@ -139,7 +139,7 @@ class Accounting:
         """All profiles: those that settle the question first, cheap ones before expensive ones; within a limited time
         all cheap ones first. With `best_only`, cheap settling profiles are yielded as soon as they are found, since a
         narrow answer ends the search."""
-        found = replace(self._combinations(), cheap_first=best_only).composed()
+        found = structs.replace(self._combinations(), cheap_first=best_only).composed()
         waiting = list[Composed]()
         for composed in found:
             self.waiting.add(composed.derivation)
@@ -244,7 +244,7 @@ class Accounting:
         if accountant.most_kinds is None or not accountant.groups or question.of_profile:
             return None
         while (most := most // 2) >= FEWEST:
-            combinations = replace(self._combinations(), limit=most, only=self.only | {accountant.name})
+            combinations = structs.replace(self._combinations(), limit=most, only=self.only | {accountant.name})
             found = (c for c in combinations.composed() if c.derivation.conversions == composed.derivation.conversions)
             for coarser in found:
                 answer = self._answer(coarser, question)

@@ -3,8 +3,9 @@ none."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
@@ -71,8 +72,7 @@ class Answer(CertifiedBound):
         return regret_of(self)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class NoAnswer:
+class NoAnswer(Struct, frozen=True):
     """An accountant without an answer, and the reason."""
 
     accountant: str

@@ -4,12 +4,12 @@ eps at a delta and delta at an eps; the tightest of each."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.enclosure import Enclosure
 from chartered_verify.outward_rounding import outward
+from msgspec import Struct
 
 from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.certified_bound import ledger_facts
@@ -25,8 +25,7 @@ from .answers import Answer
 _COLUMNS = ("measure", "at", "lower", "upper", "accountant", "path", "lower_exact", "upper_exact")
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """One number of a budget.
 
     Attributes:
@@ -94,8 +93,7 @@ class Measure:
         }
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Budget(Displayed):
+class Budget(Displayed, Struct, frozen=True):
     """The budget of a ledger, the tightest number of each measure.
 
     Attributes:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..enclose.targets import Goal
 from ..ledger.open_parameter import Unknown
@@ -71,8 +73,7 @@ def calibrate(
     return Solutions.of([first], []), Others(unknown, parameter, neighbours, target, only, first, limit.left)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Others:
+class Others(Struct, frozen=True, eq=False):
     """The values of all paths but the conclusive one, found when they are first requested; with `seconds`, those that
     are found within this much processor time."""
 
@@ -101,8 +102,7 @@ def _others(asked: Others) -> Solutions:
     return Solutions(found.found, tuple(silent))
 
 
-@dataclass(slots=True)
-class _Calibration:
+class _Calibration(Struct):
     """The search for one parameter along several paths, each starting at the best value so far."""
 
     unknown: Unknown

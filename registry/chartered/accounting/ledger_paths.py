@@ -7,11 +7,12 @@ cannot be tighter."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import count, islice, product
 from math import prod
 
 from chartered_verify.enclosure import Side
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
@@ -31,8 +32,7 @@ from .ledger_views import Alike, View, Views
 MOST_COMBINATIONS = 256
 
 
-@dataclass(frozen=True, slots=True)
-class Composed:
+class Composed(Struct, frozen=True):
     """A profile of the whole ledger, its derivation, and the numbers of runs and of different steps in it."""
 
     profile: Profile
@@ -48,8 +48,7 @@ class Composed:
         return self.profile.settles or self.rounded
 
 
-@dataclass(frozen=True, slots=True)
-class Combinations:
+class Combinations(Struct, frozen=True):
     """The paths of one ledger under one neighbouring relation.
 
     `only` restricts them to paths by one of its accountants and, if it contains theorems, through one of these.

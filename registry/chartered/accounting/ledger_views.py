@@ -4,10 +4,10 @@ and the guarantees of its steps."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from chartered_verify.enclosure import Side
+from msgspec import Struct, field
 
 from ..errors import Unavailable
 from ..ledger.entries import Entry
@@ -25,8 +25,7 @@ SEARCHED = 64
 the shape follow the paths of the first."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """The entries that an accountant composes.
 
     `derived`: the guarantees of each step (of the first step only for a shape with more than SEARCHED steps). `common`:
@@ -69,8 +68,7 @@ def limits(accountant: Accountant) -> tuple[int | None, tuple[tuple[str, int], .
     return accountant.most_kinds, accountant.light
 
 
-@dataclass(slots=True)
-class Views:
+class Views(Struct):
     """The views of one way to write a ledger, each made once."""
 
     paths: PathSearch

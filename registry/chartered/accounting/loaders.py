@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Any
 
 from chartered_verify.outward_rounding import outward
+from msgspec import Struct
 
 from ..display import Displayed, Layout
 from ..errors import BadStep, CharteredError
@@ -27,8 +27,7 @@ _BOUND = "what two rows say is about different loaders: the number of one is no 
 _RELATIONS = "a replaced record is removed and added: numbers for replace-one neighbours say more, and are larger"
 
 
-@dataclass(frozen=True, slots=True)
-class Loader:
+class Loader(Struct, frozen=True):
     """A way to make batches: the step that a training is with it, and who runs it."""
 
     batches: str
@@ -80,8 +79,7 @@ LOADERS = (
 """Those whose mechanism some plugin registers have a row; one that is cut, where a largest batch is given."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoaderRow:
+class LoaderRow(Struct, frozen=True):
     """A loader, and the answer for a training with it; where there is none, why."""
 
     loader: Loader
@@ -115,8 +113,7 @@ class LoaderRow:
         return f"{self.loader.batches}: {assumed}"
 
 
-@dataclass(frozen=True, slots=True)
-class LoaderComparison(Displayed):
+class LoaderComparison(Displayed, Struct, frozen=True):
     """One training, and a row for each way to make its batches."""
 
     training: str

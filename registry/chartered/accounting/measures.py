@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeAlias
@@ -11,6 +10,7 @@ from typing import Any, TypeAlias
 from chartered_verify.arithmetic import Balls
 from chartered_verify.enclosure import Enclosure, Side, enclose
 from chartered_verify.outside import ignoring
+from msgspec import Struct, field
 
 from ..errors import BadValue, NoAnswer, Unavailable
 from ..ledger.numbers_read import read_beside
@@ -30,8 +30,7 @@ from .time_limit import TimeLimit, made_in_time
 Number: TypeAlias = Callable[[Balls, Guarantee], Any]
 
 
-@dataclass(slots=True)
-class _Measuring:
+class _Measuring(Struct):
     """The measures found so far, and why others are missing."""
 
     make: Callable[[frozenset[str], float | None], Accounting]

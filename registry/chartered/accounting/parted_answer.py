@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
+from msgspec import Struct
 
 from ..certificate.certificate import Certificate, certificate
 from ..certificate.largest import largest, largest_first
@@ -23,8 +23,7 @@ from .table import Comparison
 _TITLES = ("a record in", "lower", "upper", "side", "accountant", "path")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class PartedAnswer(Displayed):
+class PartedAnswer(Displayed, Struct, frozen=True):
     """The largest answer over all sets of parts that a record may be in.
 
     As a number (`float`, `round`, `f"{answer:.3f}"`) it is its upper end, rounded up.

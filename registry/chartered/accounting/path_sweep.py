@@ -4,12 +4,13 @@ separately."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.outside import ignoring, ours
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..enclose.evaluation import evaluate
 from ..errors import Unavailable
@@ -33,8 +34,7 @@ if TYPE_CHECKING:
     Array: TypeAlias = numpy.ndarray[tuple[int, ...], numpy.dtype[numpy.float64]]
 
 
-@dataclass(frozen=True, slots=True)
-class Sweep:
+class Sweep(Struct, frozen=True):
     """The points of a sweep: a multiple of the whole ledger and a question for each."""
 
     registry: Registry

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..errors import BadValue, Unavailable
 from ..host.registry import registry
@@ -22,8 +23,7 @@ _ROUNDING = 1e-9
 """A relative difference that may be due to rounding of doubles."""
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Struct, frozen=True):
     """A certified interval of doubles; `lower` is None if no lower end is proved."""
 
     lower: float | None
@@ -37,8 +37,7 @@ class Interval:
         return cls(max(lowers, default=None), min(answer.upper for answer in sound)) if sound else None
 
 
-@dataclass(frozen=True, slots=True)
-class PeerRow:
+class PeerRow(Struct, frozen=True):
     """The answer of another package beside the certified interval, which is None if there is no finite one."""
 
     says: PeerSays

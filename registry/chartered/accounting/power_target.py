@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from statistics import NormalDist
 
 from chartered_verify.outside import ignoring
+from msgspec.structs import replace
 
 from ..enclose.goals import PowerGoal, PowerTarget
 from ..enclose.targets import Goal, Target

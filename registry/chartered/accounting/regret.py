@@ -6,7 +6,6 @@ piece the difference is at most delta_mu."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
@@ -14,6 +13,8 @@ from chartered_verify.enclosure import Enclosure, Side, enclose, fraction_of
 from chartered_verify.numeric.bracketing import bisect
 from chartered_verify.outward_rounding import outward
 from flint import arb
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..display import Displayed, Layout, one_line
 from ..enclose.certified_bound import CertifiedBound
@@ -32,8 +33,7 @@ _LEAST = 2.0**-1000
 _RELATIVE, _ABSOLUTE = Fraction(1, 2**20), Fraction(1, 2**40)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Regret(Displayed):
+class Regret(Displayed, Struct, frozen=True):
     """The supremum of delta_mu(eps) - delta(eps) over the eps of the question: between `lower`, the value at `at`, and
     `upper`.
 

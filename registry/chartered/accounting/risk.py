@@ -4,7 +4,6 @@ privacy profile."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -14,6 +13,7 @@ from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.enclosure import Enclosure, enclose
 from chartered_verify.outward_rounding import outward
 from flint import arb
+from msgspec import Struct
 
 from ..display import Displayed, Layout, data_frame
 from ..enclose.certified_bound import ledger_facts
@@ -32,8 +32,7 @@ from .profile_point import best_point
 _COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon", "lower_exact", "upper_exact")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """A bound on the success of one kind of attack, from one point of the privacy profile.
 
     Attributes:
@@ -94,8 +93,7 @@ class Reading:
         return f"<{self.name} <= {self.upper!r}{least}: {' -> '.join(self.answer.path)}>"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Risk(Displayed):
+class Risk(Displayed, Struct, frozen=True):
     """Bounds on the success of an attacker who sees every output and knows all records except one.
 
     Attributes:

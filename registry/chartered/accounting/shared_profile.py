@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from msgspec import Struct
 
 from ..errors import Unavailable
 from ..model.privacy_profile import Profile
@@ -28,8 +28,7 @@ def profiles_of(profile_of: Callable[[Any], Profile]) -> Callable[[int], Profile
     return at
 
 
-@dataclass(slots=True)
-class Count:
+class Count(Struct):
     """An exact integer whose value can be set later, so that one profile serves every number of runs."""
 
     value: int = 1

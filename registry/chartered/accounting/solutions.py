@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.enclosure import Side
+from msgspec import Struct
 
 from ..display import one_line
 from ..ledger.open_parameter import UNBOUNDED
@@ -18,8 +18,7 @@ from ..paths.path_search import sound
 from .answers import NoAnswer
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Solution:
+class Solution(Struct, frozen=True):
     """The solution of one path: the largest count, or a value of the parameter on the safe side. The value is an
     integer or the shortest decimal of a double, and this decimal certainly meets the target.
 
@@ -70,8 +69,7 @@ class Solution:
         return one_line(f"<{self.shown_value} by {' -> '.join(self.path)}>")
 
 
-@dataclass(frozen=True, slots=True)
-class Solutions:
+class Solutions(Struct, frozen=True):
     """The solutions of all paths, best first, and the accountants without one at any value."""
 
     found: tuple[Solution, ...]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Self
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..host.registry import registry
 from ..ledger.entries import Entry
@@ -16,8 +18,7 @@ _UNMERGED = 1000
 """The number of entries up to which equal ones wait to be merged; beyond it, up to as many as there are others."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepsSoFar:
+class StepsSoFar(Struct, frozen=True):
     """Steps under one relation. What changes together is replaced together, as one value, so that an interrupt leaves
     it as it was.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +9,7 @@ from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.outside import ignoring
 from chartered_verify.outward_rounding import outward
+from msgspec import Struct
 
 from ..display import Displayed, Layout, one_line
 from ..enclose.certified_bound import ledger_facts
@@ -24,8 +24,7 @@ from .answers import Answer
 from .profile_point import best_point
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class TradeOff(Displayed):
+class TradeOff(Displayed, Struct, frozen=True):
     """A lower bound on the type II error: no test between neighbours with type I error at most `type_one` has one below
     `lower`.
 

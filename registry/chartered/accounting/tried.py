@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from chartered_verify.outside import ours
+from msgspec import Struct, field
 
 from ..enclose.targets import Goal
 from ..errors import Unavailable
@@ -22,8 +22,7 @@ from .reasons import in_words, out_of_time
 from .solutions import Solution, Solutions
 
 
-@dataclass(slots=True)
-class Asked:
+class Asked(Struct):
     """The residual of the target as a function of the unknown x; `silent` keeps, for each x without an answer, the
     reason, and `met` each x that certainly meets the target."""
 
@@ -51,8 +50,7 @@ class Asked:
         return next(beside, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Struct, frozen=True):
     """What a search has proved so far along each path, from which its answers are taken if its time ends."""
 
     along: list[tuple[Composed, Asked]] = field(default_factory=list)

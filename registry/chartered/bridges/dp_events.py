@@ -7,7 +7,6 @@ equals our sigma (or scale) at sensitivity 1 under each relation."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import inf
@@ -15,6 +14,7 @@ from typing import Any
 
 from chartered_verify.enclosure import enclose
 from chartered_verify.outside import ours
+from msgspec import Struct
 
 from ..errors import CharteredError, UnsupportedEvent
 from ..ledger.entries import Entry
@@ -39,8 +39,7 @@ class NotPrivate(UnsupportedEvent):
     """An event that gives no privacy: no eps is finite for any delta below 1."""
 
 
-@dataclass(slots=True)
-class EventReader:
+class EventReader(Struct):
     """Reads events under a relation; without a relation, it finds the one that they need (`needed`)."""
 
     neighbours: Neighbours | None = None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from chartered_verify.digest import sealed
+from msgspec import Struct
 
 from ..display import one_line
 from ..errors import BadCertificate, CharteredError
@@ -18,8 +18,7 @@ from .document_limits import MOST_BYTES, limit_document
 _SMALLER = "state the ledger with fewer entries, or with numbers of fewer digits"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Certificate:
+class Certificate(Struct, frozen=True):
     """A certificate: ledger, question, answer, derivation, witness, versions and digest as JSON data.
 
     Args:

@@ -12,6 +12,7 @@ from typing import Any
 from chartered_verify.budget import Budget, OverBudget, charge, limited
 from chartered_verify.digest import intact
 from chartered_verify.outside import ours
+from msgspec import structs
 
 from ..enclose.certified_bound import CertifiedBound
 from ..enclose.evaluation import evaluate
@@ -164,7 +165,7 @@ def _checked(source: str | Path | Mapping[str, object] | Certificate) -> Check:
         return Check(False, why=f"its format is {quoted(document.get('format'))}, this version reads {FORMAT!r}")
     found = _decided(document)
     found = found if found.accepted or found.outdated else after_failure(document, found)
-    return replace(found, in_page=page)
+    return structs.replace(found, in_page=page)
 
 
 def _decided(document: Mapping[str, Any]) -> Check:

@@ -4,9 +4,10 @@ proved, the next less private value certainly misses it. Contains no search; `ch
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from ..enclose.goals import read_held
 from ..enclose.targets import Goal
@@ -28,8 +29,7 @@ from ..paths.replay import derive
 from .spelling import check_ledger
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(Struct, frozen=True):
     """A value of an open parameter that meets a target along a path.
 
     `witness` proves that it does. `beyond`: the witness that the next less private value misses the target, or None."""

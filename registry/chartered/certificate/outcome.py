@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct, structs
 
 from ..display import Displayed, Layout, listed, one_line
 from ..enclose.certified_bound import CertifiedBound
@@ -24,8 +25,7 @@ _MOST_STEPS = 8
 """The largest number of ledger steps that a sentence lists."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Check(Displayed):
+class Check(Displayed, Struct, frozen=True):
     """The outcome of a check: what an accepted certificate proves, or why it is refused.
 
     Attributes:
@@ -75,7 +75,7 @@ class Check(Displayed):
     def __post_init__(self) -> None:
         for name in ("quantity", "why"):  # a refused certificate may put any text into these two
             text = getattr(self, name)
-            object.__setattr__(self, name, shown(text) if isinstance(text, str) else None)
+            structs.force_setattr(self, name, shown(text) if isinstance(text, str) else None)
 
     @classmethod
     def of_answer(cls, answer: CertifiedBound, claimed: Mapping[str, Any]) -> Check:

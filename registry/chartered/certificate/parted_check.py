@@ -4,11 +4,11 @@ record may be in, and the largest of their ends."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from chartered_verify.budget import charge
 from chartered_verify.digest import intact
+from msgspec.structs import replace
 
 from ..errors import BadCertificate
 from ..host.registry import Registry, registry

@@ -7,10 +7,10 @@ Whichever versions are stated, a certificate is accepted only if the installed s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from chartered_verify.outside import ours
+from msgspec.structs import replace
 
 from ..host.registry import Registry
 from ..ledger.entries import Entry

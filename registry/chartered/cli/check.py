@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
+from msgspec.structs import replace
 
 from ..certificate.check import BUDGET, check as check_certificate
 from ..certificate.outcome import Check

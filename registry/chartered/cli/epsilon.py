@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..accounting.account import Account
-from ..accounting.parted_ledger import PartedLedger
+from ..accounting.ledger import Ledger
 from ..errors import BadCertificate, BadValue, CharteredError
 from ..model.questions import MOST_DIGITS, Question
 from .options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json, progress
 
 if TYPE_CHECKING:
+    from ..accounting.parted_ledger import PartedLedger
     from ..accounting.regret import Regret
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -176,7 +177,7 @@ def answered(
     """Answers a question about the ledger and prints every answer; exits with status 1 if there is none. With `regret`
     it also prints the regret of the best mu."""
     ledger = any_ledger_of(steps, ledger_file, neighbours)
-    if isinstance(ledger, PartedLedger):
+    if not isinstance(ledger, Ledger):
         more = {"--all": everything, "--heuristic": heuristic, "--regret": regret}
         _of_parts(ledger, question, accountants, seconds, certificate_file, as_json, [o for o in more if more[o]])
         return

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..accounting.ledger import Ledger
-from ..accounting.parted_ledger import PartedLedger
 from ..errors import BadLedger
 from ..ledger.ledger_file import has_parts, read_ledger_file
 from ..model.neighbours import DEFAULT, Neighbours
 from ..own_output import set_apart
 from .loaded import third_party_plugins_ran
+
+if TYPE_CHECKING:
+    from ..accounting.parted_ledger import PartedLedger
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -103,8 +105,11 @@ def any_ledger_of(
         raise BadLedger(f"both steps ({steps[0]}) and --ledger {ledger_file} are given", "give the one or the other")
     if ledger_file is not None:
         document, where = read_ledger_file(ledger_file, parts=parts), f"the ledger {ledger_file}"
-        kind = PartedLedger if has_parts(document) else Ledger
-        return kind.from_dict(document, neighbours, where=where)
+        if has_parts(document):
+            from ..accounting.parted_ledger import PartedLedger
+
+            return PartedLedger.from_dict(document, neighbours, where=where)
+        return Ledger.from_dict(document, neighbours, where=where)
     if not steps:
         raise BadLedger(
             "no steps are given", "give at least one, such as gaussian:sigma=20,times=1000, or --ledger FILE"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 
@@ -14,8 +14,7 @@ from ..console import cell, inline
 _NAMED = ("mechanisms", "theorems", "accountants")
 
 
-@dataclass(frozen=True, slots=True)
-class PluginTable:
+class PluginTable(Struct, frozen=True):
     """One row for each plugin if all names fit the width (always, if the output is not a terminal); otherwise the names
     of each plugin stand below it. The plugins that are absent come last, with the reasons."""
 

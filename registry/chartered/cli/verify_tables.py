@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from chartered_verify.runs.suite import Outcome
+from msgspec import Struct
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
@@ -24,8 +24,7 @@ _ROOM = 60
 """The least width in characters of a readable column of evidence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Struct, frozen=True):
     """One row for each claim. Its evidence comes last: in the row if the width allows (always, if the output is not a
     terminal), otherwise below the row."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
 from chartered_verify.arithmetic.recording_watch import NotRecorded
 from chartered_verify.statements.claim import Claim
+from msgspec import Struct
 
 from ..errors import BadValue, CharteredError
 from ..files import path_of, whole_file
@@ -20,8 +20,7 @@ from .stated import NotStated, Stated, stated
 _AND = " /\\ "
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimFile:
+class ClaimFile(Struct, frozen=True):
     """The Coq file of a claim, with the number of its steps and of the inequalities among them."""
 
     text: str

@@ -4,10 +4,10 @@ lines by which Coq proves the equality."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from chartered_verify.heavy import sympy
+from msgspec import Struct, field
 
 from ..errors import CharteredError
 from .signs import evidently_positive
@@ -16,8 +16,7 @@ from .terms import Terms, parts_of
 from .writing import letter, of_symbols, written
 
 
-@dataclass
-class Normal:
+class Normal(Struct):
     """The normal forms of the nodes of a step, and the lines that prove them, in order.
 
     A symbol stands for a letter, for ln p of an irreducible polynomial p, for exp m, for sqrt p, or for a node without
@@ -30,13 +29,14 @@ class Normal:
     equations: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
 
+    _by_key: dict[tuple[str, Any], Any] = field(default_factory=dict)
+    _logs: dict[Any, Any] = field(default_factory=dict)
+    _exps: dict[Any, Any] = field(default_factory=dict)
+    _roots: dict[Any, Any] = field(default_factory=dict)
+    _forms: dict[int, Any] = field(default_factory=dict)
+    _known: dict[int, str] = field(default_factory=dict)
+
     def __post_init__(self) -> None:
-        self._by_key: dict[tuple[str, Any], Any] = {}
-        self._logs: dict[Any, Any] = {}
-        self._exps: dict[Any, Any] = {}
-        self._roots: dict[Any, Any] = {}
-        self._forms: dict[int, Any] = {}
-        self._known: dict[int, str] = {}
         for one in self.letters:
             self._symbol("letter", one.name, letter(one.name), _assumed(one))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import singledispatch
 from typing import Any, TypeAlias
@@ -12,6 +11,7 @@ from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
 from chartered_verify.forms.forms import Identity, Inequality
 from chartered_verify.outside import ours
 from chartered_verify.statements.claim import Claim
+from msgspec import Struct
 
 from ..errors import CharteredError
 from ..proving.decimals import ends
@@ -25,8 +25,7 @@ MOST_NODES = 5_000
 """The largest number of nodes of a formula that is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Struct, frozen=True):
     """A letter of a step: its name, the lower and the upper end of its range (None: unbounded), and whether each end
     belongs to it."""
 
@@ -47,8 +46,7 @@ class Letter:
         return self.low is not None and self.low >= 0
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(Struct, frozen=True):
     """One step. `relation` is "=" (left = right where both are defined), "<" or "<=" (left is defined, and the relation
     holds), "slope" (right is the derivative of left by the letter `by`) or "above" (left >= 0 for all positive `by`,
     and left = 0 at `by` = `right`)."""

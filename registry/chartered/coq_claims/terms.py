@@ -4,7 +4,6 @@ so that no branch is taken."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -12,13 +11,13 @@ from chartered_verify.arithmetic.protocol import Value
 from chartered_verify.arithmetic.recorded_value import Recorded
 from chartered_verify.arithmetic.recording import Node, Recorder
 from flint import arb
+from msgspec import Struct
 
 BITS = 64
 MOST_ORDER = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Derivative:
+class Derivative(Struct, frozen=True):
     """A function of bound letters, and its derivatives with respect to one of them, as nodes; the function comes
     first."""
 

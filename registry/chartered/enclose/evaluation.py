@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import singledispatch
 from math import ceil, log2
@@ -12,6 +11,7 @@ from math import ceil, log2
 from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.enclosure import CAP_BITS, START_BITS, Enclosure, Side, Undecidable, enclose, sign
 from flint import arb
+from msgspec.structs import replace
 
 from ..errors import Fault, Unavailable
 from ..model.exact_numbers import plain

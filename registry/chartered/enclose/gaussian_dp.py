@@ -10,7 +10,7 @@ whose tail is known (`profiles/tails`)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,7 @@ from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import START_BITS, Enclosure, Side, enclose, fraction_of, sign
 from chartered_verify.outside import ours
 from flint import arb
+from msgspec import Struct
 
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
@@ -39,8 +40,7 @@ MOST_PIECES = 4000
 _FINEST = Fraction(1, 2**200)
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Struct, frozen=True):
     """The difference profile - other - spare at a working precision of `bits`; the other profile is that of mu-GDP,
     say. "Closed" means that the difference is certainly not positive."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import enclose
+from msgspec import Struct
 
 from ..errors import BadValue, Unavailable
 from ..model.exact_numbers import exact, plain
@@ -22,8 +22,7 @@ from .profile_answer import Enclosed
 from .targets import Goal, MuTarget, Target
 
 
-@dataclass(frozen=True, slots=True)
-class RhoTarget(Goal):
+class RhoTarget(Goal, Struct, frozen=True):
     """A target rho of zero-concentrated DP as an exact number."""
 
     rho: Fraction
@@ -75,8 +74,7 @@ def _behind(profile: Profile) -> Rho:
     return rho
 
 
-@dataclass(frozen=True, slots=True)
-class AdvantageTarget(Target):
+class AdvantageTarget(Target, frozen=True):
     """A target for the advantage of membership inference, which is delta at eps = 0."""
 
     recorded: ClassVar[bool] = False
@@ -95,8 +93,7 @@ class AdvantageTarget(Target):
         return {"advantage": self.delta}
 
 
-@dataclass(frozen=True, slots=True)
-class PowerTarget(Target):
+class PowerTarget(Target, frozen=True):
     """A target for the power of attacks at a type I error, met at one point of the profile: with that eps and delta no
     test with that type I error has more power. Where the point is missed, another one may show the same."""
 
@@ -131,8 +128,7 @@ class PowerTarget(Target):
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class PowerGoal:
+class PowerGoal(Struct, frozen=True):
     """A power that no attack at this type I error may exceed: `at` the points of a profile that show it."""
 
     power: Fraction

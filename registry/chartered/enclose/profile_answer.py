@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from chartered_verify.enclosure import Enclosure
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Enclosed:
+class Enclosed(Struct, frozen=True):
     """The certified answer of a profile to a question.
 
     `bound`: an enclosure of the profile's value. `exact`: whether its lower end also bounds the mechanism's own value.

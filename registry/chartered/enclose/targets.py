@@ -4,14 +4,14 @@ Decided in ball arithmetic without search; `check` trusts this module."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from abc import abstractmethod
 from fractions import Fraction
 from typing import ClassVar
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.enclosure import Enclosure, Side, enclose
 from flint import arb
+from msgspec import Struct
 
 from ..errors import BadValue
 from ..model.exact_numbers import Exact, exact, plain
@@ -23,7 +23,7 @@ from .evaluation import above_delta_at_infinity, evaluate
 from .profile_answer import Enclosed
 
 
-class Goal(ABC):
+class Goal:
     """A privacy target. `recorded`: whether a proof can be exported that it is met. `meets`: the verb of a sentence
     that nothing meets it, as far as that is shown."""
 
@@ -76,8 +76,7 @@ class Goal(ABC):
         return stated <= limit if isinstance(stated, int | Fraction) else bool(bound.hi <= _ball(limit))
 
 
-@dataclass(frozen=True, slots=True)
-class Target(Goal):
+class Target(Goal, Struct, frozen=True):
     """A target (eps, delta) in exact numbers."""
 
     epsilon: Fraction
@@ -121,8 +120,7 @@ class Target(Goal):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class MuTarget(Goal):
+class MuTarget(Goal, Struct, frozen=True):
     """A target mu as an exact number."""
 
     mu: Fraction

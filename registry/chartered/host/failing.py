@@ -6,7 +6,8 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ..errors import PluginError, PluginWarning, UnknownName
 from ..log import log
@@ -15,8 +16,7 @@ from .registering import BLOCK
 from .selection import LeftOut
 
 
-@dataclass(frozen=True, slots=True)
-class FailedPlugin:
+class FailedPlugin(Struct, frozen=True):
     """A plugin that is left out, or of which a part is, because it cannot be imported or registers what it must not.
     `part` says which of the two."""
 

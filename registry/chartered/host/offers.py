@@ -10,13 +10,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from chartered_verify.outside import ours
+from msgspec import Struct
 
 from ..errors import PluginError
 from ..model.plugin import OWN, OWN_PACKAGE
@@ -30,8 +30,7 @@ _ABOUT = {"dist-info": "METADATA", "egg-info": "PKG-INFO"}
 """The file with name and version, for each kind of folder that describes a distribution."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """An entry point with the name and the version of its distribution."""
 
     name: str

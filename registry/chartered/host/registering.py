@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from chartered_verify.outside import ours
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..errors import PluginError, UnknownName
 from ..model.accountants import Accountant, misstated
@@ -23,8 +24,7 @@ U = TypeVar("U")
 V = TypeVar("V")
 
 
-@dataclass(slots=True)
-class Gathered(Generic[T]):
+class Gathered(Generic[T], Struct):
     """The values that the plugins returned from one hook, by name, with their owners and the errors of values left
     out."""
 

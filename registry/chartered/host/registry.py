@@ -5,11 +5,11 @@ from __future__ import annotations
 import copyreg
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import pluggy
+from msgspec import Struct, field
 
 from ..errors import PluginError, UnknownName
 from ..log import log
@@ -26,8 +26,7 @@ from .selection import LeftOut
 T = TypeVar("T")
 
 
-@dataclass(slots=True, repr=False)
-class Registry:
+class Registry(Struct):
     """Everything that the plugins have registered, by name, with the plugin that registered it. See `ch.registry`.
 
     Attributes:
@@ -66,12 +65,15 @@ class Registry:
         counts = (f"{len(getattr(self, kind))} {kind}" for kind in ("plugins", "mechanisms", "theorems", "accountants"))
         return f"<registry: {', '.join(counts)}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[[], Registry], tuple[()]]:
         """Pickled as a reference to the registry of the process that unpickles it, maybe on another machine. Raises
         TypeError for any other registry."""
         if self.plugins != registry().plugins:
             raise TypeError("only the registry of what is installed can be copied or pickled")
         return registry, ()
+
+    def __copy__(self) -> Registry:
+        return self.__reduce__()[0]()
 
     def mechanism(self, name: str) -> Mechanism:
         """The mechanism of that `name`. Raises UnknownName with the closest names."""
@@ -225,9 +227,8 @@ def _whole(found: Gathered[T]) -> dict[str, T]:
 def _implementations(registry: Registry, hook_name: str) -> Iterator[tuple[Plugin, Callable[[], Any]]]:
     by_module = {id(plugin.module): plugin for plugin in registry.plugins}
     functions = {id(impl.plugin): impl.function for impl in getattr(registry.manager.hook, hook_name).get_hookimpls()}
-    for key, plugin in sorted(
-        by_module.items(), key=lambda pair: not pair[1].ours
-    ):  # Chartered's own plugins first, so that they come first among equal answers
+    ours_first = sorted(by_module.items(), key=lambda pair: not pair[1].ours)  # so that they come first among equals
+    for key, plugin in ours_first:
         if key in functions:
             yield plugin, functions[key]
 
@@ -266,15 +267,9 @@ def _check_apart(registry: Registry) -> None:
     alike."""
     for name in sorted(registry.theorems.keys() & registry.accountants.keys()):
         one, other = registry.owner("theorem", name), registry.owner("accountant", name)
-        message = (
-            f"{name!r} is a theorem of plugin {one.name!r} ({one.distribution}) and an accountant of plugin "
-            f"{other.name!r}"
-        )
-        raise PluginError(
-            f"{message} ({other.distribution})",
-            "choose another name for the theorem: name.profile, say",
-            {one.name, other.name},
-        )
+        of_one, of_other = (f"of plugin {plugin.name!r} ({plugin.distribution})" for plugin in (one, other))
+        message = f"{name!r} is a theorem {of_one} and an accountant {of_other}"
+        raise PluginError(message, "choose another name for the theorem: name.profile, say", {one.name, other.name})
 
 
 @lru_cache(maxsize=1)

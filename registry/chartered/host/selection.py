@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ..errors import PluginError
 from .registering import BLOCK
@@ -16,8 +17,7 @@ OURS = "ours"
 _ALL_BUT_OURS = "*"
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Struct, frozen=True):
     """An installed plugin, or a file, that is not loaded because the environment says so; nothing of it is imported."""
 
     name: str
@@ -32,8 +32,7 @@ class LeftOut:
         return {"name": self.name, "distribution": self.distribution, "why": self.why}
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """The names in the two variables; `allowed` is None if CHARTERED_PLUGINS is not set, or empty."""
 
     allowed: frozenset[str] | None

@@ -3,7 +3,6 @@ silence, or fail far away, in a question about another step."""
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any, get_type_hints
 
 from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
@@ -18,13 +17,13 @@ def mistyped(declared: Any) -> str | None:
     """The first field whose value is not of the type that is declared for it, or None; of a mechanism also in its
     parameters."""
     hints = get_type_hints(type(declared))
-    for one in fields(declared):
-        value = getattr(declared, one.name)
+    for name in declared.__struct_fields__:
+        value = getattr(declared, name)
         try:
-            if one.name != _OF_THE_HOST:
-                check_type(value, hints[one.name], collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
+            if name != _OF_THE_HOST:
+                check_type(value, hints[name], collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
         except TypeCheckError:
-            return f"{one.name} is {one_line(repr(value))}, and must be {one.type}"
+            return f"{name} is {one_line(repr(value))}, and must be {type(declared).__annotations__[name]}"
     for parameter in declared.parameters if isinstance(declared, Mechanism) else ():
         if (wrong := mistyped(parameter)) is not None:
             return f"parameter {parameter.name}: {wrong}"

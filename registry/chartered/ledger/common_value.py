@@ -6,10 +6,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from chartered_verify.enclosure import enclose
+from msgspec.structs import replace
 
 from ..errors import BadStep, BadValue
 from ..host.registry import Registry
@@ -52,8 +52,7 @@ def names_a_value(registry: Registry, texts: Sequence[str], name: str) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class CommonValue(Unknown):
+class CommonValue(Unknown, frozen=True):
     """Steps as text, with BETWEEN between them, that have a name in common; the gap is the name, as a parameter that
     has every value that each of them admits. `marked`: the steps, with MARK for the name."""
 

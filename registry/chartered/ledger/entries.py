@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from msgspec import Struct
 
 from ..display import MOST_ENTRIES, one_line
 from ..errors import BadLedger
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from ..host.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A step, its number of runs (adaptively composed), and a free label.
 
     Args:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..errors import BadStep
 from ..host.registry import Registry
@@ -11,8 +13,7 @@ from ..model.mechanisms import Mechanism, Parameter
 from .step_text import is_joint, joint_parts, layers, read_part
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Struct, frozen=True):
     """A parameter that is left open: in which layer of the step, counted from the outermost, what it is, and whether it
     is proved that nothing costs more in its safer direction there. In a layer of steps in parentheses `inside` is the
     place of the one that leaves it open, and the gap in that one."""
@@ -23,8 +24,7 @@ class Gap:
     inside: tuple[int, Gap] | None = None
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """The gaps of a parameter in a step, and how often it is given or has its default."""
 
     gaps: list[Gap]
@@ -79,8 +79,7 @@ def leaves_open(registry: Registry, text: str, key: str) -> bool:
     return any(True for _ in _gaps(registry, text, key, _Found([])))
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A part of a step as text: in which layer, and in parentheses also which step and in which of its layers; the
     mechanism that is meant, what is given of it, and whether a `local` wrapper is around it."""
 

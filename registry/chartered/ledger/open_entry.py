@@ -4,8 +4,9 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..display import listed
 from ..errors import BadStep
@@ -18,8 +19,7 @@ from .parsing import parse_step
 from .step_text import layers
 
 
-@dataclass(frozen=True, slots=True)
-class OpenEntry:
+class OpenEntry(Struct, frozen=True):
     """The step that leaves a parameter open, as text, or those with a name in common, as one text; how often it runs,
     where that stands beside it; the entries of the other steps."""
 

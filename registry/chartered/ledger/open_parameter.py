@@ -3,8 +3,9 @@ this module."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from ..display import one_line
 from ..errors import BadStep, BadValue
@@ -22,8 +23,7 @@ NEAR = Fraction(1, 10**9)
 """The relative distance from a value of a parameter that is not an integer to the next less private value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """A step as text with one unknown: the parameter in its gap or, if `gap` is None, its number of runs.
 
     `times`: the number of runs of the step, or the number of runs that count as one; None if the text may state it.

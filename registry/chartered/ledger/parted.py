@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from msgspec import Struct
 
 from ..errors import BadLedger, BadValue, NeighboursMismatch
 from ..model.exact_numbers import Exact, whole
@@ -33,8 +34,7 @@ MOST_PARTS, MOST_SETS = 500, 100
 Named: TypeAlias = tuple[str, tuple[Entry, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class PartSet:
+class PartSet(Struct, frozen=True):
     """One set of parts in which neighbours differ, and the steps that tell them apart.
 
     `stays`: the parts that the record is in; `moves`: those that a replaced record leaves or enters."""
@@ -48,8 +48,7 @@ class PartSet:
         return "; ".join([*found, *([f"leaves or enters {listed(self.moves)}"] if self.moves else [])])
 
 
-@dataclass(frozen=True, slots=True)
-class Parted:
+class Parted(Struct, frozen=True):
     """The steps on all records, those on each named part, and in how many parts a record may be at most."""
 
     common: tuple[Entry, ...]

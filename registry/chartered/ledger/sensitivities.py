@@ -4,10 +4,12 @@ replaced, or the one stated for that relation."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..display import MOST_ENTRIES
 from ..model.exact_numbers import plain
@@ -22,8 +24,7 @@ if TYPE_CHECKING:
     from ..host.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
-class Sensitivity:
+class Sensitivity(Struct, frozen=True):
     """The sensitivity `used` for a part of a step, under the relation `under`, if it differs from the `stated` one or
     is not the only one. `two_records`: it is that of one record, and neighbours differ by one that is removed and one
     that is added."""

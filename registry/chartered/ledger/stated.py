@@ -4,10 +4,10 @@ size."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from chartered_verify.outside import ours
+from msgspec import Struct
 
 from ..display import one_line
 from ..errors import BadLedger, BadValue
@@ -22,8 +22,7 @@ MOST_TEXTS, MOST_RECORDS = 32, 10**12
 _BY_KEY = {field.key: field for field in FIELDS}
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(Struct, frozen=True):
     """The stated facts by key, in the order of the fields. None of them is certified."""
 
     pairs: tuple[tuple[str, Value], ...] = ()

@@ -7,8 +7,9 @@ ML" (Ponomareva et al. 2023) request have keys of our own."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 
 class Form(Enum):
@@ -34,8 +35,7 @@ _FROM_SCHEMA = (_R,)
 _HAZARDS = (_R, _N)
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One item of a statement: its key in the `[statement]` table, its words on the page, who requests it, its group in
     an entry of the registry (empty: no key there), the tier of an entry that needs it, and its values if they are
     few."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from chartered_verify.enclosure import Side
+from msgspec import Struct
 
 from .failure_event import failing, some_failure_event, without
 from .faults import called, stated
@@ -14,8 +15,7 @@ from .guarantees import Guarantee
 from .plugin import Plugin, Registered, misnumbered
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Accountant(Registered):
+class Accountant(Registered, Struct, frozen=True):
     """A composition law for guarantees of one kind.
 
     Args:
@@ -58,7 +58,7 @@ class Accountant(Registered):
     merges: tuple[str, ...] = ()
     light: tuple[tuple[str, int], ...] = ()
     version: int = 1
-    plugin: Plugin | None = field(default=None, repr=False)
+    plugin: Plugin | None = None
 
     noun = "accountant"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import Number
+from msgspec import Struct
 
 from ..errors import Unavailable
 from .guarantees import Approximate, Guarantee, Pure
@@ -14,8 +14,7 @@ from .neighbours import Neighbours
 from .steps import Step
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """A step as theorems receive it: exact settings under a neighbouring relation.
 
     Args:

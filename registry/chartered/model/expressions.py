@@ -11,7 +11,6 @@ import operator
 import re
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from math import isqrt
@@ -21,6 +20,7 @@ from chartered_verify.arithmetic import Balls
 from chartered_verify.enclosure import Undecidable, enclose, fraction_of, sign
 from chartered_verify.outward_rounding import decimal_of
 from flint import arb
+from msgspec import Struct
 
 from ..errors import BadValue
 
@@ -48,8 +48,7 @@ _SIGN = 3
 _DECIMAL = "write a decimal instead"
 
 
-@dataclass(frozen=True, slots=True)
-class Algebra:
+class Algebra(Struct, frozen=True):
     """What the operators and the functions of an expression mean, and the value of the unknown, None where there may be
     none."""
 

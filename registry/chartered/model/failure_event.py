@@ -18,13 +18,14 @@ P and for Q."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from typing import TypeVar
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import Side, enclose, fraction_of, sign
+from msgspec import Struct, structs
 
 from ..errors import Unavailable
 from .guarantees import Approximate, Guarantee, Responses, Witness
@@ -91,8 +92,7 @@ def failing(guarantee: Guarantee, mass: Number) -> Guarantee:
     return replace(guarantee, failure=some_failure_event([guarantee.failure, mass], [1, 1]))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FailingDelta:
+class FailingDelta(Struct, frozen=True, eq=False):
     """d + (1 - d) delta'(eps): the delta of a profile with a failure event of this mass, and otherwise of `inner`."""
 
     mass: Number
@@ -133,6 +133,7 @@ def failing_profile(inner: Profile, mass: Number) -> Profile:
     if mass == 0:
         return inner
     inverse, rate, end, upper = inner.epsilon, inner.derivative, inner.at_infinity, inner.from_above
+    limit = mass if end.delta == 0 else some_failure_event([end.delta, mass], [1, 1])
 
     def epsilon(xp: Arithmetic, delta: Value, witness: Witness) -> Value:
         assert inverse is not None
@@ -146,7 +147,7 @@ def failing_profile(inner: Profile, mass: Number) -> Profile:
         delta=FailingDelta(mass, inner),
         epsilon=None if inverse is None else epsilon,
         search=inner.search.asked(lambda question: _without(question, mass)),
-        at_infinity=replace(end, delta=mass if end.delta == 0 else some_failure_event([end.delta, mass], [1, 1])),
+        at_infinity=structs.replace(end, delta=limit),
         derivative=None if rate is None else derivative,
         asymmetric=inner.asymmetric,
         worst_pair=inner.worst_pair,
@@ -164,4 +165,4 @@ def _without(question: Question, mass: Number) -> Question:
     own = fraction_of(enclose(lambda xp: xp.number(mass)).hi) if callable(mass) else Fraction(mass)
     if question.at <= own:
         raise Unavailable("no delta is left beside the failure event")
-    return replace(question, at=(question.at - own) / (1 - own))
+    return structs.replace(question, at=(question.at - own) / (1 - own))

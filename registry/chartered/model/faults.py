@@ -15,6 +15,7 @@ from chartered_verify.arithmetic import Arithmetic, balls
 from chartered_verify.enclosure import Side
 from chartered_verify.outside import ours
 from flint import arb
+from msgspec import structs
 
 from ..errors import Fault, Unavailable
 from ..visible import shown
@@ -242,12 +243,12 @@ def _parts(here: str, given: Profile) -> dict[str, Any]:
     for name, part, kind in (("search", search, WitnessSearch), ("at_infinity", end, AtInfinity), ("tail", tail, Tail)):
         if not (isinstance(part, kind) or (part is None and name == "tail")):
             raise Fault(f"{here} states {name} = {displayed(part)}; it must be of the class {kind.__name__}")
-    guarded = replace(
+    guarded = structs.replace(
         end, delta=_number(here, "delta", end.delta, True), max_loss=_number(here, "max_loss", end.max_loss)
     )
     searches = {name: _search(here, name, getattr(search, name)) for name in (*_PROPOSES, "many", "refine", "estimate")}
     return {
-        "search": replace(search, **searches),
+        "search": structs.replace(search, **searches),
         "at_infinity": guarded,
         "tail": tail and _tail(here, tail),
         "over_stretch": given.over_stretch and _over_stretch(here, given.over_stretch),
@@ -260,7 +261,7 @@ def _over_stretch(here: str, over: OverStretch) -> OverStretch:
     if not isinstance(over, OverStretch):
         raise Fault(f"{here} states over_stretch = {displayed(over)}; it must be of the class OverStretch")
     propose, make = _search(here, "propose", over.propose), _formula(here, "over_stretch", over.curve)
-    return replace(over, propose=propose, curve=lambda witness: _formula(here, "delta", make(witness)))
+    return structs.replace(over, propose=propose, curve=lambda witness: _formula(here, "delta", make(witness)))
 
 
 def _search(here: str, name: str, function: Any) -> Any:
@@ -285,7 +286,7 @@ def _tail(here: str, tail: Tail) -> Tail:
     """The tail with its numbers checked and its functions wrapped."""
     numbers = {name: _number(here, name, getattr(tail, name)) for name in ("start", "mu", "tail_mu")}
     parabola = tail.subgaussian and tuple(_number(here, "subgaussian", part, signed=True) for part in tail.subgaussian)
-    return replace(tail, **numbers, subgaussian=parabola, log_lower=_formula(here, "log_lower", tail.log_lower))
+    return structs.replace(tail, **numbers, subgaussian=parabola, log_lower=_formula(here, "log_lower", tail.log_lower))
 
 
 def _check_counts(here: str, counts: Any) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..display import one_line
 from ..errors import BadStep, BadValue
@@ -13,8 +15,7 @@ from .neighbours import Neighbours
 from .parameters import Parameter as Parameter, Setting as Setting
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Mechanism:
+class Mechanism(Struct, frozen=True):
     """A named mechanism that reads the data, or a wrapper that transforms another step.
 
     Args:
@@ -83,6 +84,9 @@ class Mechanism:
     rounds: str = ""
     also_called: tuple[str, ...] = ()
     version: int = 1
+
+    def __copy__(self) -> Mechanism:
+        return self
 
     def __repr__(self) -> str:
         return one_line(f"<mechanism {self.name}: {self.signature}>")

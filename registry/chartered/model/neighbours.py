@@ -5,16 +5,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Self
 
 from chartered_verify.outside import ours
+from msgspec import Struct
 
 from ..errors import NeighboursMismatch
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(Struct, frozen=True):
     """The facts about one relation.
 
     `name`: its name in text and JSON. `change`: how neighbours differ, in a few words. `persons`: the same where all

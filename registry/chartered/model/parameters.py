@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..display import one_line
 from ..errors import BadValue
@@ -24,8 +26,7 @@ def _listed(value: object) -> list[object]:
     return list(listed) if isinstance(listed, list | tuple) else []
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """One parameter of a mechanism, with its admissible values.
 
     A parameter without a `default` must be given, unless the mechanism lists it in `either` or it is `optional`.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from .guarantees import Guarantee
 
 
@@ -29,8 +31,7 @@ class OnStep:
         return "/".join(self.names)
 
 
-@dataclass(frozen=True, slots=True)
-class OnWrapped:
+class OnWrapped(Struct, frozen=True):
     """A pattern: a wrapper around any step, even one without a known guarantee.
 
     Args:
@@ -47,8 +48,7 @@ class OnWrapped:
         return f"{self.name}/..."
 
 
-@dataclass(frozen=True, slots=True)
-class OnWrapper:
+class OnWrapper(Struct, frozen=True):
     """A pattern: a wrapper around a step with a kind of guarantee, which is the `inner` of the case.
 
     Args:
@@ -67,8 +67,7 @@ class OnWrapper:
         return f"{self.name}/{self.kind.__name__}"
 
 
-@dataclass(frozen=True, slots=True)
-class OnJoint:
+class OnJoint(Struct, frozen=True):
     """A pattern: several steps on the same records, each with a guarantee that one accountant composes.
 
     The composed guarantee is the `inner` of the case.
@@ -87,8 +86,7 @@ class OnJoint:
         return f"joint/{self.accountant}"
 
 
-@dataclass(frozen=True, slots=True)
-class OnLedger:
+class OnLedger(Struct, frozen=True):
     """A pattern: a group of ledger steps that differ only in parameters proved monotone.
 
     Monotone: a change in the safer direction never costs more. The theorem rewrites the group as one step, which runs

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
+
+from msgspec import Struct
 
 from ..display import one_line
 
@@ -17,8 +18,7 @@ SESSION = "session"
 """The name of the plugin, and of its distribution, of what a session registers."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Plugin:
+class Plugin(Struct, frozen=True):
     """An installed plugin.
 
     Attributes:
@@ -72,6 +72,9 @@ class Registered:
         """Plugin, noun and name, for messages."""
         own = f"{self.noun} {self.name}"
         return own if self.plugin is None else f"plugin {self.plugin.name}, {own}"
+
+    def __copy__(self) -> Self:
+        return self
 
     def __repr__(self) -> str:
         return one_line(f"<{self.named}>")

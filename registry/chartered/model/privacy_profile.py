@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import Side
+from msgspec import Struct, structs
 
 from .guarantees import Curve, Guarantee, Witness
 from .questions import DeltaAt, EpsilonAt, Question, Stretch
@@ -27,8 +28,7 @@ LogLower: TypeAlias = Callable[[Arithmetic, Value], tuple[Value, Value, Value] |
 such a bound."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WitnessSearch:
+class WitnessSearch(Struct, frozen=True, kw_only=True):
     """How the witness of a profile is found, and which fields it has. Without a search the witness is empty.
 
     Args:
@@ -95,8 +95,7 @@ class WitnessSearch:
         return WitnessSearch(propose=lambda question: self(translate(question)), fields=self.fields)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OverStretch:
+class OverStretch(Struct, frozen=True, kw_only=True):
     """How a profile that needs a search at each eps becomes a formula on an interval, for proofs about all of it.
 
     Args:
@@ -117,8 +116,7 @@ class OverStretch:
     fields: Callable[[], tuple[Field, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtInfinity:
+class AtInfinity(Struct, frozen=True, kw_only=True):
     """The limit of a privacy profile.
 
     Args:
@@ -138,8 +136,7 @@ class AtInfinity:
     max_loss_is_tight: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tail:
+class Tail(Struct, frozen=True, kw_only=True):
     """The decay of a privacy profile: bounds for every eps >= `start`, one of `mu` and `subgaussian`.
 
     Args:
@@ -202,8 +199,8 @@ class Profile(Guarantee):
 
     delta: Bound
     epsilon: Bound | None = None
-    search: WitnessSearch = WitnessSearch()
-    at_infinity: AtInfinity = AtInfinity()
+    search: WitnessSearch = field(default_factory=WitnessSearch)
+    at_infinity: AtInfinity = field(default_factory=AtInfinity)
     tail: Tail | None = None
     derivative: Curve | None = None
     lower_bound: Curve | None = None
@@ -239,7 +236,7 @@ class Profile(Guarantee):
         Returns:
             The profile.
         """
-        end = replace(self.at_infinity, max_loss_is_tight=False)
+        end = structs.replace(self.at_infinity, max_loss_is_tight=False)
         behind = self.behind and replace(self.behind, side=side)
         lost: dict[str, Any] = {"lower_bound": None, "dominated": None, "worst_pair": False}
         if self.from_above is not None:

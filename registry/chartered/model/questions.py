@@ -7,11 +7,12 @@ statement in `output/html/question.py`. A new kind is a class here and one funct
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Self
+
+from msgspec import Struct
 
 from ..display import one_line
 from ..errors import BadValue
@@ -22,8 +23,7 @@ from .stretch import EVERYWHERE as EVERYWHERE, Stretch as Stretch
 _TOLERANCE = Fraction(1, 10**9)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Question(ABC):
+class Question(Struct, frozen=True):
     """A question about a ledger, made by `Question.epsilon`, `Question.delta` or `Question.mu`.
 
     Each kind is a class of its own: `quantity` is the name of the unknown, `given` that of the given quantity.
@@ -149,8 +149,7 @@ class Question(ABC):
         return one_line(f"<{self}>")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class OfProfile(Question):
+class OfProfile(Question, frozen=True):
     """A value of the privacy profile or of its inverse.
 
     Args:
@@ -201,8 +200,7 @@ class OfProfile(Question):
         return f"the least {self.quantity} {self.where()}; the truth is at most upper, at least lower{close}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class EpsilonAt(OfProfile):
+class EpsilonAt(OfProfile, frozen=True):
     """The least eps at a delta: `at`, a Fraction in [0, 1). Raises BadValue for another one.
 
     Examples:
@@ -218,8 +216,7 @@ class EpsilonAt(OfProfile):
             raise BadValue(f"delta is {plain(self.at)}", "it must be at least 0 and below 1")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class DeltaAt(OfProfile):
+class DeltaAt(OfProfile, frozen=True):
     """The least delta at an eps: `at`, a Fraction of at least 0. Raises BadValue for another one.
 
     Examples:
@@ -235,8 +232,7 @@ class DeltaAt(OfProfile):
             raise BadValue(f"epsilon is {plain(self.at)}", "it must be at least 0")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class MuWithin(Question):
+class MuWithin(Question, frozen=True):
     """The least mu of the best profile known, for eps in an interval, enclosed to a tolerance.
 
     Args:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import Side
+from msgspec import Struct
 
 from ..errors import Unavailable
 from .guarantees import GDP, ZCDP, Guarantee, Renyi
 
 
-@dataclass(frozen=True, slots=True)
-class Rho:
+class Rho(Struct, frozen=True):
     """The rho of a guarantee: of every order alpha, the Renyi divergence is at most rho alpha. `exact`: no smaller rho
     holds."""
 

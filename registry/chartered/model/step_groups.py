@@ -4,9 +4,10 @@ that is, a change in the safer direction never costs more."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from .mechanisms import Setting
 from .steps import Step
@@ -16,8 +17,7 @@ Free: TypeAlias = Mapping[tuple[int, str], Safer]
 """The parameters in which the steps of a group may differ: (part, name) -> safer direction; part 0 is the outermost."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepGroup:
+class StepGroup(Struct, frozen=True):
     """Steps of one shape that differ only in `free` parameters, of which there is at least one."""
 
     steps: tuple[Step, ...]

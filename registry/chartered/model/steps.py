@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec import Struct
 
 from ..display import one_line
 from .exact_numbers import plain
@@ -15,8 +16,7 @@ JOINT = "joint"
 """The name of a step that consists of several steps on the same records."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True, cache_hash=True):
     """One mechanism with exact settings. Immutable and hashable.
 
     Args:
@@ -35,17 +35,6 @@ class Step:
     pairs: tuple[tuple[str, Setting], ...]
     inner: Step | None = None
     joint: tuple[tuple[Step, int], ...] = ()
-    _hash: int | None = field(default=None, init=False, repr=False, compare=False)
-
-    def __hash__(self) -> int:
-        """Computed once per object: hashing fractions is slow, and steps are looked up often."""
-        if self._hash is None:
-            object.__setattr__(self, "_hash", hash((self.name, self.pairs, self.inner, self.joint)))
-        return self._hash  # type: ignore[return-value]
-
-    def __reduce__(self) -> tuple[type[Step], tuple[object, ...]]:
-        """Without its hash: another process hashes text in another way, and would not find an equal step."""
-        return Step, (self.name, self.pairs, self.inner, self.joint)
 
     @property
     def settings(self) -> dict[str, Setting]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from ..errors import BadValue
 from .exact_numbers import Exact, exact, plain
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """The interval of eps on which a mu must hold, perhaps except for a failure.
 
     Args:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NoReturn, TypeAlias
+
+from msgspec import Struct
 
 from ..errors import BadValue
 from .expressions import MARK, NUMBERS, Algebra, Value, side_of, value_in
@@ -13,8 +14,7 @@ _MOST_POWER = 16
 """The largest power of the unknown, and the largest of its inverse."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """The unknown to a power, a whole number, times a factor."""
 
     factor: Value

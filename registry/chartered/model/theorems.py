@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from chartered_verify.arithmetic import Number
 from chartered_verify.enclosure import Side
+from msgspec import Struct, structs
 
 from ..errors import Fault, Unavailable
 from .case import Case as Case
@@ -46,8 +47,7 @@ def always(source: Any) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Theorem(Registered):
+class Theorem(Registered, Struct, frozen=True):
     """An edge from a step, a wrapper or a kind of guarantee to a guarantee, or to another step.
 
     What a third-party theorem claims about itself (EXACT, `optimal_for_premise`, `never_looser_than`) never excludes a
@@ -125,7 +125,7 @@ class Theorem(Registered):
     propose: Callable[[Case], Witness] | None = None
     fields: tuple[Field, ...] | None = None
     version: int = 1
-    plugin: Plugin | None = field(default=None, repr=False)
+    plugin: Plugin | None = None
 
     noun = "theorem"
 
@@ -184,7 +184,7 @@ class Theorem(Registered):
         if self.failures is None or self.gives is Rewrite:
             raise Unavailable(f"{self.name}: nothing is proved of a step inside that fails with some probability")
         factor = called(self.named, "failures", self.failures, source)
-        return replace(source, inner=without(held)), scaled(held.failure, factor)
+        return structs.replace(source, inner=without(held)), scaled(held.failure, factor)
 
     def _witnesses(self, case: Any, look: Callable[[Theorem, Case], Witness] | None) -> tuple[Witness, ...]:
         """The witness as a tuple of one, or empty if the theorem needs none. Raises Unavailable or Fault."""
@@ -215,7 +215,7 @@ class Theorem(Registered):
         if self.below is None:
             return self
         side = Side.LOWER if self.gives is Rewrite else Side.EXACT
-        return replace(self, bound=self.below, side=side, below=None)
+        return structs.replace(self, bound=self.below, side=side, below=None)
 
     @property
     def changes_guarantee(self) -> bool:

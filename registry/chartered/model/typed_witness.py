@@ -3,11 +3,13 @@ their limits."""
 
 from __future__ import annotations
 
-import dataclasses
+import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Self, get_type_hints
+from typing import Annotated, Any, Self, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .witness_fields import LEAST_BITS, MOST_BITS, Field
 
@@ -27,7 +29,6 @@ class TypedWitness:
     """
 
     __slots__ = ()
-    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
 
     @classmethod
     def fields(cls, **limits: Mapping[str, Any]) -> tuple[Field, ...]:
@@ -39,9 +40,7 @@ class TypedWitness:
         Returns:
             A field for each attribute.
         """
-        return tuple(
-            dataclasses.replace(field, **limits[name]) if name in limits else field for name, field, _ in _declared(cls)
-        )
+        return tuple(replace(field, **limits[name]) if name in limits else field for name, field, _ in _declared(cls))
 
     @classmethod
     def read(cls, witness: Mapping[str, Fraction | float | None]) -> Self:
@@ -73,8 +72,10 @@ def _declared(family: type[TypedWitness]) -> tuple[tuple[str, Field, bool], ...]
     """For each attribute: its name, its field, and whether it is optional."""
     if family not in _KNOWN:
         hints = get_type_hints(family, include_extras=True)
-        parts = dataclasses.fields(family)
-        _KNOWN[family] = tuple((part.name, hints[part.name].__metadata__[0], part.default is None) for part in parts)
+        parts = inspect.signature(family).parameters  # of our structs and of other plugins' dataclasses alike
+        _KNOWN[family] = tuple(
+            (name, hints[name].__metadata__[0], part.default is None) for name, part in parts.items()
+        )
     return _KNOWN[family]
 
 
@@ -87,8 +88,7 @@ def _exact(x: Any) -> Any:
     return Fraction(x) if isinstance(x, int | float) else x
 
 
-@dataclass(frozen=True, slots=True)
-class MuWitness(TypedWitness):
+class MuWitness(TypedWitness, Struct, frozen=True):
     """A bracket of the least mu, as `gaussian_dp.measured` reads it."""
 
     upper: Annotated[Fraction | None, Field("mu")]
@@ -104,8 +104,7 @@ class MuWitness(TypedWitness):
     """The working precision in bits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket(TypedWitness):
+class Bracket(TypedWitness, Struct, frozen=True):
     """Two eps between which the profile crosses the target delta.
 
     Args:
@@ -121,8 +120,7 @@ class Bracket(TypedWitness):
     below: Annotated[Fraction | None, Field("below")] = None
 
 
-@dataclass(frozen=True, slots=True)
-class FromBelow(TypedWitness):
+class FromBelow(TypedWitness, Struct, frozen=True):
     """A witness for a lower bound on the mechanism's own eps, beside the witness of the upper bound.
 
     Args:

@@ -6,9 +6,10 @@ a reasonable time. A search proposes nothing outside them."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
+
+from msgspec import Struct
 
 from ..errors import Unavailable
 from .exact_numbers import plain
@@ -19,8 +20,7 @@ _SHORT = 40
 """The largest number of characters of a witness number that a message repeats."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One number of a witness, within limits.
 
     The value None is always admitted; the reader of the field decides whether it means a limiting value or nothing

@@ -7,8 +7,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from ..visible import visible
 
@@ -16,8 +17,7 @@ _KEY = re.compile(r"[a-z][a-z0-9_]*")
 _NUMBER = re.compile(r"(\d+)(\.\d+)?(?:e([+-]?)(\d+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A decimal number, written with these digits."""
 
     text: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
 from chartered_verify.digest import versions
 from chartered_verify.outward_rounding import decimal_of, outward
+from msgspec import Struct
 
 from ..accounting.answers import Answer
 from ..accounting.whole_unit import of_whole_unit
@@ -34,8 +34,7 @@ _SPECIAL = {
 _POWER = re.compile(r"(?:(.+)e)([+-]?\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """Texts for a paper about an answer: a `sentence`, the same in `latex`, a `bibtex` entry for Chartered, and the
     `sources` of the theorems on the path, which the paper should cite."""
 

@@ -4,9 +4,9 @@ plugins behind it ("strangers"), reported to whoever reads a number that rests o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from chartered_verify.enclosure import Side
+from msgspec import Struct
 
 from ..display import one_line
 from ..host.registry import Registry
@@ -16,8 +16,7 @@ from ..model.theorems import Theorem
 from .step_witnesses import StepWitness
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Derivation:
+class Derivation(Struct, frozen=True):
     """The path of an answer, written so that it can be replayed.
 
     `rewrites`: for each ledger entry, the names of the theorems that rewrite it. `per_step`: for each entry after

@@ -6,9 +6,10 @@ Any grouping is sound, so a replayed derivation needs no search for it."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
@@ -26,8 +27,7 @@ Groups: TypeAlias = Sequence[int]
 """The group number of each entry; every number from 0 to the largest is used."""
 
 
-@dataclass(slots=True)
-class Kinship:
+class Kinship(Struct):
     """Which steps may share a group. The free parameters of each shape, and the split of each step, are cached."""
 
     registry: Registry

@@ -4,10 +4,11 @@ division of a path into the parts for each step."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 from math import prod
 from typing import Any
+
+from msgspec.structs import replace
 
 from ..errors import Unavailable
 from ..host.registry import Registry

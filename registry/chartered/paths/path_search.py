@@ -4,13 +4,14 @@ profiles."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache, reduce
 from typing import Any
 
 from chartered_verify.budget import charge
 from chartered_verify.enclosure import Side
 from chartered_verify.outside import ours
+from msgspec import Struct, field, structs
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
@@ -28,16 +29,14 @@ _APPLIED = 50
 """Units of work charged for each application of a theorem, in addition to its computation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
+class Derived(Struct, frozen=True):
     """A guarantee with the names of the theorems that lead to it, in order."""
 
     guarantee: Any
     path: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class PathSearch:
+class PathSearch(Struct):
     """A search over the theorems of a registry under one neighbouring relation.
 
     To replay a derivation, `among` restricts it to the theorems of that derivation, and `look` provides witnesses."""
@@ -57,19 +56,20 @@ class PathSearch:
     inside: PathSearch | None = None
     among: frozenset[str] | None = None
     look: Lookup = searched
-    of_steps: list[Theorem] = field(init=False)
-    conversions: list[Theorem] = field(init=False)
-    relation_changes: list[Theorem] = field(init=False)
+    of_steps: list[Theorem] = field(default_factory=list)
+    conversions: list[Theorem] = field(default_factory=list)
+    relation_changes: list[Theorem] = field(default_factory=list)
     """Theorems that lead from a kind of guarantee to the same kind under another relation."""
-    steps_changed: list[Theorem] = field(init=False)
+    steps_changed: list[Theorem] = field(default_factory=list)
     """Theorems that lead from a step that requires one relation to a guarantee under another."""
-    rewritings: list[Theorem] = field(init=False)
-    optimal: dict[tuple[Any, Any], bool] = field(init=False)
-    rewritten_shapes: dict[tuple[str, ...], bool] = field(default_factory=dict, init=False)
-    foreign: frozenset[str] = field(init=False)
+    rewritings: list[Theorem] = field(default_factory=list)
+    optimal: dict[tuple[Any, Any], bool] = field(default_factory=dict)
+    rewritten_shapes: dict[tuple[str, ...], bool] = field(default_factory=dict)
+    foreign: frozenset[str] = frozenset()
     """Third-party theorems. What one of these claims about itself excludes only paths with third-party theorems."""
 
     def __post_init__(self) -> None:
+        self.rewritten_shapes = {}  # of this relation; a copy under another has its own
         by_name = self._only_by_name()
         usable = [t for t in self.registry.theorems.values() if t.gives in by_name or self._admitted(t)]
         of_kinds = [t for t in usable if isinstance(t.takes, type)]
@@ -133,7 +133,7 @@ class PathSearch:
         found = list[Derived]()
         if not self.neighbours.crosses_from(need):
             return found
-        home = replace(self, neighbours=need, local=False, guarantees_of={}, inside=None)
+        home = structs.replace(self, neighbours=need, local=False, guarantees_of={}, inside=None)
         for theorem in self.steps_changed:
             if theorem.matches(step):
                 for case, before in home.cases(theorem, step):
@@ -210,7 +210,7 @@ class PathSearch:
         """The search for the step inside `wrapper`: a separate one if the wrapper makes that step local."""
         if self.local or not self.registry.mechanism(wrapper.name).local:
             return self
-        self.inside = self.inside or replace(self, local=True, guarantees_of={})
+        self.inside = self.inside or structs.replace(self, local=True, guarantees_of={})
         self.inside.reasons = self.reasons
         return self.inside
 

@@ -10,6 +10,7 @@ from functools import cache, partial
 from typing import Any
 
 from chartered_verify.enclosure import Side
+from msgspec import structs
 
 from ..errors import Unavailable
 from ..host.registry import Registry
@@ -66,7 +67,7 @@ def with_witnesses(
     found: list[StepWitness] = []
     if any(known.theorems[name].propose is not None for name in derivation.path if name in known.theorems):
         derive(known, entries, neighbours, derivation, recording(found))
-    return replace(derivation, witnesses=(*(derivation.witnesses or ()), *found))
+    return structs.replace(derivation, witnesses=(*(derivation.witnesses or ()), *found))
 
 
 def step_guarantees(

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, islice, product
 from typing import Any
 
 from chartered_verify.enclosure import Side
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..errors import BadStep, Fault, Unavailable
 from ..host.registry import Registry
@@ -35,8 +36,7 @@ Way = tuple[tuple[Entry, ...], tuple[str, ...]]
 """(the entries that replace one entry, the theorems that rewrote it in the order of use)."""
 
 
-@dataclass(slots=True)
-class Rewriting:
+class Rewriting(Struct):
     """The search for the ways to write one entry. `made` counts rewritings by third-party theorems. `below`: theorems
     that state what costs no more than a step write that."""
 

@@ -6,9 +6,10 @@ An answer searches them, its certificate states them, and a check reads them and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from ..errors import Unavailable
 from ..model.guarantees import Witness
@@ -19,8 +20,7 @@ Lookup: TypeAlias = Callable[[Theorem, Case], Witness]
 """(theorem, case) -> the witness. Raises Unavailable if there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepWitness:
+class StepWitness(Struct, frozen=True):
     """The witness of one theorem about one step, given as text, as a certificate states it."""
 
     theorem: str

@@ -9,13 +9,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from importlib.util import find_spec
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
 from chartered_verify.outside import ignoring
+from msgspec import Struct
 
 from ..errors import Unavailable
 from ..visible import shown
@@ -29,8 +29,7 @@ _LONGEST = 300
 """The largest number of characters of a reason: a peer may quote the whole ledger in its message."""
 
 
-@dataclass(frozen=True, slots=True)
-class PeerSays:
+class PeerSays(Struct, frozen=True):
     """A peer's row: the installed `version`, its `value`, and the `lower` end if it states one; or `why` there is no
     value. `seconds` is the time of its answer."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ..errors import UnknownName
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
+class Peer(Struct, frozen=True):
     """An accountant of another package.
 
     `name` is our name for it; `distribution` is the installed distribution, `module` the imported module; `call` is the

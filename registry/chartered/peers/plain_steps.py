@@ -5,9 +5,10 @@ The noise multiplier is the scale of the noise divided by the norm that bounds o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from ..errors import Unavailable
 from ..host.registry import Registry
@@ -23,8 +24,7 @@ _GUARANTEES = ("randomized-response", "zcdp", "pure", "approximate")
 """Steps that state a guarantee, which other packages read as one under the relation of the whole ledger."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlainStep:
+class PlainStep(Struct, frozen=True):
     """One mechanism by its `kind` and numbers, on a Poisson sample of that `rate`, or on a sample (size, of) `drawn`
     without replacement, run `times` times. A joint step has `parts`, which run on the same records."""
 
@@ -80,8 +80,7 @@ def _inside(registry: Registry, step: Step, neighbours: Neighbours) -> Neighbour
     return need if need is not None and neighbours.crosses_from(need) else neighbours
 
 
-@dataclass(slots=True)
-class _Reading:
+class _Reading(Struct):
     """Converts one entry of a ledger, from the outermost wrapper inwards; its parameters are stated under
     `neighbours`."""
 
@@ -89,11 +88,11 @@ class _Reading:
     neighbours: Neighbours
     rate: Fraction = Fraction(1)
     drawn: tuple[int, int] | None = None
-    _mechanisms: Mapping[str, Callable[[Step], dict[str, Fraction]]] = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Sets the mechanisms that can be expressed."""
-        self._mechanisms = {
+    @property
+    def _mechanisms(self) -> Mapping[str, Callable[[Step], dict[str, Fraction]]]:
+        """The mechanisms that can be expressed."""
+        return {
             "gaussian": self._gaussian,
             "gdp": self._gdp,
             "laplace": self._laplace,

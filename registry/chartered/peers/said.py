@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from ..errors import Unavailable
 from ..model.neighbours import Neighbours
@@ -14,8 +15,7 @@ from .costlier import costlier_double
 from .plain_steps import PlainStep
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """A question about plain steps, under a relation."""
 
     steps: Sequence[PlainStep]
@@ -51,8 +51,7 @@ class Asked:
             raise Unavailable("its public interface answers for epsilon only")
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """The answer of a package: its value, and its lower bound if it states one."""
 
     value: float

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from msgspec.structs import replace
 
 from ..model.guarantees import Curve, Witness
 from ..model.privacy_profile import AtInfinity, Profile, Tail

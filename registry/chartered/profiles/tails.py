@@ -16,6 +16,7 @@ from chartered_verify.arithmetic.exponential_sums import QuadraticPolynomial, lo
 from chartered_verify.enclosure import enclose
 from chartered_verify.outside import ours
 from flint import arb
+from msgspec import structs
 
 from ..model.privacy_profile import Profile, Tail
 from .gaussian_family import gaussians
@@ -72,7 +73,7 @@ def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail |
                 if mu is None:
                     return tail
                 if _leaves_room(mu, 1 - weight, log_above(terms[1:], at), at):
-                    return replace(tail, mu=mu)
+                    return structs.replace(tail, mu=mu)
     return worst
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from chartered_verify.arithmetic.recorded_value import Recorded
 from chartered_verify.arithmetic.recording import Node, Recorder
 from chartered_verify.arithmetic.recording_watch import NotRecorded
+from msgspec import Struct
 
 from ..certificate.outcome import Check
 from ..errors import BadCertificate
@@ -26,8 +26,7 @@ from .theorem_writer import TheoremWriter
 FORMAT = "chartered proof 1"
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """A proof as JSON data."""
 
     document: Mapping[str, Any]
@@ -52,8 +51,7 @@ class Proof:
             draft.write_text(self.text, encoding="utf-8")
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """The inequalities of a proof: the bound, the one from below, the pieces of a stretch of eps by which a mu is
     proved, and that the next value misses the target."""
 

@@ -5,12 +5,12 @@ point at which delta is at most the target, and delta at infinity."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import singledispatch
 
 from chartered_verify.arithmetic.recorded_value import Recorded
 from chartered_verify.arithmetic.recording import Recorder
+from msgspec import Struct
 
 from ..enclose.evaluation import split_witness
 from ..model.guarantees import Witness
@@ -19,8 +19,7 @@ from ..model.questions import DeltaAt, EpsilonAt, Question
 from ..model.typed_witness import Bracket
 
 
-@dataclass(frozen=True, slots=True)
-class Inequality:
+class Inequality(Struct, frozen=True):
     """The inequality left <= limit. `of` is the quantity that the expression bounds ("epsilon" or "delta"), `at` the
     point (a delta or an epsilon). `least`: if the answer is exact, the expression equals it; False for the largest
     loss, if an undecided formula may be far below it."""
@@ -46,8 +45,7 @@ def inequality(xp: Recorder, profile: Profile, question: Question, witness: Witn
     return _shown(question, xp, profile, own, upper)
 
 
-@dataclass(frozen=True, slots=True)
-class FromBelow:
+class FromBelow(Struct, frozen=True):
     """The inequality limit <= right, or limit < right (`strict`), which proves that an exact answer is no smaller."""
 
     right: Recorded

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any
 
 from chartered_verify.arithmetic.recording import Recorder
 from chartered_verify.arithmetic.recording_watch import watched
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..host.registry import Registry, registry
 from ..model.accountants import Accountant
@@ -20,8 +21,7 @@ from ..model.theorems import Theorem, always
 from ..paths.derivation import Derivation
 
 
-@dataclass(frozen=True, slots=True)
-class Instance:
+class Instance(Struct, frozen=True):
     """One use of a theorem or an accountant: its premises, the multiplicity of each, and its conclusion."""
 
     by: Theorem | Accountant
@@ -30,8 +30,7 @@ class Instance:
     conclusion: Any
 
 
-@dataclass(slots=True)
-class Witnessed:
+class Witnessed(Struct):
     """A registry whose theorems and accountants on a path append their uses to `uses`, in the order of use."""
 
     recorder: Recorder

@@ -4,13 +4,13 @@ from below."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic.recorded_value import Recorded
 from chartered_verify.arithmetic.recording import Recorder
 from chartered_verify.enclosure import Side
+from msgspec import Struct
 
 from ..certificate.check import read_derivation
 from ..certificate.met_target import Met
@@ -26,8 +26,7 @@ from .instances import Instance, Witnessed
 from .stretch import by_pieces, formula_on, mu_from_below
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
+class Missed(Struct, frozen=True):
     """That a ledger misses a target: the uses of theorems, the inequality from below, and, for a mu, the numbers of the
     profile by name."""
 
@@ -37,8 +36,7 @@ class Missed:
     values: Mapping[str, Recorded] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
+class Next(Struct, frozen=True):
     """The next value's profile, along the same path, with the question that decides the target and its limit."""
 
     ledger: list[Any]

@@ -6,12 +6,12 @@ The pieces are found in balls, as a check finds them (`enclose/gaussian_dp.py`),
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.arithmetic.recorded_value import Recorded
 from chartered_verify.arithmetic.recording import Recorder
+from msgspec import Struct
 
 from ..enclose.gaussian_dp import Gap, pieces, tail_closed
 from ..model.guarantees import GDP, Witness
@@ -36,8 +36,7 @@ _LEAST_BITS = 128
 Pair = tuple[Recorded, Recorded]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A piece from `start` to `end`; each pair states that its first number is at most its second."""
 
     start: Recorded
@@ -45,8 +44,7 @@ class Piece:
     pairs: tuple[Pair, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Covered:
+class Covered(Struct, frozen=True):
     """A stretch of eps from `start` on, covered by pieces and, if `onward`, without end. `values` are those of the
     profile at the ends of the pieces, and of its tail, by name."""
 
@@ -61,8 +59,7 @@ class Covered:
         return [pair for piece in self.pieces for pair in piece.pairs]
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(Struct, frozen=True):
     """The pieces on which balls decide that the profile is at most that of mu-GDP: the right end of each, and whether
     it is compared with a tangent."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from chartered_verify.boxes.sampling import compare
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
+from msgspec import Struct, field
 
 import chartered as ch
 
@@ -70,8 +70,7 @@ def answers(name: str, source: Any) -> Any:
     return registered(name).apply(case(source) if isinstance(source, str) else source)
 
 
-@dataclass(frozen=True)
-class Answers:
+class Answers(Struct, frozen=True):
     """Numbers from the answer of a theorem, each with its formula.
 
     Args:
@@ -123,8 +122,7 @@ class Answers:
         return shipped, number(written, self.at)
 
 
-@dataclass(frozen=True)
-class Equals:
+class Equals(Struct, frozen=True):
     """A registered formula and the written one, compared at each of the cases.
 
     Args:
@@ -148,8 +146,7 @@ class Equals:
             yield str(dict(names)), (_at(self.shipped, names), number(self.written, names))
 
 
-@dataclass(frozen=True)
-class Conditions:
+class Conditions(Struct, frozen=True):
     """The cases to which a theorem applies, and those to which it does not.
 
     Args:
@@ -178,8 +175,7 @@ Row: TypeAlias = Answers | Equals | Callable[[Effort], Verdict | None]
 """A row of a table; a function for a row that fits no form."""
 
 
-@dataclass(frozen=True)
-class Rows:
+class Rows(Struct, frozen=True):
     """A claim whose check is a table: supported if all numbers agree, proved if the rows are only about conditions.
 
     With `doubles`, the registered code must also agree in doubles and in digits, up to numbers below `doubles`."""

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
 from chartered_verify.statements.claim import Check, Claim, Effort, Kind
 from chartered_verify.statements.verdict import Verdict
+from msgspec import Struct, field
 
 from .as_stated import Row, Rows
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(Struct, frozen=True):
     """The claims of one module.
 
     Args:

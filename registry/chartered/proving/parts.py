@@ -6,11 +6,11 @@ the letters that the claim's notation states, or that the part states (`over`)."
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 from chartered_verify.algebra.vanishing import Rewrite
 from chartered_verify.statements.claim import Check, Effort
+from msgspec import Struct, field
 
 from .book import Book
 from .notation import Written
@@ -46,8 +46,7 @@ class Part(Protocol):
         """The steps with their verdicts; `reader` reads formulas in a notation, `effort` limits the checks."""
 
 
-@dataclass(frozen=True)
-class Same:
+class Same(Struct, frozen=True):
     """left = right for all values of the letters, by algebra, or by balls at random points.
 
     Args:
@@ -78,8 +77,7 @@ class Same:
         return [(self.label, same(left, right, " ".join(hunted), hunted, effort, **more))]
 
 
-@dataclass(frozen=True)
-class SameParts(Same):
+class SameParts(Same, frozen=True):
     """left = right for formulas with positive parts max(0, x); the arguments are those of `Same`.
 
     Examples:
@@ -91,8 +89,7 @@ class SameParts(Same):
     rewrites: Sequence[Rewrite] = PARTS
 
 
-@dataclass(frozen=True)
-class Positive:
+class Positive(Struct, frozen=True):
     """The formula is positive for all positive values of the letters, by algebra, or by balls at random points.
 
     Args:
@@ -126,8 +123,7 @@ class Positive:
         return [(self.label, sign_of(read, " ".join(hunted), hunted, effort, **more))]
 
 
-@dataclass(frozen=True)
-class Nonnegative(Positive):
+class Nonnegative(Positive, frozen=True):
     """The formula is nonnegative for all values of the letters; the arguments are those of `Positive`.
 
     Examples:
@@ -139,8 +135,7 @@ class Nonnegative(Positive):
     strict: ClassVar[bool] = False
 
 
-@dataclass(frozen=True)
-class Slope:
+class Slope(Struct, frozen=True):
     """The derivative of a formula with respect to a letter, by algebra, or by balls at random points.
 
     Args:
@@ -173,8 +168,7 @@ class Slope:
         return [(self.label, found)]
 
 
-@dataclass(frozen=True)
-class Tends:
+class Tends(Struct, frozen=True):
     """The limit of a formula as a letter tends to 0 from above, or to infinity, by algebra.
 
     Args:
@@ -208,8 +202,7 @@ class Tends:
         return [(self.label, tends(of, place, self.to, limit, " ".join(hunted), hunted, effort))]
 
 
-@dataclass(frozen=True)
-class Touches:
+class Touches(Struct, frozen=True):
     """The formula is nonnegative for all values of a letter: convex, with value and derivative 0 at one point.
 
     Args:
@@ -242,8 +235,7 @@ class Touches:
         return [(f"{self.label}: {label}" if self.label else label, verdict) for label, verdict in contact]
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A step that a check decides.
 
     Args:
@@ -269,8 +261,7 @@ class Shown:
         return [(self.label, self.check(effort))]
 
 
-@dataclass(frozen=True)
-class Claimed:
+class Claimed(Struct, frozen=True):
     """A claim of a book as a step.
 
     Args:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +10,7 @@ from chartered_verify.forms.algebraic import partials
 from chartered_verify.heavy import sympy
 from chartered_verify.inequality.prove import prove_positive
 from chartered_verify.statements.claim import Effort
+from msgspec import Struct, field
 
 from .decimals import crosses, rounds
 from .notation import Written
@@ -19,8 +19,7 @@ from .reading import Reader
 from .steps import Step, certain
 
 
-@dataclass(frozen=True)
-class Certain:
+class Certain(Struct, frozen=True):
     """The number is positive, by ball arithmetic.
 
     Args:
@@ -45,8 +44,7 @@ class Certain:
         return [certain(self.label, reader.number(self.of, self.values), self.bits)]
 
 
-@dataclass(frozen=True)
-class Between:
+class Between(Struct, frozen=True):
     """The number lies strictly between two decimals, by ball arithmetic.
 
     Args:
@@ -75,8 +73,7 @@ class Between:
         ]
 
 
-@dataclass(frozen=True)
-class Rounds:
+class Rounds(Struct, frozen=True):
     """The number rounds to a printed decimal, by ball arithmetic.
 
     Args:
@@ -99,8 +96,7 @@ class Rounds:
         return rounds(self.label, reader.number(self.of), self.printed)
 
 
-@dataclass(frozen=True)
-class Crosses:
+class Crosses(Struct, frozen=True):
     """The eps at which a profile decreases to a target delta rounds to a printed decimal, by ball arithmetic.
 
     Args:
@@ -125,8 +121,7 @@ class Crosses:
         return crosses(self.label, self.delta, self.target, self.printed)
 
 
-@dataclass(frozen=True)
-class Covered:
+class Covered(Struct, frozen=True):
     """The formula is positive on a whole box, by branch and bound in ball arithmetic.
 
     Args:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from chartered_verify.statements.claim import Check, Effort, Kind
 from chartered_verify.statements.verdict import Verdict
+from msgspec import Struct, field
 
 from ..host.registry import registry
 from .as_stated import Rows
@@ -19,8 +19,7 @@ from .reading import Reader
 from .steps import Step, chain
 
 
-@dataclass(frozen=True)
-class Lemma:
+class Lemma(Struct, frozen=True):
     """Steps that several proofs share, in their own notation; made by `lemma`.
 
     Args:
@@ -64,8 +63,7 @@ def lemma(notation: Notation, *parts: Part) -> Lemma:
     return Lemma(notation, parts)
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """A check that is proved if every part is.
 
     Args:
@@ -102,8 +100,7 @@ class Proof:
         return chain(self.so, *found) if self.so or len(found) != 1 else found[0][1]
 
 
-@dataclass(frozen=True, slots=True)
-class Proofs(Book):
+class Proofs(Book, frozen=True):
     """A book of claims, each entered with what decides it, whose formulas share one notation.
 
     Without parts its methods are decorators, as in `Book`, for a claim that a function decides.
@@ -170,8 +167,7 @@ class Proofs(Book):
         return enter
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(Struct, frozen=True):
     """The check of a claim in a book. If the claim is registered, the check is pickled by the claim's name, so that it
     can be sent between processes whatever functions it contains."""
 

@@ -8,11 +8,11 @@ probability by its odds, eps by e^eps - 1, an order by its excess over 1."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from chartered_verify.boxes.sampling import open_side
+from msgspec import Struct
 
 Ends: TypeAlias = tuple[Any, Any]
 """The exact numbers between which balls search for a counterexample."""
@@ -20,8 +20,7 @@ POSITIVE: Ends = (Fraction(1, 20), 20)
 """The ends for a letter that is only known to be positive."""
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Struct, frozen=True):
     """The range of a letter: the values of a form for a variable between two ends.
 
     Args:

@@ -11,11 +11,11 @@ import ast
 import inspect
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from chartered_verify.outside import ours
+from msgspec import Struct, field
 
 from .notation import DERIVED, FUNCTIONS, Notation, Written, arguments_of
 from .ranges import Ends, Over, Range
@@ -30,8 +30,7 @@ _EXACT = frozenset((int, Fraction))
 _NO_LETTER = {"any": Range((1, 2))}
 
 
-@dataclass(frozen=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """The parser of the texts of one claim. Derivatives are computed once, at first use, from what is registered
     then."""
 

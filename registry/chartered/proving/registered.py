@@ -4,14 +4,15 @@ symbols."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 import chartered as ch
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """The part of a `Case` that theorems read, with values of an arithmetic as parameters instead of exact numbers.
 
     Args:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict
+from msgspec import Struct
 
 import chartered as ch
 
@@ -14,8 +13,7 @@ from .registered import registered
 from .steps import Step
 
 
-@dataclass(frozen=True)
-class Rewrites:
+class Rewrites(Struct, frozen=True):
     """A part of a proof: a theorem rewrites a step as another, as running it shows.
 
     Args:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
@@ -12,6 +11,7 @@ from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.boxes.sampling import points_of
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
+from msgspec import Struct
 
 from .cases import every
 from .ranges import Ends
@@ -63,8 +63,7 @@ def near(found: Any, exact: Any, digits: int, of: Any = None) -> bool:
     return bool(abs(found - exact) * 10**digits <= (exact if of is None else of))
 
 
-@dataclass(frozen=True)
-class Points:
+class Points(Struct, frozen=True):
     """Random points of ranges, drawn with the seed of the effort.
 
     Args:

@@ -4,15 +4,16 @@ a notation."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from .registered import Said, accountant, held, registered
 
 
-@dataclass(frozen=True)
-class Shipped:
+class Shipped(Struct, frozen=True):
     """A registered theorem for texts: `profile(epsilon=x + y).delta(e)` takes its answer for these parameters.
 
     Args:
@@ -47,8 +48,7 @@ def _guarantee(kind: Any, numbers: Mapping[str, Any]) -> Any:
     return kind(**{name: x if isinstance(x, int | Fraction) else held(x) for name, x in numbers.items()})
 
 
-@dataclass(frozen=True)
-class Composed:
+class Composed(Struct, frozen=True):
     """An accountant for texts, as a function from numbers to a number.
 
     Args:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +11,8 @@ from chartered_verify.arithmetic import Number, balls
 from chartered_verify.enclosure import enclose, fraction_of
 from chartered_verify.numeric.bracketing import bisect
 from flint import arb
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..enclose.gaussian_dp import Gap, closed_beyond, endless, first_gap
 from ..errors import Unavailable
@@ -92,16 +93,14 @@ def _bits(profile: Profile, epsilon: Fraction) -> int | None:
     raise Unavailable(f"delta at eps = {plain(epsilon)} cannot be told from 0 and 1 at {MOST_BITS} bits")
 
 
-@dataclass(frozen=True, slots=True)
-class Peak:
+class Peak(Struct, frozen=True):
     """An eps (None: the limit eps -> infinity), and the mu with delta_mu(eps) = delta(eps)."""
 
     at: Fraction | None
     mu: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(Struct, frozen=True):
     """The search for the least mu of one profile, at a working precision."""
 
     profile: Profile

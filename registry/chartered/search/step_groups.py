@@ -6,11 +6,11 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.heavy import numpy
+from msgspec import Struct
 
 from ..ledger.entries import Entry
 from ..model.step_groups import Safer
@@ -22,8 +22,7 @@ _POWER, _FARTHEST = 2.0, 600.0
 largest logarithm."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """Steps that may share a group: their indices in the ledger, the logarithms of their parameters (larger ones are
     costlier), and the number of runs of each."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import TypeAlias
 
 from chartered_verify.numeric.bracketing import false_position
+from msgspec import Struct
 
 NARROW, WIDER = 2.0**-44, 2.0**-20
 """Relative widths of the bracket at which a search over real numbers ends; its safe end is the answer."""
@@ -70,8 +70,7 @@ def _is_safe(tried: _Tried) -> bool:
     return tried[1] is not None and tried[1] <= 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
+class _Search(Struct, frozen=True):
     """A search for the last safe argument, to a bracket of this relative width (for integers: width 1); to one of the
     width `silent`, if given, while its other end has no answer."""
 

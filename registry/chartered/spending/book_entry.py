@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.outside import ignoring, ours
+from msgspec import Struct
 
 from ..errors import AlteredBook, BadValue
 from ..ledger.strict_json import read_json
@@ -23,8 +23,7 @@ _NOTES = ("label", "author", "purpose", "date")
 _SIGNED = ("signer", "signature")
 
 
-@dataclass(frozen=True, slots=True)
-class BookEntry:
+class BookEntry(Struct, frozen=True):
     """An entry of a book.
 
     Args:

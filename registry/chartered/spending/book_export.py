@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..errors import BadLedger, NoAnswer
 from ..model.questions import EpsilonAt, Question
@@ -28,8 +30,7 @@ def marked(ledger: Ledger, whose: str, number: int, digest: str, unit: str) -> L
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """What holds of a book: the ledger that gives the tightest answer to a question, and that answer. `asked`: the
     theorems that alone are asked, if a plugin that is not allowed has an answer, too; else none."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from typing import Self
+
+from msgspec import Struct, field
 
 from ..errors import BadStep, BadValue
 from ..host.registry import registry
@@ -23,8 +24,7 @@ _MOST_ORDERS = 64
 _WRITE = "write Filter(gdp=MU), or pure=EPS, fail=DELTA, count=(STEP, RUNS), zcdp=RHO, renyi={ORDER: GAMMA}"
 
 
-@dataclass(frozen=True, slots=True)
-class Budgets:
+class Budgets(Struct, frozen=True):
     """The amounts by the names of their purses. `given`: as they were written; `step`: the one whose runs are counted;
     `orders`: those whose Renyi divergences are limited."""
 

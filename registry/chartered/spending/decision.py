@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from ..display import one_line
 from ..errors import BudgetExceeded
@@ -14,8 +15,7 @@ from .purses import Costs, in_words
 NOT_ALLOWED = "a book allows plugins of others by name, when it is made"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """Whether a step may run within the budgets of a filter, and what it would leave.
 
     A decision is true if the step may run.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, Self
+
+from msgspec import structs
 
 from ..errors import BadLedger
 from ..host.registry import Registry, registry
@@ -166,7 +168,9 @@ class FilterRule:
         for others in each[1:]:
             found = leanest([one.or_more(other) for one, other in product(leanest(found), leanest(others))])
         named = self.budgets.named
-        return [replace(one, cost={named(name, scope): value for name, value in one.cost.items()}) for one in found]
+        return [
+            structs.replace(one, cost={named(name, scope): value for name, value in one.cost.items()}) for one in found
+        ]
 
     def _under(
         self, neighbours: Neighbours, entry: Entry, failure: Fraction | None, seconds: float | None
@@ -179,7 +183,7 @@ class FilterRule:
             never, limit = Fraction(0), SECONDS if seconds is None else seconds
             each = each + self._kept((once, neighbours, never), lambda: searched_prices(neighbours, once, never, limit))
         found = [
-            replace(one, cost={name: several[name](value, entry.times) for name, value in one.cost.items()})
+            structs.replace(one, cost={name: several[name](value, entry.times) for name, value in one.cost.items()})
             for one in each
         ]
         if failure is not None:
@@ -207,7 +211,7 @@ class FilterRule:
         from ..accounting.ledger import Ledger
 
         assumed = self.budgets.assumed
-        stated = ([replace(first, label=assumed), *others] for first, *others in self.budgets.entries())
+        stated = ([structs.replace(first, label=assumed), *others] for first, *others in self.budgets.entries())
         return tuple(Ledger(entries, self.neighbours) for entries in stated)
 
     def held(self, question: Question, ledgers: Sequence[Ledger] | None = None) -> Held:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+
+from msgspec import Struct
 
 from ..errors import BadValue
 from ..host.registry import Registry, registry
@@ -15,8 +16,7 @@ from .purses import Costs
 _PLUGIN, _ZERO = "plugin ", Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Struct, frozen=True):
     """What a step costs. `path`: the theorems that prove it; `strangers`: the third-party plugins of these and of the
     step's mechanisms; `failure`: where a search found the mu that is charged, the probability of the failure except
     for which it holds (0 if it holds without), else None."""

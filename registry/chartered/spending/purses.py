@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from ..errors import BadValue
 from ..model.exact_numbers import Exact, Rounded, exact, plain, rational_above
@@ -51,8 +52,7 @@ def _short(number: Fraction, *parts: Fraction) -> Fraction:
     return Fraction(-(-(number.numerator << scale) // number.denominator), 1 << scale)
 
 
-@dataclass(frozen=True, slots=True)
-class Purse:
+class Purse(Struct, frozen=True):
     """A kind of cost: how it is called, and how two costs, and several equal ones, make one, and
     how one of two is taken back."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ..ledger.entries import Entry
 from .price import Price
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """A round that a user asks for, in a scope (an empty text: of all records), with its prices, those by plugins that
     are not allowed among them. They are found before a decision, so that no decision waits for a search."""
 

@@ -9,12 +9,13 @@ sums are compared purse by purse, so that the scopes with the largest costs deci
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from heapq import nlargest
 from itertools import islice, product
 from typing import Self
+
+from msgspec.structs import replace
 
 from ..errors import BadValue, NeighboursMismatch, UnknownName
 from ..host.registry import Registry
@@ -30,8 +31,7 @@ MOST_SCOPES = 500
 """The largest number of purses of all scopes together."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScopedBudgets(Budgets):
+class ScopedBudgets(Budgets, frozen=True, kw_only=True):
     """Budgets with a purse for each kind of cost and scope, beside those for all records.
 
     `own`: the budgets; `scopes`: their names; `most`: in how many a record may be; `apart`: in how many two neighbours

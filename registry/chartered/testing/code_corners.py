@@ -6,7 +6,6 @@ It searches, and proves nothing: a branch point that is no number in the code is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -16,6 +15,7 @@ from chartered_verify.enclosure import Side
 from chartered_verify.forms.corner_hunt import Axis
 from chartered_verify.outside import ours
 from chartered_verify.spot_checks.branch_points import FormulaCode
+from msgspec import Struct
 
 from ..accounting.accounting import Accounting
 from ..accounting.ledger_paths import Composed
@@ -39,8 +39,7 @@ _WIDEST, _LEAST = Fraction(64), Fraction(1, 10**300)
 _QUESTIONS, _STEPS = 64, 8
 
 
-@dataclass(frozen=True, slots=True)
-class Corners:
+class Corners(Struct, frozen=True):
     """The numbers in the code of a plugin's theorems, and the names of these theorems. With `full` all numbers are
     tried, otherwise a random sample if there are many."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from chartered_verify.outside import ours
 from chartered_verify.progress import counted
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from ..accounting.accounting import Accounting
 from ..accounting.headline import certainty
@@ -76,8 +77,7 @@ _SMALL = {
 """Small settings, with which each mechanism is tried; of any other an example follows from its parameters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """What is answered of one mechanism under one sampling: under each relation for one run, and for several."""
 
     sampling: str

@@ -4,11 +4,12 @@ while it is valid."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
 
 from chartered_verify.digest import digest
 from chartered_verify.runs.provenance import source_digest, tool_versions
 from chartered_verify.statements.claim import Claim, Effort
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from ..host.registry import Plugin, registry
 from ..model.plugin import OWN  # any claim may rest on all of it
@@ -35,8 +36,7 @@ def installed_digest() -> str:
     return digest(_rests_on(registry().plugins))
 
 
-@dataclass(frozen=True, slots=True)
-class Registered:
+class Registered(Struct, frozen=True):
     """A loader of all registered claims for a worker; with a digest, only if the same code is installed there."""
 
     installed: str | None = None

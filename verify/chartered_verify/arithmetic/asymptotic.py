@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from flint import arb
+from msgspec import Struct
 
 from . import exponential_sums as sums
 from .asymptotic_bounds import (
@@ -33,8 +33,7 @@ from .protocol import Number
 __all__ = ["Asymptotic", "LogBounds", "Unsupported", "log_bounds"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LogBounds:
+class LogBounds(Struct, frozen=True, eq=False):
     """Bounds on log f by quadratic polynomials, low <= log f <= high on [start, inf); None: no bound. `vanishes`: f <=
     0 on [start, inf)."""
 

@@ -5,14 +5,13 @@ Coefficients are balls; every bound holds for all numbers in them."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from flint import arb
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class QuadraticPolynomial:
+class QuadraticPolynomial(Struct, frozen=True, eq=False):
     """c0 + c1 x + c2 x^2."""
 
     c0: arb

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import isqrt, log2
@@ -11,6 +10,8 @@ from random import Random
 from typing import TypeAlias
 
 from flint import arb
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..arithmetic.ball import Balls
 from ..outside import ours
@@ -19,8 +20,7 @@ Range: TypeAlias = tuple[Fraction, Fraction]
 Point: TypeAlias = tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """Sides with rational ends, low <= high. Axes in `log_axes` are halved at the geometric mean and have low > 0."""
 
     sides: tuple[Range, ...]

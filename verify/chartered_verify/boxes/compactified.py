@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from ..arithmetic.interval import Interval, Intervals
 from .box import Box, Point
@@ -18,8 +19,7 @@ _NEAR = (20, 100, 400)
 """Exponents k of the points near a place outside the region: 2^-k of the way to the midpoint."""
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Struct, frozen=True):
     """The product of intervals with these ends; `opened` ends do not belong to it. An unbounded side is compactified by
     x = base + t/(1 - |t|), increasing in t, -1 <= t <= 1."""
 

@@ -4,11 +4,11 @@ mean-value form f(m) + f'(box) (box - m) (Moore 1966; Neumaier 1990)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from flint import arb
+from msgspec import Struct
 
 from ..arithmetic.ball import balls
 from ..outside import ours
@@ -23,8 +23,7 @@ LAST_BITS = 4096
 lower precisions."""
 
 
-@dataclass(frozen=True, slots=True)
-class IntervalExtension:
+class IntervalExtension(Struct, frozen=True):
     """The interval extension of a formula, with its partial derivatives (one formula for each axis) if known.
 
     A formula is evaluated at balls that stand for many points, so it must not branch on values (no `if x > 0`, no

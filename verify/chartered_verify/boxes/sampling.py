@@ -4,12 +4,12 @@ counterexamples, never a proof."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any, TypeAlias
 
 from flint import arb
+from msgspec import Struct
 
 from ..arithmetic.ball import balls
 from ..enclosure import Enclosure
@@ -24,8 +24,7 @@ CAP = 8192
 """The precision, in bits, after which a point is undecided."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """The outcome of a comparison: the number of points at which both sides agree to the requested digits, the number
     at which this is not decided, or a counterexample."""
 

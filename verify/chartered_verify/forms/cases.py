@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, TypeAlias
+
+from msgspec import Struct
 
 from ..outside import ours
 from ..spot_checks.admitted import Listed, admitted
@@ -20,8 +21,7 @@ Case: TypeAlias = Exact | Sequence[Exact]
 """The arguments of a formula; a single one needs no sequence."""
 
 
-@dataclass(frozen=True)
-class Optimum(Unprinted):
+class Optimum(Unprinted, Struct, frozen=True):
     """In each case the minimum of an objective over x in a closed interval is as stated.
 
     Balls enclose the minimum by branch and bound. At most supported. For a maximum, negate both.
@@ -75,8 +75,7 @@ class Optimum(Unprinted):
         )
 
 
-@dataclass(frozen=True)
-class Table(Unprinted):
+class Table(Unprinted, Struct, frozen=True):
     """In every row, formula(xp, *case) rounds to the printed number.
 
     Args:

@@ -7,12 +7,13 @@ of a coordinate descent on the margin of the bound."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, pairwise, product
 from math import inf
 from random import Random
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from ..spot_checks.branch_points import ExecutionPath, FormulaCode
 from ..spot_checks.trials import neighbours_of
@@ -28,8 +29,7 @@ _OCTAVES, _MOST_OCTAVES = 40, 1000
 _MOST_VERTICES, _MOST_BOUNDARIES, _STARTS, _HALVINGS, _DOWNHILL = 64, 40, 4, 64, 60
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """The closed range of one argument, and whether it is restricted to integers."""
 
     low: Fraction
@@ -63,8 +63,7 @@ class Axis:
         return self.nearest(self.low + distance if kind == 3 or random.random() < 0.5 else self.high - distance)
 
 
-@dataclass(slots=True)
-class CornerHunt:
+class CornerHunt(Struct):
     """One search over a box. `evaluated`: (margin, execution path) at each point."""
 
     axes: Sequence[Axis]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec import Struct
 
 from ..spot_checks.admitted import Conjunction, Statement, admitted
 from ..statements.claim import Effort, Kind
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
 _ENDS = {"inf": 1, "-inf": 0}
 
 
-@dataclass(frozen=True)
-class Expansion(Unprinted):
+class Expansion(Unprinted, Struct, frozen=True):
     """formula(xp, x, *others) = t_1 + t_2 + ... + o(t_n) as x tends to an end of its range.
 
     For each of the terms t: the remainder after the earlier terms divided by t tends to 1, for each choice of the

@@ -4,11 +4,13 @@ arguments."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from random import Random
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..algebra.expressions import expression
 from ..algebra.numeric_limit import OCTAVES, Convergence, convergence
@@ -33,8 +35,7 @@ _VANISHES = "the term's leading coefficient is 0 for some choice of the others, 
 _PARTS = (Fraction(1, 8), Fraction(1, 2), Fraction(7, 8))
 
 
-@dataclass(frozen=True)
-class Quotient:
+class Quotient(Struct, frozen=True):
     """remainder(xp, x, *others)/term(xp, x, *others) tends to 1 as x tends to `at`, for each choice of the others
     inside their ranges.
 

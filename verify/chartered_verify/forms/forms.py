@@ -6,17 +6,18 @@ forms about whole ranges, and the erratum; those about cases are in `cases`."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from ..statements.claim import Effort, Kind
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..statements.claim import Effort, Form, Kind
 from ..statements.ranges import Over, bounded_parts, check_over, in_words, symbols_of
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 if TYPE_CHECKING:
     from ..boxes.compactified import Region
     from ..spot_checks.admitted import Statement
-    from ..statements.claim import Form
 
 Formula: TypeAlias = Callable[..., Any]
 
@@ -29,8 +30,7 @@ class Unprinted:
     corrected: str = ""
 
 
-@dataclass(frozen=True)
-class Identity(Unprinted):
+class Identity(Unprinted, Struct, frozen=True):
     """left(xp, *x) = right(xp, *x) for all x inside the ranges at which both are defined.
 
     SymPy decides, with each x declared positive if its range begins at 0 or above, otherwise real; balls search for a
@@ -84,8 +84,7 @@ class Identity(Unprinted):
         return Region.interior(list(self.over.values()))
 
 
-@dataclass(frozen=True)
-class Inequality(Unprinted):
+class Inequality(Unprinted, Struct, frozen=True):
     """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0.
 
     By branch and bound in balls, with derivatives by SymPy if it supports the formula. Zeros of the formula are found
@@ -154,8 +153,7 @@ class Inequality(Unprinted):
         return statement(self.formula, Region.interior(sides) if self.inside else Region.of(sides), self.strict)
 
 
-@dataclass(frozen=True)
-class Erratum:
+class Erratum(Struct, frozen=True):
     """The `printed` statement is wrong, and the `corrected` one is right.
 
     Proved if the form `wrong` is refuted by a witness and `right` is proved; supported if `right` is supported.

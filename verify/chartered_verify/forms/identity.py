@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..algebra.expressions import expression, formula_of
 from ..algebra.time_budget import OverWork, budget, unwieldy
@@ -77,16 +78,14 @@ def equality(
     return Pointwise(region, test, (left, right), names, keep, closer)
 
 
-@dataclass(frozen=True)
-class _SymPyResult:
+class _SymPyResult(Struct, frozen=True):
     """Whether a difference is 0 by SymPy: by which rewriting, or why it is undecided."""
 
     zero: bool
     how: str
 
 
-@dataclass(frozen=True)
-class _Equality:
+class _Equality(Struct, frozen=True):
     """Two formulas, SymPy's difference of them, and a few points of the domain."""
 
     left: Formula

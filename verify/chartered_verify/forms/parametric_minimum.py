@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec import Struct
 
 from ..outside import ours
 from ..spot_checks.admitted import Conjunction, admitted
@@ -14,8 +15,7 @@ from .forms import Formula, Identity, Inequality, Unprinted
 from .proof_chain import chain
 
 
-@dataclass(frozen=True)
-class Least(Unprinted):
+class Least(Unprinted, Struct, frozen=True):
     """For all parameters, objective(xp, x, *parameters) is least at x = at(xp, *parameters), with a stated value.
 
     SymPy proves that the value there is as stated and the derivative is 0; balls prove that the minimiser is in the

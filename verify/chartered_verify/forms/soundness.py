@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import isfinite
 from random import Random
 from typing import ClassVar
+
+from msgspec import Struct
 
 from ..outside import ours
 from ..spot_checks.admitted import Listed, admitted
@@ -22,8 +23,7 @@ _HUNTED = 200
 """The number of random points of a search in the quick tier, in addition to the vertices."""
 
 
-@dataclass(frozen=True)
-class Soundness(Unprinted):
+class Soundness(Unprinted, Struct, frozen=True):
     """bound(xp, *arguments) >= exact(xp, *arguments); with `tight` both are equal.
 
     Tested are the cases and, if `over` gives closed ranges on which both are defined, points of a directed search

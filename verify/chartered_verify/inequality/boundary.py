@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import Formula
 from ..monotone.orthant import cuts
 
 
-@dataclass(frozen=True, slots=True)
-class BoundaryFace:
+class BoundaryFace(Struct, frozen=True):
     """The part of a region with x_axis = at: its own region, None if it is a point."""
 
     axis: int

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import count
 from math import inf
 from random import Random
 
 from flint import arb
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..arithmetic.ball import balls
 from ..boxes.box import Box, Point
@@ -31,8 +32,7 @@ SAMPLES = 200
 """The number of random points at which a counterexample is sought before branching starts."""
 
 
-@dataclass(slots=True)
-class BranchAndBound:
+class BranchAndBound(Struct):
     """The proof that a formula is positive (nonnegative unless `strict`) on a region, whose compactified box is
     `whole`.
 
@@ -48,7 +48,7 @@ class BranchAndBound:
     max_depth: int = 0
     max_bits: int = 0
     hunted: int = 0
-    tiebreak: count[int] = field(default_factory=count)
+    tiebreak: Iterator[int] = field(default_factory=count)
     open: list[tuple[float, int, Subbox]] = field(default_factory=list)
     undecided: list[Subbox] = field(default_factory=list)
 

@@ -10,9 +10,11 @@ derivatives in positive symbols (see `monotone`)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..algebra.time_budget import OverWork, budget
 from ..boxes.compactified import Region
@@ -86,15 +88,13 @@ def statement(formula: Formula, region: Region, strict: bool, bits: int = 64, ca
     return Pointwise(region, lambda point: exact_sign_at(formula, point, strict, bits, cap), [formula])
 
 
-@dataclass(frozen=True, slots=True)
-class _Limits:
+class _Limits(Struct, frozen=True):
     max_boxes: int
     bits: int
     cap: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Problem:
+class _Problem(Struct, frozen=True):
     """The inequality f > 0, or >= 0 unless `strict`, on a region."""
 
     extension: IntervalExtension

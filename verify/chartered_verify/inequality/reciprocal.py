@@ -3,17 +3,17 @@ at infinity are found."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from ..boxes.compactified import Ends, Face, Region
 from ..boxes.range_enclosure import Formula
 from .zeros import KnownZeros
 
 
-@dataclass(frozen=True, slots=True)
-class Reciprocal:
+class Reciprocal(Struct, frozen=True):
     """The formula in u, with x = a - 1 + 1/u on [a, inf) and x = b + 1 - 1/u on (-inf, b], 0 < u <= 1."""
 
     inner: Formula

@@ -4,9 +4,10 @@ known zeros, and by asymptotic bounds on a side without an end."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from flint import arb
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..arithmetic.interval import Interval, interval, intervals
 from ..boxes.box import Box
@@ -18,8 +19,7 @@ from .counterexample import has_sign
 from .zeros import AdjacentPlanes, KnownZeros
 
 
-@dataclass(frozen=True, slots=True)
-class Subbox:
+class Subbox(Struct, frozen=True):
     """A node of branch and bound: a box on which f > 0 is to be shown (f >= 0 unless `strict`), the working precision
     in `bits`, and its depth in the tree."""
 
@@ -29,8 +29,7 @@ class Subbox:
     depth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Subproblem:
+class Subproblem(Struct, frozen=True):
     """The statement to prove on a subbox. `extension`: that of f, or of the derivative that decides the sign beside the
     adjacent `planes` of zeros. `sides`: in the coordinates of f. `finite`: their box, if all of them have ends."""
 
@@ -46,8 +45,7 @@ class Subproblem:
         return [(plane.axis, not above) for plane, above in self.planes]
 
 
-@dataclass(frozen=True, slots=True)
-class SignTest:
+class SignTest(Struct, frozen=True):
     """The test of a formula on a region, with the known zeros, at up to `cap` bits of precision."""
 
     extension: IntervalExtension

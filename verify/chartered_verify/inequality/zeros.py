@@ -8,11 +8,11 @@ positive definite. SymPy decides what vanishes, balls decide signs."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from flint import arb, arb_mat
+from msgspec import Struct, field
 
 from ..algebra.expressions import expression, formula_of, gradient
 from ..arithmetic import symbols as algebraic
@@ -31,8 +31,7 @@ _BITS = 192
 _NONSMOOTH = (sympy.Abs, sympy.sign, sympy.Max, sympy.Min, sympy.Heaviside)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class ZeroPlane:
+class ZeroPlane(Struct, frozen=True, order=True):
     """The plane x_axis = at, on which f and its derivatives along the axis below the order-th vanish."""
 
     axis: int
@@ -44,8 +43,7 @@ AdjacentPlanes: TypeAlias = tuple[tuple[ZeroPlane, bool], ...]
 """The planes of zeros that contain a face of a subbox, and whether the subbox lies above each."""
 
 
-@dataclass(slots=True)
-class KnownZeros:
+class KnownZeros(Struct):
     """The known zeros of a formula: planes with their order of vanishing, and critical points. `expr`: the formula as a
     SymPy expression in `symbols`."""
 

@@ -5,9 +5,10 @@ sign."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from math import lcm
 from typing import Any
+
+from msgspec import Struct, field
 
 from ..heavy import sympy
 
@@ -15,8 +16,7 @@ SignOf = Callable[[Any], str]
 """The sign of an expression: see `sign_words`."""
 
 
-@dataclass(slots=True)
-class Generators:
+class Generators(Struct):
     """The generators found so far.
 
     `meaning`: the expression that each symbol stands for. `form`: each atom as a rational function of generators.

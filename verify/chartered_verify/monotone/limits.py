@@ -3,9 +3,10 @@ has no finite limit, from the leading terms of its parts; or only an upper bound
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
+
+from msgspec import Struct, field
 
 from ..heavy import sympy
 from .generators import Generators
@@ -18,8 +19,7 @@ class Unknown(ArithmeticError):
     """Raised for a leading term that these rules do not find."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leading:
+class Leading(Struct, frozen=True):
     """coefficient x^power log(1/x)^logs e^exponent; if the coefficient is None, only an upper bound of this order is
     known."""
 
@@ -49,8 +49,7 @@ class Leading:
         return Leading(found, self.power * n, int(logs), sympy.expand(self.exponent * n))
 
 
-@dataclass(slots=True)
-class Limits:
+class Limits(Struct):
     """Leading terms as `variable` tends to 0 with all other symbols fixed."""
 
     signs: Signs

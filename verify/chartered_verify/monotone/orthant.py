@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any
+
+from msgspec import Struct
 
 from ..boxes.compactified import Ends
 from ..heavy import sympy
 
 
-@dataclass(frozen=True, slots=True)
-class Orthant:
+class Orthant(Struct, frozen=True):
     """An open part of a region: each coordinate is a function of a positive symbol of its own, and together they map
     the positive orthant one-to-one onto the part. `speeds`: see `Patterns`."""
 

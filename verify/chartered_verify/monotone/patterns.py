@@ -4,10 +4,11 @@ decreases is positive if both its limits are (Rolle). The sign of a derivative i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from math import inf
 from time import process_time
 from typing import Any
+
+from msgspec import Struct, field
 
 from ..heavy import sympy
 from .gamma_bounds import common_sign, elementary_bounds, gammas
@@ -20,8 +21,7 @@ _MOST_OPERATIONS = 600
 """The largest number of operations of an expression that is differentiated."""
 
 
-@dataclass(slots=True)
-class Patterns:
+class Patterns(Struct):
     """Signs of expressions in positive symbols. `speeds`: positive factors; for a symbol t of an interval (a, b), with
     x = (a + b t)/(1 + t), the derivative by x is (1 + t)^2 times that by t, up to a positive constant."""
 

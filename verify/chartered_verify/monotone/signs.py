@@ -6,8 +6,9 @@ coefficient)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from ..algebra.expressions import formula_of
 from ..algebra.time_budget import unwieldy
@@ -24,8 +25,7 @@ _MOST_TERMS = 400
 _BITS = 4096
 
 
-@dataclass(slots=True)
-class Signs:
+class Signs(Struct):
     """Signs of expressions in these symbols, each of which stands for any positive number."""
 
     symbols: Sequence[Any]

@@ -6,8 +6,9 @@ Operations that are not smooth raise an error."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, NoReturn
+
+from msgspec import Struct, field
 
 from ..arithmetic import symbols
 from ..arithmetic.derived_functions import Words
@@ -17,8 +18,7 @@ from ..heavy import sympy
 POSITIVE, NONZERO = "positive", "nonzero"
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """The condition that an expression is positive, or not zero."""
 
     what: str
@@ -83,8 +83,7 @@ class Traced:
         return Traced(self.xp, self.xp.of(other)) ** self
 
 
-@dataclass(eq=False)
-class Tracer(Words):
+class Tracer(Words, Struct, eq=False):
     """Symbols that record `conditions`. The arithmetic has the same `name` as the symbols, since a formula must give
     the same in both."""
 

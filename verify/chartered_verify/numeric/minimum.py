@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 
 from flint import arb
+from msgspec import Struct, field
 
 from ..arithmetic.ball import Balls, balls
 from ..boxes.box import Box
@@ -116,8 +116,7 @@ def minimum_over(
     return search.run(max_boxes, bits)
 
 
-@dataclass(slots=True)
-class _BestFirst:
+class _BestFirst(Struct):
     """A best-first search: the subbox with the least lower bound is bisected next."""
 
     extension: IntervalExtension
@@ -178,8 +177,7 @@ class _BestFirst:
             heapq.heappush(self.open, subbox)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Subbox:
+class _Subbox(Struct, frozen=True, eq=False):
     """A box, and an exact lower bound on the formula there."""
 
     low: arb

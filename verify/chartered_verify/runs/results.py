@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import json
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from msgspec import Struct
 
 from ..outside import ignoring, ours
 from ..statements.claim import Claim
@@ -20,8 +21,7 @@ from .suite import Outcome
 _BEGINNING = b'{"name": '
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(Struct, frozen=True):
     """Outcomes by the claim's name and digest. A line has the fields of `Outcome.to_json`, the digest of the code and
     the versions of the tools.
 

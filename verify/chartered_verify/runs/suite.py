@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, as_completed
-from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..arithmetic.multiprecision import forget
 from ..outside import ours
@@ -22,8 +24,7 @@ _UNPROVED = {
 """The reason why claims of a kind are supported and not proved, if the check gives none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """A claim with the verdict of its check.
 
     Attributes:

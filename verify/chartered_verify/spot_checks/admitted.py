@@ -7,9 +7,10 @@ confirmed at no point, the verdict is neither proved nor supported."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
+
+from msgspec import Struct, field
 
 from ..boxes.box import Point
 from ..boxes.compactified import Region
@@ -54,8 +55,7 @@ def admitted(statement: Statement, found: Verdict, seed: int = SEED) -> Verdict:
     return found
 
 
-@dataclass(frozen=True)
-class Pointwise:
+class Pointwise(Struct, frozen=True):
     """A statement about each point of a region. `test(point)`: a refutation, True if the statement certainly holds
     there, else False.
 
@@ -98,8 +98,7 @@ class Pointwise:
             return False
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """A statement about listed cases, all of which have been tested: `fails(case)` is true if the case is listed and
     the statement is false for it."""
 
@@ -115,8 +114,7 @@ class Listed:
         return 1
 
 
-@dataclass(frozen=True)
-class Conjunction:
+class Conjunction(Struct, frozen=True):
     """A statement that is false if one of its `parts` is; the verdicts of the parts have been admitted."""
 
     parts: Sequence[Statement] = field(default_factory=tuple)

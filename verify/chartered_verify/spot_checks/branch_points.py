@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import partial
 from types import CellType, CodeType, FrameType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from ..lazy_module import LazyModule
 from ..outside import ours
@@ -26,8 +27,7 @@ _LONGEST = 400
 """The least number of characters of a text that is not converted to a number."""
 
 
-@dataclass(frozen=True, slots=True)
-class FormulaCode:
+class FormulaCode(Struct, frozen=True):
     """The code of a formula, the exact numbers in it, and the ratios of these numbers if they are few."""
 
     codes: frozenset[CodeType]

@@ -7,11 +7,11 @@ the absolute value, which finds small regions of the other sign."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
 from flint import arb
+from msgspec import Struct
 
 from ..boxes.box import Point
 from ..boxes.compactified import Region
@@ -40,8 +40,7 @@ def beside_switches(
             yield from switch.descend(start, values[start])
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Struct, frozen=True):
     """A switching function on a region."""
 
     region: Region

@@ -4,10 +4,11 @@ functions."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
+
+from msgspec import Struct
 
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
 from ..outside import ours
@@ -15,8 +16,7 @@ from ..outside import ours
 _MOST_SWITCHES, _MOST_NUMBERS = 8, 20
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """A SymPy expression and its variables."""
 
     expr: Any

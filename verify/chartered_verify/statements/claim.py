@@ -5,8 +5,9 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from .verdict import Verdict
 
@@ -37,8 +38,7 @@ class Kind(enum.Enum):
     SOUNDNESS = "soundness"
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Struct, frozen=True):
     """Limits for a check.
 
     Args:
@@ -90,8 +90,7 @@ class Form(Protocol):
     def __call__(self, effort: Effort) -> Verdict: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """A statement and its check.
 
     Args:

@@ -4,12 +4,12 @@ value."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeAlias
 
+from msgspec import Struct, field
 
-@dataclass(frozen=True, slots=True)
-class _Stated:
+
+class _Stated(Struct, frozen=True):
     """The common part of all verdicts: `how`, the method, in words."""
 
     how: str
@@ -29,8 +29,7 @@ class _Stated:
         raise TypeError("a verdict has no truth value: match on Proved, Supported, Refuted or Undecided")
 
 
-@dataclass(frozen=True, slots=True)
-class Proved(_Stated):
+class Proved(_Stated, frozen=True):
     """The statement holds on its whole domain. A verdict has no truth value.
 
     Args:
@@ -48,8 +47,7 @@ class Proved(_Stated):
     hunted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Supported(_Stated):
+class Supported(_Stated, frozen=True):
     """No counterexample was found. This is not a proof.
 
     Args:
@@ -71,8 +69,7 @@ class Supported(_Stated):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Refuted(_Stated):
+class Refuted(_Stated, frozen=True):
     """The statement is false.
 
     Args:
@@ -95,8 +92,7 @@ class Refuted(_Stated):
         return ", ".join(f"{name} = {value}" for name, value in self.witness.items())
 
 
-@dataclass(frozen=True, slots=True)
-class Undecided(_Stated):
+class Undecided(_Stated, frozen=True):
     """Neither proved nor refuted within the limits.
 
     Args:

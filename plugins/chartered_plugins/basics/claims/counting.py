@@ -4,12 +4,13 @@ enumerated over all data sets."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
 from random import Random
 from typing import Any
+
+from msgspec import Struct
 
 from .pairs import Pair
 
@@ -20,8 +21,7 @@ COUNTS = (
 """The mechanisms that `every_size` enumerates, in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
+class Counting(Struct, frozen=True):
     """A mechanism on a sample of `size` of `of` records; `outputs[j]` is the distribution of the output if j records in
     the sample are 1."""
 

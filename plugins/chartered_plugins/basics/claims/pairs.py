@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+
+class Pair(Struct, frozen=True):
     """Two distributions on the same outcomes, each outcome of positive probability under both."""
 
     first: tuple[Fraction, ...]

@@ -13,7 +13,6 @@ with W = 2 pi/h, Poisson's summation formula gives the error of the trapezoidal 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -21,6 +20,7 @@ from typing import Any
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
+from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
 from .lognormal_ratio import Decay, Ratio, Rule
@@ -37,8 +37,7 @@ _IN_FLOATS, _GROWTH, _CHOICE, _SPARE = 72, 16, 96, 32
 in which lines are chosen; and those that sums may lose."""
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(Struct, frozen=True):
     """`steps` steps, each of which is mu-GDP on the records in it."""
 
     mu_squared: Fraction
@@ -87,8 +86,7 @@ def _shortfall(xp: Arithmetic, steps: Steps, s: Value, most: Value) -> Value:
     return xp.number(found)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Inversion:
+class Inversion(Struct, frozen=True, eq=False):
     """p(s), narrow up to some s and sound beyond it.
 
     `order`, `spacing`, `count`, `left_order`: c, h, K and b, exact. `left`: M(b/t)^t. `beyond`: the bound D^t. `nodes`:

@@ -12,20 +12,19 @@ points is at most e^(v^2/2) erfc(Jk/sqrt 2)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.budget import charge
 from flint import acb, arb, arb_poly
+from msgspec import Struct
 
 _ERROR, _APART, _HIGHEST, _LOWEST, _NEWTON = 24, Fraction(1, 16), 32, 4, 4
 """Of the table of heights: -log of the error of values, the share by which one height is above the next, its ends, in
 heights from which on the density and down to which the variance tells all, and Newton steps towards a largest value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A trapezoidal rule: k, J and d, exact numbers, for transforms at angles up to `turn` mu."""
 
     step: arb
@@ -41,8 +40,7 @@ class Rule:
         return cls(step, count, strip)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ratio:
+class Ratio(Struct, frozen=True, eq=False):
     """The ratio, with the points of a rule: `weights` k phi(jk), and `ratios` e^(mu jk - mu^2/2)."""
 
     mu: arb
@@ -75,8 +73,7 @@ class Ratio:
         return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Decay:
+class Decay(Struct, frozen=True, eq=False):
     """How |M(c + iy)|^2 falls with y: M(c), upper bounds from some y on, and the largest density."""
 
     real: arb

@@ -7,12 +7,12 @@ overflow. A convolution is then one product of integers, and rounding one shift 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
 
 from chartered_verify.budget import charge
 from flint import fmpz
+from msgspec import Struct
 
 _SPARE = 8
 """A slot has 2 bits + _SPARE bits: room for a product of two laws, neither of which has a mass of more than 4."""
@@ -24,8 +24,7 @@ _LOG_2 = 45426
 """log 2, in multiples of 2^-16: windows need no more digits, as what is outside them is counted."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PackedLaw:
+class PackedLaw(Struct, frozen=True, eq=False):
     """Probabilities of offset, offset + 1, ..., in multiples of 2^-bits.
 
     `lost`: of a law from above, further probability mass, which counts as if it stood at 0."""

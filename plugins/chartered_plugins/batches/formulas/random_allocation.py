@@ -16,7 +16,6 @@ the distribution function of a ratio on the points. From below: tangents at the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, pairwise
@@ -26,6 +25,7 @@ from typing import Any, TypeAlias
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.budget import charge
 from flint import arb
+from msgspec import Struct
 
 from .packed import PackedLaw
 
@@ -47,8 +47,7 @@ Polygon: TypeAlias = Sequence[tuple[int, int]]
 """(index of a point, value there in units of the spacing and of 2^-bits)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Allocation:
+class Allocation(Struct, frozen=True):
     """One of `steps` steps, whose pair has the privacy profile `delta` in both orders, evaluated on the points j
     `spacing`, j < `points`, with probabilities of `bits` bits; beyond them on wider points."""
 
@@ -64,8 +63,7 @@ class Allocation:
         return int(self.bits * _LOSS_SHARE)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sums:
+class Sums(Struct, frozen=True, eq=False):
     """Of the sum of all ratios, which are j points high: P(j <= i), and the mean of j over that event."""
 
     bits: int

@@ -11,7 +11,6 @@ where probabilities of what is above it with the record, and of what is not abov
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -20,6 +19,7 @@ from typing import Any
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from chartered_verify.enclosure import fraction_of
+from msgspec import Struct
 
 from .packed import PackedLaw
 
@@ -28,8 +28,7 @@ _LOSS_SHARE = Fraction(2, 3)
 """The bits of what may be lost outside a window, as a share of those of a probability."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Struct, frozen=True):
     """Steps with the record and without it, of noise with `mu_squared`, each of which the record is in with the
     probability `rate`; the lattice of scores, which has `points` above the least sum, and `cells` above that of one
     step; and the bits of a probability."""

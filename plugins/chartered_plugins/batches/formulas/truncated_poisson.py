@@ -15,7 +15,6 @@ are bounded with the largest r among them: by r h_2mu(t1) and r h_mu(t1), which 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -23,6 +22,7 @@ from typing import Any
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.enclosure import fraction_of
 from flint import arb
+from msgspec import Struct
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...loss_distribution.formulas.connect_the_dots import Direction, DirectionPair
@@ -33,8 +33,7 @@ MOST = 16
 _BITS, _NEGLIGIBLE, _HALF = 160, 2.0**-140, Fraction(1, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Cuts:
+class Cuts(Struct, frozen=True):
     """How batches are cut, in upper bounds: the probability that the record's is not, (r, the probability) of each of
     the first numbers of others, and those of all that follow, with the largest r among them. `kept`: a lower bound on
     the probability that the record is in its batch, E min(N, B)/n with N ~ Bin(n, p)."""

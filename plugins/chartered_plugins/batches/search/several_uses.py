@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil, exp, frexp, ldexp, log, log1p, log2, pi, sqrt
 
 from chartered.model.questions import EpsilonAt, Question
+from msgspec.structs import replace
 
 from ..formulas import several_uses as formulas
 from ..score_lattice import MOST_BITS, MOST_CELLS, MOST_POINTS, ScoreWitness, Uses

@@ -3,13 +3,13 @@ laws. Each bound is compared with the same written out in another way, on nodes 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from chartered_verify.outside import ours
 from flint import acb, arb
+from msgspec.structs import replace
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.contour import Contour

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from flint import acb, arb
+from msgspec.structs import replace
 
 from ...mechanisms.claims.skellam import probability
 from ..formulas.contour import Contour

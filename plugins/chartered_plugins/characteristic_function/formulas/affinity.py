@@ -9,19 +9,18 @@ ends are one number in all requested digits, where a line or a sum takes long.""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import balls
 from flint import arb
+from msgspec import Struct
 
 from .composition import Composition, finite_mass, moment_above
 from .rule import BITS, Rule, RuleNumber
 
 
-@dataclass(frozen=True, slots=True)
-class Affinity(Rule):
+class Affinity(Rule, Struct, frozen=True):
     """The rule. `order`: z. `bits`: the working precision; any is sound."""
 
     order: Fraction
@@ -37,8 +36,7 @@ class Affinity(Rule):
         return NextToOne(self, finite_mass(parts), affinity)
 
 
-@dataclass(frozen=True, slots=True)
-class NextToOne:
+class NextToOne(Struct, frozen=True):
     """A composition in one direction. `mass`: m_0. `affinity`: an upper bound on M at the order."""
 
     rule: Affinity

@@ -26,7 +26,6 @@ and (u', v') -> (u u', v (u' + v') + u v'), where u is the part without and v th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import Any, ClassVar, Self, TypeAlias
@@ -34,6 +33,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
+from msgspec import Struct
 
 from ..laws.law import Law
 from ..laws.window import Window
@@ -49,8 +49,7 @@ Split: TypeAlias = tuple[Any, Any]
 """(u, v): M of a part of the law without a band, and what the band adds."""
 
 
-@dataclass(frozen=True, slots=True)
-class BandedLine(Rule):
+class BandedLine(Rule, Struct, frozen=True):
     """The rule. `line`: of the part in the band, with the shifts of the bands. `bands`: of each law, all with a lower
     end or none, and with an upper end or none. `below`, `above`: the orders for the other two parts, > 1 or < 0;
     any are sound."""
@@ -112,8 +111,7 @@ class BandedLine(Rule):
         return [(m, band) for (m, _), band in zip(parts, self.bands, strict=True) if isinstance(m, Law)]
 
 
-@dataclass(frozen=True, slots=True)
-class Outside:
+class Outside(Struct, frozen=True):
     """A part of the law whose losses hardly reach eps (`order` b > 1), or hardly come down to it (b < 0). `moment`:
     V(b), an upper bound; `masses`: V(1) and V(0), which b > 1 does not need."""
 
@@ -132,8 +130,7 @@ class Outside:
         return found + self.masses[0] - less
 
 
-@dataclass(frozen=True, slots=True)
-class BandedInversion:
+class BandedInversion(Struct, frozen=True):
     """A composition in one direction, prepared for delta at any eps."""
 
     band: Inversion

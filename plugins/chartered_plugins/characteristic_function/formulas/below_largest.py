@@ -18,7 +18,6 @@ The powers of y from M on are at most (y/s)^M times that."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import accumulate
@@ -28,6 +27,7 @@ from typing import Any, ClassVar
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import arb, arb_poly
+from msgspec import Struct
 
 from .composition import Composition, max_loss
 from .known_losses import Density
@@ -39,8 +39,7 @@ _NEAR_POLE = 16
 """The distances of r from the pole, and of s from r, as shares of that of y: 1/_NEAR_POLE."""
 
 
-@dataclass(frozen=True, slots=True)
-class BelowLargest(Rule):
+class BelowLargest(Rule, Struct, frozen=True):
     """The rule. `powers`: M. `bits`: the working precision; any choice is sound."""
 
     powers: int
@@ -54,8 +53,7 @@ class BelowLargest(Rule):
         return _powers(parts, self)
 
 
-@dataclass(frozen=True, slots=True)
-class PowersBelow:
+class PowersBelow(Struct, frozen=True):
     """A composition in one direction, prepared for delta at any eps. `largest`: the sum of the largest losses.
     `terms`: D_(k+1)/k!, the coefficient of y^k."""
 

@@ -4,7 +4,6 @@ vertical line."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from typing import Any, ClassVar, Self
@@ -13,6 +12,7 @@ from chartered_verify.arithmetic import Number, balls, scale, total
 from chartered_verify.budget import charge
 from chartered_verify.progress import counted
 from flint import acb, arb
+from msgspec import Struct
 
 from .contour import Contour, Inversion, kappa
 from .kept import Kept
@@ -30,8 +30,7 @@ _LOGARITHM = 8
 """The number of runs of one mechanism from which a power is computed by a logarithm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line(Rule):
+class Line(Rule, Struct, frozen=True):
     """The nodes of the inversion and the parameters of its error bounds. A search chooses them; any choice is sound.
 
     `contour`: the nodes. `right_order`: b > c, for the bound on the right copies. `shifts`: for each mechanism the

@@ -21,20 +21,20 @@ The copies m != 0 and the terms that are left out are bounded; m_0 = M(1) <= 1 i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
+from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
 from .trigonometric_sums import Waves
 
 
-@dataclass(frozen=True, slots=True)
-class Contour:
+class Contour(Struct, frozen=True):
     """The nodes c + ikh, 0 <= k < count, on the line Re z = c. Values below the real axis are the conjugates of those
     above.
 
@@ -55,13 +55,11 @@ class Contour:
         return self.count * self.spacing
 
 
-@dataclass(frozen=True, slots=True)
-class Inversion:
+class Inversion(Struct, frozen=True, dict=True):
     """A composition in one direction, prepared for delta at any eps.
 
     `integrand`: M(z)/(z(z-1)) at the nodes, the first one halved. `right_order`, `right_moment`: b > c and M(b).
-    `mass`: m_0. `beyond`: D, a bound on |M| beyond the nodes. `bits`: the working precision. `waves`: the
-    integrand, ready for sums."""
+    `mass`: m_0. `beyond`: D, a bound on |M| beyond the nodes. `bits`: the working precision."""
 
     contour: Contour
     integrand: tuple[acb, ...]
@@ -70,10 +68,11 @@ class Inversion:
     mass: arb
     beyond: arb
     bits: int
-    waves: Waves = field(init=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "waves", Waves.of(self.integrand))
+    @cached_property
+    def waves(self) -> Waves:
+        """The integrand, ready for sums."""
+        return Waves.of(self.integrand)
 
     def delta(self, epsilon: arb | Fraction) -> arb:
         """An enclosure of E_Q[(e^L - e^eps)_+] over finite losses. Raises ArithmeticError if a series of copies

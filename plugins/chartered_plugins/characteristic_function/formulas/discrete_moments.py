@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
+from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
 from ...mechanisms.formulas import two_point_moments as two_ratios
@@ -33,8 +33,7 @@ _FEW = Fraction(1, 6)
 """The variance from which the sum over j has fewer terms than the sum over k: about 1/(2 pi)."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiscreteLaplace(MeanForm):
+class DiscreteLaplace(MeanForm, Struct, frozen=True):
     """Discrete Laplace noise. `rate`: 1/scale; `shift`: the whole sensitivity d."""
 
     rate: Fraction
@@ -68,8 +67,7 @@ class DiscreteLaplace(MeanForm):
         return two_ratios.discrete_laplace_mean(xp, xp.number(self.rate), xp.number(self.max_loss), z)
 
 
-@dataclass(frozen=True, slots=True)
-class DiscreteGaussian(ClosedForm):
+class DiscreteGaussian(ClosedForm, Struct, frozen=True):
     """Discrete Gaussian noise with variance parameter v = sigma^2 and an integer sensitivity d."""
 
     variance: Fraction

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar, TypeGuard
+
+from msgspec import Struct
 
 from ..laws.laplace_integers import LaplaceOnIntegers
 from .composition import Composition
@@ -20,8 +21,7 @@ QUICK_RUNS, QUICK_OUTCOMES = 64, 4000
 """The largest numbers of runs of one mechanism, and of outcomes of a product, for thousands of evaluations."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expansion(Rule):
+class Expansion(Rule, Struct, frozen=True):
     """The rule of such a profile. `runs`: n, that of the composition. `bits`: the working precision; any is sound."""
 
     runs: int

@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import arb
+from msgspec import Struct
 
 from .few_losses import FewLosses, Losses, Split
 from .kept import Kept
@@ -48,8 +48,7 @@ _COEFFICIENTS = Kept[tuple[Term, ...]](2**18)
 """About 50 megabytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Common:
+class Common(Struct, frozen=True):
     """Two common losses as noise with two losses."""
 
     losses_in: tuple[tuple[Any, Any], tuple[Any, Any]]
@@ -59,8 +58,7 @@ class Common:
         return list(self.losses_in)
 
 
-@dataclass(frozen=True, slots=True)
-class FewLossRuns:
+class FewLossRuns(Struct, frozen=True):
     """The profile of `runs` runs of a mechanism with few losses. `bits`: the working precision."""
 
     moments: FewLosses

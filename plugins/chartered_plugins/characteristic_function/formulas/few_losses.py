@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
+from msgspec import Struct
 
 from .contour import Contour
 from .known_losses import UnknownLosses
@@ -21,8 +21,7 @@ Losses = list[tuple[Any, Any]]
 """(loss, its probability under Q)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """Losses in two groups: common ones, base + k step with the probabilities `masses`[k] under Q, k = 0, 1 and perhaps
     2; and `rare` ones."""
 

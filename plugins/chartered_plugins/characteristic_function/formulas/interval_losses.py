@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import Any
+
+from msgspec import Struct
 
 MOST_STEPS, MOST_TURNS = 1024, 600.0
 """The largest number of heights in steps, and the largest height times W among them."""
@@ -39,8 +40,7 @@ def over_heights(xp: Any, width: Any, height: Any, here: Callable[[], Any], far:
     return xp.maximum(value, far(half_period, value))
 
 
-@dataclass(frozen=True, slots=True)
-class IntervalLoss:
+class IntervalLoss(Struct, frozen=True):
     """The law mu of a loss, in any arithmetic. `width`: W; `atoms`: a_0 and a_1; `ends`: f_0 and f_1; `least`: f, the
     least value of the density, or less; `inside`: by how much it varies more than if it fell to that value and rose
     again."""

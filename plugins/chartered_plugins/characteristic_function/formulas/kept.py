@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from chartered_verify.budget import charge
+from msgspec import Struct, field
 
 V = TypeVar("V")
 
 
-@dataclass(slots=True)
-class Kept(Generic[V]):
+class Kept(Generic[V], Struct):
     """A cache whose sizes add up to at most `most`; when there is no room, it is emptied.
 
     `units`: the work of values that were requested again. A value is complete before it is stored. An interrupt in

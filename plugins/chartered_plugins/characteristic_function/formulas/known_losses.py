@@ -3,15 +3,14 @@ the total variation distance, and the losses themselves where they are finitely 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from chartered_verify.arithmetic import Number
 from flint import arb
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Density:
+class Density(Struct, frozen=True):
     """The law of a run's loss under P, by the distance g below the largest one: the probability `mass` at 0, and the
     density, for 0 < g < reach,
 

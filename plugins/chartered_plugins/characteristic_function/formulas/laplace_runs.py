@@ -17,20 +17,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
 from chartered_verify.arithmetic import Number, balls, scale
 from chartered_verify.budget import charge
 from flint import arb, fmpz_poly
+from msgspec import Struct
 
 MOST_RUNS = 512
 """The largest number of runs for which the sum is taken: a quarter of a second's work."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaplaceRuns:
+class LaplaceRuns(Struct, frozen=True):
     """The profile of `runs` runs of Laplace noise, each with losses in [-epsilon, epsilon]. `bits`: the working
     precision."""
 

@@ -11,20 +11,19 @@ by about delta/p only."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import Any, ClassVar, Self
 
 from chartered_verify.arithmetic import balls
 from flint import arb
+from msgspec import Struct
 
 from .composition import Composition, max_loss
 from .rule import BITS, Rule, RuleNumber
 
 
-@dataclass(frozen=True, slots=True)
-class LargestLoss(Rule):
+class LargestLoss(Rule, Struct, frozen=True):
     """The rule. `bits`: the working precision; any is sound. `largest`: a witness states it as its kind."""
 
     bits: int
@@ -42,8 +41,7 @@ class LargestLoss(Rule):
         return NextToLargest(parts, self.bits)
 
 
-@dataclass(frozen=True, slots=True)
-class NextToLargest:
+class NextToLargest(Struct, frozen=True):
     """A composition in one direction. `bits`: the working precision."""
 
     parts: Composition

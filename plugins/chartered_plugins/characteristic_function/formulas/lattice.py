@@ -5,16 +5,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.enclosure import fraction_of
 from flint import arb
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Lattice:
+class Lattice(Struct, frozen=True):
     """The set offset + spacing Z; a spacing of 0 means the offset alone."""
 
     offset: Fraction

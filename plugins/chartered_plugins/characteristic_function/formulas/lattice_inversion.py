@@ -17,7 +17,6 @@ be uncertain, and the enclosure is of both."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import Any, ClassVar, Protocol
@@ -26,6 +25,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from chartered_verify.enclosure import fraction_of
 from flint import acb, arb
+from msgspec import Struct
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from .composition import Composition, finite_mass, moment_above
@@ -40,8 +40,7 @@ MOST_POINTS = 2**40
 """The largest number of terms of the full sum, most of which are truncated."""
 
 
-@dataclass(frozen=True, slots=True)
-class LatticeLine(Rule):
+class LatticeLine(Rule, Struct, frozen=True):
     """The nodes of the sum; any choice is sound.
 
     `order`: c > 1. `right_order`: b > c, for the bound on the right copies. `points`: N. `kept`: K, the number of terms
@@ -72,8 +71,7 @@ class LatticeLine(Rule):
         return sum(self.kept * (16 + self.bits // 30) + m.work(contour, self.bits, self.bits) for m, _ in parts)
 
 
-@dataclass(frozen=True, slots=True)
-class LatticeInversion:
+class LatticeInversion(Struct, frozen=True):
     """A composition on a lattice, prepared for delta at any eps.
 
     `rising`, `falling`: M(z)/(1 - e^(-(z-1)s)) and M(z)/(1 - e^(-zs)) at the nodes, with weights for conjugates.
@@ -141,8 +139,7 @@ class Losses(Protocol):
         """The heights at one of which |M| of a mechanism is at least that from a height on, for searches."""
 
 
-@dataclass(frozen=True, slots=True)
-class RationalLosses:
+class RationalLosses(Struct, frozen=True):
     """Those of closed forms on rational lattices."""
 
     parts: Composition

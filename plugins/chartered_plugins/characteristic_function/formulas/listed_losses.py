@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 from math import comb
@@ -25,6 +24,7 @@ from typing import Any, ClassVar, NamedTuple
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import arb
+from msgspec import Struct
 
 from .composition import Composition
 from .rule import BITS, MOST_BITS, Rule, RuleNumber
@@ -50,8 +50,7 @@ def together(ones: Iterable[Outcome], others: Sequence[Outcome]) -> list[Outcome
     return [Outcome(loss + other, p * r, q * s) for loss, p, q in ones for other, r, s in others]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Outcomes by descending loss: `places`, the losses' midpoints, negated; `each`; `sums` of the probabilities of the
     first ones, beginning with none; and `widest`, a distance larger than all radii and what doubles do not tell
     apart."""
@@ -87,8 +86,7 @@ class Table:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Outcomes:
+class Outcomes(Struct, frozen=True):
     """A composition in one direction. `left`: the outcomes of one half of the runs, or that of none; `right`: those of
     the others; `rest`: a bound on the probability under P of those that are left out. `bits`: the working precision."""
 
@@ -110,8 +108,7 @@ class Outcomes:
             return total + arb(0).union(self.rest)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedLosses(Rule):
+class ListedLosses(Rule, Struct, frozen=True):
     """The rule. `nats`: the omitted losses of each run have about the probability e^-nats. `bits`: the working
     precision. Any are sound."""
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Number
+from msgspec import Struct
 
 from .few_losses import FewLosses, Losses, Split
 
 
-@dataclass(frozen=True, slots=True)
-class ListedOutcomes(FewLosses):
+class ListedOutcomes(FewLosses, Struct, frozen=True):
     """One direction. `outcomes`: the probabilities of each output under P and Q, both above 0, by ascending loss, which
     no two have in common. `infinity_mass`: P(L = inf)."""
 

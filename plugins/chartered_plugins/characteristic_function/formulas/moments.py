@@ -10,13 +10,13 @@ periodic on a vertical line."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
+from msgspec import Struct
 
 from ...basics.formulas import moment_excess, randomized_response as response
 from ...basics.formulas.linear_curve import log_moment
@@ -135,8 +135,7 @@ class MeanForm(ClosedForm):
         return two_ratios.log_moment(xp, self.mean(xp, z))
 
 
-@dataclass(frozen=True, slots=True)
-class Gaussian(ClosedForm):
+class Gaussian(ClosedForm, Struct, frozen=True):
     """mu-GDP: L is normal with variance mu^2, and M(z) = e^(mu^2 z (z-1)/2). Both directions are the same."""
 
     mu_squared: Number
@@ -161,8 +160,7 @@ class Gaussian(ClosedForm):
             return xp.exp(xp.number(self.mu_squared) * xp.number(order * (order - 1) - height * height) / 2).upper()
 
 
-@dataclass(frozen=True, slots=True)
-class Laplace(MeanForm):
+class Laplace(MeanForm, Struct, frozen=True):
     """Laplace noise whose largest loss is epsilon: M(z) = (z e^((z-1) eps) + (z-1) e^(-z eps))/(2z - 1). Both
     directions are the same.
 
@@ -210,8 +208,7 @@ class Laplace(MeanForm):
             return xp.minimum(bound.upper(), self.at(order, bits, bits).upper()).upper()
 
 
-@dataclass(frozen=True, slots=True)
-class RandomizedResponse(ClosedForm):
+class RandomizedResponse(ClosedForm, Struct, frozen=True):
     """Randomized response on k values, which discloses its input with probability `failure`.
 
     With s = 1/(e^eps + k - 1): Q(L = eps) = s, Q(L = -eps) = s e^eps, L = 0 otherwise, all times 1 - failure; P(L =

@@ -3,7 +3,7 @@ once, and the profile by it."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import reduce
@@ -68,7 +68,7 @@ class Inverse(Protocol):
         """An enclosure of delta at any eps. Raises ArithmeticError."""
 
 
-class Rule(ABC):
+class Rule:
     """A rule. A search chooses its numbers; any are sound.
 
     `mark`: the number whose presence in a witness determines the kind of rule. `numbers`: all of them. `of_pieces`:

@@ -11,19 +11,18 @@ outputs are (1-q) R + q P and (1-q) R + q P', and P has a part of delta that nei
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import Number, balls
+from msgspec import Struct
 
 from ...subsampling.formulas.amplification import sampled_epsilon
 from .few_losses import FewLosses, Losses, Split
 
 
-@dataclass(frozen=True, slots=True)
-class Guarantee(FewLosses):
+class Guarantee(FewLosses, Struct, frozen=True):
     """A stated guarantee on a Poisson sample. `rate`: q in (0, 1); `epsilon`; `failure`: delta."""
 
     rate: Fraction
@@ -40,8 +39,7 @@ class Guarantee(FewLosses):
         return (1 - xp.number(self.failure)) / (1 + xp.exp(xp.number(self.epsilon)))
 
 
-@dataclass(frozen=True, slots=True)
-class SampledGuarantee(Guarantee):
+class SampledGuarantee(Guarantee, frozen=True):
     """A record is removed, or `added`."""
 
     added: bool = False
@@ -75,8 +73,7 @@ class SampledGuarantee(Guarantee):
         return Split(low[0], high[0] - low[0], (low[1], high[1]), [failure])
 
 
-@dataclass(frozen=True, slots=True)
-class ReplacedGuarantee(Guarantee):
+class ReplacedGuarantee(Guarantee, frozen=True):
     """A record is replaced, the same in both directions."""
 
     count: ClassVar[int] = 9

@@ -22,7 +22,6 @@ delta_0(x) = (1 - e^x)_+. Other mu-GDP adds to the mu^2 of each term. Any t is s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -32,6 +31,7 @@ from typing import Any, ClassVar
 from chartered_verify.arithmetic import Arithmetic, Value, balls, scale, total
 from chartered_verify.budget import charge
 from flint import arb
+from msgspec import Struct
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...composition.formulas.binomial import weights, window
@@ -45,8 +45,7 @@ MOST_TERMS = 20_000
 _WORK = 12
 
 
-@dataclass(frozen=True, slots=True)
-class ShownSamples(Rule):
+class ShownSamples(Rule, Struct, frozen=True):
     """The rule. `nats`: numbers of runs with the record of about the probability e^-nats are left out. `bits`: the
     working precision. Any are sound."""
 
@@ -67,8 +66,7 @@ class ShownSamples(Rule):
         return _shown(parts, self)
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """A normal loss: its probability, its mu^2, and the constant that is added to it."""
 
     weight: arb
@@ -80,8 +78,7 @@ class Term:
         return Term(self.weight * other.weight, self.square + other.square, self.shift + other.shift)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A composition in one direction: delta is at least that of the terms `low`, and at most that of the terms `high`
     and `gap`."""
 

@@ -17,7 +17,6 @@ is G(z) e^(z eta^2). Either is inverted as in `contour`:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar, Self
@@ -25,6 +24,8 @@ from typing import Any, ClassVar, Self
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .composition import BOUND_BITS, Composition, Line, finite_mass, moment_above, moment_beyond, product_along
 from .contour import Inversion
@@ -32,8 +33,7 @@ from .moments import Gaussian
 from .rule import Rule, RuleNumber
 
 
-@dataclass(frozen=True, slots=True)
-class SmoothedLine(Rule):
+class SmoothedLine(Rule, Struct, frozen=True):
     """A line, and the width eta > 0 of the Gaussian (its standard deviation in the loss)."""
 
     line: Line
@@ -63,8 +63,7 @@ class SmoothedLine(Rule):
         return sum(power + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts)
 
 
-@dataclass(frozen=True, slots=True)
-class SmoothedInversion:
+class SmoothedInversion(Struct, frozen=True):
     """The inversions of the two smoothed profiles."""
 
     low: Inversion

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Number, balls, floats
 from flint import arb
+from msgspec import Struct
 
 from .moments import ClosedForm
 
@@ -16,8 +16,7 @@ _FAR, _NOTHING = 2.0**40, -64.0
 """A height at which a function that decays is below e^-64 of its value at the order."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StatedMoments(ClosedForm):
+class StatedMoments(ClosedForm, Struct, frozen=True, eq=False):
     """log M and a bound on it at large heights, as stated for the pair (P, Q). `added`: whether this is the pair (Q,
     P), which has M(1 - z)."""
 

@@ -12,20 +12,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
 from flint import acb, arb
+from msgspec import Struct
 
 from .finite_products import split_of, splits
 from .moments import LossMoments
 
 
-@dataclass(frozen=True, slots=True)
-class SteppedLosses:
+class SteppedLosses(Struct, frozen=True):
     """Some runs of a mechanism. The lattice of their sum is n base + step Z."""
 
     moments: LossMoments

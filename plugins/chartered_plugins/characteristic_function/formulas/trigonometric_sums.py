@@ -6,17 +6,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flint import acb, acb_mat, acb_poly, arb, arb_mat, ctx
+from msgspec import Struct
 
 _FEWEST_COLUMNS = 8
 _TERMS = 2**20
 """The number of terms of one product of matrices, which no interrupt and no limit on time ends: about half a second."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Waves:
+class Waves(Struct, frozen=True, eq=False):
     """Terms f_0, f_1, ..., ready for sums f_k e^(-i k angle) at any angle.
 
     `rows`: the terms as a matrix of about as many rows as columns, so that each sum takes two short tables of powers

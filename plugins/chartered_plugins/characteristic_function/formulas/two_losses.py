@@ -14,13 +14,13 @@ whose terms are positive from some k on. The ratio of B(k; n, p) to the term bef
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import arb
+from msgspec import Struct
 
 MOST_RUNS = 10**9
 """The largest number of runs for which the sum is taken."""
@@ -35,8 +35,7 @@ class TwoLosses(Protocol):
         """(loss, its probability under Q), ascending."""
 
 
-@dataclass(frozen=True, slots=True)
-class TwoLossRuns:
+class TwoLossRuns(Struct, frozen=True):
     """The profile of `runs` runs of noise with two losses. `bits`: the working precision."""
 
     moments: TwoLosses

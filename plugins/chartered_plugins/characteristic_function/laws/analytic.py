@@ -23,12 +23,12 @@ It is integrated by the same rule on the real line, because |p(x + ib)|^2 = p(x 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from chartered_verify.budget import charge
 from flint import acb, arb
+from msgspec.structs import replace
 
 from ...basics.formulas.geometric_series import geometric
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes

@@ -3,9 +3,10 @@ deviation, and back from such a law to rate and noise; and the discrete Gaussian
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from .law import Law
 from .mixture import NOTHING, Ratio, replaced, sampled
@@ -15,8 +16,7 @@ STANDARD = Normal(Fraction(1))
 """Standard normal noise."""
 
 
-@dataclass(frozen=True, slots=True)
-class GaussianSample:
+class GaussianSample(Struct, frozen=True):
     """Noisy SGD in one direction. `rate`: q in (0, 1). `noise`: the noise multiplier s > 0, the standard deviation over
     the sensitivity. `added`: the direction is addition of the record."""
 

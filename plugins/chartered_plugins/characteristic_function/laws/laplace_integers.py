@@ -3,18 +3,17 @@ shift on, and up to its least one. Randomized response is such noise with one sh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Number
+from msgspec import Struct
 
 from ..formulas.few_losses import FewLosses, Losses, Split
 from .mixture import Mixture, Ratio
 
 
-@dataclass(frozen=True, slots=True)
-class LaplaceOnIntegers(FewLosses):
+class LaplaceOnIntegers(FewLosses, Struct, frozen=True):
     """The law of a ratio whose shifts are integers, in one direction. `noise`: r, 1/scale."""
 
     noise: Fraction

@@ -4,7 +4,6 @@ along a line, because of the atoms, but it has a bound that is below M(c) (`inte
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -19,8 +18,7 @@ from .mixture import Ratio
 from .noise_law import NoiseLaw
 
 
-@dataclass(frozen=True, slots=True)
-class LaplaceLaw(NoiseLaw):
+class LaplaceLaw(NoiseLaw, frozen=True):
     """Laplace noise and a ratio, in one direction."""
 
     noise: Laplace

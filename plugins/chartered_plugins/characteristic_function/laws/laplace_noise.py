@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -29,6 +28,7 @@ from typing import Any, ClassVar
 from chartered_verify.arithmetic import floats
 from chartered_verify.budget import charge
 from flint import arb
+from msgspec import Struct
 
 from ..formulas import gauss_legendre
 from ..formulas.interval_losses import IntervalLoss
@@ -41,8 +41,7 @@ _ELLIPSES, _COARSE = 40, 4
 """Ellipses, of which every fourth is tried first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """Between two kinks, at the distances `low` < `high` from 0 on the side `way`. `varies`: the mixture that is A + C
     e^(2r|x|) there, mirrored on the left; `constant`: the other one. The exponent of the second is 1 less that of the
     first."""
@@ -69,16 +68,14 @@ class Piece:
         return xp.number((self.high + self.low) / 2), xp.number((self.high - self.low) / 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(Struct, frozen=True):
     """The rule on one piece: `count` nodes, and the parameter of the ellipse that bounds its remainder, a double."""
 
     count: int
     ellipse: float
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """`pieces`: that on each of them."""
 
     pieces: tuple[Points, ...]
@@ -97,8 +94,7 @@ class Rule:
         return self.count * (4 + bits // 16) + orders * self.count * (bits + 128) // 700 + rules
 
 
-@dataclass(frozen=True, slots=True)
-class Laplace:
+class Laplace(Struct, frozen=True):
     """Laplace noise. `rate`: r > 0, one over the scale."""
 
     rate: Fraction

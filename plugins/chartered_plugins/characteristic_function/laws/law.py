@@ -4,7 +4,6 @@ their moment generating function beyond a height."""
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -24,8 +23,7 @@ _TRIES = 8
 """Turns in which a bound is given more accuracy, and nats that are added where it is all remainder."""
 
 
-@dataclass(frozen=True, slots=True)
-class Law(NoiseLaw):
+class Law(NoiseLaw, frozen=True):
     """Analytic noise and a ratio, in one direction."""
 
     noise: Analytic

@@ -7,9 +7,10 @@ atoms, times that. It serves single shifts, where one mixture is the noise itsel
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from ..formulas.interval_losses import IntervalLoss
 from .laplace_law import LaplaceLaw
@@ -20,8 +21,7 @@ _MORE = 8.0
 """Nats that are added to an accuracy, as M is judged by the atoms that are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Logistic(Laplace):
+class Logistic(Laplace, frozen=True):
     """Logistic noise. `rate`: r > 0, one over the scale."""
 
     @property
@@ -57,8 +57,7 @@ class Logistic(Laplace):
         return replace(found, atoms=(none, none), ends=(low * more, high * more), least=found.least * more, inside=none)
 
 
-@dataclass(frozen=True, slots=True)
-class LogisticLaw(LaplaceLaw):
+class LogisticLaw(LaplaceLaw, frozen=True):
     """Logistic noise and a ratio with single shifts by 1, in one direction. Raises ArithmeticError for another
     ratio."""
 

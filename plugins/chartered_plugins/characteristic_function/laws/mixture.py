@@ -11,17 +11,17 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from math import comb
 from typing import Any, TypeAlias
 
+from msgspec import Struct
+
 Function: TypeAlias = Callable[[Any], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Mixture:
+class Mixture(Struct, frozen=True):
     """A mixture of shifts of a noise. `parts`: (weight, shift) by ascending shift; the weights are positive, and their
     sum is 1."""
 
@@ -95,23 +95,16 @@ def _log_mean_of_floats(xp: Any, left: float, terms: Sequence[tuple[float, Any]]
     return top + xp.log1p(sum(weight * xp.expm1(log - top) for weight, log in terms) + left * xp.expm1(-top))
 
 
-@dataclass(frozen=True, slots=True)
-class Ratio:
+class Ratio(Struct, frozen=True, cache_hash=True):
     """Two mixtures of one noise. Raises ArithmeticError unless the shifts of P are at least 0, and those of Q at
     most."""
 
     p: Mixture
     q: Mixture
-    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.p.low >= 0 >= self.q.high:
             raise ArithmeticError("the shifts of P and Q are on different sides of 0")
-        object.__setattr__(self, "_hash", hash((self.p, self.q)))
-
-    def __hash__(self) -> int:
-        """Computed once: caches ask for it often, and a hash of many fractions takes long."""
-        return self._hash
 
     @property
     def swapped(self) -> Ratio:

@@ -3,13 +3,14 @@ nodes that all orders of a line share."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol, Self
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.budget import charge
 from flint import acb, arb
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..formulas.contour import Contour
 from ..formulas.kept import Kept
@@ -36,8 +37,7 @@ class Rule(Protocol):
         """Units of work of the sums at this number of orders. Raises ArithmeticError for too many terms."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoiseLaw(UnknownLosses):
+class NoiseLaw(UnknownLosses, Struct, frozen=True):
     """A noise and a ratio, in one direction."""
 
     noise: Any

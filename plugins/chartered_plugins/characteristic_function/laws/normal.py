@@ -20,12 +20,12 @@ most e^(y^2/(2w^2)) chi(x), and outside its ends log chi falls outward at least 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import floats
 from flint import arb
+from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
 from .analytic import Analytic
@@ -33,8 +33,7 @@ from .mixture import Function, Mixture, Ratio
 from .moment_nodes import falling_from
 
 
-@dataclass(frozen=True, slots=True)
-class Normal(Analytic):
+class Normal(Analytic, Struct, frozen=True):
     """Normal noise. `variance`: v > 0."""
 
     variance: Fraction
@@ -136,8 +135,7 @@ def log_cosine(xp: Any, angle: Any) -> Any:
     return xp.log(cosine)
 
 
-@dataclass(frozen=True, slots=True)
-class Integers(Normal):
+class Integers(Normal, frozen=True):
     """The discrete Gaussian: the same density on the integers, where the rule is the sum itself."""
 
     integers = True

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Number
+from msgspec import Struct
 
 from ..formulas.few_losses import FewLosses, Losses, Split
 
 
-@dataclass(frozen=True, slots=True)
-class Outcomes(FewLosses):
+class Outcomes(FewLosses, Struct, frozen=True):
     """One direction. `rows`: (probability under P, under Q) of each outcome, by ascending ratio; both are positive."""
 
     rows: tuple[tuple[Fraction, Fraction], ...]

@@ -9,7 +9,6 @@ of the other: the difference is 0 or less for d <= e, and otherwise at most d - 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -25,8 +24,7 @@ from .moment_nodes import falling_from
 from .normal import Integers
 
 
-@dataclass(frozen=True, slots=True)
-class Skellam(Integers):
+class Skellam(Integers, frozen=True):
     """Skellam noise. `variance`: the sum v of the means of both counts."""
 
     replaced_profile = False

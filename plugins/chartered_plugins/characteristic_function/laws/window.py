@@ -12,16 +12,16 @@ chi falls, so that its value at a place bounds it beyond."""
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from .mixture import Function, Ratio
 from .normal import Normal
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """`low`, `high`: the places l < h, None where there is no end; `width`: w > 0, of both ends. Raises ArithmeticError
     for other places and widths."""
 
@@ -84,8 +84,7 @@ class Window:
         return log
 
 
-@dataclass(frozen=True, slots=True)
-class Windowed(Normal):
+class Windowed(Normal, frozen=True):
     """Normal noise times a window."""
 
     window: Window

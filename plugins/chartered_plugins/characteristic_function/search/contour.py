@@ -7,11 +7,12 @@ With K = log M of the composition, the integrand of delta(x) on the real axis is
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from chartered_verify.heavy import numpy
 from chartered_verify.outside import ours
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
@@ -58,8 +59,7 @@ c: of very many runs M grows so fast beyond it that those of `_SIXTHS` give next
 _SIXTHS = 2.0 ** ((numpy.arange(37) - _AT_SADDLE) / 6)
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+class Solved(Struct, frozen=True):
     """eps in floats, -d log delta/d eps at it, and a line for it."""
 
     epsilon: float

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import enclose, fraction_of
 from flint import arb
+from msgspec import Struct
 
 NEAR_ZERO = 8.0
 """Nats of delta within which a saddle point may miss an eps of 0."""
@@ -30,8 +30,7 @@ _FARTHEST, _APART = 2**40, Fraction(1, 10**10)
 Delta = Callable[[Fraction], arb]
 
 
-@dataclass(frozen=True, slots=True)
-class Enclosed:
+class Enclosed(Struct, frozen=True):
     """A profile with an enclosure of its value (`whole`) and enclosures of its lower and upper bound, which may be
     narrower."""
 

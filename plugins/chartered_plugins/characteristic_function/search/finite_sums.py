@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
 from chartered_verify.outside import ignoring, ours
 from flint import arb
+from msgspec import Struct
 
 from ..formulas.composition import Composition, max_loss
 from ..formulas.expansion import Expansion, expands, has_two_losses
@@ -44,8 +44,7 @@ def sum_search(parts: Composition, asked: int | None) -> SumSearch | None:
     return SumSearch(parts, runs, cancelling) if quick or asked is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class SumSearch:
+class SumSearch(Struct, frozen=True):
     """Some runs of one mechanism. `cancelling`: bits cancel in the sum in proportion to the runs."""
 
     parts: Composition

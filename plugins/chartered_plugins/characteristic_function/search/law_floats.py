@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 from chartered_verify.outside import ours
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.kept import Kept
@@ -34,8 +35,7 @@ _NODES = Kept[tuple[Array, Array]](2**21)
 """A cache of nodes: about 32 megabytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """Lines of some shifts above the real one: log density on that, log |p|, log |q| and arg p - arg q on each line,
     and by how much the density grows at a height."""
 

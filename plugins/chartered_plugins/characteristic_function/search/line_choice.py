@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
+from msgspec import Struct
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.contour import log_kappa
@@ -25,8 +25,7 @@ _HALVINGS, _NEAR, _NEAREST, _NATS = 120, 1e-3, 1e-15, 0.1
 """How far and how closely a root is sought: turns, the widths of brackets of log(c - 1), and nats."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A line in floats: order c, period W of the copies, right order b, truncation height, the nats that cancel in the
     sum, and the largest number of nodes."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +12,8 @@ import chartered as ch
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 from chartered_verify.outside import ours
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..formulas.composition import Line
 from ..formulas.moments import Gaussian, LossMoments
@@ -38,8 +39,7 @@ _CANCELLED, _ROUNDING, _WIDEST = 9.0, 6e-16, 4e-10
 between the ends of eps, relative to an eps above 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Questions:
+class Questions(Struct, frozen=True):
     """Questions about eps: the mechanisms of both directions, each with an array of counts, and log delta of the finite
     losses, in an order in which similar questions are adjacent."""
 

@@ -4,12 +4,12 @@ width eta causes an error of about c eta^2 in eps, and takes about 1/eta nodes."
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.outside import ours
 from flint import arb
+from msgspec.structs import replace
 
 from ..formulas.composition import MOST_COUNT, Composition
 from ..formulas.few_losses import FewLosses

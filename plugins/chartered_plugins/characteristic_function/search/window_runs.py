@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
+from msgspec import Struct
 
 from ..laws.law import Law
 from ..laws.moment_nodes import falling_from
@@ -30,8 +30,7 @@ _SHIFTS, _WIDEST = numpy.exp2(-numpy.arange(-8.0, 12.0) / 2), 0.9
 """Shifts of a line of integration, in widths of a window's ends, and the largest one, of half the widest strip."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bands:
+class Bands(Struct, frozen=True):
     """Two levels, that which is nearer to the losses of nearly all outcomes first; None for none."""
 
     near: float | None

@@ -4,11 +4,12 @@ and the reports."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
 from math import prod
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from ...basics.claims.pairs import Pair
 
@@ -17,8 +18,7 @@ Reports: TypeAlias = Sequence[Sequence[Fraction]]
 Law: TypeAlias = tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rounds:
+class Rounds(Struct, frozen=True):
     """A protocol with m slots and n clients who check in with probability p; a slot without a client reports on record
     0. If the randomizer is `adaptive`, a record x counts in a slot as x (1 + the last report), so the query depends on
     earlier reports."""

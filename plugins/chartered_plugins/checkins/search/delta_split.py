@@ -5,18 +5,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from chartered import EpsilonAt, Question
 from chartered_verify.numeric.line_search import minimise, scan
+from msgspec import Struct
 
 Curve = Callable[[float, float], float]
 _MARGIN = 1e-11
 """The relative margin by which eps is proposed larger than necessary, so that ball arithmetic confirms it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Costs:
+class Costs(Struct, frozen=True):
     """delta at e and x: `core` decreases in e, with the inverse `inverse`; `rest` increases in e."""
 
     core: Curve

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from chartered import BadValue
 from chartered_verify.heavy import numpy as np
 from chartered_verify.outside import ours
+from msgspec import Struct
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
@@ -18,8 +18,7 @@ RADIUS = 5.0
 """The radius of the ball that contains the models."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Problem:
+class Problem(Struct, frozen=True, eq=False):
     """Records, one per row, with labels -1 and 1. Record i belongs to client i."""
 
     records: Array

@@ -3,17 +3,15 @@ noise."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from chartered import BadStep, Case, Neighbours, Step
 from chartered_verify.heavy import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Randomizer:
+class Randomizer(Struct, frozen=True):
     """Adds noise of standard scale `scale` to vectors clipped to `bound` in the Euclidean norm (Gaussian noise) or in
     the 1-norm (Laplace noise)."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
 import chartered as ch
 from chartered_verify.heavy import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from .problem import Array, Problem, synthetic
 from .protocols import checked_in, expected_dummies, picked
@@ -20,8 +21,7 @@ Tell = Callable[[int, int], None]
 """(slots done, slots in total) -> None: a progress callback."""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """One run: its certified privacy, its number of dummies with the expected number, and its risk with the least one.
 
     Dummies of averaged slots are empty slots, which are skipped. `risks`: (updates, excess risk) during the run."""
@@ -94,8 +94,7 @@ def simulate(
     )
 
 
-@dataclass(slots=True)
-class _Run:
+class _Run(Struct):
     """The state of a run: its model and one random generator."""
 
     problem: Problem

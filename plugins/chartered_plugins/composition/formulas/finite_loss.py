@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isfinite, log, pi, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Value
+from msgspec import Struct
 
 LOSS_CAP = Fraction(2) ** 1000
 """Searches in floats replace larger losses by this value."""
@@ -21,8 +21,7 @@ COARSE_GRID = 2_048
 """The number of points of the grid to which losses are rounded up if there are too many of them."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FiniteLoss:
+class FiniteLoss(Struct, frozen=True, eq=False):
     """A privacy loss with finitely many finite values, stored in `negated` as -L/unit in increasing order.
 
     `upper_tails(xp, j)`: the probabilities of the j largest losses under P and under Q; every P-tail includes the mass

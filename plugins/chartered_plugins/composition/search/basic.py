@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
@@ -13,6 +12,7 @@ from itertools import islice
 import chartered as ch
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.bracketing import false_position
+from msgspec import Struct
 
 from ..witnesses import Parts, delta_at, written
 
@@ -36,8 +36,7 @@ def _witness(profile: ch.Profile, at: Fraction) -> ch.Witness:
     return {} if isinstance(end, int | Fraction) and at >= end else profile.search(ch.Question.delta(at))
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A profile and its number of runs."""
 
     profile: ch.Profile

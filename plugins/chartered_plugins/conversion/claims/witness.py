@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from chartered.proving.steps import Formula, slopes
 from chartered_verify.arithmetic import balls, digits
+from msgspec import Struct
 
 from ..formulas import closed_forms as renyi_conversion
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Struct, frozen=True):
     """An interval of the optimal eps at (alpha, delta) and the pair's own gamma: at least `low`, by the pair, and at
     most `high`, by the tangent at e^-v."""
 

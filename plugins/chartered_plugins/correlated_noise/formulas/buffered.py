@@ -11,20 +11,19 @@ Sums of products g_a(u) g_a(v) are found by doubling, from those of half as many
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.budget import charge
+from msgspec import Struct
 
 _DEAR = 2000
 """The work of the sums of a pair of buffers, at the most steps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Buffered:
+class Buffered(Struct, frozen=True):
     """The buffers, each with its scale and its decay: 0 < w, 0 < t <= 1."""
 
     buffers: tuple[tuple[Fraction, Fraction], ...]

@@ -7,17 +7,17 @@ with the products G of columns: at most by the sum of |G_jk|, and as much if non
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+
+from msgspec import Struct
 
 MOST_NODES, MOST_DEEP = 20_000, 400
 """How many sets of steps are tried, where columns overlap: some tenths of a second; and of how many steps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """The columns from the diagonal down to the last of `bands` entries, as whole numbers of 1/`unit`."""
 
     columns: tuple[tuple[int, ...], ...]
@@ -53,8 +53,7 @@ def groups(matrix: Listed, count: int) -> list[list[int]]:
     return [sorted(matrix.norms[first::count], reverse=True) for first in range(min(count, len(matrix.columns)))]
 
 
-@dataclass(frozen=True, slots=True)
-class Worst:
+class Worst(Struct, frozen=True):
     """How far the rows move at most, squared, in units of 1/unit^2, and whether some record moves them as far."""
 
     moved: int
@@ -102,8 +101,7 @@ def _chosen(weights: Sequence[int], separation: int, uses: int) -> list[list[int
     return rows
 
 
-@dataclass(slots=True)
-class _Search:
+class _Search(Struct):
     """The worst set of steps, by branch and bound; `beyond` bounds what later steps may add."""
 
     norms: tuple[int, ...]

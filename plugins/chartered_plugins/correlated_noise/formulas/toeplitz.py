@@ -4,17 +4,17 @@ that takes part in several steps. All numbers are whole, in units of a common fr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+
+from msgspec import Struct
 
 _MOST_ROWS, _MOST_WORK = 500_000, 2 * 10**8
 """The largest number of rows, and of rows times bands, that are added up where columns overlap: about a second."""
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(Struct, frozen=True):
     """The entries of the first column that are not 0 by their place, as whole numbers of 1/`unit`."""
 
     entries: tuple[int, ...]

@@ -17,7 +17,6 @@ inequality allows, it is tightened."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -28,6 +27,7 @@ from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.budget import charge
 from chartered_verify.enclosure import Enclosure, enclose
 from flint import arb
+from msgspec import Struct
 
 from .grid_loss import GridLoss
 
@@ -47,8 +47,7 @@ Grid: TypeAlias = Sequence[tuple[int, arb]]
 """Grid points: the index j of eps = jh, with an upper bound on delta(jh)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Direction:
+class Direction(Struct, frozen=True):
     """One direction of a dominating pair: its hockey-stick divergence `curve(xp, eps)` for eps >= 0.
 
     `delta_at_infinity`: its limit for eps -> infinity, or a lower bound on it. `max_loss`: an eps from which on the

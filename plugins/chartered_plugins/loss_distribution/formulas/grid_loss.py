@@ -7,7 +7,6 @@ S))."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, exp, frexp, fsum, ldexp, log, sqrt
 from typing import Any, TypeAlias
@@ -15,14 +14,14 @@ from typing import Any, TypeAlias
 from chartered_verify.arithmetic import Value, balls
 from chartered_verify.budget import charge
 from flint import arb
+from msgspec import Struct
 
 _STEPS = (2.0, 2.0**0.5, 2.0**0.25)
 _GAIN = 0.5
 """The factors by which an order is changed, and by how many grid points the end must come closer for another step."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GridLoss:
+class GridLoss(Struct, frozen=True, eq=False):
     """A privacy loss on a grid of spacing h: P(L = (offset + i) h) = masses[i].
 
     `infinite`: the mass of P at L = inf."""

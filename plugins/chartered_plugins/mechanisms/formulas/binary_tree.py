@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 MOST_TRIALS = 500_000
 """How many pairs of halves are tried at most in the search for the worst pattern: about a second."""
@@ -46,8 +47,7 @@ def most_squares(steps: int, separation: int, uses: int | None) -> int | None:
         return None
 
 
-@dataclass
-class _Patterns:
+class _Patterns(Struct):
     """All patterns, for each number of participations the best only: whole nodes, from halves, and streams."""
 
     separation: int

@@ -8,7 +8,6 @@ to 1, where the terms left out are at most a geometric series."""
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from chartered_verify.arithmetic import Arithmetic, Value, balls, floats
 from chartered_verify.budget import charge
 from flint import arb
+from msgspec import Struct
 
 from .discrete_profiles import best
 
@@ -25,8 +25,7 @@ _BITS, _STEP = 64, Fraction(1, 2**40)
 """The precision is a multiple of 64 bits, so that few tables serve all; and the steps in which eps is read."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class Table(Struct, frozen=True, eq=False):
     """For 0 <= k < its length: `logs` log P(k), `beyond` P(j >= k)."""
 
     logs: tuple[arb, ...]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, permutations, product
 from typing import Any
 
 from chartered.proving import Sampled, numbers
+from msgspec import Struct
 
 from ...basics.claims.pairs import Pair
 from ..formulas import shuffled_binary_rr as shuffled_response
@@ -25,8 +25,7 @@ MANY = [(e0, e0 / part) for e0 in numbers("1/2 1 2") for part in (8, 3)]
 """eps0 and eps for many reports, all but one of which are equal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Struct, frozen=True):
     """n reports by k-ary randomized response at e^eps0 = odds; the output is the histogram of the reports."""
 
     n: int

@@ -10,13 +10,11 @@ its second moment."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from chartered_verify.arithmetic import Arithmetic, Value
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Blanket:
+class Blanket(Struct, frozen=True):
     """gamma, and upper bounds on the largest value of L (`top`), its range (`span`) and its second moment
     (`second`)."""
 

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from copy import copy
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from operator import mul
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.budget import charge
+from msgspec import Struct
 
 from ...composition.formulas import binomial
 from .blanket_krr_counts import BlanketSizes, blanket_sizes, runs, truncation_exponent
@@ -37,8 +37,7 @@ _FLOATS, _COARSE = 64.0, 64
 """If the truncated mass must be below e^-64, the sum is computed in balls, as floats would cancel."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Cut:
+class Cut(Struct, frozen=True, eq=False):
     """cut(s, T) = (a s + b T) 2^-scale, with integers a and b rounded down (`low`) and up (`high`). For a range of s,
     the cut is scaled to the least s."""
 

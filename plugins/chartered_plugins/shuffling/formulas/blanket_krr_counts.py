@@ -7,13 +7,14 @@ The blanket consists of T reports: one, and the uniform ones beside it, T - 1 ~ 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, exp, expm1, inf, log
 from operator import add
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.budget import charge
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...composition.formulas import binomial
 
@@ -33,8 +34,7 @@ _LARGE_EPSILON = 700.0
 _POINTS = 128
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BlanketSizes:
+class BlanketSizes(Struct, frozen=True, eq=False):
     """A truncated distribution of the blanket size T (binned; `sizes` are the lower bin ends) and of the number s of
     blanket reports with one of the two compared values, first <= s <= last. `rest` bounds the truncated mass.
 

@@ -19,7 +19,6 @@ e^-eps0."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -27,6 +26,7 @@ from math import ceil, exp, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Enclosing, Number, Value
 from chartered_verify.budget import charge
+from msgspec import Struct
 
 from ...composition.formulas import binomial
 
@@ -43,8 +43,7 @@ _TILT = 750
 """The number of clones by which the relevant range may lie below the usual one, for delta down to 1e-300."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class Run(Struct, frozen=True, eq=False):
     """A range of numbers of clones from `least` on, with an upper bound on its probability."""
 
     least: int

@@ -14,7 +14,6 @@ response. The number of coins is random and observable: moments are means over i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
@@ -23,6 +22,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.arithmetic.polynomial import product
 from chartered_verify.budget import charge
 from flint import arb, arb_poly
+from msgspec import Struct
 
 from ...basics.formulas import randomized_response as response
 from . import clones
@@ -39,8 +39,7 @@ _NOISE = Fraction(1, 2**60)
 """If nearly all of a sum of 1 is subtracted, the remainder is taken to be at least this."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Moments:
+class Moments(Struct, frozen=True, eq=False):
     """The ratios of successive moments E[v^2k], k = 0, 1, 2, ... (E[1] first), and the logarithm of the last one."""
 
     ratios: Sequence[Value]

@@ -4,7 +4,6 @@ coarse nodes still enclose it, and fine ones are as accurate as stated, in every
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import factorial
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from chartered.proving import Points, Proofs, Sampled, numbers
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.outside import ours
+from msgspec.structs import replace
 
 from ..formulas import sampled_gaussian as sg, sampled_gaussian_floats, sampled_gaussian_quadrature as quadrature
 from ..formulas.sampled_gaussian_quadrature import Nodes

@@ -8,12 +8,12 @@ bound between them, and a bound c(2) at order 2 gives (alpha - 1) c(2) for 1 < a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.budget import charge
 from chartered_verify.lazy_sequence import LazySequence
+from msgspec import Struct, field
 
 MOST = 1024
 """The largest order at which sums over all moments are worth their time."""
@@ -53,8 +53,7 @@ def chord(alpha: Value, n: Value, low: Value, high: Value) -> Value:
     return (low + (alpha - n) * (high - low)) / (alpha - 1)
 
 
-@dataclass(slots=True, eq=False)
-class Chords:
+class Chords(Struct, eq=False):
     """A curve up to the integer order `top`, from cumulants at integer orders, which are cached for all questions; at
     most the curve `most`, which is a bound by itself at every order.
 
@@ -65,9 +64,9 @@ class Chords:
     cumulant: Callable[[Any, int], Value]
     most: Inner
     top: int
-    known: dict[tuple[Arithmetic, int], Value] = field(default_factory=dict, init=False)
+    known: dict[tuple[Arithmetic, int], Value] = field(default_factory=dict)
     """The cumulants computed so far."""
-    asked: dict[Arithmetic, Any] = field(default_factory=dict, init=False)
+    asked: dict[Arithmetic, Any] = field(default_factory=dict)
     """The moments in each arithmetic."""
 
     def __call__(self, xp: Arithmetic, alpha: Value) -> Value:

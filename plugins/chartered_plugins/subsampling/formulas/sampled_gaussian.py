@@ -11,11 +11,11 @@ rates 0 < q < 1, sigma is the noise over the sensitivity."""
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.outside import ours
+from msgspec import Struct
 
 from . import sampled_gaussian_quadrature as quadrature, sampled_gaussian_terms as terms
 from .sampled_gaussian_quadrature import Nodes
@@ -28,8 +28,7 @@ _MOST_NODES = 12_000
 _LOG2 = math.log(2)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """Nodes, and the bits (or digits) that M - 1 may lose to cancellation."""
 
     nodes: Nodes

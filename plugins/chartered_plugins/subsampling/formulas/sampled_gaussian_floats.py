@@ -11,12 +11,13 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import Number, Value, floats
 from chartered_verify.outside import ours
+from msgspec import Struct
+from msgspec.structs import replace
 
 from . import sampled_gaussian_terms as terms
 from .sampled_gaussian_quadrature import propose_nodes
@@ -32,8 +33,7 @@ _NEAR, _FAR = 0.01, 40.0
 _HUGE = 600.0
 
 
-@dataclass(frozen=True, slots=True)
-class Nodes:
+class Nodes(Struct, frozen=True):
     """The nodes low, low + step, ... of one mechanism. For the first ones, l = log(1+u) (increasing) and the logarithm
     of weight (1+u) are cached. The first `around` nodes extend beyond z = 2 by a tail, and give the mean of (1+u)
     rise(-l)."""

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.budget import charge
+from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
 
@@ -29,8 +29,7 @@ _STRIPS = 40
 """The grid of half-widths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nodes:
+class Nodes(Struct, frozen=True):
     """Nodes jd + ib for first <= j <= last, and the half-width a of the strip around their line that bounds the
     remainder; all but j are doubles. `shift`: b >= 0."""
 

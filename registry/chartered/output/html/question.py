@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import singledispatch
 from typing import TypeVar
+
+from msgspec import Struct
 
 from ...errors import BadValue
 from ...model.questions import DeltaAt, EpsilonAt, Question
@@ -14,8 +15,7 @@ EPSILON, DELTA = element("i", "ε"), element("i", "δ")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """The symbols of the quantity that is bounded (`sign`) and of the one that is given (`given`); one is eps, the
     other delta."""
 

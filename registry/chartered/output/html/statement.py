@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from chartered_verify.progress import begun
+from msgspec import Struct
 
 from ...accounting.account import Account
 from ...accounting.answers import Answer
@@ -44,8 +44,7 @@ MOST_DRAWN = 256
 """The largest number of ledger entries for which plots are drawn: each point of a plot takes as long as the answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """A privacy statement: a page about one answer, which contains its certificate.
 
     Attributes:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.enclosure import Side
+from msgspec import Struct
 
 from ...accounting.accountant_names import names_of
 from ...accounting.accounting import Accounting
@@ -27,8 +27,7 @@ FEW_POINTS = 32
 """Approximate number of points of a profile if each point needs a search of its own, which may take a second."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """The question of one curve: a ledger, an accountant or theorem `by` (None: the tightest at each point), the delta,
     and the numbers of runs."""
 
@@ -58,8 +57,7 @@ class Asked:
         return name_of(self.ledger) + (f" by {self.by}" if self.by else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Struct, frozen=True):
     """One curve and its question. `side` is the side of its values: exact, upper or lower. `basis` states what a bound
     rests on besides its own point."""
 

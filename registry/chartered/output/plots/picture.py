@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...accounting.accountant_names import names_of
 from ...accounting.ledger import Ledger
@@ -30,8 +32,7 @@ RUNS = 1000
 """The largest number of runs of a curve over runs, unless a ledger or the question states one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A kind of picture: the names of its two axes, and the function that computes one of its curves."""
 
     x: str
@@ -49,8 +50,7 @@ KINDS = {
 """The kinds of pictures by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """The curves of one picture, and the delta of its question. `counted`: what the horizontal axis counts, if it is a
     number of something."""
 

@@ -4,10 +4,11 @@ that follows."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path as FilePath
 from typing import Any
+
+from msgspec import Struct
 
 from ...errors import BadCertificate, CharteredError
 from ...files import path_of, whole_file
@@ -25,8 +26,7 @@ REMEDY = "chartered-check reads it, written with --format proof"
 _PRELUDE = ("meaning", "normal", "rationals", "intervals", "decision")
 
 
-@dataclass(frozen=True, slots=True)
-class CoqFile:
+class CoqFile(Struct, frozen=True):
     """The Coq file of a proof."""
 
     text: str

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from ...errors import CharteredError
 from ...host.registry import registry
@@ -16,8 +17,7 @@ from .nodes import position
 from .text import identifier, literal, quotient, whole_literal
 
 
-@dataclass(slots=True)
-class Concluded:
+class Concluded(Struct):
     """A guarantee that a theorem concluded: the name of its fact in Coq, its process, and whether a premise has used
     it."""
 
@@ -26,8 +26,7 @@ class Concluded:
     used: bool = False
 
 
-@dataclass(slots=True)
-class Path:
+class Path(Struct):
     """The theorems in the order of use, each with the conditions that its formula compared."""
 
     document: Mapping[str, Any]

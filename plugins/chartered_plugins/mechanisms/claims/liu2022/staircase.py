@@ -8,12 +8,12 @@ bounds the transform by mu_GDP(x-, delta(x+)) from below and by mu_GDP(x+, delta
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 from typing import TypeAlias
 
 from chartered_verify.arithmetic import floats
+from msgspec import Struct, field
 
 from ....basics.formulas.gaussian_profile import delta_mu
 
@@ -21,8 +21,7 @@ Delta: TypeAlias = Callable[[float], float]
 PRECISION = Fraction(1, 64)
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Struct, frozen=True):
     """The bounds of mu by an algorithm, and the number of evaluations of the profile and of Gaussian profiles."""
 
     lower: float
@@ -31,8 +30,7 @@ class Bracket:
     compared: int
 
 
-@dataclass(slots=True)
-class Measurement:
+class Measurement(Struct):
     """One run over the grid. `floor` and `ceiling` are the largest values of the lower and of the upper staircase so
     far."""
 
