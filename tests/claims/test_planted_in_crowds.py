@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from about_code import claims_about_code
 from chartered.verification.run import registered
 from chartered_plugins.basics.formulas import randomized_response as response
 from chartered_plugins.checkins import near_renyi as nearby
@@ -21,7 +22,7 @@ from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
 from msgspec.structs import replace
 
-CLAIMS = {claim.name: claim for claim in registered()}
+CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 RUNS, MOMENTS, RENYI, TERMS = clones.runs, clone_moments.moments, clone_moments.renyi, clone_moments.even_terms
 TRANSFER, CLIPPED, LEAST, GAIN = (
     shuffling.transfer,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from about_code import claims_about_code
 from chartered.verification.run import registered
 from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
@@ -20,7 +21,7 @@ from chartered_verify.statements.verdict import Refuted
 from interrupting import forget
 from msgspec.structs import replace
 
-CLAIMS = {claim.name: claim for claim in registered()}
+CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 STEPPED = "characteristic-function.lattice.stepped"
 SUM, RUNS = "poisson-approximate.characteristic.direct", "characteristic-function.profile.few-losses"
 shipped_rest, shipped_combinations = few_loss_runs.rest_beyond, few_loss_runs.combinations

@@ -7,6 +7,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from about_code import claims_about_code
 from chartered.model import failure_event
 from chartered.profiles import hypothesis_tests
 from chartered.verification.run import registered
@@ -29,7 +30,7 @@ from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
 
-CLAIMS = {claim.name: claim for claim in registered()}
+CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 
 
 def response_count(xp: Any, e0: Any, k: Any, e: Any) -> Any:

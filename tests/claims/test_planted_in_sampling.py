@@ -8,6 +8,7 @@ from math import comb
 from typing import Any
 
 import pytest
+from about_code import claims_about_code
 from chartered.verification.run import registered
 from chartered_plugins.subsampling import amplification as subsampling, rate as samples
 from chartered_plugins.subsampling.formulas import (
@@ -22,7 +23,7 @@ from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
 
-CLAIMS = {claim.name: claim for claim in registered()}
+CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 
 
 def rest_forgotten(moments: Any, rate: Any, n: int) -> Any:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from about_code import claims_about_code
 from chartered.verification.run import registered
 from chartered_plugins.checkins.formulas import checkins
 from chartered_plugins.shuffling.claims import clones_reduction, girgis2021
@@ -15,7 +16,7 @@ from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
 
-CLAIMS = {claim.name: claim for claim in registered()}
+CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 
 
 def window_power(xp: Any, slots: Any, share: Any, epsilon0: Any) -> Any:

@@ -100,7 +100,6 @@ FOLDERS = {
     f"{PLUGINS}/composition": "privacy losses",
     f"{PLUGINS}/subsampling/loss_distribution.py": "privacy losses",
     f"{PLUGINS}/subsampling/formulas/removal_and_addition.py": "privacy losses",
-    f"{PLUGINS}/subsampling/claims/connect_the_dots_direct.py": "privacy losses",
     f"{PLUGINS}/subsampling/claims/sampled_losses.py": "privacy losses",
     f"{PLUGINS}/subsampling/claims/sampled_losses_cases.py": "privacy losses",
     f"{PLUGINS}/subsampling": "sums of losses",

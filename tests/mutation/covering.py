@@ -10,6 +10,7 @@ from types import CodeType
 from typing import Any, NamedTuple, TypeVar
 
 import chartered as ch
+from about_code import claims_about_code
 from chartered_verify.runs.suite import attempt, verdict_name
 from chartered_verify.statements.claim import Claim, Effort
 
@@ -41,10 +42,12 @@ class Cover:
 
 
 def state() -> dict[str, Claim]:
-    """States the claims of the quick tier anew, with all that their modules compute."""
-    for name in [name for name in sys.modules if name.startswith("chartered_plugins.") and ".claims" in name]:
+    """States the claims of the quick tier, and those about code, anew, with all that their modules compute."""
+    ours = [name for name in sys.modules if name.startswith("chartered_plugins.") and ".claims" in name]
+    for name in [*ours, *(name for name in sys.modules if name.startswith("about_code."))]:
         del sys.modules[name]
-    stated = (claim for plugin in ch.registry().plugins for claim in getattr(plugin.module, "register_claims", list)())
+    of_plugins = (getattr(plugin.module, "register_claims", list)() for plugin in ch.registry().plugins)
+    stated = (claim for claims in (*of_plugins, claims_about_code()) for claim in claims)
     return {claim.name: claim for claim in stated if not claim.slow}
 
 

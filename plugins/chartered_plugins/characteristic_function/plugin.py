@@ -87,9 +87,9 @@ def register_accountants() -> list[ch.Accountant]:
 
 register_claims = ch.claims_in(
     f"{__package__}.claims",
-    ".inversion .bounds .products .compositions .rules .smoothing .known_profiles .laplace_runs .stated .bands "
-    ".near_largest .below_largest .affinity .listed_losses .shown_samples .lattice .lattices .lattice_bounds "
-    ".stepped_losses .moments .discrete .laws .laws_beyond .mixtures .replaced_stated .power_sums .few_losses "
-    ".few_loss_runs .laplace_laws .laplace_beyond .laplace_groups .logistic .sampled_discrete "
-    ".sampled_discrete_written .skellam .registered_laws",
+    ".inversion .bounds .rules .smoothing .known_profiles .stated .bands "
+    ".near_largest .below_largest .affinity .lattice "
+    ".moments .discrete .laws .laws_beyond .mixtures .replaced_stated .few_losses "
+    ".laplace_laws .laplace_beyond .laplace_groups .logistic .sampled_discrete "
+    ".skellam .registered_laws",
 )

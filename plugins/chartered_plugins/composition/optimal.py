@@ -180,6 +180,6 @@ def register_accountants() -> list[ch.Accountant]:
 
 register_claims = ch.claims_in(
     f"{__package__}.claims",
-    ".worst_responses .optimal_composition .responses .losses_stated .binomial .grid_sums .answers_stated "
+    ".worst_responses .optimal_composition .responses .losses_stated .answers_stated "
     "...mechanisms.claims.liu2022.table",
 )

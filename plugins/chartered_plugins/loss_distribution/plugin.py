@@ -127,5 +127,5 @@ def register_accountants() -> list[ch.Accountant]:
 
 register_claims = ch.claims_in(
     f"{__package__}.claims",
-    ".loss_distribution .loss_distribution_cases .hulls .tangents_below ...subsampling.claims.connect_the_dots_direct",
+    ".loss_distribution .loss_distribution_cases .tangents_below",
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from chartered.proving import (
@@ -15,19 +14,15 @@ from chartered.proving import (
     Same,
     Sampled,
     Slope,
-    case,
     claims_of,
     numbers,
-    registered,
 )
 from flint import acb, arb
 
 from ..formulas.composition import Composition
-from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
-from ..formulas.lattice_inversion import LatticeLine
-from ..formulas.moments import ClosedForm, RandomizedResponse
-from .lattices import lattice_in
-from .reasons import POINTS
+from ..formulas.lattice import Lattice
+from ..formulas.lattice_inversion import LatticeLine, lattice_of
+from ..formulas.moments import RandomizedResponse
 
 RATE, TIMES = Fraction(1, 5), 6
 """The eps and the number of runs of randomized response for which the sums over all losses are computed."""
@@ -61,13 +56,21 @@ SUM.inequality(
 )
 
 
+def lattice_in(parts: Composition) -> Lattice:
+    """The lattice of a composition that has one."""
+    lattice = lattice_of(parts)
+    assert lattice is not None
+    return lattice
+
+
 def _masses(xp: Any) -> dict[Fraction, arb]:
     """The probability of each loss under Q."""
     e = xp.exp(xp.number(RATE))
     return {(2 * k - TIMES) * RATE: math.comb(TIMES, k) * e ** (TIMES - k) / (1 + e) ** TIMES for k in range(TIMES + 1)}
 
 
-def _delta(xp: Any, x: Any) -> arb:
+def delta(xp: Any, x: Any) -> arb:
+    """The sum over all losses."""
     found: arb = sum(
         (q * xp.positive(xp.exp(xp.number(loss)) - xp.exp(x)) for loss, q in _masses(xp).items()), xp.number(0)
     )
@@ -87,7 +90,7 @@ def _all_copies(xp: Any, order: Fraction, points: int, x: Fraction) -> bool:
     found = 2 * total * xp.exp((1 - c) * xp.number(after)) / points
     far = math.ceil(60 / ((order - 1) * period)) + 20
     shifts = [m * xp.number(period) for m in range(-far, far)]
-    copies = sum((xp.exp((c - 1) * shift) * _delta(xp, xp.number(x) + shift) for shift in shifts), xp.number(0))
+    copies = sum((xp.exp((c - 1) * shift) * delta(xp, xp.number(x) + shift) for shift in shifts), xp.number(0))
     return bool(abs(found - copies) < arb(10) ** -20 * (1 + copies))
 
 
@@ -109,62 +112,20 @@ SUM.identity(
 )
 
 
-def _encloses(xp: Any, order: Fraction, points: int, kept: Fraction, x: Fraction) -> bool:
-    whole = points // 2 + 1
-    line = LatticeLine(order, order + 3, points, max(1, math.ceil(whole * kept)), xp.bits)
-    found = line.inverse(((RandomizedResponse(RATE), TIMES),)).delta(x)
-    return bool(found.overlaps(_delta(xp, xp.number(x))))
-
-
-DIRECT.soundness(
-    "lattice.direct",
-    "However few nodes there are, and however few of the terms are kept, the enclosure holds the sum over all losses.",
-    f"{TIMES} runs of randomized response, 3 orders c, 5 numbers N, 3 shares of the terms, 6 eps",
-    Sampled(
-        "balls: the sum over all losses",
-        _encloses,
-        digits=20,
-        bits=256,
-        orders=numbers("3/2 4 12"),
-        points=(1, 2, 5, 12, 60),
-        kept=numbers("1/10 1/2 1"),
-        eps=EPSILONS,
+SUM.identity(
+    "lattice.stepped.ends",
+    "|A e^(it) + m + B e^(-it)|^2 with A, m, B >= 0 is convex in u = cos t, so that from some t up to pi it is largest "
+    "at one of the two; with A or B = 0 it is linear.",
+    "all A, B, m: the values at v, w and between them",
+    Same("the square", "((a + b)*u + m)^2 + (a - b)^2*(1 - u^2)", "4*a*b*u^2 + 2*m*(a + b)*u + m^2 + (a - b)^2"),
+    Same(
+        "the chord, above it where 0 <= t <= 1",
+        "(1 - t)*(4*a*b*v^2 + 2*m*(a + b)*v) + t*(4*a*b*w^2 + 2*m*(a + b)*w)"
+        " - 4*a*b*((1 - t)*v + t*w)^2 - 2*m*(a + b)*((1 - t)*v + t*w)",
+        "4*a*b*t*(1 - t)*(v - w)^2",
     ),
-)
-
-
-def _one_run(xp: Any, step: str, moments: ClosedForm, x: Fraction) -> bool:
-    from ..search.lattice import LatticeSearch
-
-    parts: Composition = ((moments, 1),)
-    found = LatticeSearch(parts).line_at(x, 20).inverse(parts).delta(x)
-    profile = registered(f"{step.partition(':')[0]}.profile").apply(case(step))
-    stated = profile.delta(xp, xp.number(x), {})
-    return bool(found.overlaps(stated)) and bool(found.rad() < arb(10) ** -18)
-
-
-DIRECT.soundness(
-    "lattice.one-run",
-    "One run has the profile that is registered for the mechanism, which takes the best event: so the pair is the "
-    "worst one at every eps, and by its symmetry in either direction.",
-    "discrete Laplace and discrete Gaussian noise, 5 mechanisms, 4 eps; 18 digits",
-    Sampled(
-        "balls: the registered profile",
-        _one_run,
-        [
-            (step, moments, x)
-            for step, moments in (
-                ("discrete-laplace:scale=3", DiscreteLaplace(Fraction(1, 3), 1)),
-                ("discrete-laplace:scale=3,sensitivity=4", DiscreteLaplace(Fraction(1, 3), 4)),
-                ("discrete-gaussian:sigma=2", DiscreteGaussian(Fraction(4), 1)),
-                ("discrete-gaussian:sigma=3,sensitivity=2", DiscreteGaussian(Fraction(9), 2)),
-                ("discrete-gaussian:sigma=1/3", DiscreteGaussian(Fraction(1, 9), 1)),
-            )
-            for x in numbers("0 1/10 1/4 3/10")
-        ],
-        digits=18,
-        bits=256,
-    ),
+    so="So the square at (1 - t) v + t w is at most that on the chord, at most the larger of those at v and w.",
+    over={"a b m u v w t": (0, 3)},
 )
 
 
@@ -191,33 +152,4 @@ DIRECT.inequality(
     "response. By Jacobi's triple product M of discrete Gaussian noise is, but for a factor of constant modulus, a "
     "product of terms 1 + r e^(zd/v) and 1 + r e^(-zd/v) with r > 0.",
     over={"a b m u v p q f r": (0, 3)},
-)
-
-
-def _falls(xp: Any, moments: ClosedForm, order: Fraction) -> bool:
-    lattice = moments.lattice
-    assert lattice is not None
-    step = xp.pi / (40 * xp.number(lattice.spacing))
-    values = [abs(m) for m in moments.values(xp, [acb(xp.number(order), k * step) for k in range(41)])]
-    falls = all(not after > before for before, after in pairwise(values))
-    return falls or not moments.falls_along(lattice.spacing)
-
-
-DIRECT.table(
-    "lattice.falls.as-shipped",
-    "Every mechanism that states that its |M(c + iy)| falls for half a period has that property (lattice.falls).",
-    "10 mechanisms, 2 orders, 40 heights",
-    Sampled(
-        "balls: from each height to the next",
-        _falls,
-        digits=20,
-        bits=128,
-        why=POINTS,
-        moments=(
-            *(RandomizedResponse(Fraction(1), k) for k in (2, 3, 5, 6, 40)),
-            *(DiscreteLaplace(Fraction(1), d) for d in (1, 3)),
-            *(DiscreteGaussian(Fraction(v), d) for v, d in ((4, 1), ("1/9", 1), (9, 2))),
-        ),
-        orders=numbers("3/2 6"),
-    ),
 )

@@ -10,15 +10,15 @@ from itertools import product
 from typing import Any
 
 from chartered.proving import Each, Proofs, claims_of, numbers
+from chartered_plugins.characteristic_function.claims.lattice import lattice_in
+from chartered_plugins.characteristic_function.claims.reasons import refused
+from chartered_plugins.characteristic_function.formulas.composition import Composition
+from chartered_plugins.characteristic_function.formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
+from chartered_plugins.characteristic_function.formulas.lattice import Lattice
+from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine, lattice_of
+from chartered_plugins.characteristic_function.formulas.moments import ClosedForm, Laplace, RandomizedResponse
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
 from flint import arb
-
-from ..formulas.composition import Composition
-from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
-from ..formulas.lattice import Lattice
-from ..formulas.lattice_inversion import LatticeLine, lattice_of
-from ..formulas.moments import ClosedForm, Laplace, RandomizedResponse
-from ..laws.gaussian import GaussianSample
-from .reasons import refused
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)
@@ -66,13 +66,6 @@ def delta(xp: Any, parts: Composition, x: Any) -> Any:
         share = math.prod((chance(xp, m, which) for m, which in made), start=arb(1))
         found = found + share * xp.positive(xp.exp(xp.number(loss)) - xp.exp(x))
     return found
-
-
-def lattice_in(parts: Composition) -> Lattice:
-    """The lattice of a composition that has one."""
-    lattice = lattice_of(parts)
-    assert lattice is not None
-    return lattice
 
 
 def _holds_all(parts: Composition) -> bool:

@@ -7,15 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered_plugins.characteristic_function.claims.near_largest import AT_POINTS, LOSS, RATE, TWO_LOSSES
+from chartered_plugins.characteristic_function.formulas.expansion import Expansion
+from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
+from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
+from chartered_plugins.characteristic_function.laws.gaussian import discrete_gaussian
+from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.mixture import sampled
 from flint import arb
-
-from ..formulas.expansion import Expansion
-from ..formulas.listed_losses import ListedLosses
-from ..formulas.moments import RandomizedResponse
-from ..laws.gaussian import discrete_gaussian
-from ..laws.laplace_integers import LaplaceOnIntegers
-from ..laws.mixture import sampled
-from .near_largest import AT_POINTS, LOSS, RATE, TWO_LOSSES
 
 _BITS, _NATS = 192, 90
 LISTED = Proofs("characteristic-function.listed", "direct computation")

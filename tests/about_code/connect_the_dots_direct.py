@@ -10,13 +10,12 @@ from math import ceil
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, numbers
+from chartered_plugins.basics.formulas import gaussian_profile, randomized_response as response
+from chartered_plugins.loss_distribution.formulas import connect_the_dots, convolution
+from chartered_plugins.loss_distribution.formulas.grid_loss import GridLoss
+from chartered_plugins.subsampling.formulas import removal_and_addition as sampled_run
 from chartered_verify.arithmetic import Value
 from flint import arb
-
-from ...basics.formulas import gaussian_profile, randomized_response as response
-from ...loss_distribution.formulas import connect_the_dots, convolution
-from ...loss_distribution.formulas.grid_loss import GridLoss
-from ..formulas import removal_and_addition as sampled_run
 
 BOOK = Proofs("loss-distribution", "direct computation", at="direct computation")
 SPACING, TRUNCATED_MASS = Fraction(1, 4), Fraction(1, 10**6)

@@ -9,8 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from chartered.proving import Each, Proofs, Sampled, numbers
-
-from ..formulas import binomial
+from chartered_plugins.composition.formulas import binomial
 
 BOOK = Proofs("responses", "direct computation")
 SIZES = numbers("-6 -1 0 1/3 6 20 800")

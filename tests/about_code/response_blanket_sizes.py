@@ -8,10 +8,9 @@ from math import ceil, comb, exp, inf, log, tanh
 from typing import Any
 
 from chartered.proving import Each, Proofs, Sampled, near
+from chartered_plugins.composition.formulas import binomial
+from chartered_plugins.shuffling.formulas import blanket_krr_counts as response_counts
 from chartered_verify.arithmetic import floats
-
-from ...composition.formulas import binomial
-from ..formulas import blanket_krr_counts as response_counts
 
 BOOK = Proofs("balle2019.response-pair", "Balle, Bell, Gascon, Nissim 2019", at="Section 5.2")
 BLANKETS = [

@@ -1,27 +1,35 @@
-"""Claims about the moment generating function of a composition: its powers, and its bounds at a real order and beyond
-the nodes, each tight."""
+"""Claims about products of moment generating functions that ship."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Proofs, Same, Sampled, Slope, claims_of, numbers
+from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered_plugins.characteristic_function.claims.laws_beyond import least
+from chartered_plugins.characteristic_function.claims.reasons import INTEGRALS, POINTS
+from chartered_plugins.characteristic_function.claims.written_laws import moment
+from chartered_plugins.characteristic_function.formulas.composition import (
+    Composition,
+    Line,
+    chernoff,
+    moment_above,
+    moment_beyond,
+    product_along,
+)
+from chartered_plugins.characteristic_function.formulas.contour import Contour
+from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.laws.law import Law
 from flint import acb, arb
-
-from ..formulas.composition import Composition, Line, chernoff, moment_above, moment_beyond, product_along
-from ..formulas.contour import Contour
-from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..laws.gaussian import GaussianSample
-from ..laws.law import Law
-from .laws_beyond import least
-from .reasons import INTEGRALS, POINTS
-from .written_laws import moment
 
 PRODUCT = Proofs("characteristic-function", "Chernoff's bound of the hockey-stick divergence; direct computation")
 claims = claims_of(PRODUCT)
+
 ORDER, NORMAL = Fraction(7, 2), Gaussian(Fraction(1, 4))
+
 SAMPLED = GaussianSample(Fraction(1, 2), Fraction(2)).law
+
 COMPOSITIONS: tuple[Composition, ...] = (
     ((NORMAL, 1),),
     ((NORMAL, 3), (Laplace(Fraction(1, 2)), 2)),
@@ -172,17 +180,6 @@ def _normal(xp: Any, square: Fraction, order: Fraction, height: Fraction) -> boo
     m, z = Gaussian(square), acb(xp.number(order), xp.number(height))
     return _between(m.beyond(order, height, Fraction(0), 1.0, 64), abs(_moment(xp, m, z)))
 
-
-PRODUCT.inequality(
-    "product.normal",
-    "Of a normal loss |M(c + iy)| = e^(s (c (c-1) - y^2)/2), s = mu^2, and falls as y rises.",
-    "all s > 0, c > 0, y > 0; z and w are c + iy and c - iy",
-    Same("M(z) M(w) is the square", "exp(s*z*(z - 1)/2)*exp(s*w*(w - 1)/2)", "exp(s*((z + w)^2 - 2*z*w - (z + w))/2)"),
-    Same("where z + w = 2c, zw = c^2 + y^2", "(2*c)^2 - 2*(c^2 + y^2) - 2*c", "2*(c*(c - 1) - y^2)"),
-    Slope("by y", "exp(s*(c*(c - 1) - y^2)/2)", "y", "-s*y*exp(s*(c*(c - 1) - y^2)/2)"),
-    so="The first step is an identity of analytic functions, and holds for complex z and w.",
-    over={"s c y z w": (0, 3)},
-)
 
 PRODUCT.table(
     "product.normal.as-shipped",

@@ -8,20 +8,19 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from chartered.proving import Each, Proofs, Same, Sampled, claims_of, numbers
+from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
+from chartered_plugins.characteristic_function.claims.few_losses import HALF, THIRD
+from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
+from chartered_plugins.characteristic_function.formulas.composition import Composition
+from chartered_plugins.characteristic_function.formulas.expansion import Expansion
+from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
+from chartered_plugins.characteristic_function.formulas.moments import Laplace, LossMoments, RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
+from chartered_plugins.characteristic_function.formulas.stepped_losses import SteppedLosses
+from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.mixture import replaced, sampled
 from chartered_verify.enclosure import enclose
 from flint import acb, arb
-
-from ..formulas.composition import Composition
-from ..formulas.expansion import Expansion
-from ..formulas.lattice_inversion import LatticeLine
-from ..formulas.moments import Laplace, LossMoments, RandomizedResponse
-from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
-from ..formulas.stepped_losses import SteppedLosses
-from ..laws.laplace_integers import LaplaceOnIntegers
-from ..laws.mixture import replaced, sampled
-from .few_losses import HALF, THIRD
-from .reasons import POINTS, refused
 
 SUM, DIRECT = (
     Proofs("characteristic-function", paper)
@@ -76,7 +75,7 @@ DIRECT.soundness(
 
 
 def _agrees(xp: Any, m: LossMoments, runs: int, x: Fraction) -> bool:
-    from ..search.lattice import LatticeSearch
+    from chartered_plugins.characteristic_function.search.lattice import LatticeSearch
 
     parts: Composition = ((m, runs),)
     found = LatticeSearch(parts).line_at(x, 14).inverse(parts).delta(x)
@@ -89,22 +88,6 @@ DIRECT.soundness(
     "Of many runs it is narrow, and agrees with the sum over the numbers of larger losses.",
     f"{len(STEPPED)} mechanisms, 2 numbers of runs, 2 eps; 13 digits",
     Sampled("balls: the sum", _agrees, digits=13, bits=256, m=STEPPED, runs=(300, 5000), eps=numbers("0 2")),
-)
-
-SUM.identity(
-    "lattice.stepped.ends",
-    "|A e^(it) + m + B e^(-it)|^2 with A, m, B >= 0 is convex in u = cos t, so that from some t up to pi it is largest "
-    "at one of the two; with A or B = 0 it is linear.",
-    "all A, B, m: the values at v, w and between them",
-    Same("the square", "((a + b)*u + m)^2 + (a - b)^2*(1 - u^2)", "4*a*b*u^2 + 2*m*(a + b)*u + m^2 + (a - b)^2"),
-    Same(
-        "the chord, above it where 0 <= t <= 1",
-        "(1 - t)*(4*a*b*v^2 + 2*m*(a + b)*v) + t*(4*a*b*w^2 + 2*m*(a + b)*w)"
-        " - 4*a*b*((1 - t)*v + t*w)^2 - 2*m*(a + b)*((1 - t)*v + t*w)",
-        "4*a*b*t*(1 - t)*(v - w)^2",
-    ),
-    so="So the square at (1 - t) v + t w is at most that on the chord, at most the larger of those at v and w.",
-    over={"a b m u v w t": (0, 3)},
 )
 
 

@@ -8,11 +8,10 @@ from math import comb
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
+from chartered_plugins.composition.formulas import binomial
+from chartered_plugins.shuffling.claims.clones_reduction import heads_from
+from chartered_plugins.shuffling.formulas import clones
 from chartered_verify.arithmetic import floats
-
-from ...composition.formulas import binomial
-from ..formulas import clones
-from .clones_reduction import heads_from
 
 RESPONSES = Proofs("responses", "direct computation", at="sum over all counts")
 CLONES = Proofs("feldman2021.clones", "direct computation")

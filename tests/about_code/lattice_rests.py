@@ -8,10 +8,9 @@ from itertools import product
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, balls, numbers
+from chartered_plugins.mechanisms.formulas import discrete_gaussian_sums as gaussian_sums, discrete_profiles as lattice
 from chartered_verify.arithmetic import digits, floats
 from chartered_verify.arithmetic.dual import duals
-
-from ..formulas import discrete_gaussian_sums as gaussian_sums, discrete_profiles as lattice
 
 BOOK = Proofs("discrete-gaussian", "direct computation", at="our remainders")
 

@@ -7,12 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
+from chartered_plugins.characteristic_function.formulas.expansion import Expansion, expands
+from chartered_plugins.characteristic_function.formulas.laplace_runs import MOST_RUNS, LaplaceRuns
+from chartered_plugins.characteristic_function.formulas.moments import Laplace, RandomizedResponse
 from chartered_verify.outside import ours
 from flint import arb
-
-from ..formulas.expansion import Expansion, expands
-from ..formulas.laplace_runs import MOST_RUNS, LaplaceRuns
-from ..formulas.moments import Laplace, RandomizedResponse
 
 _BITS = 160
 RUNS = Proofs("characteristic-function", "Bromwich's integral", at="closed to the right")
@@ -41,7 +40,7 @@ RUNS.soundness(
 
 
 def _several(xp: Any, e: Fraction, runs: int, part: Fraction) -> bool:
-    from ..search.smoothing import SmoothedSearch
+    from chartered_plugins.characteristic_function.search.smoothing import SmoothedSearch
 
     parts, x = ((Laplace(e), runs),), runs * e * part
     found = Expansion(runs, _BITS + 2 * runs).inverse(parts).delta(x)

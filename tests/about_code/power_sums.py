@@ -7,9 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered_plugins.characteristic_function.formulas.trigonometric_sums import (
+    Waves,
+    decaying_sums,
+    trigonometric_sums,
+)
 from flint import acb, arb
-
-from ..formulas.trigonometric_sums import Waves, decaying_sums, trigonometric_sums
 
 SUMS = Proofs("characteristic-function", "direct computation")
 claims = claims_of(SUMS)

@@ -8,12 +8,11 @@ from fractions import Fraction
 from typing import Any, cast
 
 from chartered.proving import Each, Proofs, Sampled, claims_of, near, numbers
-
-from ..formulas.composition import Composition, infinity_mass, max_loss, tail_mu
-from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
-from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..laws.gaussian import GaussianSample
-from .reasons import POINTS
+from chartered_plugins.characteristic_function.claims.reasons import POINTS
+from chartered_plugins.characteristic_function.formulas.composition import Composition, infinity_mass, max_loss, tail_mu
+from chartered_plugins.characteristic_function.formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
+from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)

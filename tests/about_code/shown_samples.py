@@ -7,17 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
+from chartered_plugins.characteristic_function.claims.near_largest import AT_POINTS
+from chartered_plugins.characteristic_function.formulas.composition import Composition
+from chartered_plugins.characteristic_function.formulas.moments import Gaussian
+from chartered_plugins.characteristic_function.formulas.shown_samples import ShownSamples, samples
+from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.laws.law import Law
+from chartered_plugins.loss_distribution.formulas.connect_the_dots import Direction
+from chartered_plugins.subsampling.formulas.removal_and_addition import addition, removal
 from flint import arb
-
-from ...basics.formulas.gaussian_profile import delta_mu
-from ...loss_distribution.formulas.connect_the_dots import Direction
-from ...subsampling.formulas.removal_and_addition import addition, removal
-from ..formulas.composition import Composition
-from ..formulas.moments import Gaussian
-from ..formulas.shown_samples import ShownSamples, samples
-from ..laws.gaussian import GaussianSample
-from ..laws.law import Law
-from .near_largest import AT_POINTS
 
 _BITS = 256
 RULE = ShownSamples(60, _BITS)
@@ -63,7 +62,7 @@ SHOWN.soundness(
 
 
 def _runs(xp: Any, parts: Composition, x: Fraction) -> bool:
-    from ..search.lines import line_at
+    from chartered_plugins.characteristic_function.search.lines import line_at
 
     found, exact = (rule.inverse(parts).delta(x) for rule in (RULE, line_at(parts, x, 6)))
     return bool(found.overlaps(exact)) and _within(xp, found, parts, x) and bool(exact.rad() < arb(10) ** -4 * exact)

@@ -11,9 +11,8 @@ from operator import mul
 from typing import Any
 
 from chartered.proving import Each, Proofs, Sampled, near, numbers
+from chartered_plugins.shuffling.formulas import clones, clones_renyi as clone_moments
 from chartered_verify.arithmetic import digits, floats
-
-from ..formulas import clones, clones_renyi as clone_moments
 
 BOOK = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021", at="Section 3.2")
 SHUFFLES = [*product((1, 30, 3000), numbers("1/2 3"), numbers("1 1/3")), (10**5, Fraction(1, 2), Fraction(1))]

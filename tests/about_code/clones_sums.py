@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from math import ceil, comb, exp, sqrt
+from math import ceil, exp, sqrt
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, numbers
 from chartered.proving.sampled import in_each_arithmetic
+from chartered_plugins.checkins.claims.participants import pair
+from chartered_plugins.composition.formulas import binomial
+from chartered_plugins.shuffling.formulas import clones
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import fraction_of
-
-from ...composition.formulas import binomial
-from ..formulas import clones
 
 BOOK = Proofs("feldman2021.clones", "Feldman, McMillan, Talwar 2021")
 BITS = 128
@@ -22,20 +22,6 @@ TIMES = numbers("0 1e-30 1/7 1/2 9/10 1 2")
 """Values of eps/eps0."""
 SHORT, SIZES = Fraction(1, 10**4), numbers("1 3")
 SHARES, PARTS = numbers("1 1/3"), numbers("1/16 1/3 1/2")
-
-
-def pair(xp: Any, epsilon0: Any, n: int, epsilon: Any, share: Fraction) -> Any:
-    """The sum of all positive gains, over c clones and x first reports."""
-    size, total = xp.number(epsilon0), xp.number(0)
-    truth, chance, level = 1 / (1 + xp.exp(-size)), xp.number(share) * xp.exp(-size), xp.exp(epsilon)
-    for c in range(n):
-        mass = xp.number(comb(n - 1, c)) * chance**c * (1 - chance) ** (n - 1 - c) / 2**c
-        for x in range(c + 2):
-            one, other = comb(c, x - 1) if x else 0, comb(c, x)
-            total = total + mass * xp.positive(
-                (truth - level * (1 - truth)) * one - (level * truth - (1 - truth)) * other
-            )
-    return total
 
 
 def _is_pair(judge: Any, n: int, epsilon0: Fraction, share: Fraction, part: Fraction) -> bool:

@@ -8,14 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
+from chartered_plugins.characteristic_function.claims.lattice import lattice_in
+from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
+from chartered_plugins.characteristic_function.formulas.composition import Composition
+from chartered_plugins.characteristic_function.formulas.lattice import Lattice
+from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeInversion, LatticeLine
+from chartered_plugins.characteristic_function.formulas.moments import ClosedForm
 from flint import acb, arb
 
-from ..formulas.composition import Composition
-from ..formulas.lattice import Lattice
-from ..formulas.lattice_inversion import LatticeInversion, LatticeLine
-from ..formulas.moments import ClosedForm
-from .lattices import MIXED, chance, delta, lattice_in, sums
-from .reasons import POINTS, refused
+from .lattices import MIXED, chance, delta, sums
 
 SUM, DIRECT = (
     Proofs("characteristic-function", paper)

@@ -7,12 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered_plugins.characteristic_function.claims.reasons import POINTS
+from chartered_plugins.characteristic_function.formulas.two_losses import TwoLossRuns
+from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.mixture import sampled
 from flint import arb
-
-from ..formulas.two_losses import TwoLossRuns
-from ..laws.laplace_integers import LaplaceOnIntegers
-from ..laws.mixture import sampled
-from .reasons import POINTS
 
 RUNS = Proofs("characteristic-function", "direct computation", at="for the finite sum")
 claims = claims_of(RUNS)

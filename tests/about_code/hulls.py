@@ -9,13 +9,12 @@ from itertools import pairwise, product
 from typing import Any
 
 from chartered.proving import Each, Proofs, Sampled, numbers
+from chartered_plugins.basics.formulas import gaussian_profile
+from chartered_plugins.loss_distribution.claims.loss_distribution_cases import MECHANISMS, TRUNCATED_MASS, Run
+from chartered_plugins.loss_distribution.formulas import connect_the_dots, tangents_below
+from chartered_plugins.loss_distribution.formulas.connect_the_dots import Direction
 from chartered_verify.outside import ours
 from flint import arb
-
-from ...basics.formulas import gaussian_profile
-from ..formulas import connect_the_dots, tangents_below
-from ..formulas.connect_the_dots import Direction
-from .loss_distribution_cases import MECHANISMS, TRUNCATED_MASS, Run
 
 BOOK = Proofs("loss-distribution", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022")
 SPACING = Fraction(1, 4)

@@ -10,9 +10,8 @@ from math import comb, log
 from typing import Any
 
 from chartered.proving import Each, Proofs, Sampled, numbers
+from chartered_plugins.composition.formulas import randomized_response_products as responses
 from chartered_verify.arithmetic import floats
-
-from ..formulas import randomized_response_products as responses
 
 BOOK = Proofs("responses", "direct computation", at="Theorem 3.3")
 HALF, THIRD, SEVENTH = numbers("1/2 1/3 1/7")

@@ -8,20 +8,19 @@ from itertools import product
 from typing import Any
 
 from chartered.proving import Each, Proofs, Sampled, claims_of, near, numbers
+from chartered_plugins.characteristic_function.claims.few_losses import GUARANTEES, MECHANISMS, THIRD
+from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
+from chartered_plugins.characteristic_function.formulas import few_loss_runs
+from chartered_plugins.characteristic_function.formulas.expansion import Expansion
+from chartered_plugins.characteristic_function.formulas.few_loss_runs import MOST_TERMS, FewLossRuns
+from chartered_plugins.characteristic_function.formulas.few_losses import FewLosses
+from chartered_plugins.characteristic_function.formulas.finite_products import product_of
+from chartered_plugins.characteristic_function.formulas.moments import LossMoments, RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee
+from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.mixture import replaced, sampled
 from chartered_verify.enclosure import enclose
 from flint import arb
-
-from ..formulas import few_loss_runs
-from ..formulas.expansion import Expansion
-from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
-from ..formulas.few_losses import FewLosses
-from ..formulas.finite_products import product_of
-from ..formulas.moments import LossMoments, RandomizedResponse
-from ..formulas.sampled_guarantee import ReplacedGuarantee
-from ..laws.laplace_integers import LaplaceOnIntegers
-from ..laws.mixture import replaced, sampled
-from .few_losses import GUARANTEES, MECHANISMS, THIRD
-from .reasons import POINTS, refused
 
 _BITS = 192
 RUNS = Proofs("characteristic-function", "direct computation", at="for the finite sum")

@@ -9,13 +9,16 @@ from math import factorial
 from typing import Any
 
 from chartered.proving import Points, Proofs, Sampled, numbers
+from chartered_plugins.subsampling.claims.sampled_gaussian_numbers import integrated
+from chartered_plugins.subsampling.formulas import (
+    sampled_gaussian as sg,
+    sampled_gaussian_floats,
+    sampled_gaussian_quadrature as quadrature,
+)
+from chartered_plugins.subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.outside import ours
 from msgspec.structs import replace
-
-from ..formulas import sampled_gaussian as sg, sampled_gaussian_floats, sampled_gaussian_quadrature as quadrature
-from ..formulas.sampled_gaussian_quadrature import Nodes
-from .sampled_gaussian_numbers import integrated
 
 BOOK = Proofs("poisson-gaussian.renyi", "ours", at="our remainder")
 Step = tuple[Fraction, ...]
