@@ -48,7 +48,10 @@ LEDGERS = {
         "matrix.cyclic-poisson-rounded"
     ),
     "matrix:sigma=50,family=square-root,bands=2,steps=9,participation=cyclic-poisson,rate=0.1|replace-one": (
-        "matrix.whole-group"
+        "matrix.whole-group matrix.other-group"
+    ),
+    "group:size=2/matrix:sigma=5,family=square-root,bands=2,steps=9,participation=cyclic-poisson,rate=0.1": (
+        "matrix.group-of-records"
     ),
     "matrix:sigma=5,family=listed,steps=2,entries=1:1/2:2": "matrix.listed",
     "matrix:sigma=5,family=listed,steps=2,entries=1:-1:1,participation=fixed,separation=1": "matrix.listed-above",

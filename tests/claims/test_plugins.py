@@ -188,6 +188,8 @@ SAMPLED = {
     "poisson-skellam.replaced-characteristic.slopes",
     "laplace.zcdp.numbers",
     "matrix.gdp.blt-patterns",
+    "matrix.group-of-records.as-stated",
+    "matrix.other-group.as-stated",
     "matrix.gdp.numbers",
     "matrix.gdp.patterns",
     "matrix.listed.patterns",

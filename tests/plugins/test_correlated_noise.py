@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import chartered as ch
+import numpy as np
 import pytest
 from chartered import Ledger, Side
 from chartered_plugins.correlated_noise.formulas import toeplitz
@@ -160,12 +162,55 @@ def test_rational_norms_are_exact_and_more_groups_cost_less() -> None:
 
 
 def test_a_replaced_record_may_change_its_group() -> None:
-    """Of groups sampled in turn all columns count there, twice; the samples are for add-or-remove and zero-out."""
+    """Both groups are as far as their runs from the rows without either; where samples hardly help, all columns of both
+    groups count. The exact runs are for add-or-remove and zero-out."""
     step = f"matrix:sigma=50,family=toeplitz,coefficients=3:4,steps=10,{CYCLIC}"
     replaced = Ledger(step, "replace-one").epsilon("1e-5")
-    assert replaced.path[0] == "matrix.whole-group"
-    assert replaced.upper == Ledger("gdp:mu=1/5,times=5", "replace-one").epsilon("1e-5").upper
+    assert replaced.path[0] == "matrix.other-group"
+    assert replaced.upper < Ledger("gdp:mu=1/5,times=5", "replace-one").epsilon("1e-5").upper
     assert Ledger(step, "zero-out").epsilon("1e-5").upper == Ledger(step).epsilon("1e-5").upper < replaced.upper
+    whole = Ledger(step.replace("0.08", "1"), "replace-one").epsilon("1e-5")
+    assert whole.path[0] == "matrix.whole-group"
+    assert whole.upper == Ledger("gdp:mu=1/5,times=5", "replace-one").epsilon("1e-5").upper
+    assert ch.check(replaced.certificate()).accepted
+
+
+@pytest.mark.parametrize(("replaced", "of_run"), [("2", "2"), ("1/2", "1/2")])
+def test_a_record_that_replaces_one_of_its_group_is_replaced_in_each_run(replaced: str, of_run: str) -> None:
+    """Where both sensitivities are stated: the steps are the same, and no columns of two groups overlap."""
+    step = f"matrix:sigma=5,family=toeplitz,coefficients=3:4,steps=4,{CYCLIC},sensitivity=1"
+    same = Ledger(f"{step},replace-sensitivity={replaced}", "replace-one").epsilon("1e-5")
+    run = f"poisson:rate=0.08/gaussian:sigma=1,sensitivity=1,replace-sensitivity={of_run},times=2"
+    assert same.upper_exact == Ledger(run, "replace-one").epsilon("1e-5").upper_exact
+    assert same.upper < Ledger(step, "replace-one").epsilon("1e-5").upper
+    assert ch.check(same.certificate()).accepted
+    alone = f"{step.replace('sensitivity=1', 'replace-sensitivity=2')}"
+    assert Ledger(alone, "replace-one").epsilon("1e-5").path[0] == "matrix.whole-group"
+
+
+def _normal(x: Any, y: Any, at: tuple[float, float]) -> Any:
+    return np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / 2) / (2 * np.pi)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("rate", [0.08, 0.5])
+def test_records_of_two_groups_whose_columns_overlap_lose_no_more_than_is_stated(sign: int, rate: float) -> None:
+    """Two steps, two bands: the record of the first group moves both rows, that of the second the last one. What any
+    event tells, on a grid of outcomes, where one replaces the other and where both are added."""
+    step = f"matrix:sigma=5,family=toeplitz,coefficients=3:4,steps=2,participation=cyclic-poisson,rate={rate}"
+    x, y = np.meshgrid(*[np.arange(-7, 7, 0.05) + 0.025] * 2)
+    one, other = (3 / 5, 4 / 5), (0.0, sign * 3 / 5)
+    none = _normal(x, y, (0, 0))
+    p, q = ((1 - rate) * none + rate * _normal(x, y, at) for at in (one, other))
+    both = (one[0] + other[0], one[1] + other[1])
+    added = (1 - rate) ** 2 * none + rate**2 * _normal(x, y, both)
+    added += rate * (1 - rate) * (_normal(x, y, one) + _normal(x, y, other))
+    replaced, group = Ledger(step, "replace-one"), Ledger(f"group:size=2/{step}")
+    for epsilon in ("1/10", "1/2", "1", "2"):
+        level = np.exp(float(Fraction(epsilon)))
+        for ledger, pair in ((replaced, (p, q)), (group, (added, none))):
+            told = max(np.maximum(a - level * b, 0).sum() * 0.05**2 for a, b in (pair, pair[::-1]))
+            assert told <= ledger.delta(epsilon).upper
 
 
 def test_a_local_randomizer_is_not_described() -> None:

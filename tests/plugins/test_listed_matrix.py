@@ -108,7 +108,8 @@ def test_groups_sampled_in_turn_have_both_ends() -> None:
     assert first.lower < first.upper
     one = Ledger(step.replace("3:5:4:2", "3:5:2:4")).epsilon("1e-5")
     assert one.upper - one.lower < 1e-9
-    whole = Ledger(step, "replace-one").epsilon("1e-5")
+    assert Ledger(step, "replace-one").epsilon("1e-5").path[0] == "matrix.other-group"
+    whole = Ledger(step.replace("rate=0.1", "rate=1"), "replace-one").epsilon("1e-5")
     assert whole.path[0] == "matrix.whole-group"
     assert whole.upper == Ledger(f"gdp:mu=sqrt({4 * (5**2 + 2**2)})/60").epsilon("1e-5").upper
 

@@ -9,7 +9,7 @@ from itertools import zip_longest
 import chartered as ch
 from chartered_verify.numeric.rational_root import root_above, root_below
 
-from . import parameters
+from . import columns, parameters
 from .formulas import listed
 from .parameters import pattern
 
@@ -33,17 +33,15 @@ def _groups(case: ch.Case) -> list[list[int]]:
 
 def runs(case: ch.Case, *, above: bool) -> tuple[tuple[ch.Step, int], ...]:
     """A run for each column of a group: with the largest norm of any group at each place, or of one group."""
-    groups, unit = _groups(case), (case.sensitivity / case.number("sigma")) ** 2
+    groups, unit = _groups(case), columns.unit(case)
     largest = max((group for group in groups if len(group) == len(groups[0])), key=sum)
     pairs = Counter(zip(map(max, zip_longest(*groups, fillvalue=0)), largest, strict=True))
     matrix, root = _matrix(case), root_below if above else root_above
 
-    def sampled(norm: int) -> ch.Step:
-        sigma = root(1 / (unit * matrix.squared(norm)))
-        noise = ch.Step("gaussian", (("sigma", sigma), ("sensitivity", Fraction(1))))
-        return ch.Step("poisson", (("rate", case.number("rate")),), noise)
+    def run(norm: int) -> ch.Step:
+        return columns.run(case, unit * matrix.squared(norm), root)
 
-    return tuple((sampled(pair[0 if above else 1]), times) for pair, times in pairs.items())
+    return tuple((run(pair[0 if above else 1]), times) for pair, times in pairs.items())
 
 
 def largest_group(case: ch.Case) -> Fraction:
