@@ -159,7 +159,6 @@ def test_the_hull_of_one_direction_is_raised_to_that_of_the_other(swap: bool) ->
 @pytest.mark.parametrize(
     ("step", "inner", "reason"),
     [
-        ("poisson:rate=1/2", ((DIRECTION, DIRECTION), 2), "more than one run"),
         ("poisson:rate=1", ((DIRECTION, DIRECTION), 1), "the rate is 1"),
         ("poisson:rate=0", ((DIRECTION, DIRECTION), 1), "the rate is 0"),
         (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import chartered as ch
 
+from ..loss_distribution import joined
 from ..loss_distribution.guarantee import LossDistribution
 from . import rate as samples
 from .formulas import removal_and_addition as sampled
@@ -19,16 +20,14 @@ SOURCE = "Zhu, Dong, Wang 2022, Theorem 11; Balle, Barthe, Gaboardi 2018"
 
 
 def _inner(case: ch.Case) -> LossDistribution:
+    """The losses of all that is done with one sample."""
     assert isinstance(case.inner, LossDistribution)
-    return case.inner
-
-
-def _one(case: ch.Case) -> str | None:
-    return samples.whole_or_none(case) if _inner(case).runs == 1 else "what it wraps is more than one run"
+    return joined.as_one_run(case.inner)
 
 
 def _alike(case: ch.Case) -> str | None:
-    return _one(case) if len(_inner(case).directions) == 1 else "removal and addition differ in what it wraps"
+    alike = len(_inner(case).directions) == 1
+    return samples.whole_or_none(case) if alike else "removal and addition differ in what it wraps"
 
 
 def _poisson(case: ch.Case) -> LossDistribution:
@@ -48,9 +47,10 @@ def _of(case: ch.Case, pair: DirectionPair) -> LossDistribution:
 
 def _attained(case: ch.Case) -> str | None:
     """The losses of what it wraps are those of its worst pair, and that is the pair of one record and of none."""
-    return _one(case) or worst_pair_alone(case) if case.inner is not None and case.inner.side is ch.Side.EXACT else ""
+    return worst_pair_alone(case) if case.inner is not None and case.inner.side is ch.Side.EXACT else ""
 
 
+_SEVERAL = "Several steps on one sample count as one, by a dominating pair of all of them on a grid."
 _BOTH = (
     r"\delta_1(\log a)=q\,\delta(\log(1+\tfrac{a-1}{q})),\;\delta_2(\log "
     r"a)=c\,\delta(\log\tfrac{qa}{c}),\;c=1-(1-q)a"
@@ -66,9 +66,9 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("poisson", LossDistribution),
             gives=LossDistribution,
             bound=_poisson,
-            conditions=_one,
+            conditions=samples.whole_or_none,
             statement="On a Poisson sample the removal direction has delta'(log(1 + q (e^eps - 1))) = q delta(eps), "
-            "the addition direction delta'(eps') = c delta(log(q e^eps'/c)) with c = 1 - (1 - q) e^eps'.",
+            "the addition direction delta'(eps') = c delta(log(q e^eps'/c)) with c = 1 - (1 - q) e^eps'. " + _SEVERAL,
             source=SOURCE,
             latex=_BOTH,
         ),
@@ -92,7 +92,7 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_sample,
             conditions=_alike,
             statement="On a sample without replacement both directions have delta'(log(1 + q (e^eps - 1))) <= q "
-            "delta(eps).",
+            f"delta(eps). {_SEVERAL}",
             source="Balle, Barthe, Gaboardi 2018, Theorem 9",
             latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",
         ),

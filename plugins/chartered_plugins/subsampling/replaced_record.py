@@ -8,7 +8,7 @@ from functools import reduce
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from ..loss_distribution import profile as pld
+from ..loss_distribution import joined, profile as pld
 from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import LossDistribution
 from . import nearer_records, rate as samples
@@ -77,8 +77,8 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 
 def _losses(case: ch.Case) -> LossDistribution:
-    inner, rate = case.inner, samples.rate(case)
-    assert isinstance(inner, LossDistribution)
+    assert isinstance(case.inner, LossDistribution)
+    inner, rate = joined.as_one_run(case.inner), samples.rate(case)
     pair, max_loss = inner.composition[0][0], _max_loss(case, inner.composition[0][0])
     above = None if max_loss is None else pld.end_of(max_loss, above=True)
     direction = connect_the_dots.Direction(_curve(case, pair), rate * pair[0].delta_at_infinity, above)
@@ -109,12 +109,9 @@ def _bounded(case: ch.Case) -> str | None:
     return samples.whole_or_none(case)
 
 
-def _one_run(case: ch.Case) -> str | None:
-    """The losses of one run; a rate above 0 and below 1."""
-    assert isinstance(case.inner, LossDistribution)
-    if _attained(case) is None:
-        return ""
-    return samples.whole_or_none(case) if case.inner.runs == 1 else "what it wraps is more than one run"
+def _not_exactly(case: ch.Case) -> str | None:
+    """The worst pair of the sample is not known; a rate above 0 and below 1."""
+    return "" if _attained(case) is None else samples.whole_or_none(case)
 
 
 _PAIR = r"(1-q)R+qP,\;(1-q)R+qP'"
@@ -186,9 +183,10 @@ def _by_bounds() -> list[ch.Theorem]:
             takes=ch.OnWrapper("poisson", LossDistribution),
             gives=LossDistribution,
             bound=_losses,
-            conditions=_one_run,
+            conditions=_not_exactly,
             statement="The bounds of poisson.replaced-profile, by the removal direction of the mechanism at log(A + c) "
-            f"and its addition direction at eps - log c, hold in both directions. {pld.WHY}",
+            "and its addition direction at eps - log c, hold in both directions. Several steps on one sample count as "
+            f"one. {pld.WHY}",
             source=f"{SOURCE}; {pld.SOURCE}",
             latex=_BOUND,
             changes_relation=True,
