@@ -21,6 +21,7 @@ LITTLE_NOISE = ("poisson:rate=0.5/gaussian:sigma=0.02,times=3", "laplace:scale=0
         (("epsilon", "gaussian:sigma=20,times=1000", "--delta", "1e-5"), "eps = 7.511275901 at delta = 1e-5: exact, "),
         (("epsilon", *LITTLE_NOISE), "eps <= 4262.658030 at delta = 1e-6: from above only, "),
         (("epsilon", "gaussian:sigma=1", "--delta", "0"), "eps is infinite at delta = 0: "),
+        (("epsilon", "gdp:mu=1e200", "--delta", "1e-5"), "eps = 5.000000001e+399 at delta = 1e-5: exact"),
         (("delta", "laplace:scale=2", "--epsilon", "0.3"), "delta = 0.09516258197 at epsilon = 0.3: exact, "),
         (("mu", "laplace:scale=1"), "mu = 1.030063999: exact, "),
         (("mu", "approximate:epsilon=1,delta=1e-6"), "mu is infinite: "),
