@@ -120,7 +120,7 @@ def _listed_norms(case: ch.Case) -> str | None:
 
 def theorems() -> list[ch.Theorem]:
     """A record costs a run for each of its columns; records of different groups, what two or more records cost."""
-    return [*_of_one_group(), _of_entries(), *_of_groups()]
+    return [*_of_one_group(), _of_entries(), _whole_group(), *_of_groups()]
 
 
 def _of_one_group() -> list[ch.Theorem]:
@@ -167,20 +167,23 @@ def _of_entries() -> ch.Theorem:
     )
 
 
+def _whole_group() -> ch.Theorem:
+    return ch.Theorem(
+        name="matrix.whole-group",
+        takes=ch.OnStep("matrix"),
+        gives=ch.GDP,
+        bound=_all_columns,
+        conditions=_other_group,
+        statement="Whichever columns of a record are sampled, they move at most what all columns of its group do; one "
+        "that replaces another may stand in another group, and both move at most twice that.",
+        source="joint convexity of the hockey-stick divergence; triangle inequality",
+        latex=r"\mu^2=\frac{4\Delta^2}{\sigma^2}\sum_a\sum_iC_{i,ab}^2",
+    )
+
+
 def _of_groups() -> list[ch.Theorem]:
     """Records that may stand in different groups."""
     return [
-        ch.Theorem(
-            name="matrix.whole-group",
-            takes=ch.OnStep("matrix"),
-            gives=ch.GDP,
-            bound=_all_columns,
-            conditions=_other_group,
-            statement="Whichever columns of a record are sampled, they move at most what all columns of its group do; "
-            "one that replaces another may stand in another group, and both move at most twice that.",
-            source="joint convexity of the hockey-stick divergence; triangle inequality",
-            latex=r"\mu^2=\frac{4\Delta^2}{\sigma^2}\sum_a\sum_iC_{i,ab}^2",
-        ),
         ch.Theorem(
             name="matrix.other-group",
             takes=ch.OnStep("matrix"),

@@ -22,7 +22,7 @@ SOURCE = "Zhu, Dong, Wang 2022, Theorem 11; Balle, Barthe, Gaboardi 2018"
 def _inner(case: ch.Case) -> LossDistribution:
     """The losses of all that is done with one sample."""
     assert isinstance(case.inner, LossDistribution)
-    return joined.as_one_run(case.inner)
+    return case.inner if case.inner.runs == 1 else joined.as_one_run(case.inner)
 
 
 def _alike(case: ch.Case) -> str | None:
@@ -46,8 +46,11 @@ def _of(case: ch.Case, pair: DirectionPair) -> LossDistribution:
 
 
 def _attained(case: ch.Case) -> str | None:
-    """The losses of what it wraps are those of its worst pair, and that is the pair of one record and of none."""
-    return worst_pair_alone(case) if case.inner is not None and case.inner.side is ch.Side.EXACT else ""
+    """The losses of what it wraps are those of its worst pair, run once, and that is the pair of one record and of
+    none."""
+    assert isinstance(case.inner, LossDistribution)
+    known = case.inner.side is ch.Side.EXACT and case.inner.runs == 1
+    return worst_pair_alone(case) if known else ""
 
 
 _SEVERAL = "Several steps on one sample count as one, by a dominating pair of all of them on a grid."
@@ -60,6 +63,10 @@ _BOTH = (
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The loss distributions on a Poisson sample and on a sample without replacement."""
+    return [*_of_poisson_samples(), _of_samples()]
+
+
+def _of_poisson_samples() -> list[ch.Theorem]:
     return [
         ch.Theorem(
             name="poisson.pld",
@@ -85,18 +92,21 @@ def register_theorems() -> list[ch.Theorem]:
             side=ch.Side.EXACT,
             never_looser_than=("poisson.pld",),
         ),
-        ch.Theorem(
-            name="sample.pld",
-            takes=ch.OnWrapper("sample", LossDistribution),
-            gives=LossDistribution,
-            bound=_sample,
-            conditions=_alike,
-            statement="On a sample without replacement both directions have delta'(log(1 + q (e^eps - 1))) <= q "
-            f"delta(eps). {_SEVERAL}",
-            source="Balle, Barthe, Gaboardi 2018, Theorem 9",
-            latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",
-        ),
     ]
+
+
+def _of_samples() -> ch.Theorem:
+    return ch.Theorem(
+        name="sample.pld",
+        takes=ch.OnWrapper("sample", LossDistribution),
+        gives=LossDistribution,
+        bound=_sample,
+        conditions=_alike,
+        statement="On a sample without replacement both directions have delta'(log(1 + q (e^eps - 1))) <= q "
+        f"delta(eps). {_SEVERAL}",
+        source="Balle, Barthe, Gaboardi 2018, Theorem 9",
+        latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",
+    )
 
 
 register_claims = ch.claims_in(f"{__package__}.claims", ".sampled_losses .sampled_losses_cases")

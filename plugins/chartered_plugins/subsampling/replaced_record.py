@@ -78,7 +78,8 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 def _losses(case: ch.Case) -> LossDistribution:
     assert isinstance(case.inner, LossDistribution)
-    inner, rate = joined.as_one_run(case.inner), samples.rate(case)
+    inner, rate = case.inner, samples.rate(case)
+    inner = inner if inner.runs == 1 else joined.as_one_run(inner)
     pair, max_loss = inner.composition[0][0], _max_loss(case, inner.composition[0][0])
     above = None if max_loss is None else pld.end_of(max_loss, above=True)
     direction = connect_the_dots.Direction(_curve(case, pair), rate * pair[0].delta_at_infinity, above)
@@ -124,7 +125,7 @@ _BOUND = (
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """Replace-one from the add-or-remove guarantee of what the sample is handed to: exactly, and by bounds."""
-    return [*_exactly(), nearer_records.theorem(), *_by_bounds()]
+    return [*_exactly(), nearer_records.theorem(), _by_profile(), _by_losses()]
 
 
 def _exactly() -> list[ch.Theorem]:
@@ -161,37 +162,37 @@ def _exactly() -> list[ch.Theorem]:
     ]
 
 
-def _by_bounds() -> list[ch.Theorem]:
-    """Bounds by any profile, and by any loss distribution, of the mechanism."""
-    return [
-        ch.Theorem(
-            name="poisson.replaced-profile",
-            takes=ch.OnWrapper("poisson", ch.Profile),
-            gives=ch.Profile,
-            bound=_profile,
-            conditions=_bounded,
-            statement="On a Poisson sample under replace-one delta'(eps) <= q (delta(log(A + c)) + c delta(eps - log "
-            "c)) for any c > 0, with A = (e^eps - 1)(1 - q)/q and the add-or-remove profile delta of the mechanism. "
-            "Where a Gaussian states a replace-sensitivity below twice its sensitivity, whose profile is delta'', it "
-            "is also at most q (l delta(log(A/l)) + (1 - l) delta''(eps - log(1 - l))) for any 0 < l < 1.",
-            source=SOURCE,
-            latex=_BOUND,
-            changes_relation=True,
-        ),
-        ch.Theorem(
-            name="poisson.replaced-pld",
-            takes=ch.OnWrapper("poisson", LossDistribution),
-            gives=LossDistribution,
-            bound=_losses,
-            conditions=_not_exactly,
-            statement="The bounds of poisson.replaced-profile, by the removal direction of the mechanism at log(A + c) "
-            "and its addition direction at eps - log c, hold in both directions. Several steps on one sample count as "
-            f"one. {pld.WHY}",
-            source=f"{SOURCE}; {pld.SOURCE}",
-            latex=_BOUND,
-            changes_relation=True,
-        ),
-    ]
+def _by_profile() -> ch.Theorem:
+    return ch.Theorem(
+        name="poisson.replaced-profile",
+        takes=ch.OnWrapper("poisson", ch.Profile),
+        gives=ch.Profile,
+        bound=_profile,
+        conditions=_bounded,
+        statement="On a Poisson sample under replace-one delta'(eps) <= q (delta(log(A + c)) + c delta(eps - log c)) "
+        "for any c > 0, with A = (e^eps - 1)(1 - q)/q and the add-or-remove profile delta of the mechanism. Where a "
+        "Gaussian states a replace-sensitivity below twice its sensitivity, whose profile is delta'', it is also at "
+        "most q (l delta(log(A/l)) + (1 - l) delta''(eps - log(1 - l))) for any 0 < l < 1.",
+        source=SOURCE,
+        latex=_BOUND,
+        changes_relation=True,
+    )
+
+
+def _by_losses() -> ch.Theorem:
+    return ch.Theorem(
+        name="poisson.replaced-pld",
+        takes=ch.OnWrapper("poisson", LossDistribution),
+        gives=LossDistribution,
+        bound=_losses,
+        conditions=_not_exactly,
+        statement="The bounds of poisson.replaced-profile, by the removal direction of the mechanism at log(A + c) "
+        "and its addition direction at eps - log c, hold in both directions. Several steps on one sample count as "
+        f"one. {pld.WHY}",
+        source=f"{SOURCE}; {pld.SOURCE}",
+        latex=_BOUND,
+        changes_relation=True,
+    )
 
 
 register_claims = ch.claims_in(

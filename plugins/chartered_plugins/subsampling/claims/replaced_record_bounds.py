@@ -114,7 +114,7 @@ NEVER, ALWAYS = (f"poisson:rate={rate}/gaussian:sigma=1" for rate in (0, 1))
 BOOK.stated(
     "replaced-profile.where-it-answers",
     "Replaced records are exact where the profile inside is, of noise and of stated guarantees, and replacing a record "
-    "may change the query by twice the sensitivity; elsewhere they are bounded, for one run, at rates between 0 and 1.",
+    "may change the query by twice the sensitivity; elsewhere they are bounded, at rates between 0 and 1.",
     "the conditions",
     "both sides of every end",
     Conditions(
@@ -139,8 +139,8 @@ BOOK.stated(
     ),
     Conditions(
         "poisson.replaced-pld",
-        [case(OTHER, _runs()), case(NORMAL, _runs(side=ch.Side.UPPER))],
-        [case(OTHER, _runs(2)), case(NORMAL, _runs()), case(NEVER, _runs(side=ch.Side.UPPER))],
+        [case(OTHER, _runs()), case(OTHER, _runs(2)), case(NORMAL, _runs(side=ch.Side.UPPER))],
+        [case(NORMAL, _runs()), case(NEVER, _runs(side=ch.Side.UPPER))],
     ),
     Conditions("poisson.replaced-pure", [case(NORMAL, ch.Pure(epsilon=1))], [case(NEVER, ch.Pure(epsilon=1))]),
     kind=Kind.SOUNDNESS,

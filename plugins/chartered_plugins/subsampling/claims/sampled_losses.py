@@ -77,20 +77,20 @@ ANSWER, ONE = answer(Fraction(1)), (Fraction(0),)
 ASYMMETRIC, DRAWN = LossDistribution((((ANSWER, answer(Fraction(1, 2))), 1),), ONE), "sample:size=1,of=2"
 POISSON.stated(
     "pld.where-it-answers",
-    "Losses on a sample are those of one run, at a rate between 0 and 1; without replacement, of a step whose removal "
-    "and addition are the same. Losses add up of up to 65536 runs of up to 16 kinds, and of an exact profile in "
-    "closed form.",
+    "Losses on a sample are those of all runs on it, at a rate between 0 and 1; without replacement, of a step whose "
+    "removal and addition are the same. Losses add up of up to 65536 runs of up to 16 kinds, and of an exact profile "
+    "in closed form.",
     "the conditions",
     "both sides of every end",
     Conditions(
         "poisson.pld",
-        [_inner("poisson:rate=1/2", _runs(1)), _inner("poisson:rate=1/2", ASYMMETRIC)],
-        [_inner("poisson:rate=1", _runs(1)), _inner("poisson:rate=0", _runs(1)), _inner("poisson:rate=1/2", _runs(2))],
+        [_inner("poisson:rate=1/2", _runs(1)), _inner("poisson:rate=1/2", _runs(2))],
+        [_inner("poisson:rate=1", _runs(1)), _inner("poisson:rate=0", _runs(1))],
     ),
     Conditions(
         "sample.pld",
-        [_inner(DRAWN, _runs(1))],
-        [_inner("sample:size=2,of=2", _runs(1)), _inner(DRAWN, _runs(2)), _inner(DRAWN, ASYMMETRIC)],
+        [_inner(DRAWN, _runs(1)), _inner(DRAWN, _runs(2))],
+        [_inner("sample:size=2,of=2", _runs(1)), _inner(DRAWN, ASYMMETRIC)],
     ),
     Conditions(
         "loss-distribution.profile",
