@@ -127,6 +127,9 @@ OTHERS: dict[str, Asked] = {
             "1e-6"
         )
     ),
+    "several steps on one sample": _account(
+        "poisson:rate=0.1/(gaussian:sigma=2 + laplace:scale=3):times=10", epsilon="1e-6"
+    ),
     "few losses": lambda: repr(
         ch.Ledger(["poisson:rate=0.1/approximate:epsilon=1,delta=1e-9,times=30", "pure:epsilon=0.1"]).epsilon("1e-6")
     ),

@@ -3,7 +3,6 @@ do not overlap."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import chartered as ch
@@ -20,26 +19,19 @@ def band(case: ch.Case) -> toeplitz.Band:
 
 
 def unit(case: ch.Case) -> Fraction:
-    """mu^2 of a column of norm 1: for the stated sensitivity or, where that of a replaced record is stated alone, for
-    that."""
-    return (_stated(case) / case.number("sigma")) ** 2
+    """mu^2 of a column of norm 1, for a record that is added."""
+    return (_sensitivity(case) / case.number("sigma")) ** 2
 
 
-def run(case: ch.Case, squared: Fraction, root: Callable[[Fraction], Fraction]) -> ch.Step:
-    """The run of a column with this mu^2, whose sigma is rounded by `root`, in units of the stated sensitivity."""
+def run(case: ch.Case, sigma: Fraction) -> ch.Step:
+    """The run of a column with this noise multiplier, in units of what adding a record changes."""
     replaced = case.get(case.neighbours.sensitivity or "")
-    pairs: tuple[tuple[str, Fraction], ...] = (("sigma", root(1 / squared)), ("sensitivity", Fraction(1)))
+    pairs: tuple[tuple[str, Fraction], ...] = (("sigma", sigma), ("sensitivity", Fraction(1)))
     if isinstance(replaced, Fraction):
-        pairs = (*pairs, ("replace-sensitivity", replaced / _stated(case)))
+        pairs = (*pairs, ("replace-sensitivity", replaced / _sensitivity(case)))
     return ch.Step("poisson", (("rate", case.number("rate")),), ch.Step("gaussian", pairs))
 
 
-def sigma_of(run: ch.Step) -> Fraction:
-    """The noise multiplier of a run."""
-    assert run.inner is not None
-    return Fraction(run.inner.settings["sigma"])
-
-
-def _stated(case: ch.Case) -> Fraction:
+def _sensitivity(case: ch.Case) -> Fraction:
     stated = case.get("sensitivity")
     return stated if isinstance(stated, Fraction) else case.sensitivity

@@ -31,17 +31,14 @@ def _groups(case: ch.Case) -> list[list[int]]:
     return listed.groups(_matrix(case), count)
 
 
-def runs(case: ch.Case, *, above: bool) -> tuple[tuple[ch.Step, int], ...]:
-    """A run for each column of a group: with the largest norm of any group at each place, or of one group."""
+def noises(case: ch.Case, *, above: bool) -> list[tuple[Fraction, int]]:
+    """(noise multiplier, number of columns) of a group: with the largest norm of any group at each place, or of one
+    group."""
     groups, unit = _groups(case), columns.unit(case)
     largest = max((group for group in groups if len(group) == len(groups[0])), key=sum)
     pairs = Counter(zip(map(max, zip_longest(*groups, fillvalue=0)), largest, strict=True))
     matrix, root = _matrix(case), root_below if above else root_above
-
-    def run(norm: int) -> ch.Step:
-        return columns.run(case, unit * matrix.squared(norm), root)
-
-    return tuple((run(pair[0 if above else 1]), times) for pair, times in pairs.items())
+    return [(root(1 / (unit * matrix.squared(pair[0 if above else 1]))), times) for pair, times in pairs.items()]
 
 
 def largest_group(case: ch.Case) -> Fraction:

@@ -3,7 +3,6 @@ than b bands, so that the columns of a record do not overlap."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -42,54 +41,62 @@ def _one_group(case: ch.Case) -> str | None:
         return _cyclic(case)
     if case.get("replace-sensitivity") is None:
         return "a record that is replaced may stand in another group"
-    return None if case.get("sensitivity") is not None else "what adding a record to a sample changes is not stated"
+    return _added(case)
 
 
 def _other_group(case: ch.Case) -> str | None:
     """Groups are sampled in turn; replaced records."""
-    if _cyclic(case) is not None:
-        return _cyclic(case)
-    return "" if case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) else None
+    return "" if case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) else _cyclic(case)
 
 
 def _two_groups(case: ch.Case) -> str | None:
     """Groups are sampled in turn; replaced records whose sensitivity is stated, on samples of a rate below 1."""
-    if _other_group(case) is not None or case.number("rate") == 1:
-        return _other_group(case) or ""
-    return None if case.get("sensitivity") is not None else "what adding a record changes is not stated"
+    why = _other_group(case)
+    return why if why is not None else "" if case.number("rate") == 1 else _added(case)
 
 
-def _norms(case: ch.Case, unit: Fraction) -> list[tuple[Fraction, int]]:
-    """(mu^2 of a column, how many columns have it) of group 0; `unit`: mu^2 of a column of norm 1."""
+def _added(case: ch.Case) -> str | None:
+    return None if case.get("sensitivity") is not None else "what adding a record to a sample changes is not stated"
+
+
+def _norms(case: ch.Case) -> list[tuple[Fraction, int]]:
+    """(squared norm of a column, how many columns have it) of group 0."""
     band, groups = columns.band(case), case.get("separation")
     bands = len(band.entries)
     separation = int(groups) if isinstance(groups, Fraction) else bands
     whole, rows = toeplitz.columns(int(case.number("steps")), separation, None, bands)
-    return [(unit * band.norm_squared(rows), n) for rows, n in ((bands, whole), (rows, 1)) if rows and n]
+    return [(band.norm_squared(rows), n) for rows, n in ((bands, whole), (rows, 1)) if rows and n]
 
 
-def _runs(case: ch.Case, root: Callable[[Fraction], Fraction] = root_below) -> tuple[tuple[ch.Step, int], ...]:
-    return tuple((columns.run(case, squared, root), n) for squared, n in _norms(case, columns.unit(case)))
+def _noises(case: ch.Case, *, above: bool = True) -> list[tuple[Fraction, int]]:
+    """(noise multiplier, number of columns), rounded so that no group costs more or, if not `above`, some group no
+    less."""
+    if case["family"] == parameters.LISTED:
+        return listed_matrix.noises(case, above=above)
+    unit, root = columns.unit(case), root_below if above else root_above
+    return [(root(1 / (unit * squared)), n) for squared, n in _norms(case)]
 
 
-def _most_runs(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
-    """The runs that cost no less than those of any group."""
-    return listed_matrix.runs(case, above=True) if case["family"] == parameters.LISTED else _runs(case)
+def _runs(case: ch.Case, *, above: bool = True) -> tuple[tuple[ch.Step, int], ...]:
+    return tuple((columns.run(case, sigma), n) for sigma, n in _noises(case, above=above))
+
+
+def _runs_below(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
+    return _runs(case, above=False)
 
 
 def _all_columns(case: ch.Case) -> ch.GDP:
     if case["family"] == parameters.LISTED:
         return parameters.moved(case, listed_matrix.largest_group(case))
-    norms = _norms(case, (case.sensitivity / case.number("sigma")) ** 2)
-    return ch.GDP(mu_squared=sum((squared * n for squared, n in norms), Fraction(0)))
+    return parameters.moved(case, sum((squared * n for squared, n in _norms(case)), Fraction(0)))
 
 
 def _groups_of(case: ch.Case, size: int) -> ch.Renyi:
     """`size` records, each in a group of its own: each of them alone costs the runs of a group."""
-    rate, runs = case.number("rate"), [(columns.sigma_of(run), n) for run, n in _most_runs(case)]
+    rate, noises = case.number("rate"), _noises(case)
 
     def curve(xp: Arithmetic, alpha: Value) -> Value:
-        terms = (n * sampled_gaussian.divergence(xp, rate, sigma, alpha) for sigma, n in runs)
+        terms = (n * sampled_gaussian.divergence(xp, rate, sigma, alpha) for sigma, n in noises)
         return sum(terms, xp.number(0))
 
     return group_guarantees.renyi(ch.Renyi(curve=curve), size)
@@ -99,7 +106,7 @@ def _sampled(case: ch.Case, norms: str) -> str | None:
     """Whether groups are sampled in turn, the relation fits, and norms are of that kind."""
     if _one_group(case) is not None or case["family"] == parameters.LISTED:
         return _one_group(case) if _one_group(case) is not None or norms == parameters.LISTED else ""
-    rational = all(exact_root(squared) is not None for squared, _ in _norms(case, columns.unit(case)))
+    rational = all(exact_root(columns.unit(case) * squared) is not None for squared, _ in _norms(case))
     return None if norms == ("rational" if rational else "irrational") else ""
 
 
@@ -138,7 +145,7 @@ def _of_one_group() -> list[ch.Theorem]:
             takes=ch.OnStep("matrix"),
             gives=ch.Rewrite,
             bound=_runs,
-            below=(lambda case: _runs(case, root_above)) if rounded else None,
+            below=_runs_below if rounded else None,
             rounds=rounded,
             conditions=_rounded_norms if rounded else _exact_norms,
             statement=statement + (less if rounded else "") + _REPLACED,
@@ -156,8 +163,8 @@ def _of_entries() -> ch.Theorem:
         name="matrix.listed-cyclic-poisson",
         takes=ch.OnStep("matrix"),
         gives=ch.Rewrite,
-        bound=lambda case: listed_matrix.runs(case, above=True),
-        below=lambda case: listed_matrix.runs(case, above=False),
+        bound=_runs,
+        below=_runs_below,
         conditions=_listed_norms,
         statement=f"{_COLUMNS}No group costs more than the largest norms of all groups, each sorted by size; the group "
         "with the largest sum gives the lower end, which equal contributions attain. Noise is rounded down, and up for "

@@ -7,17 +7,18 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 
 import chartered as ch
+from chartered.model.failure_event import some_failure_event
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import enclose, fraction_of
 from chartered_verify.outside import ours
 from msgspec import structs
 
 from . import many_runs
-from .formulas import connect_the_dots
-from .guarantee import FINE, LossDistribution
+from .formulas import connect_the_dots, joint
+from .guarantee import CLOSED_FORM, FINE, LossDistribution
 
 SOURCE = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"
 WHY = (
@@ -91,6 +92,19 @@ def compose(gs: Sequence[LossDistribution]) -> LossDistribution:
 def profile(g: LossDistribution) -> ch.Profile:
     """The privacy profile of the composition; of a single run, its own profile."""
     return _of_one_run(g) if g.runs == 1 else many_runs.ManyRuns(g).profile
+
+
+def as_one_run(g: LossDistribution) -> LossDistribution:
+    """The composition as the losses of one run, for a sample that is drawn once for all of it: its profile in each
+    direction is that of the dominating pair on a fixed grid."""
+    if g.runs == 1:
+        return g
+    limit = some_failure_event(g.deltas_at_infinity, [times for _, times in g.composition])
+    least = end_of(limit, above=False)
+    directions = [
+        connect_the_dots.Direction(partial(joint.delta, parts), least, joint.largest(parts)) for parts in g.directions
+    ]
+    return LossDistribution((((directions[0], directions[-1]), 1),), (limit,), min(g.intervals, CLOSED_FORM))
 
 
 def _of_one_run(g: LossDistribution) -> ch.Profile:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import chartered as ch
 
-from ..loss_distribution import joined
+from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import LossDistribution
 from . import rate as samples
 from .formulas import removal_and_addition as sampled
@@ -22,7 +22,7 @@ SOURCE = "Zhu, Dong, Wang 2022, Theorem 11; Balle, Barthe, Gaboardi 2018"
 def _inner(case: ch.Case) -> LossDistribution:
     """The losses of all that is done with one sample."""
     assert isinstance(case.inner, LossDistribution)
-    return case.inner if case.inner.runs == 1 else joined.as_one_run(case.inner)
+    return pld.as_one_run(case.inner)
 
 
 def _alike(case: ch.Case) -> str | None:

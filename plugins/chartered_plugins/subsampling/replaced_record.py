@@ -8,7 +8,7 @@ from functools import reduce
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from ..loss_distribution import joined, profile as pld
+from ..loss_distribution import profile as pld
 from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import LossDistribution
 from . import nearer_records, rate as samples
@@ -78,8 +78,7 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 def _losses(case: ch.Case) -> LossDistribution:
     assert isinstance(case.inner, LossDistribution)
-    inner, rate = case.inner, samples.rate(case)
-    inner = inner if inner.runs == 1 else joined.as_one_run(inner)
+    inner, rate = pld.as_one_run(case.inner), samples.rate(case)
     pair, max_loss = inner.composition[0][0], _max_loss(case, inner.composition[0][0])
     above = None if max_loss is None else pld.end_of(max_loss, above=True)
     direction = connect_the_dots.Direction(_curve(case, pair), rate * pair[0].delta_at_infinity, above)

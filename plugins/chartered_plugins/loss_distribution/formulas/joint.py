@@ -1,19 +1,17 @@
-"""Several runs as one, for wrappers that take the losses of one run: on a sample that is drawn once for all of them."""
+"""The profile of several runs as that of one, by the dominating pair of all of them on a fixed grid."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ceil, isqrt
 
-from chartered.model.failure_event import some_failure_event
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import START_BITS, fraction_of
 
-from ..composition.formulas import finite_loss as losses
-from .formulas import connect_the_dots, convolution
-from .guarantee import CLOSED_FORM, LossDistribution
-from .profile import end_of
+from ...composition.formulas import finite_loss as losses
+from . import convolution
+from .connect_the_dots import Composition, Direction, enclosed_at
 
 _MASS, _BITS = Fraction(1, 1 << 300), 700
 """The mass that is truncated at the end of a run, so that no delta below it has an answer by these losses, and the cap
@@ -25,22 +23,12 @@ _FARTHEST = 1 << 20
 """The largest eps at which the end of a run is sought."""
 
 
-def as_one_run(g: LossDistribution) -> LossDistribution:
-    """The composition as the losses of one run, whose profile in each direction is that of the dominating pair on a
-    fixed grid."""
-    if g.runs == 1:
-        return g
-    limit = some_failure_event(g.deltas_at_infinity, [times for _, times in g.composition])
-    least = end_of(limit, above=False)
-    directions = [connect_the_dots.Direction(partial(_delta, parts), least, _largest(parts)) for parts in g.directions]
-    return LossDistribution((((directions[0], directions[-1]), 1),), (limit,), min(g.intervals, CLOSED_FORM))
-
-
-def _delta(parts: connect_the_dots.Composition, xp: Arithmetic, epsilon: Value) -> Value:
+def delta(parts: Composition, xp: Arithmetic, epsilon: Value) -> Value:
+    """delta of all runs at eps."""
     return losses.delta(xp, convolution.cumulative(START_BITS, parts, _spacing(parts), _MASS), epsilon)
 
 
-def _largest(parts: connect_the_dots.Composition) -> Fraction | None:
+def largest(parts: Composition) -> Fraction | None:
     """The largest loss on the grid: that of each run is rounded up."""
     ends = [(max(direction.max_loss or 0 for direction in pair), times) for pair, times in parts]
     if any(direction.max_loss is None for pair, _ in parts for direction in pair):
@@ -49,7 +37,7 @@ def _largest(parts: connect_the_dots.Composition) -> Fraction | None:
 
 
 @lru_cache(maxsize=64)
-def _spacing(parts: connect_the_dots.Composition) -> Fraction:
+def _spacing(parts: Composition) -> Fraction:
     """The grid spacing; any is sound."""
     runs = sum(times for _, times in parts)
     of_all = min(Fraction(runs, _RANGE), Fraction(isqrt(runs - 1) + 1, _SPREAD))
@@ -57,13 +45,13 @@ def _spacing(parts: connect_the_dots.Composition) -> Fraction:
     return max(Fraction(1, _INTERVALS), of_all) * farthest or Fraction(1)
 
 
-def _end(direction: connect_the_dots.Direction) -> Fraction:
+def _end(direction: Direction) -> Fraction:
     """The largest loss of a run; without one an eps, a power of two, beyond which it has no more than the truncated
     mass above its limit. Raises ArithmeticError if there is none up to _FARTHEST."""
     if direction.max_loss is not None:
         return direction.max_loss
     end, height = Fraction(1, 1024), direction.delta_at_infinity + _MASS
-    while fraction_of(connect_the_dots.enclosed_at(direction.curve, end, _BITS).hi) > height:
+    while fraction_of(enclosed_at(direction.curve, end, _BITS).hi) > height:
         end *= 2
         if end > _FARTHEST:
             raise ArithmeticError(f"the losses of a run go beyond {_FARTHEST}")
