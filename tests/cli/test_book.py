@@ -181,6 +181,9 @@ def test_where_no_eps_holds_the_reason_is_told(run: Any, tmp_path: Path) -> None
     assert run("book", "init", found, "--budget", "fail=1e-6").status == 0
     out = run("book", "remaining", found, "--delta", "1e-7").out
     assert out.startswith("no eps holds at delta = 1e-7: delta = 1e-7 is below the least delta")
+    large = str(tmp_path / "large.db")
+    assert run("book", "init", large, "--budget", "gdp=1e400").status == 0
+    assert run("book", "remaining", large, "--delta", "1e-5").out.startswith("eps <= 5.000000001e+799 at delta = 1e-5")
 
 
 def test_a_book_is_passed_on(run: Any, url: str, tmp_path: Path) -> None:

@@ -40,6 +40,13 @@ def test_the_least_mu_is_searched_on_request() -> None:
     assert (but.at, but.upper) == ({"failure": Fraction(1, 1000)}, ledger.mu(failure="1e-3").upper)
 
 
+def test_an_eps_beyond_all_doubles_is_none_that_is_missing() -> None:
+    """mu^2/2 and a little more, with both ends."""
+    found = ch.Ledger("gdp:mu=1e200").budget(delta="1e-5")["epsilon"]
+    assert found.upper_exact.startswith("5.000000000000000")
+    assert found.upper_exact.endswith("e+399")
+
+
 def test_randomized_response_by_hand() -> None:
     """Binary, eps = 1: the divergence of order 3/2 is 2 log(p^1.5 q^-.5 + q^1.5 p^-.5); pure eps is 1."""
     found = ch.Ledger("randomized-response:epsilon=1").budget(renyi="1.5")

@@ -30,7 +30,7 @@ def of_account(account: Account) -> str:
         everywhere = isinstance(account.question, MuWithin) and account.question.over == EVERYWHERE
         but = "; except for a failure (--failure 1e-10) there may be one" if everywhere else ""
         return f"no answer: no accountant bounds {name}{place}{but}"
-    if best.upper_exact == "inf":
+    if not best.enclosed.finite:
         return f"{name} {'is infinite' if best.exact else 'has no finite bound'}{place}: {best.why}"
     digits = max(SHOWN_DIGITS, account.question.correct_digits or 0)
     upper = outward(best.upper_exact, up=True, digits=digits)
@@ -50,7 +50,7 @@ def certainty(account: Account) -> str:
     best, low = account.best, _greatest_lower_end(account)
     if best is None or not sound(best.side):
         return "open"
-    if best.upper_exact == "inf":
+    if not best.enclosed.finite:
         return "exact" if best.exact else "open"
     high = best.enclosed.bound.hi
     if low is None or (low.lo <= 0 < high):

@@ -45,7 +45,7 @@ class _Measuring(Struct):
         except NoAnswer as none:
             self.missing.append((name, none.hint or none.message))
             return
-        if finite and answer.why is not None:
+        if finite and answer.why is not None and not answer.enclosed.finite:
             self.missing.append((name, answer.why))
             return
         attained = answer.lower_exact is not None and (answer.exact or answer.enclosed.under is not None)

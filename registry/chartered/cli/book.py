@@ -151,7 +151,7 @@ def remaining(url: str, delta: str | None, as_json: bool) -> None:
         answer = None if delta is None else opened.answer(delta=delta)
         of = "within the budget" if opened.kind == "filter" else "of the plan"
         told = "" if answer is None else f"eps <= {answer:.10g} at delta = {delta}, whatever is run {of}"
-        if answer is not None and answer.why is not None:
+        if answer is not None and not answer.enclosed.finite:
             told = f"no eps holds at delta = {delta}: {answer.why}"
         tell(opened, {"answer": None if answer is None else answer.to_json()}, [told], as_json)
 

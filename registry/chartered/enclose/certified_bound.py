@@ -110,11 +110,8 @@ class CertifiedBound(Displayed):
     def why(self) -> str | None:
         """Why there is no finite answer, or none that a double can hold; None if there is one."""
         if self.enclosed.why is None and self.upper == float("inf"):
-            return (
-                "the theorem gives no finite bound here"
-                if self.upper_exact == "inf"
-                else f"no double is as large as {self.upper_exact}"
-            )
+            too_large = f"no double is as large as {self.upper_exact}"
+            return too_large if self.enclosed.finite else "the theorem gives no finite bound here"
         return self.enclosed.why
 
     @property

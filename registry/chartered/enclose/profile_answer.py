@@ -18,3 +18,8 @@ class Enclosed(Struct, frozen=True):
     why: str | None = None
     tail: float | None = None
     under: Enclosure | None = None
+
+    @property
+    def finite(self) -> bool:
+        """Whether some number is proved to be no smaller, of whatever size: a double may not hold it."""
+        return self.bound.hi.is_finite()

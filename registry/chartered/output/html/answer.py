@@ -31,7 +31,7 @@ def verdict(answer: Answer) -> Markup:
     strangers = [f"It {words}." for words in [strangers_note(registry(), answer.strangers)] if words]
     sign = asked(answer.question).sign
     at = joined([asked(answer.question).given, " = ", number(plain(answer.question.at))])
-    if answer.upper_exact == "inf":
+    if not answer.enclosed.finite:
         return _panel(joined(["There is no finite ", sign, " at ", at]), f"Why: {answer.why}.", *strangers)
     ends = [] if answer.lower_exact is None else [lower(answer.lower_exact), " ≤ "]
     return _panel(joined([*ends, sign, " ≤ ", upper(answer.upper_exact), " at ", at]), _kind(answer, sign), *strangers)
