@@ -4,7 +4,8 @@ A signal (an interrupt or an alarm) in the middle of an import leaves a partial 
 imports do not repair. Here the import runs in a separate thread, in which no signal handlers run: a signal ends the
 waiting, the import continues, and the next caller waits for its end.
 
-`from chartered_verify.heavy import numpy` is equivalent to `import numpy`, but complete."""
+`from chartered_verify.heavy import numpy` is equivalent to `import numpy`, but complete, and the import waits until
+something of the package is first used."""
 
 from __future__ import annotations
 
@@ -15,35 +16,13 @@ from collections.abc import Callable
 from importlib import import_module
 from threading import current_thread, main_thread
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from .lazy_module import LazyModule
 from .outside import ignoring, let_others_log
-
-if TYPE_CHECKING:
-    import matplotlib as matplotlib
-    import mpmath as mpmath
-    import numpy as numpy
-    import sympy as sympy
 
 T = TypeVar("T")
 _PATIENCE = 0.2
-_PARTS = {
-    "matplotlib": ("matplotlib.style", "matplotlib.figure"),
-    "mpmath": (),
-    "numpy": (),
-    "sympy": (),
-}
-"""The packages, each with the submodules that are imported along with it."""
-
-
-def __getattr__(name: str) -> Any:
-    """A package by its name. Raises AttributeError for a name that is not in `_PARTS`, ImportError for a package that
-    is not installed."""
-    if name not in _PARTS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    for part in _PARTS[name]:
-        whole(part)
-    return whole(name)
 
 
 def whole(name: str) -> ModuleType:
@@ -52,6 +31,20 @@ def whole(name: str) -> ModuleType:
     if known is not None and not getattr(known.__spec__, "_initializing", False):
         return known
     return undisturbed(lambda: import_module(name))
+
+
+class _Package(LazyModule):
+    """A large package, until something of it is first used."""
+
+    _import = staticmethod(whole)
+
+
+if TYPE_CHECKING:
+    import mpmath as mpmath
+    import numpy as numpy
+    import sympy as sympy
+else:
+    mpmath, numpy, sympy = (_Package(name) for name in ("mpmath", "numpy", "sympy"))
 
 
 def undisturbed(work: Callable[[], T]) -> T:

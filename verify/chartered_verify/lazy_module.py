@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -14,11 +15,12 @@ class LazyModule(ModuleType):
     takes, each of its names."""
 
     _whole: ModuleType | None = None
+    _import: Callable[[str], ModuleType] = staticmethod(import_module)
 
     def whole(self) -> ModuleType:
         """The module. Raises ImportError; what was not imported to its end is imported anew."""
         if self._whole is None:
-            object.__setattr__(self, "_whole", import_module(self.__name__))
+            object.__setattr__(self, "_whole", self._import(self.__name__))
         assert self._whole is not None
         return self._whole
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import chartered as ch
 
+from . import response_profile
+
 
 def _profile(epsilon0: ch.Number, side: ch.Side) -> ch.Profile:
-    from .response_profile import profile
 
-    return profile(epsilon0, side)
+    return response_profile.profile(epsilon0, side)
 
 
 def _times(g: ch.Pure, n: int) -> ch.Pure:

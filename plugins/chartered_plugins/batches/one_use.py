@@ -16,6 +16,7 @@ from ..loss_distribution.guarantee import CLOSED_FORM, LossDistribution
 from ..loss_distribution.profile import end_of
 from ..subsampling.worst_pair import ATTAINING
 from .formulas import gaussian_allocation, random_allocation
+from .search import allocation
 
 NAME, GAUSSIAN = "allocation", ("gaussian",)
 SOURCE = "ours; Feldman, Shenfeld 2025 (2502.08202), Chua et al. 2024 (2412.16802), for the pair"
@@ -112,10 +113,9 @@ def _smooth(case: ch.Case) -> str | None:
 
 
 def _searched(case: ch.Case) -> ch.Witness:
-    from .search.allocation import lattice
 
     assert isinstance(case.inner, ch.Profile)
-    return LatticeWitness(*lattice(case.inner, counts(case)[0])).written()
+    return LatticeWitness(*allocation.lattice(case.inner, counts(case)[0])).written()
 
 
 def _losses(case: ch.Case, witness: ch.Witness) -> LossDistribution:

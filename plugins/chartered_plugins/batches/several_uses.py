@@ -11,6 +11,7 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from ..basics.formulas import gaussian_profile
 from .formulas import several_uses as formulas
 from .score_lattice import ScoreWitness, Uses
+from .search import several_uses as search
 
 
 def between(case: ch.Case) -> ch.Profile:
@@ -53,8 +54,6 @@ def _tested(uses: Uses) -> ch.Profile:
         return xp.positive(xp.log(excess / second)) if excess > 0 else xp.number(0)
 
     def propose(question: ch.Question) -> ch.Witness:
-        from .search import several_uses as search
-
         return search.propose(uses, question).written()
 
     return ch.Profile(

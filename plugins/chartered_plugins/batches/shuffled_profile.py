@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ..basics.formulas import gaussian_profile
 from .formulas import shuffled_batches as formulas
+from .search import shuffled_batches as search
 
 MOST_TESTED, FARTHEST = 1000, 10**6
 """The largest number of epochs that the test takes, and of the standard deviations of its threshold."""
@@ -75,8 +76,6 @@ def _tested(sums: int, epochs: int, shifts: tuple[Fraction, Fraction]) -> ch.Pro
         return formulas.epsilon_below(xp, test(xp, witness), (first, second), delta)
 
     def propose(question: ch.Question) -> ch.Witness:
-        from .search import shuffled_batches as search
-
         return search.propose(sums, epochs, shifts, question)
 
     fields = TestWitness.fields(epochs={"high": epochs})

@@ -6,14 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import chartered as ch
 
-from .formulas import moments
-
-if TYPE_CHECKING:
-    from .formulas.composition import Composition
+from .formulas import composition, moments
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,7 +19,7 @@ class CharacteristicFunction(ch.Guarantee):
     `directions`: the pairs (M_i, n_i) for removal of a record and for its addition; only one entry if both are the
     same."""
 
-    directions: tuple[Composition, ...]
+    directions: tuple[composition.Composition, ...]
 
 
 def one_run(*directions: moments.LossMoments) -> CharacteristicFunction:
@@ -48,7 +44,7 @@ def compose(gs: Sequence[CharacteristicFunction]) -> CharacteristicFunction:
     )
 
 
-def merged(parts: Iterable[tuple[moments.LossMoments, int]]) -> Composition:
+def merged(parts: Iterable[tuple[moments.LossMoments, int]]) -> composition.Composition:
     """Equal functions merged, with the sum of their runs; all Gaussians become one, with the sum of their mu^2."""
     counts: Counter[moments.LossMoments] = Counter()
     squares: list[ch.Number] = []

@@ -12,11 +12,14 @@ import chartered as ch
 
 from . import witness as w
 from .directions import both, larger
+from .formulas import sums
 from .formulas.composition import Composition, infinity_mass, largest_loss, reaches, tail_mu
 from .formulas.expansion import expands
 from .formulas.lattice_inversion import lattice_of
 from .formulas.moments import Laplace
 from .guarantee import CharacteristicFunction
+from .laws import laplace_law
+from .search import estimate as delta_search, many as many_search, witness as witness_search
 from .stretch import over_stretch
 
 _LARGE = 100
@@ -75,25 +78,17 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
     inverted = Inverted(g)
 
     def propose(question: ch.Question) -> ch.Witness:
-        from .search import witness as search
-
-        find = search.for_epsilon if isinstance(question, ch.EpsilonAt) else search.for_delta
+        find = witness_search.for_epsilon if isinstance(question, ch.EpsilonAt) else witness_search.for_delta
         return find(g, question)
 
     def many(deltas: Any, near: Any) -> Any:
-        from .search.many import many as search
-
-        return search(g, deltas, near)
+        return many_search.many(g, deltas, near)
 
     def refine(question: ch.Question, found: ch.Witness) -> ch.Witness:
-        from .search.witness import refined as search
-
-        return search(g, question, found)
+        return witness_search.refined(g, question, found)
 
     def estimate(epsilon: float) -> float:
-        from .search.estimate import delta as search
-
-        return search(g, epsilon)
+        return delta_search.delta(g, epsilon)
 
     shared = a_line_serves(g.directions[0])
     mu = tail_mu(g.directions[0])
@@ -120,9 +115,8 @@ def a_line_serves(parts: Composition) -> bool:
         return True
     if not any(m.falls for m, _ in parts):
         return False
-    from .laws.laplace_law import LaplaceLaw
 
-    falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | LaplaceLaw))
+    falling = ((m.epsilon, times) for m, times in parts if isinstance(m, Laplace | laplace_law.LaplaceLaw))
     exact = ((eps, times) for eps, times in falling if not callable(eps) and isinstance(times, int))
     return sum(-times * log1p(expm1(-float(min(eps, _LARGE))) / 2) for eps, times in exact) > _SMALL
 
@@ -132,10 +126,9 @@ def smoothing_alone(parts: Composition) -> bool:
     smoothed: one evaluation then takes a tenth of a second, and an estimate in doubles a hundredth."""
     if any(m.decays or not isinstance(times, int) for m, times in parts):
         return False
-    from .formulas.sums import is_cheap
 
     exact = lattice_of(parts) is not None or expands(parts)
-    return all(is_cheap(m) for m, _ in parts) and not exact
+    return all(sums.is_cheap(m) for m, _ in parts) and not exact
 
 
 def meets(xp: Any, below: Fraction, above: Fraction, delta: Any, curves: Sequence[ch.Curve]) -> None:

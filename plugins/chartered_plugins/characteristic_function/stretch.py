@@ -16,19 +16,18 @@ from .directions import both, larger
 from .formulas.composition import max_loss
 from .formulas.expansion import expands_quickly
 from .guarantee import CharacteristicFunction
+from .search import stretch as stretch_search
 
 
 def over_stretch(g: CharacteristicFunction) -> ch.OverStretch:
     """The formula, its search and its witness fields."""
 
     def propose(stretch: ch.Stretch) -> ch.Witness:
-        from .search.stretch import one_sum, pieces
-
         if all(map(expands_quickly, g.directions)):
-            return one_sum(g, stretch)
+            return stretch_search.one_sum(g, stretch)
         if stretch.stop is None and max_loss(g.directions[0]) is not None:
             raise ch.Unavailable("the losses are bounded, and no line serves every eps up to the largest one")
-        return pieces(g, stretch)
+        return stretch_search.pieces(g, stretch)
 
     return ch.OverStretch(
         propose=propose, curve=lambda witness: curve(g, witness), fields=lambda: w.of_stretch(g.directions)

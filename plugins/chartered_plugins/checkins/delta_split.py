@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.arithmetic import Arithmetic, Number, Value, floats
 
 from ..basics.formulas import subgaussian_tail as advanced
+from .search import delta_split
 
 VarianceProxy: TypeAlias = Callable[[Arithmetic, Value], Value]
 """(xp, x) -> the variance proxy for the split x that a witness states."""
@@ -58,12 +59,8 @@ def profile(
         return at if spent(xp, at, x) <= delta else xp.inf
 
     def propose(question: ch.Question) -> ch.Witness:
-        from chartered_verify.arithmetic import floats
-
-        from .search.delta_split import Costs, cheapest
-
-        costs = Costs(*((lambda a, x, f=f: f(floats, a, x)) for f in (core, inverse, rest)))
-        e, x = cheapest(question, costs, points)
+        costs = delta_split.Costs(*((lambda a, x, f=f: f(floats, a, x)) for f in (core, inverse, rest)))
+        e, x = delta_split.cheapest(question, costs, points)
         if not e < floats.inf:
             raise ch.Unavailable("no split of delta meets it")
         return {"at": e, name: x}

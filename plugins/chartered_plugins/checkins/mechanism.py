@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import chartered as ch
 
 from ..subsampling.formulas import amplification
+from ..subsampling.search import inner_question
 from .formulas import checkins
 
 if TYPE_CHECKING:
@@ -39,9 +40,7 @@ def _profile(case: ch.Case) -> ch.Profile:
         return ch.postprocessed(inner)
 
     def propose_inner(question: ch.Question) -> ch.Question:
-        from ..subsampling.search.inner_question import inner_question
-
-        return inner_question(question, share)
+        return inner_question.inner_question(question, share)
 
     return ch.Profile(
         delta=amplification.sampled_profile(share, inner.delta),

@@ -11,6 +11,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from .near_renyi_guarantee import Clipped, OfLocal
+from .search import near_renyi as search
 
 FIELDS = (
     ch.Field("local", open_low=True),
@@ -70,8 +71,6 @@ def profile(g: Clipped) -> ch.Profile:
         return at if g.spent(xp, at, witness) <= delta else xp.inf
 
     def propose(question: ch.Question) -> ch.Witness:
-        from .search import near_renyi as search
-
         return search.propose(g, question)
 
     return ch.Profile(

@@ -10,6 +10,7 @@ from typing import Any
 import chartered as ch
 from chartered.model import failure_event as failure
 
+from .search import basic
 from .witnesses import delta_at, fields, read
 
 KOV = "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0"
@@ -55,9 +56,7 @@ def _profile(g: ProfileRuns) -> ch.Profile:
         return xp.number(total(witness)) if failing(xp, witness) <= delta else xp.inf
 
     def propose(question: ch.Question) -> ch.Witness:
-        from .search.basic import split
-
-        return split(g.parts, question)
+        return basic.split(g.parts, question)
 
     ends = [profile.at_infinity for profile, _ in g.parts]
     counts = [n for _, n in g.parts]

@@ -12,6 +12,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 
 from ..basics.formulas import gaussian_profile
 from .formulas import central_limit as clt
+from .search import added_variance as added_noise
 from .witnesses import AddedVariance
 
 DIRECT = "direct computation"
@@ -71,8 +72,6 @@ def _profile(g: LossMoments) -> ch.Profile:
         return found if delta(xp, found, witness) <= at else xp.inf
 
     def propose(question: ch.Question) -> ch.Witness:
-        from .search import added_variance as added_noise
-
         return added_noise.best(g.mean, g.variance, g.third, question)
 
     fields = (*AddedVariance.fields(), *ch.FromBelow.fields())

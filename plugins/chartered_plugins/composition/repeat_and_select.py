@@ -11,6 +11,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from .formulas import repeat_and_select as selection
+from .search import repeat_and_select as search
 
 NAME = "repeat-and-select"
 PAPER = "Papernot, Steinke 2022"
@@ -142,16 +143,12 @@ def _best_of_poisson(case: ch.Case, witness: ch.Witness) -> ch.Renyi:
 
 def propose_orders(case: ch.Case) -> ch.Witness:
     """The order that is compared, and the level, for a geometric or logarithmic number of runs."""
-    from .search import repeat_and_select as search
-
     assert isinstance(case.inner, ch.Renyi)
     return search.orders(case.inner, *_of_mean(case))
 
 
 def propose_level(case: ch.Case) -> ch.Witness:
     """The level for a Poisson number of runs."""
-    from .search import repeat_and_select as search
-
     assert isinstance(case.inner, ch.Renyi)
     return search.level_of(_poisson_curve(case.inner, _of_mean(case)[1]))
 

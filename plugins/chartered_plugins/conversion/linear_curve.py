@@ -10,6 +10,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from .formulas import closed_forms as rc, linear_curve as moments
+from .search import orders as renyi_orders, sufficient_variance as noise
 
 PAPER = "Asoodeh, Liao, Calmon, Kosut, Sankar 2020"
 
@@ -45,8 +46,6 @@ def _lemma2(g: ch.ZCDP) -> ch.Profile:
         return moments.lemma2_epsilon(xp, alpha, line(xp, alpha), delta)
 
     def propose(question: ch.Question) -> ch.Witness:
-        from .search import orders as renyi_orders
-
         return renyi_orders.closed(ch.Renyi(curve=line), question, rc.closed_epsilon, rc.log_closed_delta)
 
     return ch.Profile(
@@ -77,8 +76,6 @@ def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> C
             return found if holds(xp, found, delta) else xp.inf
 
         def propose(question: ch.Question) -> ch.Witness:
-            from .search import sufficient_variance as noise
-
             return noise.sufficient(question, share)
 
         return ch.Profile(

@@ -10,6 +10,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from .formulas import closed_forms as rc, optimal as oc
+from .search import orders as renyi_orders, orders_vectorised as renyi_sweep
 
 PAPER = "Asoodeh, Liao, Calmon, Kosut, Sankar 2020"
 NEAR_ONE = 1 + Fraction(1, 2**100)
@@ -26,8 +27,6 @@ def _closed(epsilon: rc.Conversion, log_delta: rc.Conversion) -> Callable[[ch.Re
 
     def bound(g: ch.Renyi) -> ch.Profile:
         def propose(question: ch.Question) -> ch.Witness:
-            from .search import orders as renyi_orders
-
             return renyi_orders.closed(g, question, epsilon, log_delta)
 
         return ch.Profile(
@@ -47,13 +46,9 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
         return oc.one_sided_epsilon(xp, *g.at(xp, witness), delta, witness)
 
     def propose(question: ch.Question) -> ch.Witness:
-        from .search import orders as renyi_orders
-
         return renyi_orders.optimal(g, question)
 
     def propose_many(deltas: Value, near: Mapping[str, Value] | None) -> tuple[Value, dict[str, Value]]:
-        from .search import orders_vectorised as renyi_sweep
-
         return renyi_sweep.optimal(g, deltas, near)
 
     many = propose_many if g.top is None else None

@@ -9,6 +9,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from .formulas import optimal as oc
+from .search import two_sided
 
 FIELDS = (ch.Field("v", low=None), ch.Field("w", low=None), ch.Field("edge", high=1, whole=True), ch.Field("response"))
 """The logarithms of the tangent points, the branch without tangent points, and the eps of randomized response."""
@@ -22,13 +23,9 @@ def _two_sided(g: ch.Renyi) -> ch.Profile:
         return oc.two_sided_epsilon(xp, *g.at(xp, witness), delta, witness)
 
     def propose(question: ch.Question) -> ch.Witness:
-        from .search import two_sided
-
         return two_sided.optimal(g, question)
 
     def propose_many(deltas: Value, near: Mapping[str, Value] | None) -> tuple[Value, dict[str, Value]]:
-        from .search import two_sided
-
         return two_sided.optimal_many(g, deltas, near)
 
     many = propose_many if g.top is None else None

@@ -24,6 +24,7 @@ from . import (
     SQUARE_ROOT,
     TOEPLITZ as TOEPLITZ,
     TREE as TREE,
+    matrix_file,
 )
 
 PAPER = "Choquette-Choo, Ganesh, McKenna, McMahan, Rush, Thakurta, Xu 2023"
@@ -232,9 +233,8 @@ def bands_of(settings: Mapping[str, Setting]) -> int:
 
 
 def _from_file(path: str) -> Mapping[str, str]:
-    from .matrix_file import settings
 
-    return settings(path)
+    return matrix_file.settings(path)
 
 
 def mechanism() -> ch.Mechanism:

@@ -19,6 +19,7 @@ from msgspec import Struct
 from ..composition.formulas import finite_loss as losses
 from .formulas import connect_the_dots, convolution, tangents_below
 from .guarantee import MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
+from .search import grid
 
 OfLoss: TypeAlias = Callable[[losses.FiniteLoss], Value]
 """The loss of all runs -> a number, delta or eps."""
@@ -70,14 +71,10 @@ class ManyRuns(Struct, frozen=True):
 
     def for_epsilon(self, delta: Fraction) -> ch.Witness:
         """A witness for the eps at a delta."""
-        from .search import grid
-
         return grid.for_epsilon(self.losses, delta)
 
     def for_delta(self, epsilon: Fraction) -> ch.Witness:
         """A witness for the delta at an eps."""
-        from .search import grid
-
         most = self.losses.max_loss
         return {} if most is not None and epsilon >= most else grid.for_delta(self.losses, epsilon)
 

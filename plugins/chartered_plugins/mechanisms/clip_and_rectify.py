@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.heavy import numpy
 
 from .formulas import laplace_profile
 
@@ -15,7 +16,6 @@ _ROOM = 6
 """From this head on, the noise reduces delta at eps = 0 by less than a twentieth."""
 
 if TYPE_CHECKING:
-    import numpy
     from numpy.typing import ArrayLike, NDArray
 
 
@@ -26,8 +26,6 @@ def rectify(values: ArrayLike, low: object, high: object, head: object, rng: num
     have the Laplace distribution exactly: the low bits of a double can disclose more than the theorem allows (Mironov
     2012). If an adversary sees all bits, round the outcomes to a coarse grid before they are released. Raises
     CharteredError."""
-    from chartered_verify.heavy import numpy
-
     settings = ch.registry().mechanism("rectified").settings({"low": low, "high": high, "head": head})
     least, most, epsilon = (Fraction(settings[name]) for name in ("low", "high", "head"))
     given = numpy.asarray(values, dtype=float)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from . import table_file
 from .formulas import either_order
 
 Rows: TypeAlias = list[tuple[Fraction, Fraction]]
@@ -19,9 +20,8 @@ _OF = ch.OnStep("table")
 
 
 def _columns(path: str) -> Mapping[str, str]:
-    from .table_file import columns
 
-    return columns(path)
+    return table_file.columns(path)
 
 
 def _rows(case: ch.Case) -> Rows:

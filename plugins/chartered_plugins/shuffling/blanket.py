@@ -15,6 +15,7 @@ from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import COARSE, MEDIUM
 from ..mechanisms.laplace_step import laplace_epsilon
 from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response
+from .search import blanket_krr as response_search, shuffled_binary_rr as shuffled_search
 
 PAPER = "Balle, Bell, Gascon, Nissim 2019"
 MAX_TWO_VALUES, MAX_MORE_VALUES = 10**6, 10**5
@@ -104,9 +105,7 @@ def _of_pair(case: ch.Case) -> ch.Profile:
         return xp.number(above)
 
     def for_epsilon(delta: Fraction) -> ch.Witness:
-        from .search import blanket_krr as search
-
-        return search.propose(epsilon0, n, int(k), delta)
+        return response_search.propose(epsilon0, n, int(k), delta)
 
     return ch.Profile(
         delta=delta,
@@ -139,9 +138,7 @@ def _exact(case: ch.Case, cuts: int | None = None) -> ch.Profile:
         return xp.hull(xp.number(below), xp.number(above))
 
     def for_epsilon(delta: Fraction) -> ch.Witness:
-        from .search import shuffled_binary_rr as search
-
-        return search.propose(epsilon0, n, float(epsilon0), delta)
+        return shuffled_search.propose(epsilon0, n, float(epsilon0), delta)
 
     fields = ch.Bracket.fields(above={"high": epsilon0}, below={"high": epsilon0})
     return ch.Profile(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from . import joint, rate as samples, rate_one
 from .formulas import amplification
+from .search import inner_question
 from .worst_pair import worst_pair_alone
 
 
@@ -46,9 +47,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     delta_at_infinity, max_loss = inner.at_infinity.delta, inner.at_infinity.max_loss
 
     def propose_inner(question: ch.Question) -> ch.Question:
-        from .search.inner_question import inner_question
-
-        return inner_question(question, rate)
+        return inner_question.inner_question(question, rate)
 
     return ch.Profile(
         delta=amplification.sampled_profile(rate, inner.delta),

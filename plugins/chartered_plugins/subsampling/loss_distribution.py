@@ -3,18 +3,14 @@ replacement."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import chartered as ch
 
 from ..loss_distribution import profile as pld
+from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import LossDistribution
 from . import rate as samples
 from .formulas import removal_and_addition as sampled
 from .worst_pair import worst_pair_alone
-
-if TYPE_CHECKING:
-    from ..loss_distribution.formulas.connect_the_dots import DirectionPair
 
 SOURCE = "Zhu, Dong, Wang 2022, Theorem 11; Balle, Barthe, Gaboardi 2018"
 
@@ -40,7 +36,7 @@ def _sample(case: ch.Case) -> LossDistribution:
     return _of(case, (removal, removal))
 
 
-def _of(case: ch.Case, pair: DirectionPair) -> LossDistribution:
+def _of(case: ch.Case, pair: connect_the_dots.DirectionPair) -> LossDistribution:
     inner = _inner(case)
     return LossDistribution(((pair, 1),), (ch.scale(inner.deltas_at_infinity[0], samples.rate(case)),), inner.intervals)
 

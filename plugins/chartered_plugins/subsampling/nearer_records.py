@@ -6,17 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from ..loss_distribution.formulas import connect_the_dots
 from . import rate as samples
 from .formulas import gaussian_mixture, nearer_records as nearer, replaced_record as replaced
 from .worst_pair import nearer_than_twice
-
-if TYPE_CHECKING:
-    from ..loss_distribution.formulas.connect_the_dots import Curve
 
 
 def distances(case: ch.Case) -> tuple[Fraction, Fraction]:
@@ -28,7 +26,7 @@ def distances(case: ch.Case) -> tuple[Fraction, Fraction]:
     return own / sigma, (between if nearer_than_twice(case) else 2 * own) / sigma
 
 
-def bound(case: ch.Case) -> Curve:
+def bound(case: ch.Case) -> connect_the_dots.Curve:
     """An upper bound on the divergence that loses next to nothing, for grids of losses."""
     rate, (own, between) = samples.rate(case), distances(case)
 

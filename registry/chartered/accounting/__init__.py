@@ -1,1 +1,23 @@
 """Questions about ledgers: answers, tables, sweeps, inverse questions, regret, trade-offs, risk."""
+
+from __future__ import annotations
+
+from chartered_verify.lazy_module import import_later
+
+import_later(
+    __name__,
+    "answers",
+    "budget",
+    "far_tail",
+    "ledger",
+    "loaders",
+    "measures",
+    "parted_ledger",
+    "path_sweep",
+    "peer_rows",
+    "regret",
+    "risk",
+    "sweep",
+    "table",
+    "tradeoff",
+)

@@ -3,16 +3,12 @@ none."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
+from ..certificate import check
 from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
-
-if TYPE_CHECKING:
-    from ..certificate.check import Certificate
-    from .regret import Regret
+from . import regret as regrets
 
 
 class Answer(CertifiedBound):
@@ -43,7 +39,7 @@ class Answer(CertifiedBound):
 
     __slots__ = ()
 
-    def certificate(self) -> Certificate:
+    def certificate(self) -> check.Certificate:
         """A certificate of this answer, from which `ch.check` derives it again.
 
         Raises:
@@ -53,11 +49,9 @@ class Answer(CertifiedBound):
             >>> ch.check(ch.Ledger("gaussian:sigma=20").epsilon("1e-5").certificate()).accepted
             True
         """
-        from ..certificate.check import certificate_of
+        return check.certificate_of(self)
 
-        return certificate_of(self)
-
-    def regret(self) -> Regret:
+    def regret(self) -> regrets.Regret:
         """For mu: the loss of the Gaussian summary, the supremum of delta_mu(eps) - delta(eps).
 
         Raises:
@@ -67,9 +61,7 @@ class Answer(CertifiedBound):
             >>> ch.Ledger("gaussian:sigma=1").mu().regret().upper < 1e-9
             True
         """
-        from .regret import regret_of
-
-        return regret_of(self)
+        return regrets.regret_of(self)
 
 
 class NoAnswer(Struct, frozen=True):

@@ -10,6 +10,7 @@ from chartered_verify.outward_rounding import decimal_context, decimal_of, outwa
 
 from ..model.exact_numbers import plain
 from ..model.questions import MOST_DIGITS, MuWithin, OfProfile, Question
+from . import far_tail
 from .answers import Answer
 
 NARROW = 1e-6
@@ -55,9 +56,7 @@ def notes_on(question: Question, answers: Sequence[Answer], failed: Mapping[str,
     they answer did not, and why; `failed`: the reasons of those that have no answer along such a path. Of a mu: whether
     the far tail decides it."""
     if isinstance(question, MuWithin):
-        from .far_tail import far_tail
-
-        return far_tail(question, answers)
+        return far_tail.far_tail(question, answers)
     if not isinstance(question, OfProfile) or not answers or (answers[0].exact and is_narrow(answers[0])):
         return ()
     exact = {answer.accountant for answer in answers if answer.exact}

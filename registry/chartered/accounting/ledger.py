@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..display import Displayed, Layout, data_frame
 from ..errors import NeighboursMismatch
 from ..host.registry import Registry, registry
+from ..ledger import ledger_file
 from ..ledger.entries import Entry, Steps, described, read_entries
 from ..ledger.many_entries import merged
 from ..ledger.requirements import carried, relation, relation_in_words
@@ -15,14 +16,12 @@ from ..ledger.stated import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..visible import shown
+from . import budget as budgets, measures, peer_rows, table
 from .either import either
 from .ledger_questions import LedgerQuestions
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from .budget import Budget
-    from .table import Comparison
 
 
 _MOST_ROWS = 20
@@ -103,9 +102,9 @@ class Ledger(LedgerQuestions, Displayed):
             >>> ch.Ledger.read("study.toml")
             Ledger(['gaussian:sigma=20,sensitivity=1,times=1000'], neighbours='add-or-remove')
         """
-        from ..ledger.ledger_file import read_ledger_file
-
-        return cls.from_dict(read_ledger_file(path), neighbours, neighbors=neighbors, where=f"the ledger {path}")
+        return cls.from_dict(
+            ledger_file.read_ledger_file(path), neighbours, neighbors=neighbors, where=f"the ledger {path}"
+        )
 
     @classmethod
     def from_dict(
@@ -135,9 +134,7 @@ class Ledger(LedgerQuestions, Displayed):
             >>> ch.Ledger.from_dict({"steps": [{"step": "gaussian:sigma=20", "times": 1000}]})
             Ledger(['gaussian:sigma=20,sensitivity=1,times=1000'], neighbours='add-or-remove')
         """
-        from ..ledger.ledger_file import checked_document
-
-        document = checked_document(document, where)
+        document = ledger_file.checked_document(document, where)
         entries, wanted = read_entries(registry(), document["steps"]), Neighbours.chosen(neighbours, neighbors)
         own = Neighbours.read(document["neighbours"]) if "neighbours" in document else None
         found = cls(entries, carried(registry(), entries, own, wanted, where))
@@ -154,7 +151,7 @@ class Ledger(LedgerQuestions, Displayed):
         heuristic: bool = False,
         peers: bool | Iterable[str] = False,
         peer_seconds: float | None = None,
-    ) -> Comparison:
+    ) -> table.Comparison:
         """All answers side by side: a table in a terminal, HTML in a notebook.
 
         Args:
@@ -176,11 +173,10 @@ class Ledger(LedgerQuestions, Displayed):
             >>> ch.Ledger("gaussian:sigma=20,times=1000").compare(delta="1e-5").headline
             'eps = 7.511275901 at delta = 1e-5: exact, certified from both sides'
         """
-        from .peer_rows import peer_rows
-        from .table import Comparison
-
         account = self.account(either(delta, epsilon, "compare"), accountant, heuristic)
-        return Comparison(account, peers=None if peers is False else peer_rows(account, peers, peer_seconds))
+        return table.Comparison(
+            account, peers=None if peers is False else peer_rows.peer_rows(account, peers, peer_seconds)
+        )
 
     def budget(
         self,
@@ -192,7 +188,7 @@ class Ledger(LedgerQuestions, Displayed):
         mu: bool = False,
         accountant: str | Iterable[str] | None = None,
         seconds: float | None = None,
-    ) -> Budget:
+    ) -> budgets.Budget:
         """The ledger's budget in the words in which budgets are stated: rho, mu, pure eps, and more on request.
 
         Args:
@@ -217,10 +213,8 @@ class Ledger(LedgerQuestions, Displayed):
         References:
             Bun, Steinke 2016, Definition 1.1; Dong, Roth, Su 2022; Mironov 2017, Definition 4.
         """
-        from .measures import budget
-
         asked = delta, epsilon, renyi, failure, mu, seconds
-        return budget(lambda only, left: self._accounting(accountant or only or None, seconds=left), *asked)
+        return measures.budget(lambda only, left: self._accounting(accountant or only or None, seconds=left), *asked)
 
     def __mul__(self, count: Exact) -> Ledger:
         """The ledger with `count` times as many runs of every entry."""
@@ -284,9 +278,7 @@ class Ledger(LedgerQuestions, Displayed):
         Raises:
             BadLedger: The file cannot be written.
         """
-        from ..ledger.ledger_file import save_ledger_file
-
-        save_ledger_file(self.to_dict(), path)
+        ledger_file.save_ledger_file(self.to_dict(), path)
 
     def layout(self) -> Layout:
         """The relation, and each entry: step, times and label."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from ..errors import BadValue
 from ..host.registry import Registry
@@ -12,16 +11,11 @@ from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..model.seconds import seconds_of
+from . import path_sweep, risk as risks, sweep, tradeoff as tradeoffs
 from .account import Account
 from .accountant_names import names_of
 from .accounting import Accounting
 from .answers import Answer
-
-if TYPE_CHECKING:
-    from .path_sweep import Array
-    from .risk import Risk
-    from .sweep import Many
-    from .tradeoff import TradeOff
 
 
 class LedgerQuestions:
@@ -136,7 +130,7 @@ class LedgerQuestions:
         """
         return self._accounting(accountant, False, seconds).best(Question.mu(tolerance, head, tail, failure))
 
-    def tradeoff(self, type_one: Exact, accountant: str | Iterable[str] | None = None) -> TradeOff:
+    def tradeoff(self, type_one: Exact, accountant: str | Iterable[str] | None = None) -> tradeoffs.TradeOff:
         """A certified lower bound on the type II error of every test between neighbours.
 
         Args:
@@ -157,9 +151,7 @@ class LedgerQuestions:
         References:
             Wasserman, Zhou 2010; Dong, Roth, Su 2022.
         """
-        from .tradeoff import tradeoff
-
-        return tradeoff(self._accounting(accountant), type_one)
+        return tradeoffs.tradeoff(self._accounting(accountant), type_one)
 
     def risk(
         self,
@@ -169,7 +161,7 @@ class LedgerQuestions:
         baseline: Exact = "1e-6",
         accountant: str | Iterable[str] | None = None,
         seconds: float | None = None,
-    ) -> Risk:
+    ) -> risks.Risk:
         """Certified bounds on the success of an attacker who sees every output and knows all records except one.
 
         Args:
@@ -191,9 +183,7 @@ class LedgerQuestions:
             >>> risk.accuracy.upper
             0.7854023497798255
         """
-        from .risk import risk
-
-        return risk(self._accounting(accountant), prior, type_one, baseline, seconds)
+        return risks.risk(self._accounting(accountant), prior, type_one, baseline, seconds)
 
     def account(
         self,
@@ -229,13 +219,13 @@ class LedgerQuestions:
 
     def epsilons(
         self,
-        delta: Many,
-        times: Many | None = None,
+        delta: sweep.Many,
+        times: sweep.Many | None = None,
         accountant: str | Iterable[str] | None = None,
         certified: bool = True,
         *,
         digits: int | None = None,
-    ) -> Array:
+    ) -> path_sweep.Array:
         """The least eps for many values of `times` or of `delta`.
 
         Args:
@@ -256,19 +246,17 @@ class LedgerQuestions:
             >>> ch.Ledger("gaussian:sigma=20").epsilons("1e-5", times=[10, 1000]).tolist()
             [0.5612849328807855, 7.511275900744783]
         """
-        from .sweep import epsilons
-
         told = self._registry, self.entries, self.neighbours, delta, times
-        return epsilons(*told, names_of(accountant), certified, digits)[1]
+        return sweep.epsilons(*told, names_of(accountant), certified, digits)[1]
 
     def epsilon_intervals(
         self,
-        delta: Many,
-        times: Many | None = None,
+        delta: sweep.Many,
+        times: sweep.Many | None = None,
         accountant: str | Iterable[str] | None = None,
         *,
         digits: int | None = None,
-    ) -> tuple[Array, Array]:
+    ) -> tuple[path_sweep.Array, path_sweep.Array]:
         """Enclosures of the least eps for many values of `times` or of `delta`.
 
         Args:
@@ -288,10 +276,8 @@ class LedgerQuestions:
             >>> bool((low <= high).all()), low.shape
             (True, (2,))
         """
-        from .sweep import epsilons
-
         told = self._registry, self.entries, self.neighbours, delta, times
-        return epsilons(*told, names_of(accountant), True, digits)
+        return sweep.epsilons(*told, names_of(accountant), True, digits)
 
     def _accounting(
         self, accountant: str | Iterable[str] | None, heuristic: bool = False, seconds: float | None = None

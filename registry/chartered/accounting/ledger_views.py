@@ -17,6 +17,7 @@ from ..model.theorems import Case, OnStep, Theorem
 from ..paths.grouping import Kinship, grouped, rewrites_groups
 from ..paths.path_search import Derived, PathSearch, applied
 from ..paths.replay import follow
+from ..search import step_groups
 
 Alike: TypeAlias = tuple[tuple[str, ...], int]
 """Steps of one shape that follow one path: the shape, and a number, as a theorem may apply to some of them alone."""
@@ -100,14 +101,12 @@ class Views(Struct):
 
     def _grouped(self, most: int, kept: frozenset[str]) -> View:
         """The view with at most `most` groups; steps of the mechanisms in `kept` are not grouped."""
-        from ..search.step_groups import propose_groups
-
         theorems = sorted(filter(rewrites_groups, self.paths.rewritings), key=lambda t: not t.ours)
         above = next((t for t in theorems if t.side is not Side.LOWER), None)
         below = next((t for t in theorems if t.side is Side.LOWER), None)
         indices = [index for index, entry in enumerate(self.entries) if entry.step.name not in kept]
         kinship = Kinship(self.paths.registry)
-        found = propose_groups(kinship, [self.entries[index] for index in indices], most)
+        found = step_groups.propose_groups(kinship, [self.entries[index] for index in indices], most)
         if found is None or above is None:
             raise Unavailable(f"more than {most} different steps, which no group of at most {most} holds together")
         groups = _with_single_ones(dict(zip(indices, found, strict=True)), len(self.entries))

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import floats
+from chartered_verify.heavy import numpy
 from chartered_verify.outside import ignoring, ours
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,10 +29,7 @@ from .shared_profile import profiles_of
 
 LEAST = Fraction(1, 10**300)  # a smaller delta may underflow in floats
 
-if TYPE_CHECKING:
-    import numpy
-
-    Array: TypeAlias = numpy.ndarray[tuple[int, ...], numpy.dtype[numpy.float64]]
+Array: TypeAlias = "numpy.ndarray[tuple[int, ...], numpy.dtype[numpy.float64]]"
 
 
 class Sweep(Struct, frozen=True):
@@ -63,8 +61,6 @@ def along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
         counted = [count * n for count in counts]
         return composed_profile(sweep.registry, path.derivation, sweep.neighbours, guarantees, counted, below)
 
-    from chartered_verify.heavy import numpy
-
     found = None
     try:
         searched = _searched(sweep, profile_of)
@@ -90,8 +86,6 @@ def along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
 def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, columns: Mapping[str, Array]) -> Array:
     """Replaces each finite bound by the certified bound of its witness, and others where balls refine it; returns the
     lower bounds."""
-    from chartered_verify.heavy import numpy
-
     at_count = profiles_of(profile_of)
     finite, lows = numpy.isfinite(bounds).tolist(), numpy.full(len(bounds), -numpy.inf)
     for index, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
@@ -114,8 +108,6 @@ def _refined(profile: Profile | None, question: Question, witness: Witness) -> W
 def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array, Mapping[str, Array]] | None:
     """(eps in floats, witnesses) by the vectorised search of a path; None if it has no such search, and each point is
     then searched separately."""
-    from chartered_verify.heavy import numpy
-
     distinct = {id(question): question for question in sweep.questions}  # one delta for a thousand counts is read once
     if len(sweep.counts) == 1 or not all(question.at >= LEAST for question in distinct.values()):
         return None
@@ -145,8 +137,6 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
 def _anchors(size: int) -> Array:
     """Indices of a sorted sweep at which witnesses are searched first, and interpolated for the others: dense at the
     beginning, where counts double from one to the next."""
-    from chartered_verify.heavy import numpy
-
     even = numpy.linspace(0, size - 1, min(size, 16)).round()
     doubling = numpy.geomspace(1, size, min(size, 24)).round() - 1
     return numpy.unique(numpy.concatenate([even, doubling])).astype(int)

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
+
+from chartered_verify.heavy import numpy
 
 from ..errors import BadValue, CharteredError, Contradiction
 from ..host.registry import Registry
@@ -16,7 +18,7 @@ from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from .closeness import NARROW
 from .ledger_paths import Composed
-from .path_sweep import Sweep, along
+from .path_sweep import Array, Sweep, along
 
 _MOST_ALONE = 64
 """The largest number of points that exact paths leave open and that are evaluated as single questions; if there are
@@ -25,13 +27,8 @@ more, all points are evaluated along every path."""
 _OF_DOUBLES = 2.0**-51
 """The relative width of an interval whose ends are next to each other but one."""
 
-if TYPE_CHECKING:
-    import numpy
-
-    from .path_sweep import Array
-
-    Many: TypeAlias = Exact | Sequence[Exact] | numpy.ndarray[Any, Any]
-    """One number or many."""
+Many: TypeAlias = "Exact | Sequence[Exact] | numpy.ndarray[Any, Any]"
+"""One number or many."""
 
 
 def epsilons(
@@ -50,8 +47,6 @@ def epsilons(
 
     A lower bound is 0 if no path proves more, an upper bound is infinite if no path gives a finite one. Raises
     CharteredError."""
-    from chartered_verify.heavy import numpy
-
     counts = [1] if times is None else [whole(n, "times", 1, MOST_TIMES) for n in _listed(times)]
     questions = [Question.epsilon(d, digits) for d in _listed(delta)]
     if len(counts) > 1 and len(questions) > 1:
@@ -87,8 +82,6 @@ def epsilons(
 
 def _by_exact_paths(sweep: Sweep, paths: Sequence[Composed]) -> list[tuple[Array, Array]]:
     """What exact paths prove, those in closed form first: each of what others leave open."""
-    from chartered_verify.heavy import numpy
-
     found: list[tuple[Array, Array]] = []
     for path in sorted(paths, key=lambda path: _expensive(sweep.registry, path)):
         indices = _left_open(found, sweep.certified) if found else list(range(len(sweep.counts)))
@@ -107,8 +100,6 @@ def _expensive(registry: Registry, path: Composed) -> bool:
 def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool, narrow: float = NARROW) -> list[int]:
     """The points at which the exact paths leave room for tighter bounds; without certificates there are no lower ends,
     so only the points at which they have no answer."""
-    from chartered_verify.heavy import numpy
-
     if not exact:
         return []
     lows, highs = zip(*exact, strict=True)

@@ -18,6 +18,7 @@ from ..ledger.requirements import sampling_of
 from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
 from ..visible import visible
+from . import peer_rows
 from .account import Account
 from .answers import Answer, NoAnswer
 from .closeness import is_narrow
@@ -26,8 +27,6 @@ from .reasons import by_reason
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
-
-    from .peer_rows import PeerRow
 
 _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
 _PEER_COLUMNS = ("peer", "version", "value", "against ours", "how it answers, or why not")
@@ -58,7 +57,9 @@ class Comparison:
         ('profile', 'laplace.profile')
     """
 
-    def __init__(self, account: Account, *, everything: bool = True, peers: Sequence[PeerRow] | None = None) -> None:
+    def __init__(
+        self, account: Account, *, everything: bool = True, peers: Sequence[peer_rows.PeerRow] | None = None
+    ) -> None:
         if not isinstance(account, Account):
             raise BadValue(f"a comparison of {account!r}", "make it by ledger.compare(delta=1e-5)")
         self.account = account

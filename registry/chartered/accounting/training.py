@@ -5,20 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from ..ledger.entries import Entry
 from ..ledger.make_entry import mechanism
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.step_groups import parts_of
+from . import loaders
 from .either import either
 from .inverse_questions import largest_times
 from .ledger import Ledger
 from .solved import Solved
-
-if TYPE_CHECKING:
-    from .loaders import LoaderComparison
 
 
 class Training(Ledger):
@@ -109,7 +106,7 @@ class Training(Ledger):
             return 0
         return math.inf if best.value == math.inf else math.floor(best.finite * self.rate)
 
-    def compare_loaders(self, delta: Exact | None = None, *, epsilon: Exact | None = None) -> LoaderComparison:
+    def compare_loaders(self, delta: Exact | None = None, *, epsilon: Exact | None = None) -> loaders.LoaderComparison:
         """The same training with every way to make its batches: Poisson samples, shuffled, of a fixed size.
 
         Args:
@@ -131,9 +128,7 @@ class Training(Ledger):
         References:
             Chua et al. 2024.
         """
-        from .loaders import compare_loaders
-
-        return compare_loaders(self.entries[0], either(delta, epsilon, "compare_loaders"))
+        return loaders.compare_loaders(self.entries[0], either(delta, epsilon, "compare_loaders"))
 
     @property
     def rate(self) -> Fraction:

@@ -20,6 +20,7 @@ from ..accounting.question_lines import LONGEST, answer_line, digest_of
 from ..errors import BadLedger, BadValue
 from ..ledger.strict_json import read_json, write_json
 from ..own_output import own_output
+from ..verification import executors
 from .output import progress
 
 
@@ -123,7 +124,6 @@ def _answered(line: str, path: str) -> tuple[int, str]:
 
 @contextmanager
 def _executor(jobs: int) -> Iterator[Any]:
-    from ..verification.executors import processes
 
-    with processes(min(jobs, 4 * (os.cpu_count() or 1))) as executor:
+    with executors.processes(min(jobs, 4 * (os.cpu_count() or 1))) as executor:
         yield executor

@@ -14,6 +14,8 @@ import click
 from chartered_verify.outside import ours
 
 from ..errors import CharteredError, PluginError
+from ..host import finding, registering
+from ..host.registry import registry
 from ..own_output import OutputLost, set_apart
 from ..visible import visible
 from .exit import guarded, say
@@ -75,7 +77,6 @@ class LazyGroup(click.Group):
 
             close = difflib.get_close_matches(name, self.list_commands(ctx), n=3)
             hint = f"did you mean {' or '.join(close)}?" if close else "chartered --help lists the commands"
-            from ..host.registry import registry
 
             raise registry().unknown(f"unknown command {name!r}", hint)
         return super().resolve_command(ctx, args)
@@ -122,8 +123,6 @@ class LazyGroup(click.Group):
 def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
     """The commands that plugins add, by name. If one is left out, for example because its name is taken, standard error
     says so once per run; neither the other commands nor the help fail because of it."""
-    from ..host.registry import registry
-
     with set_apart(third_party_plugins_ran):
         known = registry()
         offered, left_out = known.offered_commands()
@@ -158,7 +157,6 @@ def _plugin_fault(command: str | None) -> str:
     """A sentence for the report of a fault, which names the plugin of a command; empty for a built-in command."""
     if command is None or command in BUILT_IN:
         return ""
-    from ..host.registry import registry
 
     plugin = registry().owner("command", command)
     return "" if plugin.ours else f"plugin {plugin}, command {command}: this is a fault of that plugin."
@@ -175,14 +173,11 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 def _choose_plugins(ctx: click.Context, parameter: click.Parameter, chosen: tuple[str, ...]) -> None:
     """Adds the plugins chosen on the command line to the environment variables that choose plugins, so that child
     processes inherit them. Raises PluginError."""
-    from ..host.finding import FILES
-    from ..host.registering import BLOCK
-
     for text in chosen:
         without = text.removeprefix("no:")
         if without == text and not text.endswith(".py"):
             raise PluginError(f"-p {text} is no plugin", "name a file such as mine.py, or no:NAME to leave one out")
-        variable, between = (FILES, os.pathsep) if without == text else (BLOCK, ",")
+        variable, between = (finding.FILES, os.pathsep) if without == text else (registering.BLOCK, ",")
         others = os.environ.get(variable, "")
         os.environ[variable] = f"{others}{between}{without}" if others else without
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import click
 
+from ..accounting import peer_rows, table
 from ..accounting.either import either
+from ..peers import packages
 from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json, progress
 
 
 def _peer_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
-    from ..peers.packages import PEERS
 
-    return [peer.name for peer in PEERS if peer.name.startswith(typed)]
+    return [peer.name for peer in packages.PEERS if peer.name.startswith(typed)]
 
 
 @click.command(
@@ -53,14 +54,11 @@ def compare(
 
     Each package runs in its own process, through its public interface. The row of a package that is not installed, does
     not know the steps, fails or takes too long says so."""
-    from ..accounting.peer_rows import peer_rows
-    from ..accounting.table import Comparison
-
     question = either(delta, epsilon, "compare")
     with progress():
         account = ledger_of(steps, ledger_file, neighbours).account(question, accountants)
         wanted = some_peers or all_peers
-        found = Comparison(account, peers=peer_rows(account, wanted, peer_seconds) if wanted else None)
+        found = table.Comparison(account, peers=peer_rows.peer_rows(account, wanted, peer_seconds) if wanted else None)
     if as_json:
         print_json(found.to_dict())
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ..accounting import loaders
 from ..accounting.either import either
 from ..ledger.make_entry import parse
 from .options import as_json, step_names
@@ -24,12 +25,11 @@ def compare_loaders(training: str, delta: str | None, epsilon: str | None, as_js
     both ends, who runs such a loader, and below the table what is assumed of it.
 
     The same training costs different amounts with different loaders, and the number of one is no bound for another."""
-    from ..accounting.loaders import compare_loaders as compared
     from ..console import AnswerTable, facts
 
     question = either(delta, epsilon, "compare-loaders")
     with progress():
-        found = compared(parse(training), question)
+        found = loaders.compare_loaders(parse(training), question)
     if as_json:
         print_json(found.to_dict())
         return

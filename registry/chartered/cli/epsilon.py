@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
+from ..accounting import parted_ledger, regret as regrets, table
 from ..accounting.account import Account
 from ..accounting.ledger import Ledger
 from ..errors import BadCertificate, BadValue, CharteredError
 from ..model.questions import MOST_DIGITS, Question
 from .options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json, progress
-
-if TYPE_CHECKING:
-    from ..accounting.parted_ledger import PartedLedger
-    from ..accounting.regret import Regret
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -191,10 +188,8 @@ def answered(
     if as_json:
         print_json(account.to_json() | ({"regret": given_away and given_away.to_json()} if regret else {}))
     else:
-        from ..accounting.table import Comparison
-
         print_for_people(
-            Comparison(account, everything=bool(everything or accountants or heuristic)),
+            table.Comparison(account, everything=bool(everything or accountants or heuristic)),
             *([str(given_away or "regret: none was proved")] if regret else []),
             beside=certificate_file,
         )
@@ -203,7 +198,7 @@ def answered(
 
 
 def _of_parts(
-    ledger: PartedLedger,
+    ledger: parted_ledger.PartedLedger,
     question: Question,
     accountants: tuple[str, ...],
     seconds: float | None,
@@ -224,7 +219,7 @@ def _of_parts(
         print_for_people(answer.headline, *str(answer).splitlines(), beside=certificate_file)
 
 
-def _regret(account: Account) -> Regret | None:
+def _regret(account: Account) -> regrets.Regret | None:
     """The regret of the best mu; None if no finite mu exists or no regret was proved."""
     try:
         return None if account.best is None else account.best.regret()

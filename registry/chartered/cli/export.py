@@ -3,18 +3,15 @@ claim as a file for a proof assistant."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from ..certificate.check import BUDGET
+from ..coq_claims import file as coq_claims
 from ..errors import BadValue
+from ..host.registry import registry
+from ..proof import document, export as proofs
+from ..proof.coq import file as coq
 from .output import print_line, progress
-
-if TYPE_CHECKING:
-    from ..coq_claims.file import ClaimFile
-    from ..proof.coq.file import CoqFile
-    from ..proof.document import Proof
 
 
 @click.command(
@@ -60,20 +57,16 @@ def export(certificate: str | None, claim: str | None, form: str | None, out: st
     print_line(f"{out}: {written.summary}")
 
 
-def _of_certificate(certificate: str, form: str | None, budget: float) -> Proof | CoqFile:
-    from ..proof.coq.file import coq_file
-    from ..proof.export import proof_from
+def _of_certificate(certificate: str, form: str | None, budget: float) -> document.Proof | coq.CoqFile:
 
-    proof = proof_from(certificate, budget=budget)
-    return coq_file(proof) if form == "coq" else proof
+    proof = proofs.proof_from(certificate, budget=budget)
+    return coq.coq_file(proof) if form == "coq" else proof
 
 
-def _of_claim(name: str) -> ClaimFile:
-    from ..coq_claims.file import claim_file
-    from ..host.registry import registry
+def _of_claim(name: str) -> coq_claims.ClaimFile:
 
     known = registry()
     claims = known.claims()
     if name not in claims:
         raise known.unknown(f"no claim is named {name!r}", "chartered verify lists the names of claims")
-    return claim_file(claims[name])
+    return coq_claims.claim_file(claims[name])

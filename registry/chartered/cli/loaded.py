@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ..host.registry import Registry
+from ..host.registry import Registry
 
 
 def loaded_registry() -> Registry | None:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
+from ..accounting import parted_ledger
 from ..accounting.ledger import Ledger
 from ..errors import BadLedger
+from ..host.registry import registry
 from ..ledger.ledger_file import has_parts, read_ledger_file
 from ..model.neighbours import DEFAULT, Neighbours
 from ..own_output import set_apart
 from .loaded import third_party_plugins_ran
-
-if TYPE_CHECKING:
-    from ..accounting.parted_ledger import PartedLedger
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,8 +24,6 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON o
 @set_apart(third_party_plugins_ran)
 def step_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
     """Completions of a STEP for the shell: names of mechanisms for the part after the last slash."""
-    from ..host.registry import registry
-
     before, slash, begun = typed.rpartition("/")
     known = registry().mechanisms.values()
     names = {one.name: ":" if one.parameters else "" for one in known if one.name.startswith(begun)}
@@ -36,8 +33,6 @@ def step_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> li
 @set_apart(third_party_plugins_ran)
 def names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
     """Completions of a NAME for the shell: mechanisms, accountants and theorems whose names begin with `typed`."""
-    from ..host.registry import registry
-
     return sorted(name for name in {*registry().mechanisms, *_by(typed)} if name.startswith(typed))
 
 
@@ -47,7 +42,6 @@ def _accountants(ctx: click.Context, parameter: click.Parameter, typed: str) -> 
 
 
 def _by(typed: str) -> list[str]:
-    from ..host.registry import registry
 
     tables = (registry().accountants, registry().theorems)
     return [name for table in tables for name in sorted(table) if name.startswith(typed)]
@@ -99,16 +93,14 @@ def ledger_of(steps: Sequence[str], ledger_file: str | None, neighbours: str | N
 
 def any_ledger_of(
     steps: Sequence[str], ledger_file: str | None, neighbours: str | None, *, parts: bool = True
-) -> Ledger | PartedLedger:
+) -> Ledger | parted_ledger.PartedLedger:
     """The ledger that the command line states; if `parts`, it may have some. Raises BadLedger and its subclasses."""
     if ledger_file is not None and steps:
         raise BadLedger(f"both steps ({steps[0]}) and --ledger {ledger_file} are given", "give the one or the other")
     if ledger_file is not None:
         document, where = read_ledger_file(ledger_file, parts=parts), f"the ledger {ledger_file}"
         if has_parts(document):
-            from ..accounting.parted_ledger import PartedLedger
-
-            return PartedLedger.from_dict(document, neighbours, where=where)
+            return parted_ledger.PartedLedger.from_dict(document, neighbours, where=where)
         return Ledger.from_dict(document, neighbours, where=where)
     if not steps:
         raise BadLedger(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from chartered_verify.outward_rounding import outward
 
 from ..host.registry import registry
 from ..ledger.sensitivities import sensitivities
@@ -36,7 +37,6 @@ def tradeoff(
     if as_json:
         print_json(found.to_json())
         return
-    from chartered_verify.outward_rounding import outward
 
     answer, known = found.answer, registry()
     print_for_people(

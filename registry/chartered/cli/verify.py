@@ -9,17 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from chartered_verify.alarm import available
+from chartered_verify.runs import suite
+from chartered_verify.statements import claim as statements, verdict
 from chartered_verify.statements.claim import Kind
 
 from ..errors import BadValue
+from ..host.registry import registry
+from ..output.html import page, verification_report as reports
+from ..verification import executors, run
 from .options import as_json
 from .output import print_for_people, print_json, print_json_line
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-    from chartered_verify.runs.suite import Outcome
-    from chartered_verify.statements.claim import Claim
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -104,25 +107,18 @@ def verify(
 
     proved: true on the stated domain. supported: no counterexample at the stated number of points. Exit status 1 if a
     claim is refuted, or if no claim is named and an installed plugin fails, whose claims are missing."""
-    from chartered_verify.runs.suite import summary
-
-    from ..host.registry import registry
-    from ..verification.run import chosen
-
     full = tier == "full"
     if jsonl and as_json:
         raise BadValue("--json and --jsonl ask for two forms", "leave one out")
     if report_file is not None:
-        from ..output.html.page import check_page
-
-        check_page(Path(report_file))  # before anything takes time
+        page.check_page(Path(report_file))  # before anything takes time
     outcomes = _tried(
-        chosen(claims, full=full, sources=sources, kinds=[Kind(word) for word in kinds]),
+        run.chosen(claims, full=full, sources=sources, kinds=[Kind(word) for word in kinds]),
         full=full,
         also=(lambda outcome: print_json_line(outcome.to_json())) if jsonl else None,
         **how,
     )
-    counts = summary(outcomes)
+    counts = suite.summary(outcomes)
     if report_file is not None:
         _report(outcomes, f"{tier} tier, {how['digits']} digits", Path(report_file))
     if as_json:
@@ -142,10 +138,8 @@ def errata(tier: str, as_json: bool, **how: Any) -> None:
     """Errors in printed formulas and tables, each with a witness that shows it, tried now.
 
     Exit status 1 if one of these errata is refuted."""
-    from ..verification.run import chosen
-
     full = tier == "full"
-    outcomes = _tried([claim for claim in chosen((), full=full) if claim.kind is Kind.ERRATUM], full=full, **how)
+    outcomes = _tried([claim for claim in run.chosen((), full=full) if claim.kind is Kind.ERRATUM], full=full, **how)
     found = [_erratum(outcome) for outcome in outcomes]
     if as_json:
         print_json({"errata": found})
@@ -156,15 +150,12 @@ def errata(tier: str, as_json: bool, **how: Any) -> None:
     _leave(outcomes)
 
 
-def _report(outcomes: Sequence[Outcome], effort: str, path: Path) -> None:
-    from ..host.registry import registry
-    from ..output.html.page import save
-    from ..output.html.verification_report import verification_report
+def _report(outcomes: Sequence[suite.Outcome], effort: str, path: Path) -> None:
 
-    save(verification_report(registry(), outcomes, effort), path)
+    page.save(reports.verification_report(registry(), outcomes, effort), path)
 
 
-def _erratum(outcome: Outcome) -> dict[str, Any]:
+def _erratum(outcome: suite.Outcome) -> dict[str, Any]:
     """One erratum as a dictionary. `claim` is the argument for `chartered verify`. Without a witness the evidence in
     words takes its place."""
     shown = outcome.to_json()
@@ -184,7 +175,7 @@ def _erratum(outcome: Outcome) -> dict[str, Any]:
 
 
 def _tried(
-    claims: list[Claim],
+    claims: list[statements.Claim],
     digits: int,
     limit: float | None,
     jobs: int | None,
@@ -193,10 +184,9 @@ def _tried(
     results: str | None,
     *,
     full: bool,
-    also: Callable[[Outcome], None] | None = None,
-) -> list[Outcome]:
+    also: Callable[[suite.Outcome], None] | None = None,
+) -> list[suite.Outcome]:
     """The outcomes of these claims; `also` is called with each as it is known."""
-    from ..verification.run import verify_claims
     from .verify_progress import telling
 
     if address is not None and executor != "dask":
@@ -214,20 +204,18 @@ def _tried(
         telling(len(claims)) as tell,
     ):
 
-        def progress(outcome: Outcome) -> None:
+        def progress(outcome: suite.Outcome) -> None:
             tell(outcome)
             if also is not None:
                 also(outcome)
 
-        return verify_claims(
+        return run.verify_claims(
             claims, digits, full=full, limit=limit, jobs=jobs, executor=cluster, results=results, progress=progress
         )
 
 
 def _limit(given: float | None, *, full: bool) -> float | None:
     """The time limit of a claim in seconds; None if there is to be none, or if the system has no alarm."""
-    from chartered_verify.alarm import available
-
     if given is None:
         given = _SECONDS_FULL if full else _SECONDS
         return given if available() else None
@@ -235,15 +223,13 @@ def _limit(given: float | None, *, full: bool) -> float | None:
 
 
 def _cluster(address: str | None, jobs: int) -> AbstractContextManager[Executor]:
-    from ..verification.executors import dask
 
-    return dask(address, jobs)
+    return executors.dask(address, jobs)
 
 
-def _leave(outcomes: Sequence[Outcome], *, missing: bool = False) -> None:
-    from chartered_verify.statements.verdict import Refuted
+def _leave(outcomes: Sequence[suite.Outcome], *, missing: bool = False) -> None:
 
-    if missing or any(isinstance(outcome.verdict, Refuted) for outcome in outcomes):
+    if missing or any(isinstance(outcome.verdict, verdict.Refuted) for outcome in outcomes):
         click.get_current_context().exit(1)
 
 

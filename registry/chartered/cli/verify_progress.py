@@ -7,16 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+
+from chartered_verify.runs import suite
 
 from .exit import say
 
-if TYPE_CHECKING:
-    from chartered_verify.runs.suite import Outcome
-
 EVERY = 20.0
 """The seconds between two lines, where standard error is no terminal."""
-Tell: TypeAlias = "Callable[[Outcome], None]"
+Tell: TypeAlias = "Callable[[suite.Outcome], None]"
 
 
 @contextmanager
@@ -38,7 +37,7 @@ def _bar(count: int) -> Iterator[Tell]:
     with Progress(*columns, console=SafeConsole(stderr=True), transient=True) as bar:
         task = bar.add_task("trying claims", total=count)
 
-        def tell(outcome: Outcome) -> None:
+        def tell(outcome: suite.Outcome) -> None:
             bar.update(task, advance=1, description=outcome.claim.name)
 
         yield tell
@@ -47,8 +46,6 @@ def _bar(count: int) -> Iterator[Tell]:
 @contextmanager
 def _lines(count: int) -> Iterator[Tell]:
     """A line every EVERY seconds, also while no claim ends."""
-    from chartered_verify.runs.suite import verdict_name
-
     start, done, ended = monotonic(), list[str](), Event()
 
     def lines() -> None:
@@ -61,7 +58,7 @@ def _lines(count: int) -> Iterator[Tell]:
     thread = Thread(target=lines, daemon=True)
     thread.start()
     try:
-        yield lambda outcome: done.append(verdict_name(outcome.verdict))
+        yield lambda outcome: done.append(suite.verdict_name(outcome.verdict))
     finally:
         ended.set()
         thread.join(1)

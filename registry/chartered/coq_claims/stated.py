@@ -14,6 +14,7 @@ from chartered_verify.statements.claim import Claim
 from msgspec import Struct
 
 from ..errors import CharteredError
+from ..proving import ranges as claim_ranges
 from ..proving.decimals import ends
 from ..proving.parts import Between, Certain, Claimed, Covered, Positive, Rounds, Same, Slope, Touches
 from ..proving.proofs import Entered, Lemma, Proof
@@ -184,9 +185,8 @@ def _decimals(label: str, value: Callable[[Any], Any], low: Fraction, high: Frac
 
 @_of_part.register(Covered)
 def _covered(part: Covered, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
-    from ..proving.ranges import of_each
 
-    sides = of_each(part.box)
+    sides = claim_ranges.of_each(part.box)
     if any(side.form is not None for side in sides.values()):
         raise NotStated(f"{part.label}: a box of numbers that variables reach")
     letters = [_within(name, side.ends, belongs=True) for name, side in sides.items()]

@@ -21,6 +21,7 @@ from ..model.questions import MuWithin, Question
 from ..model.typed_witness import MuWitness
 from ..model.witness_json import witness_to_json
 from ..paths.derivation import Derivation
+from . import gaussian_dp
 from .profile_answer import Enclosed
 from .rounded import in_format, rounded
 
@@ -158,9 +159,8 @@ class CertifiedBound(Displayed):
         stop = self.question.over.stop if isinstance(self.question, MuWithin) else None
         if stop is None:
             return None
-        from .gaussian_dp import failure
 
-        return failure(self.enclosed.bound.hi, stop)
+        return gaussian_dp.failure(self.enclosed.bound.hi, stop)
 
     def bracket_to_json(self) -> dict[str, Any]:
         """The bracket of mu as JSON, with the fields that are documented for it."""

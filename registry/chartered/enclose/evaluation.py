@@ -22,6 +22,7 @@ from ..model.profile_end import check_end
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from ..model.typed_witness import Bracket, FromBelow
 from ..model.witness_fields import Field, admit
+from . import gaussian_dp
 from .profile_answer import Enclosed
 
 BELOW = "lower."
@@ -83,9 +84,8 @@ def _delta(question: DeltaAt, profile: Profile, witness: Witness) -> Enclosed:
 
 @enclosed.register(MuWithin)
 def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
-    from .gaussian_dp import measured
 
-    return measured(profile, witness, question.over)
+    return gaussian_dp.measured(profile, witness, question.over)
 
 
 def _goal(question: Question) -> int:

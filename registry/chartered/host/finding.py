@@ -15,6 +15,7 @@ from chartered_verify.outside import ours
 
 from ..errors import PluginError
 from ..model.plugin import Plugin
+from . import session_layers
 from .failing import FailedPlugin
 from .offers import Offer, all_offers
 from .registering import BLOCK
@@ -46,9 +47,7 @@ def find_plugins() -> tuple[list[Plugin], list[FailedPlugin]]:
     found |= {name: _from_file(name, path) for name, path in files.items()}
     plugins = [found[name] for name in sorted(found)]
     if LAYERS:
-        from .session_layers import session_plugin  # most runs register nothing
-
-        plugins.append(session_plugin(LAYERS))
+        plugins.append(session_layers.session_plugin(LAYERS))
     return plugins, unread + failed
 
 

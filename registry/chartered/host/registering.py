@@ -15,6 +15,7 @@ from ..model.accountants import Accountant, misstated
 from ..model.mechanisms import Mechanism
 from ..model.plugin import Plugin, misnumbered
 from ..model.theorems import Theorem, misdeclared
+from . import typed_fields
 from .naming import misnamed, outline, wanted as wanted_name
 from .tracing import traced
 
@@ -101,9 +102,7 @@ class Gathered(Generic[T], Struct):
         """The value with the plugin that registered it. Raises PluginError if one of its fields is inadmissible."""
         wrong = None
         if not plugin.ours and isinstance(value, Mechanism | Theorem | Accountant):
-            from .typed_fields import mistyped  # ours are checked by mypy
-
-            wrong = mistyped(value)
+            wrong = typed_fields.mistyped(value)
         if wrong is None and isinstance(value, Theorem | Accountant):
             wrong = misdeclared(value) if isinstance(value, Theorem) else misstated(value)
         if wrong is not None:

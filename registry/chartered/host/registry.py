@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import pluggy
+from chartered_verify.heavy import undisturbed
+from chartered_verify.statements import claim
 from msgspec import Struct, field
 
 from ..errors import PluginError, UnknownName
@@ -116,11 +118,8 @@ class Registry(Struct):
 
     def claims(self) -> dict[str, Any]:
         """All claims by name; the hooks are called on first use. Raises PluginError if one of ours is left out."""
-        from chartered_verify.heavy import undisturbed
-        from chartered_verify.statements.claim import Claim
-
         new = "register_claims" not in self._lazy
-        found = undisturbed(lambda: self._lazily("register_claims", Claim, "claim"))
+        found = undisturbed(lambda: self._lazily("register_claims", claim.Claim, "claim"))
         if not self.tolerant:
             return _whole(found)
         failed = self.failed[len(self.failed_at_start) :]

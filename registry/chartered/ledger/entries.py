@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from ..display import MOST_ENTRIES, one_line
 from ..errors import BadLedger
+from ..host.registry import Registry
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step, counted
 from ..visible import LONGEST_LABEL, shown
 from .parsing import checked, parse_step
-
-if TYPE_CHECKING:
-    from ..host.registry import Registry
 
 
 class Entry(Struct, frozen=True):

@@ -12,6 +12,7 @@ from ..model.exact_numbers import Rounded, exact, plain, whole
 from ..model.mechanisms import Mechanism
 from ..model.step_groups import parts_of
 from ..model.steps import JOINT, MOST_TIMES, Step, setting_text
+from . import files_read
 from .gap import Gap, meant
 from .step_text import MOST_LAYERS, MOST_PARTS, is_joint, joint_parts, layers, read_part, read_settings
 
@@ -72,9 +73,8 @@ def _with_file(mechanism: Mechanism, given: Mapping[str, object]) -> Mapping[str
     """The settings, with what a file holds that one of them names. Raises BadValue."""
     if mechanism.reads is None:
         return given
-    from .files_read import with_file
 
-    return with_file(mechanism, given)
+    return files_read.with_file(mechanism, given)
 
 
 def _check_sides(registry: Registry, name: str, inner: Step) -> None:

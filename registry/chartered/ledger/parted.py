@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from ..errors import BadLedger, BadValue, NeighboursMismatch
+from ..host.registry import Registry
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import Step
@@ -25,9 +26,6 @@ from .entries import Entry, Steps, read_entries
 from .many_entries import merged
 from .names_of_parts import check_names, listed
 from .requirements import bound_to_relation, relation
-
-if TYPE_CHECKING:
-    from ..host.registry import Registry
 
 MOST_PARTS, MOST_SETS = 500, 100
 """The largest number of parts, and of ledgers that they make."""

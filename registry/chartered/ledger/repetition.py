@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from ..host.registry import Registry
 from ..model.steps import Step
 from .entries import Entry
-
-if TYPE_CHECKING:
-    from ..host.registry import Registry
 
 
 def repeated(registry: Registry, entries: Sequence[Entry]) -> list[str]:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ..errors import NeighboursMismatch
+from ..host.registry import Registry
 from ..model.neighbours import DEFAULT, Neighbours
 from ..model.step_groups import parts_of
 from ..model.steps import Step
 from .entries import Entry
-
-if TYPE_CHECKING:
-    from ..host.registry import Registry
 
 
 def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | None) -> Neighbours:

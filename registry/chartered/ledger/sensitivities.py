@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..display import MOST_ENTRIES
+from ..host.registry import Registry
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..model.step_groups import parts_of
@@ -19,9 +19,6 @@ from ..model.steps import JOINT, Step
 from ..model.theorems import Case
 from .entries import Entry
 from .requirements import required_by
-
-if TYPE_CHECKING:
-    from ..host.registry import Registry
 
 
 class Sensitivity(Struct, frozen=True):

@@ -19,6 +19,7 @@ from msgspec import structs
 
 from ..errors import Fault, Unavailable
 from ..visible import shown
+from . import moment_check
 from .guarantees import (
     GDP,
     ZCDP,
@@ -142,11 +143,10 @@ def _check_values(here: str, guarded: Guarantee) -> None:
     if isinstance(guarded, Renyi):
         order = min(Fraction(2), Fraction(guarded.top or 2))
         _number(here, "curve", lambda xp: guarded.curve(xp, xp.number(order)))
-    if isinstance(guarded, MomentGeneratingFunction):
-        from .moment_check import contradiction  # none of ours is checked, so that most questions do not load it
-
-        if why := contradiction(guarded, partial(_ball, here)):
-            raise Fault(f"{here} states {why}")
+    if isinstance(guarded, MomentGeneratingFunction) and (
+        why := moment_check.contradiction(guarded, partial(_ball, here))
+    ):
+        raise Fault(f"{here} states {why}")
     if isinstance(guarded, Profile) and guarded.search.closed_form:
         _number(here, "delta", lambda xp: guarded.delta(xp, xp.number(1), {}))
     if isinstance(guarded, Responses):

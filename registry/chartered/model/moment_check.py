@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic
 from flint import acb, arb
 
-if TYPE_CHECKING:
-    from .guarantees import MomentGeneratingFunction
+from . import guarantees
 
 Ball = Callable[[str, Callable[[Arithmetic], Any]], arb]
 """The ball of a number that a function of an arithmetic gives, by the name of the function."""
@@ -21,7 +20,7 @@ _BETWEEN, _OUTSIDE = Fraction(1, 4), (-1, 2)
 """Orders at which M, which is convex, is at most, and at least, what it is at 0 and 1."""
 
 
-def contradiction(given: MomentGeneratingFunction, ball: Ball) -> str | None:
+def contradiction(given: guarantees.MomentGeneratingFunction, ball: Ball) -> str | None:
     """What cannot be: M(0) = Q(L > -inf) and M(1) = P(L < inf) are 1 less the mass of infinite losses, M is convex at
     real orders and largest on each line at the real one, and the same at 1 - z if it is symmetric; and a bound on |M(c
     + it)| for all t >= y is not below its value at y. None if nothing of this is refuted."""
@@ -39,7 +38,7 @@ def contradiction(given: MomentGeneratingFunction, ball: Ball) -> str | None:
     return None
 
 
-def _misshapen(given: MomentGeneratingFunction, ball: Ball, ends: arb) -> str | None:
+def _misshapen(given: guarantees.MomentGeneratingFunction, ball: Ball, ends: arb) -> str | None:
     """What cannot be of its shape. `ends`: M(0) and M(1)."""
     if ball("log_moment", partial(_moment, given, _BETWEEN)) > ends:
         return f"M({_BETWEEN}) above M(0) = M(1), though M is convex: is the sign of log_moment right?"
@@ -55,7 +54,7 @@ def _misshapen(given: MomentGeneratingFunction, ball: Ball, ends: arb) -> str | 
     return None
 
 
-def _listed(given: MomentGeneratingFunction, ball: Ball) -> str | None:
+def _listed(given: guarantees.MomentGeneratingFunction, ball: Ball) -> str | None:
     """What cannot be of the listed outcomes: pairs of probabilities above 0 whose sum of p^z q^(1-z) is M(z)."""
     pairs = given.outcomes
     if not isinstance(pairs, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
@@ -74,17 +73,17 @@ def _sum(pairs: tuple[tuple[Fraction, Fraction], ...], order: int, xp: Arithmeti
     return sum((xp.number(Fraction(p) ** order * Fraction(q) ** (1 - order)) for p, q in pairs), xp.number(0))
 
 
-def _moment(given: MomentGeneratingFunction, order: int | Fraction, xp: Arithmetic) -> Any:
+def _moment(given: guarantees.MomentGeneratingFunction, order: int | Fraction, xp: Arithmetic) -> Any:
     return xp.exp(given.log_moment(xp, xp.number(order)))
 
 
-def _level(given: MomentGeneratingFunction, height: Fraction, xp: Arithmetic) -> Any:
+def _level(given: guarantees.MomentGeneratingFunction, height: Fraction, xp: Arithmetic) -> Any:
     """log |M| at a height."""
     found: Any = given.log_moment(xp, acb(xp.number(_ORDER), xp.number(height)))
     return found.real
 
 
-def _above(given: MomentGeneratingFunction, ball: Ball, height: Fraction) -> bool:
+def _above(given: guarantees.MomentGeneratingFunction, ball: Ball, height: Fraction) -> bool:
     """Whether |M| at a height is certainly above what is stated as a bound on it."""
     bound = given.log_bound
     assert bound is not None

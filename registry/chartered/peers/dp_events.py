@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from chartered_verify.enclosure import enclose
+
 from ..errors import Unavailable
 from .costlier import costlier_double
 from .plain_steps import PlainStep
@@ -69,7 +71,5 @@ def _mixture(dp_event: Any, step: PlainStep) -> Any:
 
 def _lie(step: PlainStep) -> float:
     """The probability k/(e^eps + k - 1) of a uniformly drawn answer, rounded down."""
-    from chartered_verify.enclosure import enclose
-
     epsilon, k = step.numbers["epsilon"], step.numbers["k"]
     return enclose(lambda xp: xp.number(k) / (xp.exp(xp.number(epsilon)) + xp.number(k - 1))).lower

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ..model.guarantees import Curve, Witness
 from ..model.privacy_profile import AtInfinity, Profile, Tail
+from . import refinement_search
 
 
 def refined(
@@ -84,9 +85,7 @@ def _searched(naive: Curve) -> Number:
     """The maximiser, searched once, at its first use."""
 
     def found() -> Fraction:
-        from .refinement_search import peak
-
-        return peak(naive)
+        return refinement_search.peak(naive)
 
     known = cache(found)
     return lambda xp: xp.number(known())

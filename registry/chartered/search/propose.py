@@ -9,6 +9,7 @@ from functools import singledispatch
 from chartered_verify.enclosure import fraction_of
 from chartered_verify.outside import ours
 
+from ..enclose import gaussian_dp
 from ..enclose.evaluation import BELOW, above_delta_at_infinity, evaluate
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
@@ -17,6 +18,7 @@ from ..model.faults import answering
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
+from . import least_mu, mu_with_failure
 from .profile_inverse import bracket
 
 
@@ -64,26 +66,20 @@ def _delta(question: DeltaAt, profile: Profile) -> Witness:
 def _mu(question: MuWithin, profile: Profile) -> Witness:
     if question.over.failure:
         return with_failure(profile, question.at, question.over.failure)
-    from .least_mu import gauge
 
-    return gauge(profile, question.at, question.over)
+    return least_mu.gauge(profile, question.at, question.over)
 
 
 def with_failure(profile: Profile, tolerance: Fraction, mass: Fraction) -> Witness:
     """The witness for the mu except for a failure of this mass: beyond the least eps at that delta nothing has to be
     shown. Raises Unavailable."""
-    from .least_mu import gauge
-    from .mu_with_failure import gauged_to
-
     inner, beside = outside(profile, mass)
     if beside == 0:
-        return gauge(inner, tolerance)
+        return least_mu.gauge(inner, tolerance)
     if inner.over_stretch is None:
-        from ..enclose.gaussian_dp import check_formula
-
-        check_formula(inner)
+        gaussian_dp.check_formula(inner)
     asked = Question.epsilon(mass)
     end = evaluate(profile, asked, propose(profile, asked)).bound.hi
     if not end.is_finite():
         raise Unavailable(f"delta does not fall to {plain(mass)} at any eps that is known")
-    return gauged_to(inner, tolerance, beside, fraction_of(end))
+    return mu_with_failure.gauged_to(inner, tolerance, beside, fraction_of(end))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import AlteredBook, BadLedger, CharteredError
 from ..ledger.files_read import no_files
-from . import chain, purses
+from . import chain, purses, signatures
 from .book_entry import BookEntry, content_of, read_entry
 from .book_store import BookStore, Row
 from .filter_rule import FilterRule
@@ -75,18 +75,16 @@ def _chained(row: Row, last: int, before: str) -> BookEntry:
 
 def keys_of(signers: Iterable[str | Path]) -> frozenset[str]:
     """The public keys of these signers. Raises BadValue."""
-    from .signatures import public_key
-
-    return frozenset(public_key(one) for one in ([signers] if isinstance(signers, str | os.PathLike) else signers))
+    return frozenset(
+        signatures.public_key(one) for one in ([signers] if isinstance(signers, str | os.PathLike) else signers)
+    )
 
 
 def _check_signature(entry: BookEntry, text: str, before: str, keys: frozenset[str]) -> None:
     """Raises AlteredBook for a signature that is wrong, or not by one of the keys, if there are any."""
     if entry.signer or entry.signature:
-        from .signatures import signer_of
-
         try:
-            signer_of(content_of(text, "the entry"), before, entry.number)
+            signatures.signer_of(content_of(text, "the entry"), before, entry.number)
         except BadLedger as error:
             raise _altered(entry.number, error.message, error.hint) from None
     if keys and entry.signer not in keys:

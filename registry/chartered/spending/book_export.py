@@ -5,22 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..accounting import answers, ledger as ledgers
 from ..errors import BadLedger, NoAnswer
 from ..model.questions import EpsilonAt, Question
+from ..output.html import page as pages, statement as statements
 from ..visible import shown
 from .decision import NOT_ALLOWED
 
-if TYPE_CHECKING:
-    from ..accounting.answers import Answer
-    from ..accounting.ledger import Ledger
 
-
-def marked(ledger: Ledger, whose: str, number: int, digest: str, unit: str) -> Ledger:
+def marked(ledger: ledgers.Ledger, whose: str, number: int, digest: str, unit: str) -> ledgers.Ledger:
     """The ledger with the last entry of its book in the label of the first step, so that whatever is made of the ledger
     states it, and with the unit in its statement."""
     first, *others = ledger.entries
@@ -34,17 +31,17 @@ class Held(Struct, frozen=True):
     """What holds of a book: the ledger that gives the tightest answer to a question, and that answer. `asked`: the
     theorems that alone are asked, if a plugin that is not allowed has an answer, too; else none."""
 
-    ledger: Ledger
-    answer: Answer
+    ledger: ledgers.Ledger
+    answer: answers.Answer
     asked: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, ledgers: Sequence[Ledger], question: Question, allowed: frozenset[str] | None) -> Held:
+    def of(cls, ledgers: Sequence[ledgers.Ledger], question: Question, allowed: frozenset[str] | None) -> Held:
         """The tightest of the answers that rest on no other plugins than those that are `allowed`. Raises NoAnswer."""
         return min((cls._one(ledger, question, allowed) for ledger in ledgers), key=lambda held: held.answer.upper)
 
     @classmethod
-    def _one(cls, ledger: Ledger, question: Question, allowed: frozenset[str] | None) -> Held:
+    def _one(cls, ledger: ledgers.Ledger, question: Question, allowed: frozenset[str] | None) -> Held:
         best = ledger.epsilon(question.at) if isinstance(question, EpsilonAt) else ledger.delta(question.at)
         if allowed is None or allowed.issuperset(best.strangers):
             return cls(ledger, best)
@@ -58,14 +55,12 @@ class Held(Struct, frozen=True):
     def export(self, certificate: str | Path | None, page: str | Path | None, unit: str, *, pictures: bool) -> None:
         """Writes a certificate and a statement. Raises CharteredError; a file is whole or absent."""
         if page is not None:
-            from ..output.html.statement import statement
-
-            statement(self.ledger, self.answer.question, self.asked, unit=unit, pictures=pictures).save(page)
+            statements.statement(self.ledger, self.answer.question, self.asked, unit=unit, pictures=pictures).save(page)
         if certificate is not None:
             self.answer.certificate().save(certificate)
 
 
-def only(ledgers: Sequence[Ledger]) -> Ledger:
+def only(ledgers: Sequence[ledgers.Ledger]) -> ledgers.Ledger:
     """The ledger of a budget that has one. Raises BadLedger if it has one for each order."""
     if len(ledgers) > 1:
         raise BadLedger(
@@ -88,6 +83,4 @@ def check_places(certificate: str | Path | None, page: str | Path | None, questi
     if question is None and (certificate is not None or page is not None):
         raise BadLedger("a certificate and a statement answer a question", "give a delta, or an epsilon")
     if page is not None:
-        from ..output.html.page import check_page
-
-        check_page(Path(page))
+        pages.check_page(Path(page))

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
+from ..accounting import answers, ledger as ledgers
 from ..accounting.either import either
 from ..errors import BadLedger
 from ..ledger.entries import Entry
+from ..model import questions
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
+from . import book_check
 from .book_entry import BookEntry, allowed_in, content_of, read_entry
 from .book_export import Held, check_apart, check_places, marked, only
 from .book_opening import rule_of
@@ -22,10 +25,6 @@ from .plan_rule import PlanRule
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from ..accounting.answers import Answer
-    from ..accounting.ledger import Ledger
-    from ..model.questions import Question
 
 
 class BookQuestions:
@@ -132,7 +131,7 @@ class BookQuestions:
         """The digest of the last entry, and so of the whole book: whoever holds it sees any later change."""
         return self._store.head()[1]
 
-    def answer(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> Answer:
+    def answer(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> answers.Answer:
         """What all steps cost together, whatever they are: the tightest answer for the budget, as `Filter.answer`.
 
         Args:
@@ -147,7 +146,7 @@ class BookQuestions:
         """
         return self._held(either(delta, epsilon, "answer")).answer
 
-    def ledger(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> Ledger:
+    def ledger(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> ledgers.Ledger:
         """The budget, or the plan, as a ledger, which costs what all steps cost together, whatever they are.
 
         The digest of the last entry stands in the label of its first step, the unit of the book in its statement. The
@@ -186,7 +185,7 @@ class BookQuestions:
         pictures: bool = True,
         delta: Exact | None = None,
         epsilon: Exact | None = None,
-    ) -> Ledger:
+    ) -> ledgers.Ledger:
         """Writes a ledger file, a certificate and a statement, each with the digest of the last entry.
 
         They are about the budget or the plan, as `ledger` is.
@@ -223,13 +222,13 @@ class BookQuestions:
             ledger.save(file)
         return ledger
 
-    def _ledgers(self) -> list[Ledger]:
+    def _ledgers(self) -> list[ledgers.Ledger]:
         """The budget as ledgers that state the last entry."""
         number, digest, *_ = self._store.head()
         whose = "plan" if self.kind == "plan" else "budget"
         return [marked(ledger, whose, number, digest, self.unit) for ledger in self._rule.ledgers]
 
-    def _held(self, question: Question) -> Held:
+    def _held(self, question: questions.Question) -> Held:
         return self._rule.held(question, self._ledgers())
 
     def log(self) -> Iterator[BookEntry]:
@@ -263,9 +262,7 @@ class BookQuestions:
             ...     book.verify(kept) == entry.digest
             True
         """
-        from .book_check import keys_of, verified
-
-        return verified(self._rule, self._store, digest, keys_of(signers))
+        return book_check.verified(self._rule, self._store, digest, book_check.keys_of(signers))
 
     def __enter__(self) -> Self:
         return self

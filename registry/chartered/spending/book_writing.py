@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import plain
-from . import chain, purses
+from . import chain, purses, signatures
 from .book_entry import BookEntry, read_entry
 from .book_questions import BookQuestions
 from .book_store import Deciding, Head
@@ -19,8 +19,6 @@ from .round import Round
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from .signatures import Signer
 
 
 class BookWriting(BookQuestions):
@@ -63,10 +61,9 @@ class BookWriting(BookQuestions):
         return read_entry(number, text, digest)
 
 
-def signer_at(key: str | Path | None) -> Signer | None:
+def signer_at(key: str | Path | None) -> signatures.Signer | None:
     """Who signs, if anybody. Raises BadValue."""
     if key is None:
         return None
-    from .signatures import Signer
 
-    return Signer.read(key)
+    return signatures.Signer.read(key)

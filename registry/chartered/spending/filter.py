@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from ..accounting import answers, ledger
 from ..accounting.either import either
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
@@ -15,10 +16,6 @@ from . import purses
 from .decision import Decision, refused
 from .filter_rule import FilterRule
 from .filter_state import read_state, state_of
-
-if TYPE_CHECKING:
-    from ..accounting.answers import Answer
-    from ..accounting.ledger import Ledger
 
 
 class Filter:
@@ -218,7 +215,7 @@ class Filter:
         return self._rule.budgets.left(self._spent)
 
     @property
-    def ledgers(self) -> tuple[Ledger, ...]:
+    def ledgers(self) -> tuple[ledger.Ledger, ...]:
         """The budgets as a ledger of one filter; with Renyi budgets one ledger for each order.
 
         Each holds of every plan that the filter allows. A certificate of an answer states these budgets, and no step.
@@ -231,7 +228,7 @@ class Filter:
         """
         return self._rule.ledgers
 
-    def answer(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> Answer:
+    def answer(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> answers.Answer:
         """What all rounds cost together, whatever they are: the tightest answer for the budgets.
 
         Args:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from msgspec import structs
 
+from ..accounting import ledger
 from ..errors import BadLedger
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
@@ -19,7 +20,7 @@ from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..model.seconds import seconds_of
 from ..model.steps import MOST_TIMES
-from . import purses
+from . import book_export, purses
 from .budgets import Budgets
 from .decision import Decision
 from .price import Price, leanest
@@ -27,10 +28,6 @@ from .prices import prices
 from .round import Round
 from .scopes import check_movable, scoped
 from .searched_mu import SECONDS, failure_of, searched_prices, stated, unproved
-
-if TYPE_CHECKING:
-    from ..accounting.ledger import Ledger
-    from .book_export import Held
 
 _MOST_PRICED = 1000
 """The largest number of different steps whose prices are kept."""
@@ -206,19 +203,15 @@ class FilterRule:
         return found
 
     @property
-    def ledgers(self) -> tuple[Ledger, ...]:
+    def ledgers(self) -> tuple[ledger.Ledger, ...]:
         """The budgets as a ledger, or one for each order."""
-        from ..accounting.ledger import Ledger
-
         assumed = self.budgets.assumed
         stated = ([structs.replace(first, label=assumed), *others] for first, *others in self.budgets.entries())
-        return tuple(Ledger(entries, self.neighbours) for entries in stated)
+        return tuple(ledger.Ledger(entries, self.neighbours) for entries in stated)
 
-    def held(self, question: Question, ledgers: Sequence[Ledger] | None = None) -> Held:
+    def held(self, question: Question, ledgers: Sequence[ledger.Ledger] | None = None) -> book_export.Held:
         """What holds of the budgets, or of `ledgers` that state them. Raises CharteredError."""
-        from .book_export import Held
-
-        return Held.of(ledgers or self.ledgers, question, self.allowed)
+        return book_export.Held.of(ledgers or self.ledgers, question, self.allowed)
 
     def __str__(self) -> str:
         return f"{self.budgets}, {self.neighbours.value}"

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from ..accounting import ledger
 from ..errors import AlteredBook, BadValue, BudgetExceeded
 from ..host.registry import registry
 from ..ledger.entries import Entry, read_entries
@@ -27,9 +28,6 @@ from .decision import Decision
 from .filter_rule import FilterRule
 from .price import Price
 from .purses import Purse
-
-if TYPE_CHECKING:
-    from ..accounting.ledger import Ledger
 
 MOST_STEPS = 500
 """The largest number of different steps of a plan: each is a purse."""
@@ -106,11 +104,9 @@ class PlanRule(FilterRule):
         return "the plan has no such step"
 
     @property
-    def ledgers(self) -> tuple[Ledger, ...]:
+    def ledgers(self) -> tuple[ledger.Ledger, ...]:
         """The plan as a ledger."""
-        from ..accounting.ledger import Ledger
-
-        return (Ledger(list(self.entries), self.neighbours),)
+        return (ledger.Ledger(list(self.entries), self.neighbours),)
 
     @property
     def promise(self) -> dict[str, Fraction]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from decimal import ROUND_UP, Context, Decimal
 from fractions import Fraction
 
+from ..accounting import ledger
 from ..errors import BadValue
 from ..host.registry import registry
 from ..ledger.entries import Entry
@@ -63,10 +64,10 @@ def unproved(failure: Fraction | None, seconds: float | None, *, searched: bool)
 def searched_prices(neighbours: Neighbours, entry: Entry, failure: Fraction, seconds: float | None) -> list[Price]:
     """The prices of all runs of an entry by their mu except for one failure, with a probability of `failure` for all of
     them together (0: without one); none if no mu is proved within `seconds` of processor time."""
-    from ..accounting.ledger import Ledger
-
     known, found = registry(), list[Price]()
-    for answer in Ledger([entry], neighbours).account(Question.mu(failure=failure or None), seconds=seconds).answers:
+    for answer in (
+        ledger.Ledger([entry], neighbours).account(Question.mu(failure=failure or None), seconds=seconds).answers
+    ):
         if not sound(answer.side) or answer.upper == float("inf"):
             continue
         mu = Fraction(_UP.multiply(Decimal(answer.upper), _MARGIN))

@@ -1,1 +1,7 @@
 """Algebra with SymPy: identities, limits, signs."""
+
+from __future__ import annotations
+
+from ..lazy_module import import_later
+
+import_later(__name__, "expressions", "time_budget")

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from flint import arb
 
+from ..heavy import numpy, whole
 from ..held_exit import Held
 from ..outside import ours
 from .point import Points
@@ -24,8 +25,8 @@ _ROOT2 = math.sqrt(2.0)
 
 def _quiet(_: Any) -> Iterator[None]:
     """Switches off NumPy's warnings of overflow, division by zero and invalid values, if NumPy is loaded."""
-    numpy = sys.modules.get("numpy")
-    with nullcontext() if numpy is None else numpy.errstate(all="ignore"):
+    loaded = sys.modules.get("numpy")
+    with nullcontext() if loaded is None else loaded.errstate(all="ignore"):
         yield
 
 
@@ -61,28 +62,27 @@ class Floats(Points):
     def exp(self, x: Any) -> Any:
         if isinstance(x, float):
             return math.inf if x > 709.78 else math.exp(x)
-        return _numpy().exp(x)
+        return numpy.exp(x)
 
     def expm1(self, x: Any) -> Any:
         if isinstance(x, float):
             return math.inf if x > 709.78 else math.expm1(x)
-        return _numpy().expm1(x)
+        return numpy.expm1(x)
 
     def log(self, x: Any) -> Any:
         if isinstance(x, float):
             return math.log(x) if x > 0 else (-math.inf if x == 0 else math.nan)
-        return _numpy().log(x)
+        return numpy.log(x)
 
     def log1p(self, x: Any) -> Any:
         if isinstance(x, float):
             return math.log1p(x) if x > -1 else (-math.inf if x == -1 else math.nan)
-        numpy = _numpy()
-        return _complex_log1p(numpy, x) if numpy.iscomplexobj(x) else numpy.log1p(x)
+        return _complex_log1p(x) if numpy.iscomplexobj(x) else numpy.log1p(x)
 
     def sqrt(self, x: Any) -> Any:
         if isinstance(x, float):
             return math.sqrt(x) if x >= 0 else math.nan
-        return _numpy().sqrt(x)
+        return numpy.sqrt(x)
 
     def erfc(self, x: Any) -> Any:
         return math.erfc(x) if isinstance(x, float) else _special().erfc(x)
@@ -122,10 +122,10 @@ class Floats(Points):
         return math.inf if x > 1e305 or (x <= 0 and x == math.floor(x)) else math.lgamma(x)
 
     def maximum(self, x: Any, y: Any) -> Any:
-        return max(x, y) if isinstance(x, float) and isinstance(y, float) else _numpy().maximum(x, y)
+        return max(x, y) if isinstance(x, float) and isinstance(y, float) else numpy.maximum(x, y)
 
     def minimum(self, x: Any, y: Any) -> Any:
-        return min(x, y) if isinstance(x, float) and isinstance(y, float) else _numpy().minimum(x, y)
+        return min(x, y) if isinstance(x, float) and isinstance(y, float) else numpy.minimum(x, y)
 
     def positive(self, x: Any) -> Any:
         return self.maximum(x, 0.0)
@@ -135,7 +135,6 @@ class Floats(Points):
         if isinstance(x, float) and isinstance(y, float):
             high = max(x, y)
             return math.log1p(math.expm1(x) + math.exp(y)) if high < 30 else high + math.log1p(math.exp(-abs(x - y)))
-        numpy = _numpy()
         high = numpy.maximum(x, y)
         near = numpy.log1p(numpy.expm1(numpy.minimum(x, 30.0)) + numpy.exp(numpy.minimum(y, 30.0)))
         return numpy.where(high < 30, near, high + numpy.log1p(numpy.exp(-numpy.abs(x - y))))
@@ -151,7 +150,7 @@ class Floats(Points):
         return range(floor := math.floor(quotient), floor + 1) if math.isfinite(quotient) else range(0)
 
 
-def _complex_log1p(numpy: Any, x: Any) -> Any:
+def _complex_log1p(x: Any) -> Any:
     """log(1 + x), to all digits however small x is: what NumPy finds for a complex x is off by the rounding of 1, which
     billions of runs multiply."""
     small = numpy.abs(x) < 1
@@ -160,15 +159,7 @@ def _complex_log1p(numpy: Any, x: Any) -> Any:
     return numpy.where(small, near, numpy.log(1 + x))
 
 
-def _numpy() -> Any:
-    from ..heavy import numpy
-
-    return numpy
-
-
 def _special() -> Any:
-    from ..heavy import whole
-
     return whole("scipy.special")
 
 

@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeAlias
 from flint import arb
 
 from ..budget import charge
+from . import recording_watch
 from .ball import Balls
 from .derived_functions import Words
 from .precision_lock import turn
@@ -239,10 +240,8 @@ def _rational(x: arb) -> Fraction:
 
 def record(formula: Callable[[Recorder], Value], bits: int) -> tuple[Recorder, Recorded]:
     """(the record, the value) of a formula that is evaluated once. Raises NotRecorded."""
-    from .recording_watch import watched
-
     recorder = Recorder(bits)
-    with watched(recorder.refuse), recorder as xp:
+    with recording_watch.watched(recorder.refuse), recorder as xp:
         found = xp.number(formula(xp))
     if recorder.refused is not None:
         raise NotRecorded(recorder.refused)

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from flint import arb
 from msgspec import Struct
 
+from ..arithmetic import interval as interval_arithmetic
 from ..arithmetic.ball import balls
 from ..outside import ours
 from .box import Box, Point
@@ -100,11 +101,9 @@ def bits_of_values(formulas: Sequence[Formula], point: Sequence[Fraction], bits:
 def _by_intervals(formula: Formula, sides: Sequence[tuple[Fraction, Fraction]], bits: int) -> arb:
     """A ball that contains all values on a product of closed sides, by extended intervals; NaN if the formula may be
     undefined there."""
-    from ..arithmetic.interval import interval, intervals  # a check of a certificate does without
-
-    with intervals(bits) as xp:
+    with interval_arithmetic.intervals(bits) as xp:
         try:
-            found = interval(formula(xp, *(xp.between(*side) for side in sides)))
+            found = interval_arithmetic.interval(formula(xp, *(xp.between(*side) for side in sides)))
         except ours(*UNSUPPORTED):
             return arb.nan()
         return found.low.union(found.high) if found.low.is_finite() and found.high.is_finite() else arb.nan()

@@ -1,1 +1,7 @@
 """Forms of claims: the statement of each, and its decision procedure."""
+
+from __future__ import annotations
+
+from ..lazy_module import import_later
+
+import_later(__name__, "algebraic", "corner_hunt", "expansion_quotient", "identity", "optimum")

@@ -10,11 +10,14 @@ from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
 
+from ..enclosure import enclose, sign
+from ..inequality import admissible
 from ..outside import ours
 from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
+from . import optimum
 from .forms import Formula, Unprinted
 
 Case: TypeAlias = Exact | Sequence[Exact]
@@ -58,13 +61,10 @@ class Optimum(Unprinted, Struct, frozen=True):
         return admitted(listed, self._decided(cases, effort), effort.seed)
 
     def _decided(self, cases: Sequence[tuple[Fraction, ...]], effort: Effort) -> Verdict:
-        from ..inequality.admissible import symbolic_gradient
-        from .optimum import optimum_is
-
         between = self.between
         first = [(between(*cases[0]) if callable(between) else between), *((x, x) for x in cases[0])] if cases else []
-        gradient = symbolic_gradient(self.objective, first) if cases else None
-        return optimum_is(
+        gradient = admissible.symbolic_gradient(self.objective, first) if cases else None
+        return optimum.optimum_is(
             self.objective,
             self.least,
             between if callable(between) else lambda *case: between,
@@ -112,8 +112,6 @@ class Table(Unprinted, Struct, frozen=True):
         )
 
     def _decided(self, rows: Mapping[tuple[Fraction, ...], str]) -> Verdict:
-        from ..enclosure import enclose, sign
-
         for row, text in rows.items():
             margin = sign(partial(self._margin, row, Fraction(text), half_unit(text)))
             if margin is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -12,11 +12,9 @@ from ..spot_checks.admitted import Conjunction, Statement, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact, Over, check_over, in_words
 from ..statements.verdict import Verdict
+from . import expansion_quotient
 from .forms import Formula, Inequality, Unprinted
 from .proof_chain import chain
-
-if TYPE_CHECKING:
-    from .expansion_quotient import Quotient
 
 _ENDS = {"inf": 1, "-inf": 0}
 
@@ -83,12 +81,10 @@ class Expansion(Unprinted, Struct, frozen=True):
         stated: list[Statement] = [*terms, *(bound.statement(effort) for _, bound in bounds)]
         return admitted(Conjunction(stated), found, effort.seed)
 
-    def _terms(self, effort: Effort) -> list[Quotient]:
-        from .expansion_quotient import Quotient
-
+    def _terms(self, effort: Effort) -> list[expansion_quotient.Quotient]:
         count = len(self.terms)
         return [
-            Quotient(self._left(n), term, self.at, self.over, effort, n + 1 == count)
+            expansion_quotient.Quotient(self._left(n), term, self.at, self.over, effort, n + 1 == count)
             for n, term in enumerate(self.terms)
         ]
 

@@ -6,18 +6,18 @@ forms about whole ranges, and the erratum; those about cases are in `cases`."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..boxes import compactified
+from ..inequality import admissible, prove
+from ..spot_checks import admitted
 from ..statements.claim import Effort, Form, Kind
 from ..statements.ranges import Over, bounded_parts, check_over, in_words, symbols_of
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
-
-if TYPE_CHECKING:
-    from ..boxes.compactified import Region
-    from ..spot_checks.admitted import Statement
+from . import identity
 
 Formula: TypeAlias = Callable[..., Any]
 
@@ -65,23 +65,17 @@ class Identity(Unprinted, Struct, frozen=True):
         return in_words(self.over, "<")
 
     def __call__(self, effort: Effort) -> Verdict:
-        from .identity import identity
-
-        return identity(
+        return identity.identity(
             self.left, self.right, symbols_of(self.over), bounded_parts(self.over), effort=effort, region=self._region
         )
 
-    def statement(self, effort: Effort) -> Statement:
+    def statement(self, effort: Effort) -> admitted.Statement:
         """The statement at each point, for the digits of `effort`."""
-        from .identity import equality
-
-        return equality(self.left, self.right, list(self.over), self._region, effort.digits)
+        return identity.equality(self.left, self.right, list(self.over), self._region, effort.digits)
 
     @property
-    def _region(self) -> Region:
-        from ..boxes.compactified import Region
-
-        return Region.interior(list(self.over.values()))
+    def _region(self) -> compactified.Region:
+        return compactified.Region.interior(list(self.over.values()))
 
 
 class Inequality(Unprinted, Struct, frozen=True):
@@ -124,17 +118,14 @@ class Inequality(Unprinted, Struct, frozen=True):
         return in_words(self.over, "<" if self.inside else "<=")
 
     def __call__(self, effort: Effort) -> Verdict:
-        from ..inequality.admissible import inadmissible, symbolic_gradient
-        from ..inequality.prove import prove_nonnegative, prove_positive
-
-        if (wrong := inadmissible(self.formula, self.over)) is not None:
+        if (wrong := admissible.inadmissible(self.formula, self.over)) is not None:
             return Undecided(wrong, left="all of it")
         box: list[Any] = list(self.over.values())
-        return (prove_positive if self.strict else prove_nonnegative)(
+        return (prove.prove_positive if self.strict else prove.prove_nonnegative)(
             self.formula,
             box,
             max_boxes=self.max_boxes,
-            derivatives=symbolic_gradient(self.formula, box),
+            derivatives=admissible.symbolic_gradient(self.formula, box),
             log_axes=[
                 axis
                 for axis, (low, high) in enumerate(box)
@@ -144,13 +135,14 @@ class Inequality(Unprinted, Struct, frozen=True):
             inside=self.inside,
         )
 
-    def statement(self, effort: Effort) -> Statement:
+    def statement(self, effort: Effort) -> admitted.Statement:
         """The statement at each point; `effort` changes nothing."""
-        from ..boxes.compactified import Region
-        from ..inequality.prove import statement
-
         sides = list(self.over.values())
-        return statement(self.formula, Region.interior(sides) if self.inside else Region.of(sides), self.strict)
+        return prove.statement(
+            self.formula,
+            compactified.Region.interior(sides) if self.inside else compactified.Region.of(sides),
+            self.strict,
+        )
 
 
 class Erratum(Struct, frozen=True):

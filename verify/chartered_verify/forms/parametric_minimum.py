@@ -6,11 +6,13 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from ..boxes import range_enclosure
 from ..outside import ours
 from ..spot_checks.admitted import Conjunction, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words, symbols_of
 from ..statements.verdict import Refuted, Undecided, Verdict
+from . import algebraic
 from .forms import Formula, Identity, Inequality, Unprinted
 from .proof_chain import chain
 
@@ -58,13 +60,10 @@ class Least(Unprinted, Struct, frozen=True):
         return in_words(self.over, "<")
 
     def __call__(self, effort: Effort) -> Verdict:
-        from ..boxes.range_enclosure import UNSUPPORTED
-        from .algebraic import partials
-
         try:
-            slope = partials(self.objective, symbols_of(self.over))[0]
-            curvature = partials(slope, symbols_of(self.over))[0]
-        except ours(*UNSUPPORTED) as error:
+            slope = algebraic.partials(self.objective, symbols_of(self.over))[0]
+            curvature = algebraic.partials(slope, symbols_of(self.over))[0]
+        except ours(*range_enclosure.UNSUPPORTED) as error:
             return Undecided(f"SymPy gives no curvature: {error}", left="all of it")
         at_minimiser = self._conditions(slope)
         found = chain(

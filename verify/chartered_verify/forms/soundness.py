@@ -11,11 +11,14 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from ..boxes import sampling
 from ..outside import ours
+from ..spot_checks import branch_points
 from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words
 from ..statements.verdict import Refuted, Supported, Undecided, Verdict
+from . import corner_hunt
 from .cases import Case, arguments_of, no_case, shown
 from .forms import Formula, Unprinted
 
@@ -105,14 +108,14 @@ class Soundness(Unprinted, Struct, frozen=True):
         return self._hunted(self.over, effort, how)
 
     def _hunted(self, over: Over, effort: Effort, how: str) -> Verdict:
-        from ..spot_checks.branch_points import FormulaCode
-        from .corner_hunt import Axis, CornerHunt
-
+        axis = corner_hunt.Axis
         axes = [
-            Axis(Fraction(low), Fraction(high), name in self.whole)  # type: ignore[arg-type]  # no end is missing
+            axis(Fraction(low), Fraction(high), name in self.whole)  # type: ignore[arg-type]  # no end is missing
             for name, (low, high) in over.items()
         ]
-        hunt = CornerHunt(axes, partial(self._margin_at, effort), FormulaCode.of(self.bound), Random(effort.seed))
+        hunt = corner_hunt.CornerHunt(
+            axes, partial(self._margin_at, effort), branch_points.FormulaCode.of(self.bound), Random(effort.seed)
+        )
         found = hunt.counterexample(_HUNTED * (10 if effort.full else 1))
         if found is not None:
             return found
@@ -133,16 +136,19 @@ class Soundness(Unprinted, Struct, frozen=True):
     def _compared(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:
         """The relative margin of the bound in a case; a refutation; None if balls do not decide to the requested
         digits."""
-        from ..boxes.sampling import shown_end, sides
-
-        found = sides(self.bound, self._exactly(case), case, effort.digits)
+        found = sampling.sides(self.bound, self._exactly(case), case, effort.digits)
         if isinstance(found, bool):
             return 0.0 if found else None
         bound, exact = found
         if self.tight or bound < exact:
             how = f"balls: {'not equal' if self.tight else 'too low'} in a case"
             return Refuted(
-                how, witness={"case": self._named(case), "bound": shown_end(bound), "exact": shown_end(exact)}
+                how,
+                witness={
+                    "case": self._named(case),
+                    "bound": sampling.shown_end(bound),
+                    "exact": sampling.shown_end(exact),
+                },
             )
         margin = float(((bound - exact) / (abs(bound) + abs(exact))).mid())
         return margin if isfinite(margin) else 1.0  # an infinite bound is as far above as can be

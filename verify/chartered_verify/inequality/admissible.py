@@ -5,7 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..algebra import expressions
+from ..arithmetic import interval
+from ..boxes import sampling
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
+from ..heavy import sympy
 from ..outside import ours
 from ..statements.ranges import Exact, Over, bounded_part
 
@@ -19,9 +23,7 @@ def inadmissible(formula: Formula, over: Over) -> str | None:
 
     A comparison of balls is true only if it is true for all their points, and the float of a ball is its midpoint; so
     the value of such a formula at a ball need not enclose its values at the points of the ball."""
-    from ..arithmetic.interval import Interval, intervals
-
-    with intervals(64) as xp:
+    with interval.intervals(64) as xp:
         try:
             found = formula(
                 xp, *(xp.number((low + high) / 2) for low, high in (bounded_part(*ends) for ends in over.values()))
@@ -31,7 +33,7 @@ def inadmissible(formula: Formula, over: Over) -> str | None:
         except ours(*UNSUPPORTED):
             return None  # not supported by intervals; balls may do
     if isinstance(found, bool) or (
-        not isinstance(found, Interval | int) and not hasattr(found, "is_finite") and not callable(found)
+        not isinstance(found, interval.Interval | int) and not hasattr(found, "is_finite") and not callable(found)
     ):
         return f"the formula gives {found!r}, which is no number"
     return None
@@ -40,22 +42,18 @@ def inadmissible(formula: Formula, over: Over) -> str | None:
 def symbolic_gradient(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]]) -> list[Formula] | None:
     """The partial derivatives by SymPy; None if SymPy does not support the formula, or if its expression differs from
     it."""
-    from ..algebra.expressions import expression, formula_of, gradient
-    from ..boxes.sampling import compare_at_points, points_of
-    from ..heavy import sympy
-
     domain = {f"x{axis}": bounded_part(*ends) for axis, ends in enumerate(sides)}
     try:
         variables = list(sympy.symbols(f"x0:{len(sides)}", real=True))
-        expr = expression(formula, variables)
-        formula_read = formula_of(expr, variables)
+        expr = expressions.expression(formula, variables)
+        formula_read = expressions.formula_of(expr, variables)
         if (
-            compare_at_points(
-                formula, formula_read, list(domain), points_of(domain, _POINTS, _SEED), _DIGITS
+            sampling.compare_at_points(
+                formula, formula_read, list(domain), sampling.points_of(domain, _POINTS, _SEED), _DIGITS
             ).counterexample
             is not None
         ):
             return None
-        return gradient(expr, variables)
+        return expressions.gradient(expr, variables)
     except ours(*UNSUPPORTED, MemoryError, RecursionError):
         return None

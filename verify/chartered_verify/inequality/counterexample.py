@@ -7,10 +7,12 @@ from fractions import Fraction
 
 from flint import arb
 
+from ..algebra import expressions, time_budget
 from ..arithmetic.ball import balls
 from ..boxes.box import Point
 from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
 from ..enclosure import Enclosure
+from ..heavy import sympy
 from ..outside import ours
 from ..statements.verdict import Refuted
 
@@ -79,15 +81,11 @@ def is_short(point: Sequence[Fraction]) -> bool:
 
 def is_zero(formula: Formula, point: Point) -> bool:
     """Whether a formula is exactly 0 at a point, by SymPy."""
-    from ..algebra.expressions import expression
-    from ..algebra.time_budget import OverWork, budget
-    from ..heavy import sympy
-
     if not is_short(point):
         return False
     try:
-        with budget():
-            found = expression(formula, [sympy.Rational(x.numerator, x.denominator) for x in point])
+        with time_budget.budget():
+            found = expressions.expression(formula, [sympy.Rational(x.numerator, x.denominator) for x in point])
             return bool(found == 0 or sympy.simplify(found) == 0)
-    except ours(*UNSUPPORTED, RecursionError, OverWork):
+    except ours(*UNSUPPORTED, RecursionError, time_budget.OverWork):
         return False

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from ..algebra.time_budget import OverWork, budget
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import Formula, IntervalExtension, value_at
+from ..monotone import prove
 from ..spot_checks.admitted import Pointwise, admitted
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .boundary import BoundaryFace, boundary_faces
@@ -143,11 +144,9 @@ class _Problem(Struct, frozen=True):
     def _by_monotonicity(self, seconds: float) -> str | None:
         """A proof, in words, by signs of derivatives inside the region and on each face that belongs to it; None if
         there is none."""
-        from ..monotone.prove import positive_inside
-
         if all(low == high for low, high in self.region.ends):
             return None
-        how = positive_inside(self.extension.formula, self.region, self.strict, seconds)
+        how = prove.positive_inside(self.extension.formula, self.region, self.strict, seconds)
         return how if how is not None and all(map(self._holds_on, boundary_faces(self.region))) else None
 
     def _holds_on(self, face: BoundaryFace) -> bool:

@@ -4,17 +4,15 @@ steps."""
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb
 
 from ..arithmetic import Arithmetic, Balls, Number, balls
 from ..arithmetic.dual import duals
+from ..boxes import range_enclosure
 from ..enclosure import CAP_BITS, Undecidable, fraction_of, sign
 from .bracketing import bisect
-
-if TYPE_CHECKING:
-    from ..boxes.range_enclosure import Formula
 
 _GUARD = 32
 """Guard bits beyond those of the arithmetic."""
@@ -24,7 +22,7 @@ _SIGN_BITS = 2048
 _SHIFTS = tuple(1 + arb(k) / 1024 for k in (0, 1, 3))
 
 
-def decreasing_root(formula: Formula) -> Number:
+def decreasing_root(formula: range_enclosure.Formula) -> Number:
     """The root r of a smooth formula(xp, x) that is positive on (0, r) and negative beyond r; this is a premise,
     verified by a claim of its own.
 
@@ -49,7 +47,7 @@ def decreasing_root(formula: Formula) -> Number:
     return value
 
 
-def _signed_point(formula: Formula, x: arb) -> tuple[arb, bool]:
+def _signed_point(formula: range_enclosure.Formula, x: arb) -> tuple[arb, bool]:
     """A point at x, or slightly above x in case that x is the root, and whether the formula is positive there. Raises
     Undecidable without a certain sign."""
     for shift in _SHIFTS:
@@ -60,11 +58,11 @@ def _signed_point(formula: Formula, x: arb) -> tuple[arb, bool]:
     raise Undecidable(f"no certain sign near {x}")
 
 
-def _value(formula: Formula, x: arb, xp: Balls) -> arb:
+def _value(formula: range_enclosure.Formula, x: arb, xp: Balls) -> arb:
     return xp.number(formula(xp, x))
 
 
-def _bracket(formula: Formula) -> tuple[arb, arb]:
+def _bracket(formula: range_enclosure.Formula) -> tuple[arb, arb]:
     """Two points that differ by a factor of about two, between which the sign changes. Raises Undecidable if there is
     no change of sign."""
 
@@ -90,7 +88,7 @@ def _bracket(formula: Formula) -> tuple[arb, arb]:
     return known[low][0], known[high][0]
 
 
-def _refined(formula: Formula, low: arb, high: arb, bits: int) -> arb:
+def _refined(formula: range_enclosure.Formula, low: arb, high: arb, bits: int) -> arb:
     """A ball that contains the root between two points, accurate to `bits` bits or as far as the largest precision
     allows."""
     precision = bits
@@ -107,7 +105,7 @@ def _refined(formula: Formula, low: arb, high: arb, bits: int) -> arb:
     return found
 
 
-def _newton(formula: Formula, found: arb, bits: int) -> arb | None:
+def _newton(formula: range_enclosure.Formula, found: arb, bits: int) -> arb | None:
     """One interval Newton step, x intersected with m - f(m)/f'(x); None unless f'(x) < 0."""
     with balls(bits) as xp, duals(bits) as dual:
         middle = found.mid()
@@ -118,7 +116,7 @@ def _newton(formula: Formula, found: arb, bits: int) -> arb | None:
         return step
 
 
-def _bisected(formula: Formula, found: arb, bits: int) -> arb:
+def _bisected(formula: range_enclosure.Formula, found: arb, bits: int) -> arb:
     with balls(bits):
         middle, above = _signed_point(formula, found.mid())
         half: arb = middle.union(found.upper()) if above else found.lower().union(middle)

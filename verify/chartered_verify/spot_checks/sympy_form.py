@@ -10,7 +10,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..algebra import expressions
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
+from ..heavy import sympy
 from ..outside import ours
 
 _MOST_SWITCHES, _MOST_NUMBERS = 8, 20
@@ -25,40 +27,32 @@ class Written(Struct, frozen=True):
 
 def written(formula: Formula, count: int) -> Written | None:
     """A formula of `count` real variables as an expression; None where SymPy does not support it."""
-    from ..algebra.expressions import expression
-    from ..heavy import sympy
-
     variables = list(sympy.symbols(f"x0:{count}", real=True))
     try:
-        return Written(expression(formula, variables), variables)
+        return Written(expressions.expression(formula, variables), variables)
     except ours(*UNSUPPORTED, RecursionError):
         return None
 
 
 def numbers_in(read: Sequence[Written]) -> list[Fraction]:
     """The rational constants in expressions."""
-    from ..heavy import sympy
-
     atoms = [x for one in read for x in one.expr.atoms(sympy.Rational)]
     return list(dict.fromkeys(Fraction(int(x.p), int(x.q)) for x in sorted(atoms)))[:_MOST_NUMBERS]
 
 
 def switches(read: Sequence[Written]) -> list[Formula]:
     """The switching functions of expressions."""
-    from ..algebra.expressions import formula_of
-
     found = dict.fromkeys((expr, tuple(one.variables)) for one in read for expr in _switching_expressions(one.expr))
     known: list[Formula] = []
     for expr, variables in list(found)[:_MOST_SWITCHES]:
         try:
-            known.append(formula_of(expr, variables))
+            known.append(expressions.formula_of(expr, variables))
         except ours(*UNSUPPORTED):
             continue
     return known
 
 
 def _switching_expressions(expr: Any) -> Iterator[Any]:
-    from ..heavy import sympy
 
     for node in sorted(expr.atoms(sympy.Abs, sympy.sign, sympy.Heaviside, sympy.Max, sympy.Min), key=str):
         if isinstance(node, sympy.Max | sympy.Min):

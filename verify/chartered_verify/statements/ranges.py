@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from ..heavy import sympy
+
 Exact: TypeAlias = Fraction | int
 Over: TypeAlias = Mapping[str, tuple[Exact | None, Exact | None]]
 """For each argument of a formula, in order: its name and the ends of its range; None for an infinite end."""
@@ -34,8 +36,6 @@ def in_words(over: Over, sign: str) -> str:
 
 def symbols_of(over: Over) -> list[Any]:
     """A SymPy symbol for each argument: positive if its range has no negative number, else real."""
-    from ..heavy import sympy
-
     return [
         sympy.Symbol(name, positive=True) if low is not None and low >= 0 else sympy.Symbol(name, real=True)
         for name, (low, _) in over.items()

@@ -15,6 +15,7 @@ from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..formulas.banded_line import Outside, both, power
 from ..formulas.moments import Gaussian
 from ..laws.gaussian import GaussianSample
+from ..search import few_runs, lines
 from .reasons import INTEGRALS
 
 _BITS = 192
@@ -82,10 +83,9 @@ SPLIT.soundness(
 
 
 def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
-    from ..search.few_runs import rule_at
 
     parts = ((GaussianSample(rate, noise, added).law, 1),)
-    found = rule_at(parts, x, 8).inverse(parts).delta(x)
+    found = few_runs.rule_at(parts, x, 8).inverse(parts).delta(x)
     inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
     exact = (addition if added else removal)(rate, inner).curve(xp, xp.number(x))
     return bool(found.overlaps(exact)) and bool(found.rad() < arb(10) ** -6 * exact)
@@ -115,11 +115,11 @@ SPLIT.soundness(
 
 
 def _lines(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: Fraction) -> bool:
-    from ..search.few_runs import rule_at
-    from ..search.lines import line_at
 
     parts = ((GaussianSample(rate, noise).law, runs),)
-    found, exact = (rule.inverse(parts).delta(x) for rule in (rule_at(parts, x, 11), line_at(parts, x, 11)))
+    found, exact = (
+        rule.inverse(parts).delta(x) for rule in (few_runs.rule_at(parts, x, 11), lines.line_at(parts, x, 11))
+    )
     return bool(found.overlaps(exact)) and bool(found.rad() + exact.rad() < arb(10) ** -9 * exact)
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
+from chartered_verify.arithmetic import balls
 from flint import acb, arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
@@ -98,8 +99,6 @@ def _enough(xp: Any, law: Law, order: Fraction, height: int, nats: int) -> bool:
 
 def _spacing(law: Law, order: Fraction, height: int, nats: int, a: float, b: float) -> float:
     """That with a remainder of e^-nats, by a strip and a shift."""
-    from chartered_verify.arithmetic import balls
-
     with balls(64) as xp:
         at = Nodes(1.0, 0, 1, a, b)
         grown = written.lost(xp, law, order, at, xp.number(height)) * xp.expm1(2 * xp.pi * a) / 2

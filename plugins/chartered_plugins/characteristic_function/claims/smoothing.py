@@ -13,6 +13,7 @@ from ..formulas.composition import Line
 from ..formulas.contour import Contour
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..formulas.smoothing import SmoothedLine
+from ..search import smoothing
 from .reasons import POINTS
 
 NOTATION = Notation(
@@ -93,10 +94,9 @@ DIRECT.soundness(
 
 
 def _narrow(xp: Any, width: Fraction, x: Fraction) -> bool:
-    from ..search.smoothing import SmoothedSearch
 
     parts = ((RandomizedResponse(Fraction(1, 5)), 20),)
-    search = SmoothedSearch(parts)
+    search = smoothing.SmoothedSearch(parts)
     saddle = search.exact.order_at(float(x))
     line = search.line(float(width), float(x), search.exact.saddle_delta(saddle, float(x)))
     found = line.inverse(parts).delta(x)

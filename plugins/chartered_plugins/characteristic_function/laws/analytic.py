@@ -27,6 +27,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from chartered_verify.budget import charge
+from chartered_verify.heavy import numpy
 from flint import acb, arb
 from msgspec.structs import replace
 
@@ -195,8 +196,6 @@ def _in_balls(at: Nodes) -> list[Any]:
 
 def _in_floats(at: Nodes) -> list[Any]:
     """One array of all nodes."""
-    from chartered_verify.heavy import numpy  # no check needs an array
-
     found = at.spacing * numpy.arange(at.first, at.last + 1)
     return [found + 1j * at.shift if at.shift else found]
 

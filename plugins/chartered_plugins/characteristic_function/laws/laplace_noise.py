@@ -27,6 +27,7 @@ from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.budget import charge
+from chartered_verify.heavy import numpy
 from flint import arb
 from msgspec import Struct
 
@@ -231,8 +232,6 @@ def _in_balls(count: int, bits: int) -> Iterator[tuple[Any, Any]]:
 @lru_cache(maxsize=64)
 def _in_floats(count: int, bits: int) -> list[tuple[Any, Any]]:
     """All nodes in one array, and the logarithms of their weights."""
-    from chartered_verify.heavy import numpy  # no check needs an array
-
     u, weights = numpy.array([(float(u), float(weight)) for u, weight in gauss_legendre.rule(count, bits)]).T
     return [(u, numpy.log(weights))]
 

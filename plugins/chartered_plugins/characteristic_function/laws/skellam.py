@@ -15,6 +15,7 @@ from typing import Any
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.budget import charge
+from chartered_verify.heavy import numpy
 
 from ...mechanisms.formulas import skellam_sums as sums
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
@@ -43,7 +44,6 @@ class Skellam(Integers, frozen=True):
             if isinstance(x, int | float | complex):
                 index = abs(round(x.real))
                 return float(sums.table(xp, self.variance, index).logs[index])
-            from chartered_verify.heavy import numpy  # no check needs an array
 
             places = numpy.abs(numpy.rint(numpy.real(x))).astype(int)
             return numpy.take(_in_doubles(sums.table(xp, self.variance, int(numpy.max(places)))), places)
@@ -99,8 +99,6 @@ class Skellam(Integers, frozen=True):
 @lru_cache(maxsize=32)
 def _in_doubles(table: sums.Table) -> Any:
     """An array of the logarithms."""
-    from chartered_verify.heavy import numpy
-
     return numpy.array([float(log) for log in table.logs])
 
 

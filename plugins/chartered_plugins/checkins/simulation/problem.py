@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from chartered import BadValue
 from chartered_verify.heavy import numpy as np
 from chartered_verify.outside import ours
 from msgspec import Struct
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+Array: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 RADIUS = 5.0
 """The radius of the ball that contains the models."""
 

@@ -6,9 +6,8 @@ from __future__ import annotations
 from chartered import BadStep, Case, Neighbours, Step
 from chartered_verify.heavy import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from .problem import Array
 
 
 class Randomizer(Struct, frozen=True):

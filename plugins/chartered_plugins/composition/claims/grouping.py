@@ -10,6 +10,8 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
+from chartered.model import step_groups
+from chartered.paths import grouping
 from chartered.proving import Notation, Proofs, Sampled, numbers, registered
 from chartered.proving.parts import Same
 from chartered.proving.sampled import Each
@@ -101,11 +103,8 @@ _EXAMPLES = (
 
 def _end(theorem: str, steps: str, end: str) -> bool:
     """Whether the registered theorem represents a group by this step."""
-    from chartered.model.step_groups import StepGroup
-    from chartered.paths.grouping import Kinship
-
     members = tuple(ch.parse(text).step for text in steps.split())
-    group = StepGroup(members, Kinship(ch.registry()).free(members[0]))
+    group = step_groups.StepGroup(members, grouping.Kinship(ch.registry()).free(members[0]))
     return bool(registered(theorem).bound(group) == ch.parse(end).step)
 
 

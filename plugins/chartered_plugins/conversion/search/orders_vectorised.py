@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 from chartered import Renyi
 from chartered_verify.arithmetic import floats
+from chartered_verify.heavy import numpy
 
 from ..formulas import closed_forms as rc
 
-if TYPE_CHECKING:
-    import numpy
-
-    Array = numpy.ndarray[Any, Any]
+Array: TypeAlias = "numpy.ndarray[Any, Any]"
 
 _COARSE = [x * 2.5 for x in range(-10, 17)]
 _FROM_SCAN = (1.25, 0.25, 0.05, 0.01)
@@ -30,7 +28,6 @@ def optimal(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tu
     eps is NaN if the search did not converge (a large delta, a bound near 0, a flat curve): such a point needs a search
     of its own. `deltas` has one entry for each question; the curve may contain an array of as many counts. `near`:
     witnesses of similar questions as starting points; without them a coarse scan comes first."""
-    from chartered_verify.heavy import numpy
 
     def bound(x: Array) -> Array:
         alpha = 1 + numpy.exp(x)
@@ -60,8 +57,6 @@ def optimal(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tu
 def _parabolas(bound: Callable[[Array], Array], centre: Array, steps: Iterable[float]) -> tuple[Array, Array]:
     """(the points after the steps, whether the last vertex lay well inside its step, so that the point is a minimum).
     Each step goes to the vertex of the parabola through three points, or by one full step downhill if it has none."""
-    from chartered_verify.heavy import numpy
-
     level = numpy.zeros(centre.shape, dtype=bool)
     for step in steps:
         left, here, right = bound(centre - step), bound(centre), bound(centre + step)
@@ -75,8 +70,6 @@ def _parabolas(bound: Callable[[Array], Array], centre: Array, steps: Iterable[f
 def _tangent(alpha: Array, gamma: Array, deltas: Array) -> tuple[Array, Array]:
     """(the fixed point of `tangents` after a few rounds, the relative change in the last round); v = 0 if it leaves its
     domain."""
-    from chartered_verify.heavy import numpy
-
     v = numpy.zeros_like(alpha)
     change = numpy.ones_like(alpha)
     for _ in range(_ROUNDS):
@@ -91,12 +84,10 @@ def _tangent(alpha: Array, gamma: Array, deltas: Array) -> tuple[Array, Array]:
 
 
 def _either(condition: Array, yes: Array, no: Array) -> Array:
-    from chartered_verify.heavy import numpy
 
     return numpy.asarray(numpy.where(condition, yes, no))
 
 
 def _finite(values: Array) -> Array:
-    from chartered_verify.heavy import numpy
 
     return numpy.where(numpy.isfinite(values), numpy.maximum(values, 0.0), _NEVER)

@@ -6,21 +6,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 from chartered import EpsilonAt, Question, Renyi, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import START_BITS
+from chartered_verify.heavy import numpy
 from chartered_verify.outside import ours
 
 from ...basics.formulas import randomized_response as response
 from ..formulas import closed_forms as rc, optimal as oc
 from . import orders as renyi_orders, orders_vectorised as renyi_sweep
 
-if TYPE_CHECKING:
-    import numpy
-
-    Array = numpy.ndarray[Any, Any]
+Array: TypeAlias = "numpy.ndarray[Any, Any]"
 
 _LARGEST = 700.0  # beyond it randomized response gains less than rounding
 _TRIES = 60
@@ -53,8 +51,6 @@ def optimal(curve: Renyi, question: Question) -> Witness:
 def optimal_many(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tuple[Array, dict[str, Array]]:
     """The same for many deltas or counts: T3's eps, and NaN where both bounds may be active and a question needs a
     search of its own."""
-    from chartered_verify.heavy import numpy
-
     bounds, witnesses = renyi_sweep.optimal(curve, deltas, near)
     alpha = witnesses["alpha"]
     gamma = curve.curve(floats, alpha)

@@ -9,6 +9,7 @@ from typing import Any
 from chartered.proving import Claimed, Notation, Part, Same, Slope, Tends
 
 from ...basics.claims import approximate
+from .. import tradeoff_families as families
 
 T21 = "T2.1 is approximate.profile.sound; whatever eps is chosen as `best`, both are guarantees of the mechanism."
 INVERSE = (
@@ -19,8 +20,6 @@ INVERSE = (
 
 def plugin() -> Any:
     """The plugin module whose code these claims run."""
-    from .. import tradeoff_families as families
-
     return families
 
 

@@ -13,6 +13,7 @@ import chartered as ch
 from chartered.proving import Notation, Proofs, Rewrites, Said, Same, Sampled, registered
 from chartered_verify.arithmetic import balls
 
+from ...basics.formulas import gaussian_profile
 from ..formulas import with_replacement as drawn
 
 NOTATION = Notation(
@@ -117,8 +118,6 @@ def _chances(draws: int, records: int) -> bool:
 
 def _gdp(size: tuple[int, int], mu: Fraction, level: Fraction) -> bool:
     """Whether a stated mu counts k times for a group of k: the registered delta compared with a written one."""
-    from ...basics.formulas.gaussian_profile import delta_mu
-
     draws, records = size
     said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=ch.GDP(mu_squared=mu**2))
     with balls(120) as xp:
@@ -127,7 +126,7 @@ def _gdp(size: tuple[int, int], mu: Fraction, level: Fraction) -> bool:
         inner = xp.log1p(xp.expm1(xp.number(level)) / g)
         total = xp.number(0)
         for k, chosen in enumerate(_exact_shares(draws, records), 1):
-            total = total + xp.number(chosen) * delta_mu(xp, xp.number(k * mu), inner)
+            total = total + xp.number(chosen) * gaussian_profile.delta_mu(xp, xp.number(k * mu), inner)
         return bool(shipped.overlaps(xp.minimum(total, xp.number(1))))
 
 

@@ -17,7 +17,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.outside import ours
 from msgspec import Struct
 
-from . import sampled_gaussian_quadrature as quadrature, sampled_gaussian_terms as terms
+from . import sampled_gaussian_floats, sampled_gaussian_quadrature as quadrature, sampled_gaussian_terms as terms
 from .sampled_gaussian_quadrature import Nodes
 
 _MOST_TERMS, _TERMS_A_NODE = 20_000, 4
@@ -42,7 +42,6 @@ def divergence(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Val
 
 
 def _in_floats(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
-    from . import sampled_gaussian_floats
 
     return sampled_gaussian_floats.divergence(rate, sigma, alpha)
 

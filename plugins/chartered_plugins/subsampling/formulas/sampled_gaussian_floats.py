@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import Number, Value, floats
+from chartered_verify.heavy import numpy
 from chartered_verify.outside import ours
 from msgspec import Struct
 from msgspec.structs import replace
@@ -158,8 +159,6 @@ def nodes_of(rate: float, sigma: float) -> Nodes | None:
 def _array(rate: float, sigma: float, alpha: Any) -> Any:
     """As `_scalar` for an array of orders, in blocks of rows of bounded size, with all nodes for the next power of
     two."""
-    from chartered_verify.heavy import numpy
-
     orders = numpy.asarray(alpha, dtype=float)
     flat = orders.ravel()
     with numpy.errstate(all="ignore"):
@@ -182,7 +181,6 @@ def _array(rate: float, sigma: float, alpha: Any) -> Any:
 
 
 def _rows(logs: Any, log_weights: Any, linear: float, b: Any) -> Any:
-    from chartered_verify.heavy import numpy
 
     with numpy.errstate(all="ignore"):
         y = b[:, None] * logs

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from chartered_verify.enclosure import Side
+from chartered_verify.heavy import numpy
 from msgspec import Struct
 
 from ...accounting.accountant_names import names_of
@@ -20,6 +21,7 @@ from ...model.exact_numbers import plain
 from ...model.questions import Question
 from ...paths.derivation import strangers_of
 from ...profiles.hypothesis_tests import least_type_two
+from ...search import least_mu
 
 POINTS = 160
 """Approximate number of points of a curve."""
@@ -81,10 +83,8 @@ def transform(asked: Asked) -> Trace:
     """mu over eps: at each point (eps, delta) of the profile, the mu with delta_mu(eps) = delta (Liu et al. 2022,
     Definition 4.1). Its supremum is the least mu for which the ledger is mu-GDP. Raises CharteredError if delta is 1
     everywhere."""
-    from ...search.least_mu import meeting
-
     found = profile(asked)
-    points = [(eps, meeting(eps, delta)) for eps, delta in zip(found.x, found.y, strict=True)]
+    points = [(eps, least_mu.meeting(eps, delta)) for eps, delta in zip(found.x, found.y, strict=True)]
     finite = [point for point in points if math.isfinite(point[1])]
     if not finite:
         raise BadValue(f"{asked}: no mu is finite at any eps", "delta is 1 there: more noise or fewer runs have one")
@@ -100,8 +100,6 @@ def tradeoff(asked: Asked) -> Trace:
 
 def errors(asked: Asked, pairs: Sequence[tuple[float, float]]) -> Trace:
     """The trade-off curve of `tradeoff` from points (eps, delta) of the profile that are already known."""
-    from chartered_verify.heavy import numpy
-
     half = POINTS // 2
     first = numpy.unique([*numpy.linspace(0, 1, half), *numpy.geomspace(1e-6, 1, half)]).tolist()  # it is steep near 0
     basis = f" by {len(pairs)} points (eps, delta) of the profile"
@@ -164,8 +162,6 @@ def _floor(asked: Asked, last: tuple[float, float]) -> list[tuple[float, float]]
 def _below(high: float, low: float, points: int) -> list[float]:
     """Values of delta in [low, high), in decreasing order: half of them equally spaced, half equally spaced in the
     logarithm."""
-    from chartered_verify.heavy import numpy
-
     if not low < high:
         return []
     half = points // 2

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...accounting import sweep
 from ...accounting.accountant_names import names_of
 from ...accounting.ledger import Ledger
 from ...accounting.path_sweep import LEAST
@@ -22,9 +23,6 @@ from ...model.steps import MOST_TIMES
 from ...paths.rewriting import ledger_to_json
 from . import curves as traces
 from .curves import Asked, Trace
-
-if TYPE_CHECKING:
-    from ...accounting.sweep import Many
 
 DEPTH = Fraction(1, 10**10)
 """The smallest delta of a profile's curve unless another is given."""
@@ -82,7 +80,7 @@ def picture(
     ledgers: Ledger | Entry | str | Iterable[Ledger | Entry | str],
     *,
     delta: Exact | None = None,
-    times: Many | None = None,
+    times: sweep.Many | None = None,
     accountant: str | Iterable[str] | None = None,
 ) -> Picture:
     """The picture that `plot` draws, as numbers. Raises CharteredError."""
@@ -145,7 +143,7 @@ def _delta(kind: str, delta: Exact | None) -> Fraction:
     return at
 
 
-def _counts(written: int, times: Many | None) -> list[int]:
+def _counts(written: int, times: sweep.Many | None) -> list[int]:
     """The numbers of runs at which eps is drawn, where the ledgers state at most `written`."""
     if times is None:
         return spread(1, written if written > 1 else RUNS)

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from chartered_verify.heavy import whole
 from chartered_verify.outside import ours
 
+from ...accounting import sweep
 from ...accounting.ledger import Ledger
 from ...errors import CharteredError
 from ...ledger.entries import Entry
@@ -17,15 +19,13 @@ from .picture import picture
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ...accounting.sweep import Many
-
 
 def plot(
     kind: str,
     ledgers: Ledger | Entry | str | Iterable[Ledger | Entry | str],
     *,
     delta: Exact | None = None,
-    times: Many | None = None,
+    times: sweep.Many | None = None,
     accountant: str | Iterable[str] | None = None,
 ) -> Figure:
     """A matplotlib figure with a curve for each ledger (or step) and each accountant or theorem given.
@@ -60,6 +60,8 @@ def plot(
 def drawer() -> ModuleType:
     """The module that draws with matplotlib. Raises CharteredError if matplotlib is not installed."""
     try:
+        for part in ("matplotlib.style", "matplotlib.figure"):
+            whole(part)
         from . import style as drawing
     except ours(ModuleNotFoundError) as error:
         if error.name is None or error.name.partition(".")[0] != "matplotlib":

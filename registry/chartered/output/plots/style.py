@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from chartered_verify.enclosure import Side
-from chartered_verify.heavy import matplotlib  # noqa: F401 - whole, before its parts
 from matplotlib import style as styles
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
