@@ -82,7 +82,8 @@ def _without_inverses(expr: Any) -> Any:
                 return sign * value.args[0]
         return sympy.erfcinv(y)
 
-    return sympy.simplify(expr.replace(sympy.erfcinv, undone))
+    found = expr.replace(sympy.erfcinv, undone)
+    return expr if found == expr else sympy.simplify(found)  # unchanged, it is simplified later
 
 
 STRATEGIES: dict[str, Rewrite] = {
