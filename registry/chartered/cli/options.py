@@ -11,7 +11,7 @@ from ..accounting import parted_ledger
 from ..accounting.ledger import Ledger
 from ..errors import BadLedger
 from ..host.registry import registry
-from ..ledger.ledger_file import has_parts, read_ledger_file
+from ..ledger import ledger_file as ledger_files
 from ..model.neighbours import DEFAULT, Neighbours
 from ..own_output import set_apart
 from .loaded import third_party_plugins_ran
@@ -98,8 +98,8 @@ def any_ledger_of(
     if ledger_file is not None and steps:
         raise BadLedger(f"both steps ({steps[0]}) and --ledger {ledger_file} are given", "give the one or the other")
     if ledger_file is not None:
-        document, where = read_ledger_file(ledger_file, parts=parts), f"the ledger {ledger_file}"
-        if has_parts(document):
+        document, where = ledger_files.read_ledger_file(ledger_file, parts=parts), f"the ledger {ledger_file}"
+        if ledger_files.has_parts(document):
             return parted_ledger.PartedLedger.from_dict(document, neighbours, where=where)
         return Ledger.from_dict(document, neighbours, where=where)
     if not steps:
