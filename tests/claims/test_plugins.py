@@ -162,6 +162,7 @@ SAMPLED = {
     "above-threshold.pure.numbers",
     "above-threshold.pure.signed-queries",
     "noisy-max.profile.choices",
+    "group-poisson-noisy-max.laplace.choices",
     "parts.most.adaptive",
     "parts.most.all-data",
     "parts.replaced-between.all-data",

@@ -55,11 +55,61 @@ def test_gumbel_noise_is_the_exponential_mechanism() -> None:
     assert gumbel.upper < Ledger("noisy-max:scale=10,times=9").epsilon("1e-5").upper
 
 
-def test_a_choice_on_a_sample_is_amplified() -> None:
-    """By its pure guarantee, or by its profile where that is exact."""
-    for noise in ("exponential", "laplace", "gumbel"):
-        step = f"noisy-max:epsilon=1,noise={noise}"
-        assert Ledger(f"poisson:rate=1/10/{step}").epsilon("1e-5").upper < Ledger(step).epsilon("1e-5").upper / 4
+@pytest.mark.parametrize("noise", ["exponential", "laplace"])
+@pytest.mark.parametrize(
+    ("around", "relation"),
+    [
+        ("poisson:rate=1/10/{},times=3", "add-or-remove"),
+        ("poisson:rate=1/10/{},times=3", "replace-one"),
+        ("group:size=3/{},times=3", "add-or-remove"),
+        ("group:size=3/{}", "replace-one"),
+        ("group:size=2/poisson:rate=1/10/{},times=3", "add-or-remove"),
+        ("sample:size=10,of=100/{},times=3", "replace-one"),
+        ("sample-with-replacement:size=10,of=100/{}", "replace-one"),
+    ],
+)
+def test_whichever_records_a_choice_sees_it_costs_no_more_than_laplace_noise(
+    around: str, relation: str, noise: str
+) -> None:
+    """Inside samples and groups as on all records, whether eps or a scale is given; from above only."""
+    for choice, same in (
+        ("epsilon=1", "epsilon=1"),
+        ("scale=4,sensitivity=2", "scale=4,sensitivity=4"),
+        ("scale=4,sensitivity=2,monotone=true", "scale=4,sensitivity=2"),
+    ):
+        answer, laplace = (
+            Ledger(around.format(step), neighbours=relation).epsilon("1/100")
+            for step in (f"noisy-max:{choice},noise={noise}", f"laplace:{same}")
+        )
+        assert answer.upper <= laplace.upper
+        assert answer.lower is None
+        assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize(("scores", "records"), [((2, 0), ((1, -1), (1, -1))), ((0, 1), ((1, -1), (1, 0)))])
+def test_a_group_on_a_sample_is_nowhere_below_a_choice_of_two(
+    scores: tuple[int, int], records: tuple[tuple[int, int], tuple[int, int]]
+) -> None:
+    """Of two candidates with Laplace noise the one that is g behind wins with the probability (1/2 + g/4) e^-g."""
+
+    def chance(lead: float) -> float:
+        behind = (1 / 2 + abs(lead) / 4) * math.exp(-abs(lead))
+        return behind if lead < 0 else 1 - behind
+
+    lead = scores[0] - scores[1]
+    moves = [first - second for first, second in records]
+    alone, drawn = chance(lead), sum(chance(lead + move) for move in (0, *moves, sum(moves))) / 4
+    ledger = Ledger("group:size=2/poisson:rate=1/2/noisy-max:scale=1,noise=laplace")
+    for epsilon in ("0", "1/2", "1"):
+        grown = math.exp(float(Fraction(epsilon)))
+        pairs = ((drawn, alone), (alone, drawn), (1 - drawn, 1 - alone), (1 - alone, 1 - drawn))
+        assert max(p - grown * q for p, q in pairs) <= ledger.delta(epsilon).upper
+
+
+def test_reports_that_are_shuffled_are_no_sample() -> None:
+    """What is proved of shuffled Laplace noise is not proved of shuffled choices."""
+    answer = Ledger("shuffled:n=1000/noisy-max:epsilon=1,noise=laplace", neighbours="replace-one").epsilon("1e-5")
+    assert not any("laplace" in name for name in answer.path)
 
 
 def test_a_threshold_and_its_positives() -> None:

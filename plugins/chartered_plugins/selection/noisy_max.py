@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from msgspec.structs import replace
 
 from ..mechanisms.formulas import laplace_profile
 
@@ -17,26 +18,55 @@ _STATED = (
     "Candidates are fixed beforehand, noise is fresh and independent for each and continuous, and of the winner its "
     "name alone is released."
 )
+INSIDE = (
+    ("poisson",),
+    ("sample",),
+    ("sample-with-replacement",),
+    ("group",),
+    ("group", "poisson"),
+)
+"""Wrappers that decide which records a run sees. A shuffler is none: it hides one report among others, so that more
+counts than the power of tests between two values."""
+
+
+def _moving(case: ch.Case) -> int:
+    """How many of two scores a record moves apart: both, or one if scores move the same way, as they need not where the
+    value of a local randomizer's record changes."""
+    return 1 if case.get("monotone") and not case.local else 2
 
 
 def _epsilon(case: ch.Case) -> Fraction:
-    """As it is given, for the ledger's own relation; or twice sensitivity/scale, once if scores move the same way, as
-    they need not where the value of a local randomizer's record changes."""
+    """As it is given, for the ledger's own relation; or by how much a lead changes, in units of the noise."""
     if case.get("epsilon") is not None:
         return case.number("epsilon")
-    return (1 if case.get("monotone") and not case.local else 2) * case.sensitivity / case.number("scale")
+    return _moving(case) * case.sensitivity / case.number("scale")
+
+
+def _as_laplace(case: ch.Case) -> ch.Step:
+    """The step with the Laplace mechanism in place of the choice, which may be inside wrappers. A scale stays one, as
+    the ledger's relation need not be that of a wrapper."""
+    step, inner = case.step, case.step.inner
+    if inner is not None:
+        return ch.Step(step.name, step.pairs, _as_laplace(replace(case, step=inner)))
+    if case.get("epsilon") is not None:
+        return ch.Step("laplace", (("epsilon", case.number("epsilon")),))
+    sensitivity = _moving(case) * case.number("sensitivity")
+    return ch.Step("laplace", (("scale", case.number("scale")), ("sensitivity", sensitivity)))
+
+
+def _as_exponential(case: ch.Case) -> ch.Step:
+    return ch.Step("exponential", (("epsilon", _epsilon(case)),))
 
 
 def _noise(*words: str) -> Callable[[ch.Case], str | None]:
     def conditions(case: ch.Case) -> str | None:
-        return None if case["noise"] in words else ""
+        step = case.step
+        while step.inner is not None:
+            step = step.inner
+        return None if step.settings["noise"] in words else ""
 
     conditions.__doc__ = f"The noise is {' or '.join(words)}."
     return conditions
-
-
-def _written_as(name: str) -> Callable[[ch.Case], ch.Step]:
-    return lambda case: ch.Step(name, (("epsilon", _epsilon(case)),))
 
 
 def _profile(case: ch.Case) -> ch.Profile:
@@ -97,7 +127,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """Its pure guarantee and profile, and the mechanisms that it is, or that dominate it."""
-    return [*_of_one_run(), *_written_out()]
+    return [*_of_one_run(), *_written_out(), *map(_inside, INSIDE)]
 
 
 def _of_one_run() -> list[ch.Theorem]:
@@ -137,7 +167,7 @@ def _written_out() -> list[ch.Theorem]:
             name=f"{NAME}.laplace",
             takes=on,
             gives=ch.Rewrite,
-            bound=_written_as("laplace"),
+            bound=_as_laplace,
             conditions=_noise(_EXPONENTIAL, _LAPLACE),
             statement="Where the upper tail of the noise has a hazard of at most 1/b, as exponential and Laplace noise "
             "have, the Laplace mechanism of the same eps dominates the choice, in every test and so in compositions. "
@@ -149,7 +179,7 @@ def _written_out() -> list[ch.Theorem]:
             name=f"{NAME}.gumbel",
             takes=on,
             gives=ch.Rewrite,
-            bound=_written_as("exponential"),
+            bound=_as_exponential,
             conditions=_noise(_GUMBEL),
             statement=f"With Gumbel noise it is the exponential mechanism, whose loss has the range eps. {_STATED}",
             source="Durfee, Rogers 2019, Lemma 4.2",
@@ -159,4 +189,21 @@ def _written_out() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".noisy_max")
+def _inside(wrappers: tuple[str, ...]) -> ch.Theorem:
+    """Laplace noise in place of the choice, inside a wrapper that decides which records one run sees."""
+    return ch.Theorem(
+        name="-".join((*wrappers, f"{NAME}.laplace")),
+        takes=ch.OnStep(*wrappers, NAME),
+        gives=ch.Rewrite,
+        bound=_as_laplace,
+        conditions=_noise(_EXPONENTIAL, _LAPLACE),
+        statement="Whether the winner is in a set of candidates is whether Laplace noise on a number is above 0, and a "
+        "record moves that number by at most eps, in units of the noise. So no test of the choice has more power than "
+        "one of the Laplace mechanism of that eps, whichever records a run sees. "
+        f"{_STATED}",
+        source="ours",
+        latex=r"\left|F^{-1}(p')-F^{-1}(p)\right|\le\varepsilon,\;F(s)=\tfrac12e^s\;(s\le0)",
+    )
+
+
+register_claims = ch.claims_in(f"{__package__}.claims", ".noisy_max .noisy_max_inside")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 
 from chartered.proving import (
@@ -148,7 +149,8 @@ BOOK.inequality(
 )
 
 
-def _chances(scores: tuple[int, ...]) -> list[Fraction]:
+@cache
+def chances(scores: tuple[int, ...]) -> list[Fraction]:
     """With exponential noise of the rate log 2: a score that is n below the best has a_j = 2^-n, and j wins with the
     chance a_j E_u prod (1 - a_i u) over the others i, for u uniform on [0, 1]."""
     best = max(scores)
@@ -172,7 +174,7 @@ def _product(numbers: tuple[Fraction, ...]) -> Fraction:
     return total
 
 
-def _reached(p: Fraction, odds: Fraction) -> Fraction:
+def reached(p: Fraction, odds: Fraction) -> Fraction:
     """Laplace's boundary at e^eps = `odds`."""
     if p <= 1 / (2 * odds):
         return odds * p
@@ -181,13 +183,13 @@ def _reached(p: Fraction, odds: Fraction) -> Fraction:
 
 def _within(scores: tuple[int, ...], monotone: bool) -> bool:
     """Whether no set of candidates passes the boundary, however scores move by at most 1."""
-    before, odds = _chances(scores), Fraction(2 if monotone else 4)
+    before, odds = chances(scores), Fraction(2 if monotone else 4)
     for moves in product((0, 1) if monotone else (-1, 0, 1), repeat=len(scores)):
-        after = _chances(tuple(map(sum, zip(scores, moves, strict=True))))
+        after = chances(tuple(map(sum, zip(scores, moves, strict=True))))
         for size in range(len(scores) + 1):
             for chosen in combinations(range(len(scores)), size):
                 p, q = (sum((law[j] for j in chosen), Fraction(0)) for law in (before, after))
-                if q > _reached(p, odds) or p > _reached(q, odds):
+                if q > reached(p, odds) or p > reached(q, odds):
                     return False
     return sum(before) == 1
 
