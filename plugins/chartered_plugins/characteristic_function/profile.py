@@ -13,7 +13,7 @@ import chartered as ch
 from . import witness as w
 from .directions import both, larger
 from .formulas import sums
-from .formulas.composition import Composition, infinity_mass, largest_loss, reaches, tail_mu
+from .formulas.composition import Composition, largest_loss, largest_mass, reaches, tail_mu
 from .formulas.expansion import expands
 from .formulas.lattice_inversion import lattice_of
 from .formulas.moments import Laplace
@@ -53,7 +53,7 @@ class Inverted:
         if not witness:
             if not reaches(xp, epsilon, largest_loss(self.guarantee.directions)):
                 raise ch.Unavailable("the witness states no rule, and a loss may be larger than eps")
-            return xp.number(infinity_mass(self.guarantee.directions[0]))
+            return xp.number(largest_mass(self.guarantee.directions))
         return larger(xp, self.directions(witness), epsilon)
 
     def epsilon(self, xp: Any, delta: Any, witness: ch.Witness) -> Any:
@@ -102,7 +102,7 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
             estimate=estimate if shared or smoothing_alone(g.directions[0]) else None,
             fields=w.fields(g.directions),
         ),
-        at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0]), max_loss=largest_loss(g.directions)),
+        at_infinity=ch.AtInfinity(delta=largest_mass(g.directions), max_loss=largest_loss(g.directions)),
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
         over_stretch=over_stretch(g),
     )

@@ -16,14 +16,12 @@ _DEFINITION = "definition of the moment generating function of the privacy loss"
 
 
 def _characteristic(g: ch.MomentGeneratingFunction) -> CharacteristicFunction:
-    directions = (False,) if g.symmetric else (False, True)
+    directions = list(zip((False, True), g.infinity_masses, strict=True))[: 1 if g.symmetric else 2]
     if g.outcomes:
         listed = listed_outcomes.ListedOutcomes.of
-        return cf.one_run(*(listed(g.outcomes, g.infinity_mass, added=added) for added in directions))
+        return cf.one_run(*(listed(g.outcomes, mass, added=added) for added, mass in directions))
     given = g.log_moment, g.log_bound
-    return cf.one_run(
-        *(stated_moments.StatedMoments(*given, added, g.infinity_mass, g.max_loss) for added in directions)
-    )
+    return cf.one_run(*(stated_moments.StatedMoments(*given, added, mass, g.max_loss) for added, mass in directions))
 
 
 def _one_order(g: ch.MomentGeneratingFunction) -> str | None:
@@ -43,7 +41,8 @@ def _renyi(g: ch.MomentGeneratingFunction) -> ch.Renyi:
 
 def _finite(g: ch.MomentGeneratingFunction) -> str | None:
     """No infinite loss: with one, every Renyi divergence is infinite."""
-    return None if g.infinity_mass == 0 else "a loss is infinite with positive probability"
+    finite = all(mass == 0 for mass in g.infinity_masses)
+    return None if finite else "a loss is infinite with positive probability"
 
 
 def of_stated_moments() -> list[ch.Theorem]:

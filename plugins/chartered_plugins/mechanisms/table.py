@@ -97,6 +97,7 @@ def _of_rows(columns: Rows, case: ch.Case) -> ch.MomentGeneratingFunction:
     return ch.MomentGeneratingFunction(
         log_moment=log_moment,
         infinity_mass=sum((p for p, q in columns if not q), Fraction(0)),
+        infinity_mass_added=sum((q for p, q in columns if not p), Fraction(0)),
         max_loss=_max_loss(case),
         symmetric=Counter(columns) == Counter((q, p) for p, q in columns),
         outcomes=tuple(rows),
@@ -109,10 +110,7 @@ def _pure(case: ch.Case) -> str | None:
 
 
 def _has_moments(case: ch.Case) -> str | None:
-    """Some loss is finite and not 0, and infinite losses have the same probability either way."""
-    alone = _beyond(case)
-    if alone[0] != alone[1]:
-        return "outputs that are possible under one neighbour alone have another probability than those under the other"
+    """Some loss is finite and not 0."""
     return "every finite loss is 0" if _largest(case) == 1 else None
 
 
@@ -177,7 +175,8 @@ def _of_moments() -> list[ch.Theorem]:
             gives=ch.MomentGeneratingFunction,
             bound=_moments,
             conditions=_has_moments,
-            statement="The loss has one value for each output; its moment generating function is a sum over them.",
+            statement="The loss has one value for each output; its moment generating function is a sum over them. An "
+            "output that is possible under one neighbour alone has an infinite loss, in one of the two directions.",
             source="direct computation",
             latex=r"M(z)=\sum_i p_i^z\,q_i^{1-z}",
             side=ch.Side.EXACT,

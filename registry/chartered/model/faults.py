@@ -45,15 +45,16 @@ _NUMBERS: Mapping[type, tuple[str, ...]] = {
     GDP: ("mu_squared",),
     Responses: ("delta",),
     Renyi: ("top",),
-    MomentGeneratingFunction: ("infinity_mass", "max_loss"),
+    MomentGeneratingFunction: ("infinity_mass", "infinity_mass_added", "max_loss"),
 }
 _FORMULAS: Mapping[type, tuple[str, ...]] = {
     Renyi: ("curve",),
     MomentGeneratingFunction: ("log_moment", "log_bound"),
     Profile: ("delta", "epsilon", "derivative", "lower_bound"),
 }
-_OPTIONAL = ("top", "max_loss", "epsilon", "log_lower", "derivative", "lower_bound", "mu", "tail_mu", "log_bound")
-_PROBABILITIES = ("delta", "infinity_mass", "failure")
+_OPTIONAL = {"top", "max_loss", "epsilon", "log_lower", "derivative", "lower_bound", "mu", "tail_mu", "log_bound"}
+_OPTIONAL |= {"infinity_mass_added"}
+_PROBABILITIES = ("delta", "infinity_mass", "infinity_mass_added", "failure")
 """The numbers that are at most 1."""
 _PROPOSES = ("propose", "for_epsilon", "for_delta")
 """The search functions that return a witness for a question."""

@@ -204,7 +204,8 @@ class MomentGeneratingFunction(Guarantee):
         log_moment: log_moment(xp, z): log M(z), on any branch, for real and for complex z.
         log_bound: log_bound(xp, c, y): an upper bound on log |M(c + it)| for every t >= y, at any real order c; None if
             M does not decay along a vertical line.
-        infinity_mass: P(L = inf), and Q(L = -inf).
+        infinity_mass: P(L = inf).
+        infinity_mass_added: Q(L = -inf), that of the pair (Q, P); None: the same.
         max_loss: A bound on |L| where it is finite, or None.
         symmetric: Whether M(1 - z) = M(z), so that one direction is enough.
         outcomes: Where outputs are finitely many: the probability of each under P and under Q, as fractions above 0
@@ -227,6 +228,13 @@ class MomentGeneratingFunction(Guarantee):
     symmetric: bool = False
     aligned: bool = True
     outcomes: tuple[tuple[Fraction, Fraction], ...] = ()
+    infinity_mass_added: Number | None = None
+
+    @property
+    def infinity_masses(self) -> tuple[Number, Number]:
+        """The probability of an infinite loss for the pair (P, Q), and for (Q, P)."""
+        one, other = self.infinity_mass, self.infinity_mass_added
+        return one, one if other is None else other
 
 
 Source: TypeAlias = Any

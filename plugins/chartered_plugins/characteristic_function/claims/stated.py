@@ -41,7 +41,7 @@ def _mixture() -> ch.MomentGeneratingFunction:
 
 
 def _direction(g: ch.MomentGeneratingFunction, added: bool) -> StatedMoments:
-    return StatedMoments(g.log_moment, g.log_bound, added, g.infinity_mass, g.max_loss)
+    return StatedMoments(g.log_moment, g.log_bound, added, g.infinity_masses[added], g.max_loss)
 
 
 def _is_the_mean(xp: Any, pair: Any, added: bool, order: Fraction, height: int) -> bool:

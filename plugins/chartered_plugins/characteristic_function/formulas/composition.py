@@ -217,6 +217,14 @@ def infinity_mass(parts: Composition) -> Number:
     return lambda xp: -xp.expm1(_log_finite_mass(xp, parts))
 
 
+def largest_mass(directions: Sequence[Composition]) -> Number:
+    """The largest P(L = inf) of all directions: an output may be possible with the record alone, or without it."""
+    masses = [infinity_mass(parts) for parts in directions]
+    if len(masses) == 1 or all(mass == 0 for mass in masses):
+        return masses[0]
+    return lambda xp: reduce(xp.maximum, [xp.number(mass) for mass in masses])
+
+
 def max_loss(parts: Composition) -> Number | None:
     """The largest finite loss of a composition; None if the losses are unbounded or the counts are arrays."""
     losses = [(m.max_loss, times) for m, times in parts]
