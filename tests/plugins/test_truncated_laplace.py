@@ -45,12 +45,26 @@ def test_a_replaced_record_moves_it_twice() -> None:
     assert delta["sensitivity=1"] == delta["replace-sensitivity=2"] > delta["replace-sensitivity=1"]
 
 
-def test_a_bound_below_the_sensitivity_is_not_described() -> None:
-    """With the reason; a replaced record needs twice as much."""
-    for step, relation in (("bound=1/2", None), ("bound=3/2", "replace-one")):
-        with pytest.raises(ch.NoAnswer, match="the sensitivity is larger than the bound"):
-            Ledger(f"truncated-laplace:scale=1,{step}", relation).epsilon("1e-3")
-    assert Ledger("truncated-laplace:scale=1,bound=3/2").delta(0).upper < 1
+@pytest.mark.parametrize("epsilon", ["0", "1/2", "3"])
+@pytest.mark.parametrize("moved", [4, 5, 6, 7, 9])
+def test_beyond_the_bound_noises_have_less_in_common_and_from_twice_the_bound_on_nothing(
+    moved: int, epsilon: str
+) -> None:
+    """Within a bound of 3, on numbers and whole numbers, stated or by groups, beside integrals and sums."""
+    grown = math.exp(float(Fraction(epsilon)))
+    weights = {k: math.exp(-abs(k) / 2) for k in range(-3, 4)}
+    gains = (weight - grown * weights.get(k - moved, 0) for k, weight in weights.items())
+    on_integers = sum(max(gain, 0) for gain in gains) / sum(weights.values())
+    cut = max((moved - 2 * float(Fraction(epsilon))) / 2, moved - 3)
+    alone, common = (2 - math.exp(-3 / 2) - math.exp(-cut / 2)), (math.exp((cut - moved) / 2) - math.exp(-3 / 2))
+    on_numbers = 1 if moved >= 6 else (alone - grown * common) / (2 * (1 - math.exp(-3 / 2)))
+    for name, truth in (("truncated-laplace", on_numbers), ("truncated-discrete-laplace", on_integers)):
+        for step in (f"{name}:scale=2,bound=3,sensitivity={moved}", f"group:size={moved}/{name}:scale=2,bound=3"):
+            answer = Ledger(step).delta(epsilon)
+            assert answer.lower is not None
+            assert answer.lower - 1e-15 <= truth <= answer.upper + 1e-15
+            assert answer.upper - answer.lower < 1e-12
+            assert ch.check(answer.certificate()).accepted
 
 
 def test_a_bound_may_be_solved_for() -> None:
@@ -105,9 +119,7 @@ def test_whole_numbers_are_exact_alone_and_composed() -> None:
     assert replaced.delta("1/9").upper == twice.delta("1/9").upper > alone.delta("1/9").upper
 
 
-def test_a_bound_on_whole_numbers_is_a_whole_number_at_least_the_sensitivity() -> None:
+def test_a_bound_on_whole_numbers_is_a_whole_number() -> None:
     """With the reason."""
     with pytest.raises(ch.BadValue, match=r"bound is 2\.5; it must be a whole number"):
         Ledger("truncated-discrete-laplace:scale=1,bound=5/2")
-    with pytest.raises(ch.NoAnswer, match="the sensitivity is larger than the bound"):
-        Ledger("truncated-discrete-laplace:scale=1,bound=2,sensitivity=3").epsilon("1e-3")

@@ -16,18 +16,29 @@ _EVENT = (
     "The exact privacy profile of one run: what lies below a threshold, or where the other noise cannot reach. Noise "
     "that is log-concave loses most by the largest shift."
 )
-_BEYOND = "No finite loss is above sensitivity/scale, and delta is the mass where the other noise cannot reach."
+_BEYOND = (
+    "No finite loss is above sensitivity/scale, nor above the one at the end of what both noises can reach; delta is "
+    "the mass where the other noise cannot reach, 1 for a sensitivity of twice the bound."
+)
 
 
 def _in_scales(case: ch.Case) -> tuple[Fraction, Fraction]:
-    """(the sensitivity, the bound), in units of the scale."""
-    return case.sensitivity / case.number("scale"), case.number("bound") / case.number("scale")
+    """(the sensitivity, the bound), in units of the scale. Noise that is moved by more than twice the bound is as easy
+    to tell as that."""
+    bound = case.number("bound") / case.number("scale")
+    return min(case.sensitivity / case.number("scale"), 2 * bound), bound
+
+
+def _largest(case: ch.Case) -> Fraction:
+    """The largest finite loss: at the centre of the noise, or where that is beyond its reach, at the end of that."""
+    loss, bound = _in_scales(case)
+    return min(loss, 2 * bound - loss)
 
 
 def _overlapping(case: ch.Case) -> str | None:
-    """The sensitivity is at most the bound."""
+    """The sensitivity is less than twice the bound."""
     loss, bound = _in_scales(case)
-    return None if loss <= bound else "the sensitivity is larger than the bound"
+    return None if loss < 2 * bound else "the sensitivity is twice the bound, or more"
 
 
 def _on_numbers(case: ch.Case) -> ch.Curve:
@@ -38,21 +49,22 @@ def _on_numbers(case: ch.Case) -> ch.Curve:
 
 def _on_integers(case: ch.Case) -> ch.Curve:
     """xp, eps -> the profile on the integers."""
-    rate, bound, shift = 1 / case.number("scale"), int(case.number("bound")), int(case.sensitivity)
+    rate, bound = 1 / case.number("scale"), int(case.number("bound"))
+    shift = min(int(case.sensitivity), 2 * bound + 1)
     return lambda xp, epsilon: lattice.truncated_delta(xp, xp.number(rate), bound, shift, epsilon)
 
 
 def _beyond(case: ch.Case, curve: ch.Curve) -> ch.Number:
     """The delta at infinity."""
-    loss = _in_scales(case)[0]
-    return lambda xp: curve(xp, xp.number(loss))
+    largest = _largest(case)
+    return lambda xp: curve(xp, xp.number(largest))
 
 
 def _profile(case: ch.Case, curve: ch.Curve) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return curve(xp, epsilon)
 
-    end = ch.AtInfinity(delta=_beyond(case, curve), max_loss=_in_scales(case)[0])
+    end = ch.AtInfinity(delta=_beyond(case, curve), max_loss=_largest(case))
     return ch.Profile(delta=delta, at_infinity=end, worst_pair=True)
 
 
@@ -94,16 +106,18 @@ def register_theorems() -> list[ch.Theorem]:
             _on_numbers,
             "Geng, Ding, Guo, Kumar 2020, Theorem 1",
             r"\delta(\varepsilon)=\frac{2\left(1-e^{(\varepsilon-d)/2}\right)+e^{-a}(e^{\varepsilon}-1)}"
-            r"{2(1-e^{-a})}\;(\varepsilon\le d),\quad d=\Delta/b,\;a=A/b",
-            r"\left(\frac\Delta b,\;\frac{e^{\Delta/b}-1}{2(e^{A/b}-1)}\right)",
+            r"{2(1-e^{-a})}\;(\varepsilon\le\min(d,2a-d)),\quad d=\min(\Delta/b,2a),\;a=A/b",
+            r"\left(\min(d,2a-d),\;\frac{e^d-1}{2(e^a-1)}\;(d\le a),"
+            r"\;1-\frac{e^{2a-d}-1}{2(e^a-1)}\;(d>a)\right)",
         ),
         *_of(
             DISCRETE,
             _on_integers,
             "direct computation",
             r"\delta(\varepsilon)=\max_m\frac{1+a-a^{m+1}-e^{\varepsilon}a^{\Delta-m}+a^{A+1}(e^{\varepsilon}-1)}"
-            r"{1+a-2a^{A+1}}\;(\varepsilon\le\Delta/b),\quad a=e^{-1/b}",
-            r"\left(\frac\Delta b,\;\frac{a^{A+1}(e^{\Delta/b}-1)}{1+a-2a^{A+1}}\right)",
+            r"{1+a-2a^{A+1}}\;\left(\varepsilon\le\tfrac{\min(\Delta,2A-\Delta)}b\right),\quad a=e^{-1/b}",
+            r"\left(\frac{\min(\Delta,2A-\Delta)}b,\;\frac{a^{A+1}(e^{\Delta/b}-1)}{1+a-2a^{A+1}}\;(\Delta\le A),"
+            r"\;1-\frac{a^{\Delta-A}-a^{A+1}}{1+a-2a^{A+1}}\;(A<\Delta\le2A)\right)",
         ),
     ]
 
@@ -115,7 +129,6 @@ def _of(name: str, on: Callable[[ch.Case], ch.Curve], source: str, profile: str,
             takes=ch.OnStep(name),
             gives=ch.Profile,
             bound=lambda case: _profile(case, on(case)),
-            conditions=_overlapping,
             statement=_EVENT,
             source="direct computation",
             latex=profile,
@@ -125,7 +138,7 @@ def _of(name: str, on: Callable[[ch.Case], ch.Curve], source: str, profile: str,
             name=f"{name}.approximate",
             takes=ch.OnStep(name),
             gives=ch.Approximate,
-            bound=lambda case: ch.Approximate(epsilon=_in_scales(case)[0], delta=_beyond(case, on(case))),
+            bound=lambda case: ch.Approximate(epsilon=_largest(case), delta=_beyond(case, on(case))),
             conditions=_overlapping,
             statement=_BEYOND,
             source=source,

@@ -42,8 +42,8 @@ BOOK.identity(
         "gain(z, n, n + s, m, e)",
         "1 - above(z, n + s, m) - exp(e)*up_to(z, n + s, n - m)",
     ),
-    so="The tail from m + 1 to A has the weights of a geometric sum, and the one up to -m is its mirror image. The "
-    "bound is at least Delta, so that neither cut is beyond it.",
+    so="The tail from m + 1 to A has the weights of a geometric sum, and the one up to -m is its mirror image. Neither "
+    "cut is beyond the bound if that is at least Delta, and otherwise where both noises can reach.",
 )
 
 BOOK.optimum(
@@ -111,10 +111,11 @@ BOOK.stated(
     "profile.summed",
     "The registered profile is the sum of the positive parts of P - e^eps Q over all outcomes.",
     "direct computation",
-    "scales 1/2 to 7, bounds up to 60, shifts from 1 to the bound, also of a replaced record, 5 eps",
+    "scales 1/2 to 7, bounds up to 60, shifts from 1 to beyond twice the bound, also of a replaced record, 5 eps",
     _answers("2", 8, 1),
     _answers("2", 8, 3),
     _answers("1/2", 5, 5),
     _answers("7", 60, 4, replaced=True),
     _answers("3/2", 6, 3, replaced=True),
+    *(_answers("2", 4, shift) for shift in (5, 6, 7, 8, 9, 10)),
 )

@@ -15,7 +15,7 @@ NOTATION = Notation(
     "shipped(d, a, epsilon) = profile(scale=1, bound=a, sensitivity=d).delta(epsilon)",
     "inner(d, a, e) = (2*(1 - exp((e - d)/2)) + exp(-a)*(exp(e) - 1))/whole(a)",
     "point(d, a) = approximate(scale=1, bound=a, sensitivity=d).delta",
-    ranges={"t e d a x s": SIZE},
+    ranges={"t e d a x s u": SIZE},
     profile=Shipped("truncated-laplace.profile"),
     approximate=Shipped("truncated-laplace.approximate"),
 )
@@ -40,6 +40,21 @@ BOOK.identity(
 )
 
 BOOK.identity(
+    "profile.far",
+    "Beyond the bound, at a < d < 2a, it is the same up to eps = 2a - d, and from there on the mass below d - a.",
+    "all eps < 2a - d = eps + u, all a = eps + u + t, and all eps = 2a - d + x",
+    SameParts(
+        "the profile",
+        "shipped(e + u + 2*t, e + u + t, e)",
+        "high(t + u/2, e + u + t) - exp(e)*low(-(e + t + u/2), e + u + t)",
+    ),
+    SameParts("from there on", "shipped(s + 2*t, s + t, s + x)", "high(t, s + t)"),
+    Same("noises that are 2a apart have nothing in common", "high(a, a)", "1"),
+    so="What both noises reach is from d - a > 0 on, where the ratio of their densities has fallen to e^(2a - d) "
+    "already.",
+)
+
+BOOK.identity(
     "profile.beyond",
     "From eps = d on the shipped profile is the mass below d - a, where shifted noise cannot reach.",
     "all eps = d + x, all bounds a = d + s",
@@ -52,6 +67,7 @@ BOOK.inequality(
     "all eps = e and d, all bounds a = log(1 + x)",
     Positive("below d", "d/dd inner(d, log1p(x), e)"),
     Positive("from d on", "d/dd low(d - log1p(x), log1p(x))"),
+    Positive("beyond the bound", "d/dd high(d - log1p(x), log1p(x))"),
     so="So the pair of the sensitivity dominates all others, at every eps and in both directions.",
 )
 

@@ -47,16 +47,18 @@ def laplace_delta(xp: Arithmetic, rate: Value, shift: int, epsilon: Value) -> Va
 
 
 def truncated_gain(xp: Arithmetic, rate: Value, bound: Value, shift: int, epsilon: Value, m: int) -> Value:
-    """The gain of noise within [-bound, bound], a bound of at least the shift: either tail ends there."""
+    """The gain of noise within [-bound, bound], where m <= bound and shift - m <= bound + 1: either tail ends there.
+    For other m the formula is no higher than at the best of these."""
     a, left_out = xp.exp(-rate), xp.exp(-(bound + 1) * rate)
     whole = (1 + a) * laplace_gain(xp, rate, shift, epsilon, m)
     return (whole + left_out * xp.expm1(epsilon)) / (1 + a - 2 * left_out)
 
 
 def truncated_delta(xp: Arithmetic, rate: Value, bound: int, shift: int, epsilon: Value) -> Value:
-    """The profile of that noise. The largest finite loss is rate shift; from there on the best event is what shifted
-    noise cannot reach, which is as probable as the cut at 0 gains at that loss."""
-    e = xp.minimum(epsilon, rate * shift)
+    """The profile of that noise, whose shift is at most 2 bound + 1. The largest finite loss is that of the first
+    outcome that shifted noise can reach; from there on the best event is what it cannot reach, which is as probable as
+    the cut gains at that loss."""
+    e = xp.minimum(epsilon, rate * max(min(shift, 2 * bound - shift), 0))
     cuts = whole_near(xp, (shift - e / rate) / 2)
     return best(xp, cuts, lambda m: truncated_gain(xp, rate, bound, shift, e, m))
 

@@ -31,7 +31,7 @@ def covering_scale(low: Value, high: Value, head: Value) -> Value:
 
 def truncated_delta(xp: Arithmetic, loss: Value, bound: Value, epsilon: Value) -> Value:
     """The profile of Laplace noise that is confined to [-bound, bound], on a query of the sensitivity `loss`, at most
-    `bound`, in units of the scale: (2 (1 - e^((e - loss)/2)) + e^-bound (e^e - 1))/(2 (1 - e^-bound)) with e = min(eps,
-    loss)."""
-    e = xp.minimum(epsilon, loss)
+    twice `bound`, in units of the scale: (2 (1 - e^((e - loss)/2)) + e^-bound (e^e - 1))/(2 (1 - e^-bound)) with e =
+    min(eps, loss, 2 bound - loss)."""
+    e = xp.minimum(epsilon, xp.minimum(loss, 2 * bound - loss))
     return (-2 * xp.expm1((e - loss) / 2) + xp.exp(-bound) * xp.expm1(e)) / (-2 * xp.expm1(-bound))
