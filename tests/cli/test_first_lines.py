@@ -33,6 +33,14 @@ LITTLE_NOISE = ("poisson:rate=0.5/gaussian:sigma=0.02,times=3", "laplace:scale=0
             ("calibrate", "zcdp", "--solve", "rho", "--epsilon", "1", "--delta", "1e-5"),
             "rho = 0.03055695078766974 meets epsilon = 1, delta = 1e-5: certified; more may be possible",
         ),
+        (
+            ("calibrate", "poisson/gaussian:sigma=2", "--solve", "rate", "--epsilon", "10", "--delta", "1e-5"),
+            "rate = 1 meets epsilon = 10, delta = 1e-5: certified; every rate does",
+        ),
+        (
+            ("calibrate", "dpsgd:n=600,steps=1,noise=2", "--solve", "batch", "--epsilon", "10", "--delta", "1e-5"),
+            "batch = 600 meets epsilon = 10, delta = 1e-5: certified; no batch is larger",
+        ),
     ],
 )
 def test_the_first_line_is_the_answer_and_the_next_two_what_was_assumed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from statistics import NormalDist
 from typing import Any
 
 import chartered as ch
@@ -117,6 +118,65 @@ def test_an_end_that_is_not_admitted_is_not_asked_for(
     value = Fraction(ch.calibrate(step, solve=solve, epsilon=epsilon, delta=delta).value)
     assert value != end
     assert value == pytest.approx(end, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("step", "solve", "end", "less"),
+    [
+        ("poisson/gaussian:sigma=2", "rate", 1, "poisson:rate=0.999999/gaussian:sigma=2"),
+        ("poisson/laplace:scale=1", "rate", 1, "poisson:rate=0.999999/laplace:scale=1"),
+        ("sample:of=100/laplace:scale=1", "size", 100, "sample:size=99,of=100/laplace:scale=1"),
+        ("sample:size=10/laplace:scale=1", "of", 10, "sample:size=10,of=11/laplace:scale=1"),
+        ("dpsgd:n=60000,steps=1,noise=1.1", "batch", 60000, "dpsgd:n=60000,batch=59999,steps=1,noise=1.1"),
+    ],
+)
+def test_an_end_of_the_domain_where_other_paths_answer_is_reached(step: str, solve: str, end: int, less: str) -> None:
+    """A sample of everything is the step itself: no theorem for samples takes it, and it meets the target as well."""
+    solved = ch.calibrate(step, solve=solve, epsilon=10, delta="1e-5")
+    assert solved.value == end
+    assert ch.check(solved.certificate()).value == end
+    assert solved.best is not None
+    assert solved.best.path not in {
+        answer.path for answer in ch.Ledger(less).account(ch.Question.epsilon("1e-5")).answers
+    }
+
+
+@pytest.mark.parametrize(
+    ("step", "solve", "epsilon", "delta", "value"),
+    [
+        ("laplace", "scale", "1e-300", "1e-1000", "1e300"),
+        ("laplace", "scale", 1, "1e-1000", "1"),
+        ("laplace", "scale", 1, "1e-300", "1"),
+        ("pure", "epsilon", 1, "1e-300", "1"),
+        ("rappor:p=0.25,q=0.5", "f", 10, "1e-5", "1e-300"),
+    ],
+)
+def test_the_farthest_value_is_reached_and_no_refusal_names_it(
+    step: str, solve: str, epsilon: object, delta: str, value: str
+) -> None:
+    """Noise of 1e300 met a target that "no scale meets"; and an eps that is the largest loss is met at every delta,
+    however little eps at that delta differs from it."""
+    solved = ch.calibrate(step, solve=solve, epsilon=epsilon, delta=delta)
+    assert solved.value == Fraction(value)
+    values = [answer.finite for answer in solved.answers]
+    assert (min(values) if solved.larger_is_safer else max(values)) == solved.value
+    assert ch.check(solved.certificate()).accepted
+
+
+def test_the_least_noise_for_tiny_targets_is_found() -> None:
+    """Between the last stride and 1e300, where the search ends: for small mu delta is mu phi(eps/mu) - eps
+    Phi(-eps/mu)."""
+    solved = ch.calibrate("gaussian", solve="sigma", epsilon="1e-300", delta="1e-300")
+    mu, normal = 1e300 / float(solved), NormalDist()  # in units of 1e-300
+    assert mu * normal.pdf(1 / mu) - normal.cdf(-1 / mu) == pytest.approx(1, rel=1e-9)
+
+
+def test_the_end_is_not_reached_where_it_misses() -> None:
+    """At rate 1 the step itself has another eps; the rate is the last one within the target, as before."""
+    solved = ch.calibrate("poisson/laplace:scale=0.1", solve="rate", epsilon=5, delta=0)
+    assert 0 < solved.value < 1
+    exact = math.expm1(5) / math.expm1(10)  # log(1 + q (e^10 - 1)) = 5
+    assert float(solved) == pytest.approx(exact, rel=1e-9)
 
 
 @pytest.mark.parametrize("high", [Fraction(5, 6), Fraction(2, 3)])

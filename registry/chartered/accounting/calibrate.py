@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -102,6 +103,10 @@ def _others(asked: Others) -> Solutions:
     return Solutions(found.found, tuple(silent))
 
 
+_Along: TypeAlias = tuple[Composed, Solution | None]
+"""A path and its value, None without one."""
+
+
 class _Calibration(Struct):
     """The search for one parameter along several paths, each starting at the best value so far."""
 
@@ -140,9 +145,11 @@ class _Calibration(Struct):
 
     def along(self, paths: Iterable[Composed]) -> Solutions:
         """The value of each path, the best first. Each path is searched from the best value so far; paths on which no
-        value meets the target are left out. If the parameter is not proved to be monotone, values on both sides are
-        tried along the best paths."""
+        value meets the target are left out. The ends of the domain are tried along their own paths as well. If the
+        parameter is not proved to be monotone, values on both sides are tried along the best paths."""
         found = [(path, self.solved(path)) for path in paths]
+        for end in _domain(self.parameter)[:: 1 if self.unknown.larger_is_safer else -1]:
+            found += self.at_end(end, found)
         best = min((self.order(solution) for _, solution in found), default=math.inf)
         found = [(path, self.refined(path, solution, best)) for path, solution in found]
         if not self.unknown.monotone:
@@ -154,6 +161,22 @@ class _Calibration(Struct):
             ]
         solutions = [solution for _, solution in found if solution is not None]
         return Solutions.of(sorted(solutions, key=lambda s: (self.order(s), len(s.path))), self.silent)
+
+    def at_end(self, end: float, found: Sequence[_Along]) -> list[_Along]:
+        """The value of each path that answers at an end of the domain and not where the search began: a sample of
+        everything, say, is the step itself, which other theorems take. Only where none of `found` is known to be as
+        good."""
+        best = min((solution for _, solution in found if solution is not None), key=self.order, default=None)
+        sign = 1 if self.unknown.larger_is_safer else -1
+        settled = best is not None and (
+            self.order(best) <= sign * end or (self.unknown.monotone and bool(best.fails_beyond))
+        )
+        if settled or not 0 < end < math.inf:
+            return []
+        known, there = {path.derivation for path, _ in found}, replace(self, near=end)
+        others = [path for path in there.accounting().paths(self.refused) if path.derivation not in known]
+        met = [path for path in others if (missing := there.asked(path)(end)) is not None and missing <= 0]
+        return [(path, there.solved(path)) for path in met]
 
     def order(self, solution: Solution | None) -> Fraction | float:
         """A sort key: smaller for better solutions, infinite for None."""

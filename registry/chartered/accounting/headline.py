@@ -87,6 +87,10 @@ def of_solved(solved: Solved) -> str:
             next_one = "the next value" if beyond is None else plain(beyond)
             return f"{found}: certified; {next_one} misses it, others may meet it"
         return f"{found}: exact{' to one part in 1e9' if beyond is None else f', {plain(beyond)} misses it'}"
+    if solved.unknown.is_last(best.finite):
+        less = "smaller" if solved.larger_is_safer else "larger"
+        every = f"every {solved.quantity} does" if solved.monotone else f"no {solved.quantity} is {less}"
+        return f"{found}: certified; {every}"
     return f"{found}: certified; {'less may be enough' if solved.larger_is_safer else 'more may be possible'}"
 
 

@@ -58,4 +58,4 @@ def safest(parameter: Parameter) -> Fraction:
 
 def _shown(answer: Answer) -> str:
     question = answer.question
-    return f"{question.quantity} = {outward(repr(answer.upper), up=True)}{question.place} ({answer.accountant})"
+    return f"{question.quantity} = {outward(answer.upper_exact, up=True)}{question.place} ({answer.accountant})"

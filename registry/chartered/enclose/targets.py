@@ -102,11 +102,13 @@ class Target(Goal, Struct, frozen=True):
 
     def asked(self, profile: Profile) -> tuple[Question, Fraction]:
         """Eps at delta, if every delta has a finite eps in closed form, or if delta is exactly the profile's delta at
-        infinity, or their order is undecided; otherwise, and for eps = 0, delta at eps.
+        infinity, or their order is undecided; otherwise, and for eps = 0 or the largest loss, delta at eps. (There delta
+        is exactly that at infinity, while balls do not tell eps at a tiny delta from the largest loss.)
 
         As functions of the logarithm of a parameter, log eps is nearly linear while log delta falls ever faster, and
         searches for eps are simpler."""
-        inverted = profile.at_infinity.delta == 0 and profile.epsilon is not None and self.epsilon > 0
+        end = profile.at_infinity
+        inverted = end.delta == 0 and profile.epsilon is not None and self.epsilon > 0 and self.epsilon != end.max_loss
         return self.questions[0 if inverted or not above_delta_at_infinity(profile, self.delta) else 1]
 
     def stated(self, profile: Profile) -> Number | None:

@@ -104,6 +104,13 @@ class Unknown(Struct, frozen=True):
         admitted = value < UNBOUNDED if self.gap is None else there != value and self.gap.parameter.admits(there)
         return there if admitted else None
 
+    def is_last(self, value: Fraction | int) -> bool:
+        """Whether no value of the parameter is less private than this one; never of a number of runs."""
+        if self.gap is None:
+            return False
+        end = self.gap.parameter.low if self.larger_is_safer else self.gap.parameter.high
+        return value == end or (self.whole and self.beyond(value) is None)
+
     def shown(self, value: Fraction | int) -> str:
         """The value as exact text; for a count also the number of runs that count as one."""
         runs = f" (of {self.times} runs each)" if self.gap is None and self.times not in (None, 1) else ""

@@ -150,18 +150,17 @@ def _size(miss: float | None) -> float:
 
 
 def _strides(start: float, limit: float, *, whole: bool, first: float) -> Iterator[float]:
-    """Growing strides from `start` to `limit`, the first by the factor `first` (for integers at least by 1); the limit
-    is the last if it is finite and not 0."""
+    """Growing strides from `start` to `limit`, or to the least or greatest number that a search tries, the first by the
+    factor `first` (for integers at least by 1); that end is the last."""
     x, factor, rising = start, first, limit > start
+    limit = min(max(limit, 1 / _REACH), _REACH)
     while True:
         x = _integer(x, factor, rising) if whole else x * factor if rising else x / factor
         factor = min(factor * factor, _LONGEST) if factor >= _STRIDE else min(factor**_GROWTH, _STRIDE)
         if not (start < x < limit if rising else limit < x < start):
             break
-        if not 1 / _REACH < x < _REACH:
-            return
         yield x
-    if 0 < limit < math.inf and limit != start:
+    if limit > start if rising else limit < start:
         yield limit
 
 
