@@ -102,8 +102,8 @@ class Target(Goal, Struct, frozen=True):
 
     def asked(self, profile: Profile) -> tuple[Question, Fraction]:
         """Eps at delta, if every delta has a finite eps in closed form, or if delta is exactly the profile's delta at
-        infinity, or their order is undecided; otherwise, and for eps = 0 or the largest loss, delta at eps. (There delta
-        is exactly that at infinity, while balls do not tell eps at a tiny delta from the largest loss.)
+        infinity, or their order is undecided; otherwise, and for eps = 0 or the largest loss, delta at eps.
+        (There delta is exactly that at infinity, while balls do not tell eps at a tiny delta from the largest loss.)
 
         As functions of the logarithm of a parameter, log eps is nearly linear while log delta falls ever faster, and
         searches for eps are simpler."""
