@@ -20,6 +20,7 @@ FLOORS = (
         f"chartered_verify.{room}"
         for room in (
             "outside",
+            "raised",
             "held_exit",
             "alarm",
             "budget",

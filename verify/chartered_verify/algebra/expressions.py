@@ -17,9 +17,12 @@ Node: TypeAlias = Callable[[Any, dict[Any, Any]], Any]
 
 
 def expression(formula: Formula, variables: Sequence[Any]) -> Any:
-    """The formula as a SymPy expression in the given symbols. Raises ValueError if it contains a float, which is not an
-    exact number."""
-    found = sympy.sympify(formula(algebraic, *variables))
+    """The formula as a SymPy expression in the given symbols. Raises TypeError if it gives no number, and ValueError if
+    it contains a float, which is not an exact number."""
+    given = formula(algebraic, *variables)
+    if not isinstance(given, int | float | Fraction | sympy.Expr):
+        raise TypeError(f"the formula gives {given!r}, which is no number")
+    found = sympy.sympify(given)
     if found.has(sympy.Float):
         raise ValueError(f"a float inside a formula is no exact number: {sorted(map(str, found.atoms(sympy.Float)))}")
     return found

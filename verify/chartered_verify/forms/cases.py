@@ -63,6 +63,10 @@ class Optimum(Unprinted, Struct, frozen=True):
     def _decided(self, cases: Sequence[tuple[Fraction, ...]], effort: Effort) -> Verdict:
         between = self.between
         first = [(between(*cases[0]) if callable(between) else between), *((x, x) for x in cases[0])] if cases else []
+        if first and (
+            wrong := admissible.inadmissible(self.objective, {f"x{k}": ends for k, ends in enumerate(first)})
+        ):
+            return Undecided(wrong, left="all of it")
         gradient = admissible.symbolic_gradient(self.objective, first) if cases else None
         return optimum.optimum_is(
             self.objective,

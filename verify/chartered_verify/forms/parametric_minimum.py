@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from ..boxes import range_enclosure
 from ..outside import ours
+from ..raised import A_FORMULA, raised
 from ..spot_checks.admitted import Conjunction, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words, symbols_of
@@ -64,7 +65,8 @@ class Least(Unprinted, Struct, frozen=True):
             slope = algebraic.partials(self.objective, symbols_of(self.over))[0]
             curvature = algebraic.partials(slope, symbols_of(self.over))[0]
         except ours(*range_enclosure.UNSUPPORTED) as error:
-            return Undecided(f"SymPy gives no curvature: {error}", left="all of it")
+            right = f"; {A_FORMULA}" if isinstance(error, TypeError | AttributeError) else ""
+            return Undecided(f"SymPy gives no curvature: {raised(error)}{right}", left="all of it")
         at_minimiser = self._conditions(slope)
         found = chain(
             "A convex function is least where its slope is 0.",

@@ -11,6 +11,7 @@ from ..boxes import sampling
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
 from ..heavy import sympy
 from ..outside import ours
+from ..raised import A_FORMULA, raised
 from ..statements.ranges import Exact, Over, bounded_part
 
 _POINTS, _DIGITS, _SEED = 12, 12, 20200113
@@ -29,13 +30,13 @@ def inadmissible(formula: Formula, over: Over) -> str | None:
                 xp, *(xp.number((low + high) / 2) for low, high in (bounded_part(*ends) for ends in over.values()))
             )
         except ours(TypeError) as error:
-            return f"the formula compares its arguments, or leaves the arithmetic: {error}"
+            return f"the formula compares its arguments, or leaves the arithmetic: {raised(error)}; {A_FORMULA}"
         except ours(*UNSUPPORTED):
             return None  # not supported by intervals; balls may do
     if isinstance(found, bool) or (
         not isinstance(found, interval.Interval | int) and not hasattr(found, "is_finite") and not callable(found)
     ):
-        return f"the formula gives {found!r}, which is no number"
+        return f"the formula gives {found!r}, which is no number; {A_FORMULA}"
     return None
 
 

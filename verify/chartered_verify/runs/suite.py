@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, as_completed
 from time import perf_counter
+from types import FunctionType
 from typing import Any
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from ..arithmetic.multiprecision import forget
 from ..outside import ours
+from ..raised import A_CHECK, A_FORMULA, raised
 from ..statements.claim import Claim, Effort, Kind
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .timeout import OverTime, within
@@ -105,8 +107,8 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
 
     Examples:
         >>> wrong = ch.Claim("a.b", proving.Kind.TABLE, "1 = 2.", "nowhere", "1", lambda effort: 1 / 0)
-        >>> proving.attempt(wrong, proving.Effort()).verdict.how
-        'the check failed to run: ZeroDivisionError: division by zero'
+        >>> proving.attempt(wrong, proving.Effort()).verdict.how.partition("raised ")[2].partition(";")[0]
+        'ZeroDivisionError: "division by zero"'
     """
     start = perf_counter()
     lost = False
@@ -119,11 +121,19 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
         forget()
         lost, verdict = True, Undecided(how=f"not decided within {effort.limit:g} s", left="all of it")
     except ours(BaseException) as error:  # whatever was raised, nothing was decided
-        verdict = Undecided(how=f"the check failed to run: {type(error).__name__}: {error}", left="all of it")
+        how = f"the check of {claim.name} failed to run: {raised(error)}{_right(claim)}"
+        verdict = Undecided(how, left="all of it")
     except BaseException:  # interrupted
         forget()
         raise
     return Outcome(claim, verdict, perf_counter() - start, lost)
+
+
+def _right(claim: Claim) -> str:
+    """What would be right, of the checks of which it can be said."""
+    if hasattr(claim.check, "domain"):
+        return f"; {A_FORMULA}, and takes xp and the arguments of its domain ({claim.domain})"
+    return f"; {A_CHECK}" if isinstance(claim.check, FunctionType) else ""
 
 
 def _reasoned(kind: Kind, verdict: Verdict) -> Verdict:

@@ -1,0 +1,55 @@
+"""What a formula or a check raised, in words: in which function, at which arguments, and the exception's own text."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import PurePath
+from types import FrameType
+
+_MACHINERY = frozenset({"chartered", "chartered_verify", "flint", "mpmath", "numpy", "scipy", "sympy"})
+"""Packages whose frames say nothing of the formula that failed."""
+_LONGEST, _SHORT, _MOST = 160, 60, 8
+A_FORMULA = "a formula gives a value of xp: with xp.number, xp.exp and their kin, without math, floats or comparisons"
+"""What would be right."""
+A_CHECK = "a check takes an effort, and gives a verdict: Proved, Supported, Refuted or Undecided"
+
+
+def raised(error: BaseException) -> str:
+    """Where an exception was raised, and its text, as Python's: `truth (truths.py, line 9), in balls at eps = 1, raised
+    TypeError: "must be real number, not arb"`."""
+    words = " ".join(str(error).split())
+    quoted = f': "{words if len(words) <= _LONGEST else words[:_LONGEST] + "..."}"' if words else ""
+    return f"{_where(error) or 'it'} raised {type(error).__name__}{quoted}"
+
+
+def _where(error: BaseException) -> str:
+    """The innermost function that is not of the machinery, with its file, line and arguments; empty without one."""
+    found, place = None, error.__traceback__
+    while place is not None:
+        package = str(place.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        if package not in _MACHINERY and package not in sys.stdlib_module_names:
+            found = place
+        place = place.tb_next
+    if found is None:
+        return ""
+    code = found.tb_frame.f_code
+    name = code.co_name.replace("<lambda>", "a lambda")
+    where = f"{name} ({PurePath(code.co_filename).name}, line {found.tb_lineno})"
+    return f"{where}{_at(found.tb_frame)},"
+
+
+def _at(frame: FrameType) -> str:
+    """The arithmetic and the arguments of a formula's frame; empty for other functions."""
+    names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+    values = [frame.f_locals.get(name) for name in names]
+    if not values or not hasattr(values[0], "number"):
+        return ""
+    shown = [f"{name} = {_short(value)}" for name, value in zip(names[1:_MOST], values[1:_MOST], strict=True)]
+    return f", in {type(values[0]).__name__.lower()}{' at ' if shown else ''}{', '.join(shown)}"
+
+
+def _short(value: object) -> str:
+    """A number in a few letters; of anything else the class, as its text may be anything."""
+    known = {*_MACHINERY, "builtins", "fractions"}
+    text = str(value) if type(value).__module__.partition(".")[0] in known else f"a {type(value).__name__}"
+    return text if len(text) <= _SHORT else f"{text[:_SHORT]}..."
