@@ -230,7 +230,11 @@ else:  # where a type checker saw it, every misspelled name would be right
 
             return version("chartered")
         if name not in _HOME:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, __all__, n=3)
+            hint = f"; is it {' or '.join(near)}?" if near else ""
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
         from importlib import import_module
 
         value = getattr(import_module(_HOME[name], __name__), name)

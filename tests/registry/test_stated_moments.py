@@ -182,13 +182,22 @@ NORMAL = "lambda xp, z: z * (z - 1) / 2"
             "M(0) = 1.000000000, which must be 1 - infinity_mass_added = 0.8",
         ),
         (f"{NORMAL}, lambda xp, c, y: xp.log(xp.number(0))", "log_bound"),
-        (f"{BIT}, outcomes=((Fraction(1, 3), Fraction(1, 4)),)", "outcomes of which M(-1) is another number"),
-        (f"{BIT}, outcomes=((Fraction(1, 3), Fraction(0)),)", "outcomes whose probabilities are no exact numbers"),
-        (f"{BIT}, outcomes=(0.5, 0.5)", "outcomes that are no pairs"),
-        ("lambda xp, z: z * (1 - z) / 2", "M(1/4) above a mean of M(0) and M(1), though M is convex: is the sign"),
-        (f"{LEANING}, symmetric=True", "symmetric is True, but M(-1) is not M(2)"),
+        (
+            f"{BIT}, outcomes=((Fraction(1, 3), Fraction(1, 4)),)",
+            "outcomes of which M(-1) is 0.1875000000, and by log_moment",
+        ),
+        (
+            f"{BIT}, outcomes=((Fraction(1, 3), Fraction(0)),)",
+            "0, 1)),), whose probabilities must be exact numbers above 0",
+        ),
+        (f"{BIT}, outcomes=(0.5, 0.5)", "outcomes = (0.5, 0.5), which must be pairs"),
+        ("lambda xp, z: z * (1 - z) / 2", "M(1/4) = 1.098285140, which must not be above a mean of M(0) and M(1), since M is convex"),
+        (f"{LEANING}, symmetric=True", "symmetric is True, but M(-1) = 1.250000000 is not M(2) = 1.333333333"),
         ("lambda xp, z: xp.exp(z * (z - 1)) - 1 + 9 * (z * (z - 1)) ** 4", "|M(2 + "),
-        (f"{NORMAL}, lambda xp, c, y: c * (c - 1) / 2 - 100 * y**2", "a log_bound that is below log |M(2 + 1i)|"),
+        (
+            f"{NORMAL}, lambda xp, c, y: c * (c - 1) / 2 - 100 * y**2",
+            "log_bound = -99.00000000 at 2 + 1i, below log |M| = 0.5",
+        ),
     ],
 )
 def test_a_moment_that_cannot_be_one_is_a_fault(install: Install, moments: str, says: str) -> None:
@@ -199,6 +208,32 @@ def test_a_moment_that_cannot_be_one_is_a_fault(install: Install, moments: str, 
     (fault,) = account.faults
     assert fault.startswith("plugin wrong")
     assert says in fault
+
+
+def test_the_error_says_what_is_wrong_where_nothing_else_answers(install: Install) -> None:
+    """The value and the point at which it is wrong stand in the error itself, and in every refusal of a target."""
+    install("wrong", ONLY)
+    says = "plugin wrong.*theorem only.m: bound states M\\(1/4\\) = 1.0982.*, which must not be above M\\(0\\)"
+    with pytest.raises(ch.PluginFault, match=says):
+        ch.Ledger("only:sigma=1").epsilon("1e-5")
+    with pytest.raises(ch.CharteredError, match=r"no sigma of only meets .*plugin wrong.*theorem only.m: bound states"):
+        ch.calibrate("only", solve="sigma", epsilon=1, delta="1e-5").value  # noqa: B018
+    assert "theorem only.m: bound states M(1/4)" in (ch.largest_times("only:sigma=1", mu=1).why or "")
+
+
+ONLY = """
+import chartered as ch
+
+@ch.hook
+def register_mechanisms():
+    return [ch.Mechanism("only", "Noise", (ch.Parameter("sigma", "its scale", safer="larger"),))]
+
+@ch.hook
+def register_theorems():
+    def stated(case):
+        return ch.MomentGeneratingFunction(lambda xp, z: z * (1 - z) / 2 / xp.number(case.number("sigma")) ** 2)
+    return [ch.Theorem("only.m", ch.OnStep("only"), ch.MomentGeneratingFunction, stated, "No.", "nobody")]
+"""
 
 
 def test_such_a_plugin_conforms() -> None:

@@ -71,8 +71,13 @@ class Account(Displayed):
     def no_answer(self, ended: bool) -> NoAnswerError:
         """The error if there is no answer. `ended`: whether the search did, within its seconds."""
         kind = PluginFault if self.faults else NoAnswerError if ended else OutOfTime
-        reasons = "; ".join(by_reason((none.accountant, none.why) for none in self.unavailable))
-        return kind(f"no answer for {self.question} of {described(self.entries, self.neighbours)}", reasons, self)
+        return kind(f"no answer for {self.question} of {described(self.entries, self.neighbours)}", self.why_none, self)
+
+    @property
+    def why_none(self) -> str:
+        """Why there is no answer: first what is wrong with plugins, then why accountants have none."""
+        reasons = by_reason((none.accountant, none.why) for none in self.unavailable)
+        return "; ".join([*(fault for fault in self.faults if not any(fault in why for why in reasons)), *reasons])
 
     def to_json(self) -> dict[str, Any]:
         """The account as JSON, with the fields that are documented for it."""

@@ -16,7 +16,6 @@ from ..model.mechanisms import Parameter
 from .accounting import Accounting
 from .answers import Answer
 from .measures import composed_guarantees, rho_of
-from .reasons import by_reason
 
 _FAR = Fraction(10) ** 300
 """A value of a parameter so extreme that a larger one (or its inverse) changes nothing."""
@@ -30,7 +29,7 @@ def refusal(accounting: Accounting, target: Goal, case: str) -> str:
     (question, most), *others = target.questions
     account = accounting.ask(question)
     if account.best is None:
-        return "; ".join(by_reason((none.accountant, none.why) for none in account.unavailable))
+        return account.why_none
     if account.best.upper <= most:
         return f"only {case} itself meets it"
     found = (account.best, *(accounting.ask(other).best for other, _ in others))

@@ -3,6 +3,7 @@ silence, or fail far away, in a question about another step."""
 
 from __future__ import annotations
 
+import re
 from typing import Any, get_type_hints
 
 from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
@@ -10,6 +11,7 @@ from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 from ..display import one_line
 from ..model.mechanisms import Mechanism
 
+_MODULES = re.compile(r"\b(\w+\.)+")
 _OF_THE_HOST = "plugin"
 
 
@@ -23,7 +25,7 @@ def mistyped(declared: Any) -> str | None:
             if name != _OF_THE_HOST:
                 check_type(value, hints[name], collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
         except TypeCheckError:
-            return f"{name} is {one_line(repr(value))}, and must be {type(declared).__annotations__[name]}"
+            return f"{name} is {one_line(repr(value))}, and must be {_MODULES.sub('', str(hints[name]))}"
     for parameter in declared.parameters if isinstance(declared, Mechanism) else ():
         if (wrong := mistyped(parameter)) is not None:
             return f"parameter {parameter.name}: {wrong}"

@@ -10,6 +10,7 @@ from typing import Any
 from chartered_verify.arithmetic import Arithmetic, Number
 from flint import acb, arb
 
+from ..display import one_line
 from .guarantees import MomentGeneratingFunction
 
 Ball = Callable[[str, Callable[[Arithmetic], Any]], arb]
@@ -29,29 +30,35 @@ def contradiction(given: MomentGeneratingFunction, ball: Ball) -> str | None:
     for order, (name, right) in enumerate(zip(names[::-1], ends, strict=True)):
         found = ball("log_moment", partial(_moment, given, order))
         if not found.overlaps(right):
-            said, due = (each.str(10, radius=False) for each in (found, right))
-            return f"M({order}) = {said}, which must be 1 - {name} = {due}"
+            return f"M({order}) = {_text(found)}, which must be 1 - {name} = {_text(right)}"
     if why := _listed(given, ball) or _misshapen(given, ball, *ends):
         return why
     for height in _HEIGHTS if given.log_bound is not None else ():
-        if _above(given, ball, height):
-            return f"a log_bound that is below log |M({_ORDER} + {height}i)| at this height"
+        if why := _above(given, ball, height):
+            return why
     return None
 
 
 def _misshapen(given: MomentGeneratingFunction, ball: Ball, first: arb, last: arb) -> str | None:
     """What cannot be of its shape. `first`, `last`: M(0) and M(1)."""
-    if 4 * ball("log_moment", partial(_moment, given, _QUARTER)) > 3 * first + last:
-        return f"M({_QUARTER}) above a mean of M(0) and M(1), though M is convex: is the sign of log_moment right?"
+    convex = f"M is convex, M(0) = {_text(first)} and M(1) = {_text(last)}: is the sign of log_moment right?"
+    between = ball("log_moment", partial(_moment, given, _QUARTER))
+    if 4 * between > 3 * first + last:
+        return f"M({_QUARTER}) = {_text(between)}, which must not be above a mean of M(0) and M(1), since {convex}"
     outside = [ball("log_moment", partial(_moment, given, order)) for order in _OUTSIDE]
     for order, found in zip(_OUTSIDE, outside, strict=True):
         if found < first + order * (last - first):
-            return f"M({order}) below the line of M(0) and M(1), though M is convex: is the sign of log_moment right?"
+            return f"M({order}) = {_text(found)}, which must not be below the line of M(0) and M(1), since {convex}"
     if given.symmetric and not outside[0].overlaps(outside[1]):
-        return "symmetric is True, but M(-1) is not M(2)"
+        return f"symmetric is True, but M(-1) = {_text(outside[0])} is not M(2) = {_text(outside[1])}"
+    real = ball("log_moment", partial(_level, given, Fraction(0)))
     for height in _HEIGHTS[1:]:
-        if ball("log_moment", partial(_level, given, height)) > ball("log_moment", partial(_level, given, Fraction(0))):
-            return f"|M({_ORDER} + {height}i)| is above M({_ORDER}), though it is a mean of numbers whose sizes are M's"
+        level = ball("log_moment", partial(_level, given, height))
+        if level > real:
+            why = (
+                f"which must not be above log M({_ORDER}) = {_text(real)}: it is a mean of numbers whose sizes are M's"
+            )
+            return f"log |M({_ORDER} + {height}i)| = {_text(level)}, {why}"
     return None
 
 
@@ -59,14 +66,14 @@ def _listed(given: MomentGeneratingFunction, ball: Ball) -> str | None:
     """What cannot be of the listed outcomes: pairs of probabilities above 0 whose sum of p^z q^(1-z) is M(z)."""
     pairs = given.outcomes
     if not isinstance(pairs, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
-        return "outcomes that are no pairs of probabilities"
+        return f"outcomes = {one_line(repr(pairs))}, which must be pairs (p, q) of probabilities"
     if not all(isinstance(x, int | Fraction) and 0 < x <= 1 for pair in pairs for x in pair):
-        return "outcomes whose probabilities are no exact numbers above 0"
+        return f"outcomes = {one_line(repr(pairs))}, whose probabilities must be exact numbers above 0 and at most 1"
     for order in (-1, 0, 1, 2) if pairs else ():
-        if not ball("log_moment", partial(_moment, given, order)).overlaps(
-            ball("outcomes", partial(_sum, pairs, order))
-        ):
-            return f"outcomes of which M({order}) is another number than its own"
+        own = ball("log_moment", partial(_moment, given, order))
+        summed = ball("outcomes", partial(_sum, pairs, order))
+        if not own.overlaps(summed):
+            return f"outcomes of which M({order}) is {_text(summed)}, and by log_moment it is {_text(own)}"
     return None
 
 
@@ -88,9 +95,16 @@ def _level(given: MomentGeneratingFunction, height: Fraction, xp: Arithmetic) ->
     return found.real
 
 
-def _above(given: MomentGeneratingFunction, ball: Ball, height: Fraction) -> bool:
-    """Whether |M| at a height is certainly above what is stated as a bound on it."""
+def _above(given: MomentGeneratingFunction, ball: Ball, height: Fraction) -> str | None:
+    """What cannot be, if |M| at a height is certainly above what is stated as a bound on it."""
     bound = given.log_bound
     assert bound is not None
     stated = ball("log_bound", lambda xp: bound(xp, xp.number(_ORDER), xp.number(height)))
-    return bool(ball("log_moment", partial(_level, given, height)) > stated)
+    level = ball("log_moment", partial(_level, given, height))
+    if not level > stated:
+        return None
+    return f"log_bound = {_text(stated)} at {_ORDER} + {height}i, below log |M| = {_text(level)} there"
+
+
+def _text(x: arb) -> str:
+    return str(x.str(10, radius=False))
