@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import PurePath
-from types import FrameType
+from types import CodeType, FrameType, TracebackType
 
 _MACHINERY = frozenset({"chartered", "chartered_verify", "flint", "mpmath", "numpy", "scipy", "sympy"})
 """Packages whose frames say nothing of the formula that failed."""
@@ -22,20 +22,37 @@ def raised(error: BaseException) -> str:
     return f"{_where(error) or 'it'} raised {type(error).__name__}{quoted}"
 
 
+def place_of(error: BaseException) -> str:
+    """` (truths.py, line 9, in truth)`: where an exception was raised in code that is not of the machinery; empty if it
+    was not."""
+    found = _innermost(error)
+    if found is None:
+        return ""
+    code = found.tb_frame.f_code
+    return f" ({os.path.basename(code.co_filename)}, line {found.tb_lineno}, in {_name(code)})"
+
+
 def _where(error: BaseException) -> str:
     """The innermost function that is not of the machinery, with its file, line and arguments; empty without one."""
+    found = _innermost(error)
+    if found is None:
+        return ""
+    code = found.tb_frame.f_code
+    return f"{_name(code)} ({os.path.basename(code.co_filename)}, line {found.tb_lineno}){_at(found.tb_frame)},"
+
+
+def _innermost(error: BaseException) -> TracebackType | None:
     found, place = None, error.__traceback__
     while place is not None:
         package = str(place.tb_frame.f_globals.get("__name__")).partition(".")[0]
         if package not in _MACHINERY and package not in sys.stdlib_module_names:
             found = place
         place = place.tb_next
-    if found is None:
-        return ""
-    code = found.tb_frame.f_code
-    name = code.co_name.replace("<lambda>", "a lambda")
-    where = f"{name} ({PurePath(code.co_filename).name}, line {found.tb_lineno})"
-    return f"{where}{_at(found.tb_frame)},"
+    return found
+
+
+def _name(code: CodeType) -> str:
+    return code.co_name.replace("<lambda>", "a lambda").replace("<module>", "the module")
 
 
 def _at(frame: FrameType) -> str:

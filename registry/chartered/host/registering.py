@@ -64,10 +64,12 @@ class Gathered(Generic[T], Struct):
             with traced(f"plugin {plugin.name}: {self.hook_name}"):
                 values = function()
         except ours(BaseException) as error:
+            from chartered_verify.raised import place_of  # hardly any run needs it
+
             remedy = f"mend it, or leave it out with {BLOCK}={plugin.name}"
             if isinstance(error, UnknownName) and os.environ.get(BLOCK):
                 remedy = f"{BLOCK} may leave out what it needs"
-            raise self._fault(plugin, f"it raised {type(error).__name__}: {error}", remedy) from error
+            raise self._fault(plugin, f"it raised {type(error).__name__}: {error}{place_of(error)}", remedy) from error
         if values is None:
             raise self._fault(plugin, "it returned None", "was the return forgotten? Return a list")
         if isinstance(values, str) or not isinstance(values, list | tuple):

@@ -164,11 +164,13 @@ def displayed(value: object) -> str:
 
 
 def _raised(error: BaseException) -> str:
+    from chartered_verify.raised import place_of  # hardly any answer needs it
+
     try:
         words = shown(" ".join(str(error).split()), _LONGEST)
     except ours(BaseException):
         words = ""
-    return f"raised {type(error).__name__}" + (f": {words}" if words else "")
+    return f"raised {type(error).__name__}{f': {words}' if words else ''}{place_of(error)}"
 
 
 def _number(here: str, name: str, x: Any, probability: bool = False, signed: bool = False) -> Any:
