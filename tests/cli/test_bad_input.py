@@ -141,6 +141,18 @@ BAD = {
         "chartered epsilon --help shows",
     ),
     "missing argument": (("check",), "UsageError", "Missing argument 'FILE'", "chartered check --help shows"),
+    "seconds no number": (
+        ("epsilon", GAUSSIAN, *AT, "--seconds", "soon"),
+        "BadValue",
+        "the time limit is 'soon'",
+        "write a number of seconds, such as 60",
+    ),
+    "short option": (
+        ("tradeoff", GAUSSIAN, "--alpha", "2"),
+        "UsageError",
+        "No such option '--alpha'",
+        "chartered tradeoff --help shows",
+    ),
     "no jobs": (("verify", "--jobs", "0"), "UsageError", "'--jobs'", "chartered verify --help shows"),
     "unknown tier": (
         ("verify", "--tier", "slow"),
@@ -229,6 +241,7 @@ def test_what_is_no_certificate_at_all_is_bad_input(run: Any, tmp_path: Path, co
     ran = run("check", file, "--json")
     assert (ran.status, ran.json["error"]["type"]) == (2, "BadCertificate")
     assert ran.err.count("\n") == 1
+    assert "codec" not in ran.err
 
 
 def test_a_claim_prefix_that_matches_nothing_is_bad_input(run: Any, stranger: Path) -> None:

@@ -87,7 +87,7 @@ def test_an_installed_plugin_is_left_out(run: Any) -> None:
     ("chosen", "words"),
     [
         ("nothing", "-p nothing is no plugin; name a file such as mine.py, or no:NAME to leave one out"),
-        ("none.py", "which is no Python file"),
+        ("none.py", "none.py' (-p, or CHARTERED_PLUGIN_FILES) is no file"),
     ],
 )
 def test_what_is_no_plugin_is_told(run: Any, chosen: str, words: str) -> None:

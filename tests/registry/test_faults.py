@@ -332,9 +332,7 @@ def test_a_heuristic_that_fails_takes_no_answer_away(install: Install) -> None:
     account = ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5"), heuristic=True)
     assert account.best is not None
     (fault,) = account.faults
-    says = (
-        r"plugin faulty, theorem faulty\.one: bound raised ZeroDivisionError: .* \(faulty\.py, line \d+, "
-    )
+    says = r"plugin faulty, theorem faulty\.one: bound raised ZeroDivisionError: .* \(faulty\.py, line \d+, "
     assert re.match(says, fault)
 
 

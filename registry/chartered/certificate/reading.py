@@ -34,5 +34,7 @@ def read_document(path: Path) -> tuple[Any, bool]:
         raise BadCertificate(f"{path} is no JSON object, and {error}", _OWN) from None
     except (Ambiguous, BeyondLimits, BadCertificate):
         raise
+    except ours(UnicodeDecodeError):
+        raise BadCertificate(f"{path} is not text in UTF-8", _OWN) from None
     except ours(ValueError) as error:
         raise BadCertificate(f"{path} is not JSON: {error}", _OWN) from None

@@ -136,6 +136,7 @@ def _words(error: click.ClickException) -> tuple[str, str]:
     ctx = getattr(error, "ctx", None)
     where = ctx.command_path if ctx is not None else "chartered"
     message, _, guess = _one_line(error.format_message()).partition(" Did you mean ")
+    guess = "" if "--help" in guess else guess  # to which click likens whatever is short
     other = _ASKED_BY.get(getattr(error, "option_name", ""))
     if other is not None:
         return message.partition(" (Did you mean")[0].rstrip("."), other

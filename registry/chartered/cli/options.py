@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
+from chartered_verify.outside import ours
 
 from ..accounting import parted_ledger
 from ..accounting.ledger import Ledger
-from ..errors import BadLedger
+from ..errors import BadLedger, BadValue
 from ..host.registry import registry
 from ..ledger import ledger_file as ledger_files
 from ..model.neighbours import DEFAULT, Neighbours
@@ -60,7 +61,15 @@ def accountant_option(words: str) -> Callable[[F], F]:
 
 def seconds_option(words: str) -> Callable[[F], F]:
     """`--seconds S`."""
-    return click.option("--seconds", type=float, metavar="S", help=words)
+    return click.option("--seconds", callback=_seconds, metavar="S", help=words)
+
+
+def _seconds(ctx: click.Context, option: click.Parameter, text: str | None) -> float | None:
+    """The number of seconds, whose range is checked where it is used. Raises BadValue for a text that is no number."""
+    try:
+        return None if text is None else float(text)
+    except ours(ValueError):
+        raise BadValue(f"the time limit is {text!r}", "write a number of seconds, such as 60") from None
 
 
 def neighbours_option(default: str) -> Callable[[F], F]:

@@ -43,6 +43,8 @@ def in_format(text: str, spec: str, *, up: bool) -> str:
 def rounded(text: str, digits: int | None, *, up: bool) -> int | float:
     """The number in decimal text, rounded up or down to `digits` decimals (None: to an integer); as a double, which is
     not on the other side of it either. Raises BadValue."""
+    if not isinstance(digits, int | None):
+        raise BadValue(f"a number of decimals is {digits!r}", "it must be a whole number, such as 3")
     number, places = Decimal(text), 0 if digits is None else digits
     if not number.is_finite():
         if digits is None:

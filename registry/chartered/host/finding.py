@@ -106,7 +106,8 @@ def _files() -> dict[str, Path]:
 
         path = Path(text).absolute()
         if path.suffix != ".py" or not path.is_file():
-            raise PluginError(f"{FILES} names {text!r}, which is no Python file", "name a module such as mine.py")
+            what = "Python file" if path.exists() else "file"
+            raise PluginError(f"the plugin {text!r} (-p, or {FILES}) is no {what}", "name a module such as mine.py")
         name = path.stem.replace("_", "-")
         if found.setdefault(name, path) != path:
             raise PluginError(f"{found[name]} and {path} are both plugin {name!r}", "give one of them another name")

@@ -259,8 +259,7 @@ def _parts(here: str, given: Profile) -> dict[str, Any]:
 
 
 def _over_stretch(here: str, over: OverStretch) -> OverStretch:
-    """A formula for a whole interval of eps, with its search and its curve wrapped. Raises Fault if it is not of its
-    class."""
+    """A formula for an interval of eps, with its search and its curve wrapped. Raises Fault if it is no such one."""
     if not isinstance(over, OverStretch):
         raise Fault(f"{here} states over_stretch = {displayed(over)}; it must be of the class OverStretch")
     propose, make = _search(here, "propose", over.propose), _formula(here, "over_stretch", over.curve)

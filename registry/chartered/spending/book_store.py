@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chartered_verify.outside import ours
 
+from ..display import one_line
 from ..errors import AlteredBook, BadLedger
 from ..visible import shown
 from .book_failures import failure
@@ -189,6 +190,11 @@ def _sqlalchemy() -> Any:
 
 def _read_url(alchemy: Any, url: str) -> Any:
     """A URL, or the path of a SQLite file. Raises BadLedger."""
+    url = os.fspath(url) if isinstance(url, os.PathLike) else url
+    if not isinstance(url, str):
+        raise BadLedger(
+            f"the place of the book is {one_line(repr(url))}", "name a file, or postgresql://USER@HOST/NAME"
+        )
     if "\0" in url:
         raise BadLedger(f"the place of the book is {url!r}, with a null character", "name a file")
     if "://" not in url:

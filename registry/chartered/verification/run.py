@@ -16,6 +16,7 @@ from chartered_verify.statements.claim import Claim, Effort, Kind
 from ..errors import BadValue, UnknownName
 from ..files import status_of
 from ..host.registry import registry
+from ..model.seconds import seconds_of
 from ..streams import is_stream, opened_stream
 from .executors import processes
 from .fingerprints import Registered, claim_digests, installed_digest
@@ -53,7 +54,7 @@ def verify(
 
     Raises:
         UnknownName: A prefix matches no claim, or only claims of the full tier without `full`.
-        BadValue: `digits` is out of range, or the file is no file of results, or cannot be written.
+        BadValue: `digits`, `limit` or `jobs` is out of range, or the file is no file of results, or cannot be written.
         PluginError: A plugin fails that may not be left out.
 
     Examples:
@@ -62,6 +63,9 @@ def verify(
     """
     if isinstance(digits, bool) or not isinstance(digits, int) or digits < 1:
         raise BadValue(f"digits is {digits!r}", "it must be a whole number from 1 on")
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
+        raise BadValue(f"jobs is {jobs!r}", "it must be a number of processes, from 1 on")
+    limit = None if limit is None else seconds_of(limit, "the time limit")
     for prefix in prefixes:
         if not isinstance(prefix, str):
             raise UnknownName(f"a claim's name begins with {prefix!r}", 'give text, such as verify("asoodeh2020")')
