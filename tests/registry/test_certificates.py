@@ -91,7 +91,7 @@ def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
         with pytest.raises(BadCertificate, match="cannot read the certificate"):
             ch.check(path)
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadCertificate, match="is not JSON"):
+    with pytest.raises(BadCertificate, match="is not text in UTF-8"):
         ch.check(str(tmp_path / "binary"))
 
 

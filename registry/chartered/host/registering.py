@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
 from chartered_verify.outside import ours
+from chartered_verify.raised import place_of
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -64,8 +65,6 @@ class Gathered(Generic[T], Struct):
             with traced(f"plugin {plugin.name}: {self.hook_name}"):
                 values = function()
         except ours(BaseException) as error:
-            from chartered_verify.raised import place_of  # hardly any run needs it
-
             remedy = f"mend it, or leave it out with {BLOCK}={plugin.name}"
             if isinstance(error, UnknownName) and os.environ.get(BLOCK):
                 remedy = f"{BLOCK} may leave out what it needs"

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from chartered_verify.arithmetic import Arithmetic, balls
 from chartered_verify.enclosure import Side
 from chartered_verify.outside import ours
+from chartered_verify.raised import place_of
 from flint import arb
 from msgspec import structs
 
@@ -164,8 +165,6 @@ def displayed(value: object) -> str:
 
 
 def _raised(error: BaseException) -> str:
-    from chartered_verify.raised import place_of  # hardly any answer needs it
-
     try:
         words = shown(" ".join(str(error).split()), _LONGEST)
     except ours(BaseException):
