@@ -4,7 +4,7 @@ The same examples in every run, so that a change that breaks nothing stays green
 new each time."""
 
 import pytest
-from chartered_verify.outside import let_others_log
+from chartered_verify.catching import let_others_log
 from hypothesis import settings
 
 from tests import draws, durations

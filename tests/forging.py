@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from chartered import Ledger
-from chartered_verify.digest import sealed
+from chartered.certificate.digest import sealed
 
 EXACT = Ledger(["gaussian:sigma=20,times=1000"]).epsilon("1e-5").certificate().document
 BOUND = Ledger(["gaussian:sigma=20,times=1000"]).epsilon("1e-5", accountant="asoodeh2020.T3").certificate().document

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 import chartered as ch
+from chartered.certificate.digest import sealed
 from chartered.model.exact_numbers import exact, plain
 from chartered.model.witness_json import witness_to_json
-from chartered_verify.digest import sealed
 from mutating import put, ways
 
 MOST_BYTES = 4096

@@ -22,7 +22,7 @@ import chartered as ch
 import chartered_plugins
 import chartered_verify
 from chartered.proving import Effort, Inequality, Optimum
-from chartered_plugins.characteristic_function.formulas.kept import Kept
+from chartered_plugins.characteristic_function.formulas.bounded_cache import Kept
 from chartered_verify.arithmetic import precision_lock as precision
 
 Asked = Callable[[], Any]

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 import chartered as ch
+from chartered.certificate.digest import sealed
 from chartered.model.exact_numbers import plain
-from chartered_verify.digest import sealed
 from chartered_verify.enclosure import Enclosure
 from flint import arb
 from forging import leaves

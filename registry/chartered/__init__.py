@@ -39,21 +39,21 @@ if TYPE_CHECKING:
         scale as scale,
         total as total,
     )
-    from chartered_verify.budget import charge as charge
     from chartered_verify.enclosure import Enclosure as Enclosure, Side as Side
     from chartered_verify.statements.claim import Claim as Claim
+    from chartered_verify.work_budget import charge as charge
 
     from .accounting.account import Account as Account
     from .accounting.answers import Answer as Answer
     from .accounting.budget import Budget as Budget, Measure as Measure
-    from .accounting.inverse_questions import calibrate as calibrate, largest_times as largest_times
+    from .accounting.inverse.inverse_questions import calibrate as calibrate, largest_times as largest_times
+    from .accounting.inverse.solved import Solved as Solved
     from .accounting.ledger import Ledger as Ledger
     from .accounting.many_ledgers import account_many as account_many
     from .accounting.open_ledger import OpenLedger as OpenLedger
     from .accounting.parted_answer import PartedAnswer as PartedAnswer
     from .accounting.parted_ledger import PartedLedger as PartedLedger
     from .accounting.risk import Reading as Reading, Risk as Risk
-    from .accounting.solved import Solved as Solved
     from .accounting.table import Comparison as Comparison
     from .accounting.training import Training as Training, dpsgd as dpsgd
     from .certificate.certificate import Certificate as Certificate
@@ -150,7 +150,7 @@ if TYPE_CHECKING:
     from .profiles.noise_tradeoff import naive as naive
     from .profiles.refinement import refined as refined
     from .profiles.refinement_search import peak as peak
-    from .search.certified_mu import least_mu as least_mu, mu_witness as mu_witness
+    from .search.mu_for_theorems import least_mu as least_mu, mu_witness as mu_witness
     from .spending.book_entry import BookEntry as BookEntry
     from .spending.budget_book import Book as Book
     from .spending.decision import Decision as Decision
@@ -159,7 +159,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "chartered_verify.arithmetic": "Arithmetic Number Value scale total",
-    "chartered_verify.budget": "charge",
+    "chartered_verify.work_budget": "charge",
     "chartered_verify.statements.claim": "Claim",
     "chartered_verify.enclosure": "Enclosure Side",
     ".accounting.account": "Account",
@@ -180,15 +180,15 @@ _HOMES = {
     ".errors": "AlteredBook BadCertificate BadLedger BadStep BadValue BudgetExceeded CharteredError Contradiction "
     "Fault NeighboursMismatch NoAnswer OutOfTime PluginError PluginFault PluginWarning Unavailable UnknownName "
     "UnsupportedEvent",
-    ".search.certified_mu": "least_mu mu_witness",
+    ".search.mu_for_theorems": "least_mu mu_witness",
     ".model.exact_numbers": "Exact HALF rational_above",
     ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee MomentGeneratingFunction Pure Renyi Responses Witness",
     ".model.privacy_profile": "AtInfinity Bound OverStretch Profile Tail WitnessSearch",
     ".host.hookspecs": "claims_in hook",
     ".host.registry": "Plugin Registry registry",
     ".host.session": "Registration register",
-    ".accounting.inverse_questions": "calibrate largest_times",
-    ".accounting.solved": "Solved",
+    ".accounting.inverse.inverse_questions": "calibrate largest_times",
+    ".accounting.inverse.solved": "Solved",
     ".accounting.ledger": "Ledger",
     ".ledger.files_read": "no_files",
     ".ledger.make_entry": "mechanism parse",

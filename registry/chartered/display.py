@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from msgspec import Struct
 
 from .errors import CharteredError

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from chartered_verify.outside import ignoring, ours
+from chartered_verify.catching import ignoring, ours
 
 from .errors import UNWRITABLE, BadValue, CharteredError
 from .streams import is_stream, opened_stream

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from chartered_verify.outside import let_others_log
+from chartered_verify.catching import let_others_log
 
 from .visible import LONGEST_LABEL, shown
 

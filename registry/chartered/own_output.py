@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import TextIO
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 _OUT, _ERR = 1, 2
 _own: list[TextIO] = []

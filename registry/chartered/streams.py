@@ -9,7 +9,7 @@ import stat
 import sys
 from typing import TYPE_CHECKING, BinaryIO
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from .own_output import own_descriptor, own_output
 

@@ -11,10 +11,10 @@ from chartered.proving import Each, Proofs, Sampled, claims_of, near, numbers
 from chartered_plugins.characteristic_function.claims.few_losses import GUARANTEES, MECHANISMS, THIRD
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
 from chartered_plugins.characteristic_function.formulas import few_loss_runs
-from chartered_plugins.characteristic_function.formulas.expansion import Expansion
 from chartered_plugins.characteristic_function.formulas.few_loss_runs import MOST_TERMS, FewLossRuns
 from chartered_plugins.characteristic_function.formulas.few_losses import FewLosses
 from chartered_plugins.characteristic_function.formulas.finite_products import product_of
+from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.moments import LossMoments, RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee
 from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers

@@ -13,7 +13,7 @@ from chartered_plugins.basics.formulas import gaussian_profile
 from chartered_plugins.loss_distribution.claims.loss_distribution_cases import MECHANISMS, TRUNCATED_MASS, Run
 from chartered_plugins.loss_distribution.formulas import connect_the_dots, tangents_below
 from chartered_plugins.loss_distribution.formulas.connect_the_dots import Direction
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from flint import arb
 
 BOOK = Proofs("loss-distribution", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022")

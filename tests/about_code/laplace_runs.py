@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
-from chartered_plugins.characteristic_function.formulas.expansion import Expansion, expands
+from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion, expands
 from chartered_plugins.characteristic_function.formulas.laplace_runs import MOST_RUNS, LaplaceRuns
 from chartered_plugins.characteristic_function.formulas.moments import Laplace, RandomizedResponse
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from flint import arb
 
 _BITS = 160

@@ -8,7 +8,7 @@ from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.near_largest import AT_POINTS, LOSS, RATE, TWO_LOSSES
-from chartered_plugins.characteristic_function.formulas.expansion import Expansion
+from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
 from chartered_plugins.characteristic_function.laws.gaussian import discrete_gaussian

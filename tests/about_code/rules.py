@@ -10,15 +10,15 @@ from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.reasons import POINTS
 from chartered_plugins.characteristic_function.claims.rules import HALF, SAMPLED, THIRD
 from chartered_plugins.characteristic_function.formulas import composition, lattice_inversion, smoothing
+from chartered_plugins.characteristic_function.formulas.bounded_cache import Kept
 from chartered_plugins.characteristic_function.formulas.composition import Composition, Line, chernoff
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
-from chartered_plugins.characteristic_function.formulas.kept import Kept
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.smoothing import SmoothedLine
 from chartered_plugins.characteristic_function.witness import DIRECTIONS, rule_of, stated
-from chartered_verify.budget import Budget, limited
+from chartered_verify.work_budget import Budget, limited
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)

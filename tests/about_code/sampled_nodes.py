@@ -17,7 +17,7 @@ from chartered_plugins.subsampling.formulas import (
 )
 from chartered_plugins.subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from msgspec.structs import replace
 
 BOOK = Proofs("poisson-gaussian.renyi", "ours", at="our remainder")
@@ -156,7 +156,7 @@ CORNERS = {
 
 
 def _at_many(rate: Fraction, sigma: Fraction, orders: Sequence[float]) -> Any:
-    from chartered_verify.heavy import numpy
+    from chartered_verify.large_packages import numpy
 
     return sg.divergence(floats, rate, sigma, numpy.array(orders))
 

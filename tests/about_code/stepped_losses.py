@@ -12,7 +12,7 @@ from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.few_losses import HALF, THIRD
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
 from chartered_plugins.characteristic_function.formulas.composition import Composition
-from chartered_plugins.characteristic_function.formulas.expansion import Expansion
+from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.moments import Laplace, LossMoments, RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee

@@ -13,11 +13,11 @@ import chartered as ch
 import mpmath
 import pytest
 from certified import KINDS
+from chartered.certificate.digest import sealed
 from chartered.proof import export
 from chartered.proof.export import proof_of
 from chartered_check.command import check
 from chartered_check.reading import Malformed, proof_of as read
-from chartered_verify.digest import sealed
 from proofs import EXPORTED, WITH_REMAINDERS, exported, in_mpmath, number
 
 MARGIN = mpmath.mpf(10) ** -60

@@ -12,7 +12,7 @@ from chartered_plugins.loss_distribution.formulas.convolution import cumulative
 from chartered_plugins.mechanisms.claims import discrete_gaussian, laplace
 from chartered_verify.boxes.compactified import Region
 from chartered_verify.forms.identity import equality
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Supported

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chartered_verify.digest import sealed
+from chartered.certificate.digest import sealed
 from strategies import ATTACK
 
 KEYS = [

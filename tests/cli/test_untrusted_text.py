@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import chartered as ch
 import pytest
-from chartered_verify.digest import sealed
+from chartered.certificate.digest import sealed
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 from strategies import ATTACK, HOSTILE, hidden
 from terminal import on_a_terminal

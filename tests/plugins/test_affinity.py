@@ -7,7 +7,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function.formulas.affinity import Affinity
-from chartered_plugins.characteristic_function.formulas.expansion import Expansion
+from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
 from chartered_plugins.characteristic_function.search import affinity
 

@@ -15,16 +15,16 @@ from chartered import Ledger, Side
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function import guarantee as cf
+from chartered_plugins.characteristic_function.formulas.bounded_cache import Kept
 from chartered_plugins.characteristic_function.formulas.composition import chernoff
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
-from chartered_plugins.characteristic_function.formulas.kept import Kept
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
-from chartered_plugins.characteristic_function.search.lines import bracket, line_at
+from chartered_plugins.characteristic_function.search.line_for_question import bracket, line_at
 from chartered_plugins.characteristic_function.search.moments import in_floats
 from chartered_plugins.characteristic_function.search.stand_ins import standing_in
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import Budget, limited
+from chartered_verify.work_budget import Budget, limited
 from flint import arb
 from forging import forged
 from msgspec.structs import replace

@@ -20,7 +20,7 @@ from chartered_plugins.characteristic_function.formulas.listed_losses import (
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, discrete_gaussian
 from chartered_plugins.characteristic_function.laws.laplace_law import of_laplace
 from chartered_plugins.characteristic_function.laws.mixture import sampled
-from chartered_plugins.characteristic_function.search import few_runs
+from chartered_plugins.characteristic_function.search import banded_line as few_runs
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
 from flint import arb

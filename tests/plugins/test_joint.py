@@ -12,7 +12,7 @@ import chartered as ch
 import mpmath
 import numpy as np
 import pytest
-from chartered_verify.digest import sealed
+from chartered.certificate.digest import sealed
 from hypothesis import given, settings, strategies as st
 from scipy.stats import norm
 

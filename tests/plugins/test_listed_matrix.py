@@ -13,9 +13,9 @@ import chartered as ch
 import numpy as np
 import pytest
 from chartered import Ledger, Side
+from chartered.certificate.digest import sealed
 from chartered_plugins.correlated_noise.formulas import listed
 from chartered_plugins.correlated_noise.matrix_file import settings
-from chartered_verify.digest import sealed
 from hypothesis import given, settings as effort, strategies as st
 
 OWN = "matrix:sigma=1,family=listed,steps=3,entries=1:1/2:2:1/4:1:1"

@@ -7,7 +7,7 @@ import random
 
 import chartered as ch
 import pytest
-from chartered_plugins.characteristic_function.search import few_runs
+from chartered_plugins.characteristic_function.search import banded_line
 
 EXACT = "characteristic-function"
 JUMPS = [
@@ -153,7 +153,7 @@ def test_directions_that_are_close_take_no_bands(monkeypatch: pytest.MonkeyPatch
     def no_band(*_: object) -> None:
         raise AssertionError("a band is sought")
 
-    monkeypatch.setattr(few_runs, "below_at", no_band)
+    monkeypatch.setattr(banded_line, "below_at", no_band)
     answer = ch.Ledger("dpsgd:n=48237175,batch=48,epochs=187,noise=4.81").epsilon("3.74e-7", accountant=EXACT)
     assert answer.lower is not None
     assert answer.upper - answer.lower < 1e-13

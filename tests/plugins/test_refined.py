@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Profile, Question
-from chartered.accounting.accounting import Accounting
+from chartered.accounting.every_path import Accounting
 from chartered.enclose.evaluation import evaluate
 from chartered.enclose.gaussian_dp import measured
 from chartered.paths.path_search import PathSearch

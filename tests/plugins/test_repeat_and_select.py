@@ -10,7 +10,7 @@ from math import prod
 import chartered as ch
 import pytest
 from chartered import Ledger
-from chartered.bridges.dp_events import EventReader
+from chartered.bridges.read_dp_events import EventReader
 from chartered.errors import UnsupportedEvent
 
 COUNTS = ("geometric", "logarithmic", "poisson")

@@ -11,7 +11,7 @@ from chartered import Ledger, Question
 from chartered_plugins.composition.formulas import binomial
 from chartered_plugins.shuffling.formulas import blanket_krr as response_blanket, blanket_krr_counts as response_counts
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.budget import Budget, limited
+from chartered_verify.work_budget import Budget, limited
 from forging import forged
 
 DELTA = Question.epsilon("1e-6")

@@ -12,7 +12,7 @@ from chartered_plugins.characteristic_function.formulas.banded_line import Bande
 from chartered_plugins.characteristic_function.formulas.below_largest import BelowLargest
 from chartered_plugins.characteristic_function.formulas.composition import Composition, Line
 from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.characteristic_function.formulas.expansion import Expansion
+from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.largest_loss import LargestLoss
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses

@@ -16,9 +16,9 @@ import pytest
 from chartered import Ledger
 from chartered_plugins.characteristic_function import guarantee as cf
 from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products
+from chartered_plugins.characteristic_function.formulas.bounded_cache import Kept
 from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
 from chartered_plugins.characteristic_function.formulas.finite_products import product_of
-from chartered_plugins.characteristic_function.formulas.kept import Kept
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from chartered_plugins.characteristic_function.profile import profile

@@ -9,7 +9,7 @@ import pytest
 from chartered import BadStep, Ledger, NeighboursMismatch, Question
 from chartered_plugins.shuffling.claims.shuffling_cases import two_counts
 from chartered_plugins.shuffling.formulas import shuffled_binary_rr as shuffled_response
-from chartered_verify.budget import Budget, limited
+from chartered_verify.work_budget import Budget, limited
 
 DELTA = Question.epsilon("1e-6")
 

@@ -16,9 +16,9 @@ import chartered_plugins.mechanisms.table as plugin
 import numpy as np
 import pytest
 from chartered.accounting.question_lines import answer_line
+from chartered.certificate.digest import sealed
 from chartered.spending import chain
 from chartered.testing import conform
-from chartered_verify.digest import sealed
 
 ASYMMETRIC = "table:p=1/10:1/5:7/10,q=3/10:3/5:1/10"
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import Ledger, Side
-from chartered.bridges.dp_events import EventReader
+from chartered.bridges.read_dp_events import EventReader
 from chartered.errors import Unavailable, UnsupportedEvent
 from chartered.peers.plain_steps import plain_steps
 

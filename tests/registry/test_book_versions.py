@@ -15,7 +15,7 @@ from ..strangers import HALF, Install
 
 pytest.importorskip("sqlalchemy")
 
-from chartered.spending import book_store, chain, price
+from chartered.spending import book_database, chain, price
 
 OLD = Path(__file__).parents[1] / "data" / "book_of_schema_1.db"
 """A book of schema 1, which states no versions, as the code before schema 2 wrote it."""
@@ -152,7 +152,7 @@ def test_a_book_of_schema_1_goes_on(tmp_path: Path) -> None:
         assert _schema(url) == 1
         assert book.spend(STEP, label="more").versions == price.versions()
         assert book.verify("56ae624caeda3ae27be16c8bc814bbe7768de05fd74114ce6d8c7f3994b88051") == book.digest
-        assert _schema(url) == book_store.SCHEMA == 2
+        assert _schema(url) == book_database.SCHEMA == 2
 
 
 def test_a_book_of_a_later_schema_is_refused(tmp_path: Path) -> None:

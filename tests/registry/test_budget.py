@@ -13,7 +13,7 @@ import chartered as ch
 import pytest
 from certified import document
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import Budget, OverBudget, charge, limited
+from chartered_verify.work_budget import Budget, OverBudget, charge, limited
 from forging import forged
 
 SLOW = "sums of losses of rounds"
@@ -127,7 +127,7 @@ WORK = """
 import json, sys
 import chartered as ch
 from chartered.certificate.check import _checked
-from chartered_verify.budget import Budget, limited
+from chartered_verify.work_budget import Budget, limited
 
 with limited(Budget(1000)) as budget:
     if sys.argv[1] == "answer":

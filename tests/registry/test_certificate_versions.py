@@ -9,7 +9,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger
-from chartered_verify.digest import sealed
+from chartered.certificate.digest import sealed
 from forging import BOUND, EXACT, changed, forged
 from msgspec.structs import replace
 from strangers import Install

@@ -15,7 +15,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import BadCertificate, Ledger, Question
-from chartered_verify.digest import sealed
+from chartered.certificate.digest import sealed
 from forging import BOUND
 from hypothesis import given, settings
 from strategies import QUESTIONS, SMALL_LEDGERS

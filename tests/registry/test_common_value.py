@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
+from chartered.certificate.digest import sealed
 from chartered.errors import BadStep, BadValue, CharteredError
 from chartered.ledger.common_value import marked, read_unknown
 from chartered.model.exact_numbers import exact, plain
-from chartered.model.expressions import MARK
+from chartered.model.number_text import MARK
 from chartered.model.terms import Term, term_of
-from chartered_verify.digest import sealed
 from hypothesis import given, settings, strategies as st
 
 KNOWN = ch.registry()

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered.accounting.accounting import Accounting
+from chartered.accounting.every_path import Accounting
 from chartered.ledger.entries import Entry, read_entries
 from chartered.ledger.requirements import relation
 from chartered.paths.derivation import Derivation

@@ -9,8 +9,8 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.bridges.dp_events import EventReader, NotPrivate
 from chartered.bridges.needs import needs
+from chartered.bridges.read_dp_events import EventReader, NotPrivate
 from chartered.peers.relations import ours_named, theirs_named
 from chartered_verify.enclosure import sign
 from hypothesis import given, strategies as st

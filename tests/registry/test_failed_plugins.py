@@ -11,8 +11,8 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import PluginError, PluginWarning
-from chartered.host.failing import FailedPlugin
 from chartered.host.finding import FILES
+from chartered.host.left_out_plugins import FailedPlugin
 from chartered.host.registry import Plugin, Registry, find_plugins, registry, working_registry
 from chartered.testing import conform
 from strangers import HALF, distribution, module, plugin, returning
@@ -121,7 +121,7 @@ def test_a_certificate_that_needs_a_plugin_that_failed_is_not_accepted(
     monkeypatch.setenv(FILES, str(tmp_path / "broken.py"))
     document = ch.Ledger("half:epsilon=1").epsilon(delta=0).certificate().to_dict()
     monkeypatch.setenv(FILES, "")
-    from chartered_verify.digest import sealed
+    from chartered.certificate.digest import sealed
 
     versions = {"chartered": document["versions"]["chartered"], "broken-plugin": "1.0"}
     content = {key: value for key, value in document.items() if key != "digest"}

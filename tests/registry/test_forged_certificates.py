@@ -11,7 +11,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import BadCertificate, Ledger
-from chartered_verify.digest import sealed
+from chartered.certificate.digest import sealed
 from forging import BOUND, EXACT, changed, forged, leaves
 from hypothesis import given, settings, strategies as st
 

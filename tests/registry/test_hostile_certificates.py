@@ -14,8 +14,8 @@ from typing import Any
 import chartered as ch
 import pytest
 from certified import KINDS, document
+from chartered.certificate.digest import sealed
 from chartered.model.exact_numbers import plain
-from chartered_verify.digest import sealed
 from forging import changed, forged
 from hostile import MOST_BYTES, hostile
 from theorem_paths import PLACES, by_theorem
@@ -30,7 +30,7 @@ import json, sys
 from pathlib import Path
 import chartered as ch
 from chartered.certificate.check import _checked
-from chartered_verify.budget import Budget, OverBudget, limited
+from chartered_verify.work_budget import Budget, OverBudget, limited
 
 file, found = Path(sys.argv[2]), []
 for text in json.load(open(sys.argv[1])):

@@ -14,7 +14,7 @@ import interrupting
 import pytest
 from chartered_verify.algebra.time_budget import budget
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import Budget, charge, limited
+from chartered_verify.work_budget import Budget, charge, limited
 from interrupting import CHEAP, EVERY, Strikes
 
 UNHEARD = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

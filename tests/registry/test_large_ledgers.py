@@ -12,10 +12,10 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.accounting import ledger_views
+from chartered.certificate.digest import sealed
 from chartered.model.steps import MOST_TIMES
 from chartered.paths.grouping import Kinship
 from chartered.search.step_groups import propose_groups
-from chartered_verify.digest import sealed
 from hypothesis import given, settings, strategies as st
 
 CF = "characteristic-function"

@@ -94,7 +94,7 @@ def test_a_question_that_takes_long_is_logged(
 def test_an_accountant_that_fails_is_logged(logged: pytest.LogCaptureFixture) -> None:
     """A plugin's fault, by its theorem."""
     known = build_registry([*find_plugins()[0], _broken()])
-    from chartered.accounting.accounting import Accounting
+    from chartered.accounting.every_path import Accounting
 
     entries = (ch.parse(STUDY),)
     Accounting(known, entries, ch.Neighbours.ADD_OR_REMOVE).ask(ch.Question.epsilon("1e-5"))

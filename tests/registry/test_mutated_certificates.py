@@ -18,12 +18,12 @@ from truth import still_true
 
 HEAVY = "m.split('.')[0] in ('numpy', 'scipy', 'sympy', 'mpmath', 'click') or '.search' in m or m in SEARCHES"
 SEARCHES = (
-    "chartered.accounting.accounting",
+    "chartered.accounting.every_path",
     "chartered.accounting.ledger_paths",
     "chartered.search.profile_inverse",
     "chartered.search.least_mu",
-    "chartered.accounting.largest_times",
-    "chartered.accounting.calibrate",
+    "chartered.accounting.inverse.largest_times",
+    "chartered.accounting.inverse.calibrate",
     "chartered.search.scan",
     "chartered.search.threshold",
     "chartered.profiles.refinement_search",

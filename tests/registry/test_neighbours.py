@@ -30,7 +30,7 @@ exec(compile(source.replace("    def __new__(", stated), spec.origin, "exec"), m
 
 import chartered as ch
 from msgspec.structs import force_setattr
-from chartered.cli.options import takes_a_ledger
+from chartered.cli.shared_options import takes_a_ledger
 
 PLAIN, SAMPLED = "gaussian:sigma=20,times=1000", "poisson:rate=0.1/gaussian:sigma=4,times=10"
 

@@ -61,7 +61,7 @@ def test_no_theorem_needs_a_search_to_be_checked(tmp_path: Path) -> None:
 
 def test_a_certificate_without_the_witness_of_a_theorem_is_refused_in_words() -> None:
     """As those that were made before theorems stated theirs: nothing is searched in its place."""
-    from chartered_verify.digest import sealed
+    from chartered.certificate.digest import sealed
 
     document = json.loads(by_theorem("rectified.gdp").certificate().text)
     (stated,) = document["derivation"].pop("witnesses")

@@ -8,12 +8,12 @@ from statistics import NormalDist
 
 import chartered as ch
 import pytest
+from chartered.certificate.digest import sealed
 from chartered.enclose.goals import PowerGoal, PowerTarget, largest_delta
 from chartered.errors import CharteredError
 from chartered.profiles.hypothesis_tests import power
 from chartered.proof.export import proof_of
 from chartered_verify.arithmetic import floats
-from chartered_verify.digest import sealed
 from chartered_verify.enclosure import enclose
 from hypothesis import given, settings, strategies as st
 

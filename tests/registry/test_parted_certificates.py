@@ -8,8 +8,8 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.certificate.digest import sealed
 from chartered.proof.export import proof_of
-from chartered_verify.digest import sealed
 
 PLAN = ch.PartedLedger({"north": "gaussian:sigma=2,times=3", "south": "laplace:scale=4,times=10"}, "gaussian:sigma=9")
 DOCUMENT = PLAN.epsilon("1e-5").certificate().to_dict()

@@ -10,8 +10,8 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.accounting import tried as solve
-from chartered.accounting.calibrate import _domain
+from chartered.accounting.inverse import tried_values as solve
+from chartered.accounting.inverse.calibrate import _domain
 from chartered.enclose.targets import Goal
 from chartered.errors import BadStep, BadValue, CharteredError
 from chartered.model.mechanisms import Parameter

@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_verify.digest import sealed
+from chartered.certificate.digest import sealed
 from forging import changed, forged, leaves
 
 SOLVED: dict[str, Callable[[], ch.Solved]] = {

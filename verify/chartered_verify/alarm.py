@@ -9,8 +9,8 @@ from threading import current_thread, main_thread
 from time import monotonic, process_time
 from typing import NamedTuple
 
+from .catching import let_others_log
 from .held_exit import Held
-from .outside import let_others_log
 
 _AT_ONCE = 1e-3
 _AGAIN = 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .heavy import sympy
+from .large_packages import sympy
 
 MOST = 500
 """The highest degree that is factored."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 from flint import arb
 
 from .arithmetic.ball import balls
-from .outside import ours
+from .catching import ours
 
 SHOWN_DIGITS = 10
 """The number of significant digits of a displayed number."""

@@ -10,7 +10,6 @@ from . import response_profile
 
 
 def _profile(epsilon0: ch.Number, side: ch.Side) -> ch.Profile:
-
     return response_profile.profile(epsilon0, side)
 
 

@@ -113,7 +113,6 @@ def _smooth(case: ch.Case) -> str | None:
 
 
 def _searched(case: ch.Case) -> ch.Witness:
-
     assert isinstance(case.inner, ch.Profile)
     return LatticeWitness(*allocation.lattice(case.inner, counts(case)[0])).written()
 

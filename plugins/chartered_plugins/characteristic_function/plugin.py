@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import chartered as ch
 
-from . import guarantee as cf, mixture_laws, profile as inversion, replaced_record
+from . import guarantee as cf, profile as inversion, random_shifts, replaced_record
 from .formulas import composition, moments
 from .guarantee import CharacteristicFunction
 from .laws import law as laws
@@ -38,7 +38,7 @@ def _count(parts: composition.Composition) -> float:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
-    known = [*of_steps(), *replaced_record.theorems(), *mixture_laws.theorems(), *of_worst_cases(), of_gaussian_dp()]
+    known = [*of_steps(), *replaced_record.theorems(), *random_shifts.theorems(), *of_worst_cases(), of_gaussian_dp()]
     return [*known, *of_stated_moments(), _inversion()]
 
 

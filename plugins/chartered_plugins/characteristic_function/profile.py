@@ -11,15 +11,15 @@ from typing import Any
 import chartered as ch
 
 from . import witness as w
-from .directions import both, larger
-from .formulas import sums
+from .formulas import cheap_moments
 from .formulas.composition import Composition, largest_loss, largest_mass, reaches, tail_mu
-from .formulas.expansion import expands
+from .formulas.finite_sums import expands
 from .formulas.lattice_inversion import lattice_of
 from .formulas.moments import Laplace
 from .guarantee import CharacteristicFunction
+from .larger_direction import both, larger
 from .laws import laplace_law
-from .search import estimate as delta_search, many as many_search, witness as witness_search
+from .search import estimate as delta_search, many_questions as many_search, witness as witness_search
 from .stretch import over_stretch
 
 _LARGE = 100
@@ -128,7 +128,7 @@ def smoothing_alone(parts: Composition) -> bool:
         return False
 
     exact = lattice_of(parts) is not None or expands(parts)
-    return all(sums.is_cheap(m) for m, _ in parts) and not exact
+    return all(cheap_moments.is_cheap(m) for m, _ in parts) and not exact
 
 
 def meets(xp: Any, below: Fraction, above: Fraction, delta: Any, curves: Sequence[ch.Curve]) -> None:

@@ -12,10 +12,10 @@ from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from . import witness as w
-from .directions import both, larger
 from .formulas.composition import max_loss
-from .formulas.expansion import expands_quickly
+from .formulas.finite_sums import expands_quickly
 from .guarantee import CharacteristicFunction
+from .larger_direction import both, larger
 from .search import stretch as stretch_search
 
 

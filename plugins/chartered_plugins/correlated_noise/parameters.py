@@ -233,7 +233,6 @@ def bands_of(settings: Mapping[str, Setting]) -> int:
 
 
 def _from_file(path: str) -> Mapping[str, str]:
-
     return matrix_file.settings(path)
 
 

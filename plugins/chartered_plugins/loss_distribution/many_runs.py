@@ -12,8 +12,8 @@ from typing import TypeAlias
 import chartered as ch
 from chartered.model.failure_event import some_failure_event
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import START_BITS
-from chartered_verify.outside import ours
 from msgspec import Struct
 
 from ..composition.formulas import finite_loss as losses

@@ -12,8 +12,8 @@ from functools import partial, reduce
 import chartered as ch
 from chartered.model.failure_event import some_failure_event
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import enclose, fraction_of
-from chartered_verify.outside import ours
 from msgspec import structs
 
 from . import many_runs

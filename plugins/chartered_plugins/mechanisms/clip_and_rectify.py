@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 
 from .formulas import laplace_profile
 

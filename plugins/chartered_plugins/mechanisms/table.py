@@ -20,7 +20,6 @@ _OF = ch.OnStep("table")
 
 
 def _columns(path: str) -> Mapping[str, str]:
-
     return table_file.columns(path)
 
 

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 import chartered as ch
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 MOST_BYTES = 1 << 20
 _PROBABILITY = ch.Parameter("p", "a probability", open_low=False, high=1)

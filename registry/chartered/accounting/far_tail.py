@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import erf, sqrt
 
-from chartered_verify.outside import ignoring
+from chartered_verify.catching import ignoring
 
 from ..enclose.evaluation import evaluate
 from ..errors import Unavailable

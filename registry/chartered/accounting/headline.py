@@ -15,7 +15,7 @@ from ..paths.path_search import sound
 
 if TYPE_CHECKING:
     from .account import Account
-    from .solved import Solved
+    from .inverse.solved import Solved
 
 _SHORT = {"epsilon": "eps"}
 _EQUAL = arb(10) ** -9

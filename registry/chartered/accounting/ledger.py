@@ -17,7 +17,7 @@ from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..visible import shown
 from . import budget as budgets, measures, peer_rows, table
-from .either import either
+from .epsilon_or_delta import either
 from .ledger_questions import LedgerQuestions
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from ..model.seconds import seconds_of
 from . import path_sweep, risk as risks, sweep, tradeoff as tradeoffs
 from .account import Account
 from .accountant_names import names_of
-from .accounting import Accounting
 from .answers import Answer
+from .every_path import Accounting
 
 
 class LedgerQuestions:

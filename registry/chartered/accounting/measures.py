@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Balls
+from chartered_verify.catching import ignoring
 from chartered_verify.enclosure import Enclosure, Side, enclose
-from chartered_verify.outside import ignoring
 from msgspec import Struct, field
 
 from ..errors import BadValue, NoAnswer, Unavailable
-from ..ledger.numbers_read import read_beside
+from ..ledger.irrational_numbers import read_beside
 from ..model.exact_numbers import Exact, exact, plain
 from ..model.guarantees import GDP, ZCDP, Guarantee, Renyi
 from ..model.questions import Question
@@ -22,8 +22,8 @@ from ..model.steps import JOINT
 from ..paths.derivation import Derivation, strangers_of
 from ..paths.path_search import sound
 from ..paths.replay import derive
-from .accounting import Accounting
 from .budget import Budget, Measure
+from .every_path import Accounting
 from .reasons import out_of_time
 from .time_limit import TimeLimit, made_in_time
 

@@ -16,9 +16,9 @@ from ..model.neighbours import Neighbours
 from ..model.questions import EpsilonAt, Question
 from ..model.steps import MOST_TIMES
 from .answers import Answer
-from .inverse_questions import largest_times
+from .inverse.inverse_questions import largest_times
+from .inverse.solved import Solved
 from .ledger import Ledger
-from .solved import Solved
 from .steps_so_far import StepsSoFar
 
 _NOTHING = "pure:epsilon=0"

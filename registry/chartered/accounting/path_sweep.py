@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import floats
-from chartered_verify.heavy import numpy
-from chartered_verify.outside import ignoring, ours
+from chartered_verify.catching import ignoring, ours
+from chartered_verify.large_packages import numpy
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..paths.replay import composed_profile, guarantees_below, step_guarantees
 from ..search.propose import propose
-from .accounting import Accounting
+from .every_path import Accounting
 from .ledger_paths import Composed
 from .shared_profile import profiles_of
 

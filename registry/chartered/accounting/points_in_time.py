@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from ..errors import OutOfTime
 from ..model.questions import Question
-from .accounting import Accounting
 from .answers import Answer
+from .every_path import Accounting
 from .time_limit import TimeLimit, made_in_time
 
 

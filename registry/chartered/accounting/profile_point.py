@@ -8,9 +8,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
+from chartered_verify.catching import ignoring, ours
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.line_search import minimise
-from chartered_verify.outside import ignoring, ours
 
 from ..enclose.evaluation import evaluate
 from ..errors import CharteredError, Unavailable
@@ -18,7 +18,7 @@ from ..ledger.entries import described
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..search.propose import propose
-from .accounting import Accounting
+from .every_path import Accounting
 
 Worth: TypeAlias = Callable[[float, float], float]
 """(eps, delta) -> the strength, in floats, of the bound on tests that a point of a profile gives: larger is stronger, 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ..host.registry import Registry
 from ..ledger.entries import Entry
-from ..model.faults import OUT_OF_RANGE
+from ..model.guarded_calls import OUT_OF_RANGE
 
 
 def in_words(why: Exception) -> str:

@@ -19,13 +19,13 @@ from ..display import Displayed, Layout, data_frame
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
-from ..ledger.numbers_read import read_beside
+from ..ledger.irrational_numbers import read_beside
 from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..model.questions import Question
 from ..paths.rewriting import ledger_to_json
 from ..profiles.hypothesis_tests import best_guess, power, precision
-from .accounting import Accounting
 from .answers import Answer
+from .every_path import Accounting
 from .points_in_time import PointsInTime
 from .profile_point import best_point
 

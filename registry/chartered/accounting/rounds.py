@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..host.registry import Registry
 from ..ledger.entries import Entry
-from ..ledger.gap import leaves_open, meant
 from ..ledger.make_entry import mechanism
 from ..ledger.open_parameter import Unknown
+from ..ledger.open_step_text import leaves_open, meant
 from ..ledger.step_text import is_joint, layers, read_part
 from ..model.mechanisms import Mechanism
 from ..model.neighbours import Neighbours

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn, TypeAlias
 
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 
 from ..errors import BadValue, CharteredError, Contradiction
 from ..host.registry import Registry

@@ -13,8 +13,8 @@ from ..display import Layout, in_columns
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
-from ..ledger.repetition import local_reports, repeated
 from ..ledger.requirements import sampling_of
+from ..ledger.times_in_words import local_reports, repeated
 from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
 from ..visible import visible

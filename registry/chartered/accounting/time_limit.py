@@ -8,7 +8,7 @@ from time import thread_time
 from typing import TypeVar
 
 from chartered_verify.alarm import PROCESSOR, Alarm, available, running
-from chartered_verify.budget import Budget, OverBudget, limited
+from chartered_verify.work_budget import Budget, OverBudget, limited
 
 from ..model.seconds import seconds_of
 

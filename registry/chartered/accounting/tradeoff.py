@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import balls, floats
+from chartered_verify.catching import ignoring
 from chartered_verify.enclosure import enclose
-from chartered_verify.outside import ignoring
 from chartered_verify.outward_rounding import outward
 from msgspec import Struct
 
@@ -15,12 +15,12 @@ from ..display import Displayed, Layout, one_line
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
-from ..ledger.numbers_read import read_beside
+from ..ledger.irrational_numbers import read_beside
 from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..paths.rewriting import ledger_to_json
 from ..profiles.hypothesis_tests import implied
-from .accounting import Accounting
 from .answers import Answer
+from .every_path import Accounting
 from .profile_point import best_point
 
 

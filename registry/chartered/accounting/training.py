@@ -12,10 +12,10 @@ from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.step_groups import parts_of
 from . import loaders
-from .either import either
-from .inverse_questions import largest_times
+from .epsilon_or_delta import either
+from .inverse.inverse_questions import largest_times
+from .inverse.solved import Solved
 from .ledger import Ledger
-from .solved import Solved
 
 
 class Training(Ledger):

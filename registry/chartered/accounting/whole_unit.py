@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import CharteredError, NeighboursMismatch
 from ..host.registry import Registry
@@ -12,8 +12,8 @@ from ..ledger.entries import Entry
 from ..ledger.parsing import make_step
 from ..ledger.requirements import records, relation
 from ..model.neighbours import Neighbours
-from .accounting import Accounting
 from .answers import Answer
+from .every_path import Accounting
 
 
 def of_whole_unit(known: Registry, answer: Answer, size: object) -> Answer | None:

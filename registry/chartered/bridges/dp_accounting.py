@@ -14,11 +14,11 @@ from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.steps import Step
-from ..peers.dp_events import event_of
 from ..peers.plain_steps import plain_steps
 from ..peers.relations import ours_named, theirs_named
-from .dp_events import EventReader, NotPrivate
+from ..peers.write_dp_events import event_of
 from .needs import needs
+from .read_dp_events import EventReader, NotPrivate
 
 needs("dp_accounting", "dp-accounting")
 

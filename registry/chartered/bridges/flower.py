@@ -8,7 +8,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..accounting.answers import Answer
 from ..accounting.ledger import Ledger

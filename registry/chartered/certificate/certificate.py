@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from chartered_verify.digest import sealed
 from msgspec import Struct
+
+from chartered.certificate.digest import sealed
 
 from ..display import one_line
 from ..errors import BadCertificate, CharteredError

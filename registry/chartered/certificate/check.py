@@ -9,10 +9,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from chartered_verify.budget import Budget, OverBudget, charge, limited
-from chartered_verify.digest import intact
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
+from chartered_verify.work_budget import Budget, OverBudget, charge, limited
 from msgspec import structs
+
+from chartered.certificate.digest import intact
 
 from ..enclose.certified_bound import CertifiedBound
 from ..enclose.evaluation import evaluate

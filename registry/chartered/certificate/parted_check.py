@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from chartered_verify.budget import charge
-from chartered_verify.digest import intact
+from chartered_verify.work_budget import charge
 from msgspec.structs import replace
+
+from chartered.certificate.digest import intact
 
 from ..errors import BadCertificate
 from ..host.registry import Registry, registry

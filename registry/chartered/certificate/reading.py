@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import BadCertificate
 from ..ledger.strict_json import Ambiguous, BeyondLimits, TooDeep, read_json

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from msgspec.structs import replace
 
 from ..host.registry import Registry

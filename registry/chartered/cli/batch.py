@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from chartered_verify.progress import begun
 from chartered_verify.runs.jsonable import plain as jsonable
 
@@ -124,6 +124,5 @@ def _answered(line: str, path: str) -> tuple[int, str]:
 
 @contextmanager
 def _executor(jobs: int) -> Iterator[Any]:
-
     with executors.processes(min(jobs, 4 * (os.cpu_count() or 1))) as executor:
         yield executor

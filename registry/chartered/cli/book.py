@@ -17,8 +17,8 @@ from ..spending.filter_text import filter_of
 from ..visible import shown
 from .book_files import export, import_
 from .book_options import amounts, given, notes_options, scope_option, tell
-from .options import as_json as json_option, ledger_of, neighbours_option, seconds_option
 from .output import print_for_people, print_json
+from .shared_options import as_json as json_option, ledger_of, neighbours_option, seconds_option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 

@@ -12,8 +12,8 @@ from ..ledger.ledger_file import read_ledger_file
 from ..spending.budget_book import Book
 from ..visible import visible
 from .book_options import amounts, given, notes_options, scope_option, tell
-from .options import as_json as json_option
 from .output import progress
+from .shared_options import as_json as json_option
 
 _OWN = "ledger_file", "certificate", "statement"
 

@@ -8,8 +8,8 @@ import click
 
 from ..host.registry import registry
 from ..paths.derivation import strangers_note
-from .options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json
+from .shared_options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
 
 
 @click.command(

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from ..certificate.check import BUDGET, check as check_certificate
 from ..certificate.outcome import Check
 from ..proof import same
-from .options import as_json
 from .output import print_json, print_line, progress
+from .shared_options import as_json
 
 REFUSED = 1
 OUTDATED = 3

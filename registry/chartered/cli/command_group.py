@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import CharteredError, PluginError
 from ..host import finding, registering

@@ -5,14 +5,13 @@ from __future__ import annotations
 import click
 
 from ..accounting import peer_rows, table
-from ..accounting.either import either
+from ..accounting.epsilon_or_delta import either
 from ..peers import packages
-from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json, progress
+from .shared_options import accountant_option, as_json, ledger_of, takes_a_ledger
 
 
 def _peer_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
-
     return [peer.name for peer in packages.PEERS if peer.name.startswith(typed)]
 
 

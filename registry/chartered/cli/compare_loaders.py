@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from ..accounting import loaders
-from ..accounting.either import either
+from ..accounting.epsilon_or_delta import either
 from ..ledger.make_entry import parse
-from .options import as_json, step_names
 from .output import print_for_people, print_json, progress
+from .shared_options import as_json, step_names
 
 
 @click.command(

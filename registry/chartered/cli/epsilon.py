@@ -12,8 +12,8 @@ from ..accounting.account import Account
 from ..accounting.ledger import Ledger
 from ..errors import BadCertificate, BadValue, CharteredError
 from ..model.questions import MOST_DIGITS, Question
-from .options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json, progress
+from .shared_options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 import click
-from chartered_verify.outside import ignoring, ours
+from chartered_verify.catching import ignoring, ours
 
 from ..errors import UNWRITABLE, CharteredError, PluginWarning
 from ..own_output import OutputLost, losses_told

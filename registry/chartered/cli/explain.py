@@ -15,8 +15,8 @@ from ..model.mechanisms import Mechanism
 from ..model.neighbours import Neighbours
 from ..model.theorems import Theorem
 from .explain_kind import described, kinds
-from .options import as_json, names
 from .output import print_for_people, print_json
+from .shared_options import as_json, names
 
 
 @click.command(

@@ -58,13 +58,11 @@ def export(certificate: str | None, claim: str | None, form: str | None, out: st
 
 
 def _of_certificate(certificate: str, form: str | None, budget: float) -> document.Proof | coq.CoqFile:
-
     proof = proofs.proof_from(certificate, budget=budget)
     return coq.coq_file(proof) if form == "coq" else proof
 
 
 def _of_claim(name: str) -> coq_claims.ClaimFile:
-
     known = registry()
     claims = known.claims()
     if name not in claims:

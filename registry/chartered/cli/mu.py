@@ -8,7 +8,7 @@ import click
 
 from ..model.questions import Question
 from .epsilon import answer_options, answered
-from .options import takes_a_ledger
+from .shared_options import takes_a_ledger
 
 
 @click.command(

@@ -15,8 +15,8 @@ from ..model.steps import MOST_TIMES
 from ..output.plots.picture import KINDS, ledger_over, picture, spread
 from ..output.plots.plot import drawer
 from ..paths.derivation import strangers_note
-from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json
+from .shared_options import accountant_option, as_json, ledger_of, takes_a_ledger
 
 FORMATS = ("png", "svg", "pdf")
 

@@ -7,15 +7,15 @@ from time import perf_counter
 from typing import Any
 
 import click
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import BadValue, UnknownName
-from ..host.failing import FailedPlugin
 from ..host.hookspecs import HOOK_SPEC
+from ..host.left_out_plugins import FailedPlugin
 from ..host.registry import Plugin, Registry, registry
 from ..host.selection import LeftOut
-from .options import as_json
 from .output import print_for_people, print_json
+from .shared_options import as_json
 
 _KINDS = {"mechanisms": "mechanism", "theorems": "theorem", "accountants": "accountant", "claims": "claim"}
 

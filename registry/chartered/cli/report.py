@@ -11,8 +11,8 @@ from ..model.questions import Question
 from ..output.html.page import check_page
 from ..output.html.statement import Statement, statement
 from ..output.registry_entry import check_entry, check_stated
-from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json, progress
+from .shared_options import accountant_option, as_json, ledger_of, takes_a_ledger
 
 
 @click.command(

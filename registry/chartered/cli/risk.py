@@ -12,8 +12,8 @@ from ..ledger.requirements import relation_in_words
 from ..ledger.sensitivities import sensitivities
 from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
-from .options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
 from .output import print_for_people, print_json
+from .shared_options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..accounting.headline import looser, of_solved
-from ..accounting.inverse_questions import calibrate as solve_parameter, largest_times
+from ..accounting.inverse.inverse_questions import calibrate as solve_parameter, largest_times
+from ..accounting.inverse.solutions import Solution
+from ..accounting.inverse.solved import Solved
 from ..accounting.ledger import Ledger
 from ..accounting.reasons import by_reason
-from ..accounting.solutions import Solution
-from ..accounting.solved import Solved
 from ..accounting.table import folded
 from ..errors import BadLedger, NeighboursMismatch
 from ..host.registry import registry
@@ -23,8 +23,8 @@ from ..ledger.many_entries import listed
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..paths.derivation import strangers_note
-from .options import accountant_option, as_json, neighbours_option, seconds_option, step_names
 from .output import print_for_people, print_json
+from .shared_options import accountant_option, as_json, neighbours_option, seconds_option, step_names
 
 if TYPE_CHECKING:
     from ..console import AnswerTable

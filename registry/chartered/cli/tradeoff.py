@@ -8,8 +8,8 @@ from chartered_verify.outward_rounding import outward
 from ..host.registry import registry
 from ..ledger.sensitivities import sensitivities
 from ..paths.derivation import strangers_note
-from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json
+from .shared_options import accountant_option, as_json, ledger_of, takes_a_ledger
 
 
 @click.command(

@@ -18,8 +18,8 @@ from ..errors import BadValue
 from ..host.registry import registry
 from ..output.html import page, verification_report as reports
 from ..verification import executors, run
-from .options import as_json
 from .output import print_for_people, print_json, print_json_line
+from .shared_options import as_json
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -151,7 +151,6 @@ def errata(tier: str, as_json: bool, **how: Any) -> None:
 
 
 def _report(outcomes: Sequence[suite.Outcome], effort: str, path: Path) -> None:
-
     page.save(reports.verification_report(registry(), outcomes, effort), path)
 
 
@@ -223,12 +222,10 @@ def _limit(given: float | None, *, full: bool) -> float | None:
 
 
 def _cluster(address: str | None, jobs: int) -> AbstractContextManager[Executor]:
-
     return executors.dask(address, jobs)
 
 
 def _leave(outcomes: Sequence[suite.Outcome], *, missing: bool = False) -> None:
-
     if missing or any(isinstance(outcome.verdict, verdict.Refuted) for outcome in outcomes):
         click.get_current_context().exit(1)
 

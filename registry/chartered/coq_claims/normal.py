@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 from msgspec import Struct, field
 
 from ..errors import CharteredError

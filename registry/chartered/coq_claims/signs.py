@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 
 
 def evidently_positive(expr: Any) -> bool:

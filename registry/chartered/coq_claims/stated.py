@@ -8,8 +8,8 @@ from functools import singledispatch
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
+from chartered_verify.catching import ours
 from chartered_verify.forms.forms import Identity, Inequality
-from chartered_verify.outside import ours
 from chartered_verify.statements.claim import Claim
 from msgspec import Struct
 
@@ -185,7 +185,6 @@ def _decimals(label: str, value: Callable[[Any], Any], low: Fraction, high: Frac
 
 @_of_part.register(Covered)
 def _covered(part: Covered, reader: Reader, label: str, whys: list[str]) -> Iterator[Stated]:
-
     sides = claim_ranges.of_each(part.box)
     if any(side.form is not None for side in sides.values()):
         raise NotStated(f"{part.label}: a box of numbers that variables reach")

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from ..errors import Fault, Unavailable
 from ..model.exact_numbers import plain
-from ..model.faults import answering
 from ..model.guarantees import Curve, Witness
+from ..model.guarded_calls import answering
 from ..model.privacy_profile import Profile
 from ..model.profile_end import check_end
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
@@ -84,7 +84,6 @@ def _delta(question: DeltaAt, profile: Profile, witness: Witness) -> Enclosed:
 
 @enclosed.register(MuWithin)
 def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
-
     return gaussian_dp.measured(profile, witness, question.over)
 
 

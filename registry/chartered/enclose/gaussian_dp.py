@@ -16,8 +16,8 @@ from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.dual import duals
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import START_BITS, Enclosure, Side, enclose, fraction_of, sign
-from chartered_verify.outside import ours
 from flint import arb
 from msgspec import Struct
 

@@ -7,7 +7,7 @@ import math
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from chartered_verify.outward_rounding import decimal_context
 
 from ..errors import BadValue

@@ -6,12 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 import pluggy
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import PluginError
 from ..model.plugin import Plugin
 from . import hookspecs
-from .naming import misnamed, wanted as wanted_name
+from .name_rules import misnamed, wanted as wanted_name
 
 _HOOKS = ("register_mechanisms", "register_theorems", "register_accountants", "register_claims", "register_commands")
 

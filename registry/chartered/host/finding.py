@@ -11,12 +11,12 @@ from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import PluginError
 from ..model.plugin import Plugin
 from . import session_layers
-from .failing import FailedPlugin
+from .left_out_plugins import FailedPlugin
 from .offers import Offer, all_offers
 from .registering import BLOCK
 from .selection import LeftOut, Selection

@@ -15,12 +15,12 @@ from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from msgspec import Struct
 
 from ..errors import PluginError
 from ..model.plugin import OWN, OWN_PACKAGE
-from .failing import FailedPlugin
+from .left_out_plugins import FailedPlugin
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint

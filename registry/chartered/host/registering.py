@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from chartered_verify.raised import place_of
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from ..model.mechanisms import Mechanism
 from ..model.plugin import Plugin, misnumbered
 from ..model.theorems import Theorem, misdeclared
 from . import typed_fields
-from .naming import misnamed, outline, wanted as wanted_name
+from .name_rules import misnamed, outline, wanted as wanted_name
 from .tracing import traced
 
 BLOCK = "CHARTERED_BLOCK"

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import pluggy
-from chartered_verify.heavy import undisturbed
+from chartered_verify.large_packages import undisturbed
 from chartered_verify.statements import claim
 from msgspec import Struct, field
 
@@ -20,8 +20,8 @@ from ..model.mechanisms import Mechanism
 from ..model.plugin import Plugin as Plugin
 from ..model.theorems import Theorem
 from .admitting import HookManager, admit
-from .failing import FailedPlugin, left_out_for, suspected, warn_of
 from .finding import find_plugins as find_plugins, left_out
+from .left_out_plugins import FailedPlugin, left_out_for, suspected, warn_of
 from .registering import Gathered
 from .selection import LeftOut
 

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from ..errors import BadStep, BadValue
 from ..host.registry import Registry
 from ..model.exact_numbers import plain
-from ..model.expressions import LONGEST, MARK
 from ..model.mechanisms import Parameter
+from ..model.number_text import LONGEST, MARK
 from ..model.terms import Term, term_of
 from .entries import Entry
-from .gap import Gap, Part, parts_in
 from .open_parameter import Unknown
+from .open_step_text import Gap, Part, parts_in
 from .parsing import parse_step, spelled
 
 BETWEEN = ";"

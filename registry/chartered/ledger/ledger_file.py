@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import BadLedger
 from ..files import path_of, whole_file

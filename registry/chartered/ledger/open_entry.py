@@ -11,10 +11,10 @@ from msgspec import Struct
 from ..display import listed
 from ..errors import BadStep
 from ..host.registry import Registry
-from ..model.expressions import MARK
+from ..model.number_text import MARK
 from .common_value import BETWEEN, marked, names_a_value
 from .entries import Entry, Steps, read_entries
-from .gap import leaves_open
+from .open_step_text import leaves_open
 from .parsing import parse_step
 from .step_text import layers
 

@@ -13,7 +13,7 @@ from ..host.registry import Registry
 from ..model.exact_numbers import plain, whole
 from ..model.steps import MOST_TIMES
 from .entries import Entry
-from .gap import Gap, find_gap
+from .open_step_text import Gap, find_gap
 from .parsing import parse_step, spelled
 
 UNBOUNDED = 2**160

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from msgspec import Struct
 
 from ..display import one_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 MOST_DIGITS = 4000
 """The largest number of digits of an integer; longer ones are written as text."""

@@ -10,8 +10,8 @@ from chartered_verify.enclosure import Side
 from msgspec import Struct
 
 from .failure_event import failing, some_failure_event, without
-from .faults import called, stated
 from .guarantees import Guarantee
+from .guarded_calls import called, stated
 from .plugin import Plugin, Registered, misnumbered
 
 

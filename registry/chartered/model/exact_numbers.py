@@ -8,12 +8,12 @@ from numbers import Integral, Rational
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Number
-from chartered_verify.budget import charge
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import enclose
-from chartered_verify.outside import ours
+from chartered_verify.work_budget import charge
 
 from ..errors import BadValue, Unavailable
-from .expressions import LARGEST_EXPONENT as LARGEST_EXPONENT, MOST_BITS, WANTED, beside, value_of
+from .number_text import LARGEST_EXPONENT as LARGEST_EXPONENT, MOST_BITS, WANTED, beside, value_of
 
 Exact: TypeAlias = int | float | str | Fraction | Decimal
 """What users write for a number: it is read exactly. A float, one of NumPy's too, means its shortest decimal form."""

@@ -7,7 +7,7 @@ import enum
 from collections.abc import Iterable
 from typing import Self
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from msgspec import Struct
 
 from ..errors import NeighboursMismatch

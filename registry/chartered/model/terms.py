@@ -8,7 +8,7 @@ from typing import NoReturn, TypeAlias
 from msgspec import Struct
 
 from ..errors import BadValue
-from .expressions import MARK, NUMBERS, Algebra, Value, side_of, value_in
+from .number_text import MARK, NUMBERS, Algebra, Value, side_of, value_in
 
 _MOST_POWER = 16
 """The largest power of the unknown, and the largest of its inverse."""

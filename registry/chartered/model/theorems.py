@@ -15,8 +15,8 @@ from msgspec import Struct, structs
 from ..errors import Fault, Unavailable
 from .case import Case as Case
 from .failure_event import failing, scaled, without
-from .faults import called, displayed, stated
 from .guarantees import Guarantee, MomentGeneratingFunction, Witness
+from .guarded_calls import called, displayed, stated
 from .neighbours import Neighbours
 from .patterns import (
     OnJoint as OnJoint,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from .exact_numbers import exact, plain
 from .guarantees import Witness

@@ -6,9 +6,10 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
-from chartered_verify.digest import versions
 from chartered_verify.outward_rounding import decimal_of, outward
 from msgspec import Struct
+
+from chartered.certificate.digest import versions
 
 from ..accounting.answers import Answer
 from ..accounting.whole_unit import of_whole_unit

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from chartered_verify.digest import versions
+from chartered.certificate.digest import versions
 
 from ..accounting.answers import Answer
 from ..accounting.whole_unit import of_whole_unit

@@ -15,7 +15,7 @@ from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..ledger.parsing import checked
-from ..model.faults import displayed
+from ..model.guarded_calls import displayed
 from ..model.mechanisms import Setting
 from ..model.neighbours import Neighbours
 from ..model.step_groups import Free, Safer, StepGroup, parts_of

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 from typing import Any
 
-from chartered_verify.budget import charge
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import Side
-from chartered_verify.outside import ours
+from chartered_verify.work_budget import charge
 from msgspec import Struct, field, structs
 
 from ..errors import Fault, Unavailable

@@ -20,7 +20,7 @@ from ..ledger.parsing import checked, make_joint
 from ..ledger.requirements import required_by
 from ..ledger.sensitivities import used_by
 from ..model.exact_numbers import plain
-from ..model.faults import called, displayed
+from ..model.guarded_calls import called, displayed
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step
 from ..model.theorems import Case, OnStep, Rewrite, Theorem

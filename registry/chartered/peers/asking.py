@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
-from chartered_verify.outside import ignoring
+from chartered_verify.catching import ignoring
 from msgspec import Struct
 
 from ..errors import Unavailable

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import Unavailable
 from .said import Asked

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import Unavailable
 

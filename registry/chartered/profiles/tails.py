@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.asymptotic import LogBounds, log_bounds
 from chartered_verify.arithmetic.exponential_sums import QuadraticPolynomial, log_above
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import enclose
-from chartered_verify.outside import ours
 from flint import arb
 from msgspec import structs
 

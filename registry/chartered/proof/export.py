@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic.recording import Recorder
 from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
-from chartered_verify.budget import Budget, OverBudget, limited
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
+from chartered_verify.work_budget import Budget, OverBudget, limited
 
 from ..certificate.check import BUDGET, Certificate, check, read_derivation
 from ..certificate.met_target import Met

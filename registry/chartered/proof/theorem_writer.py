@@ -8,7 +8,7 @@ from typing import Any
 from chartered_verify.arithmetic.recorded_value import Recorded
 from chartered_verify.arithmetic.recording import Recorder
 from chartered_verify.arithmetic.recording_watch import NotRecorded
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..model.guarantees import GDP, ZCDP, Approximate, Pure, Renyi, Responses, Witness
 from ..model.privacy_profile import Profile

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.forms.algebraic import partials
-from chartered_verify.heavy import sympy
 from chartered_verify.inequality.prove import prove_positive
+from chartered_verify.large_packages import sympy
 from chartered_verify.statements.claim import Effort
 from msgspec import Struct, field
 

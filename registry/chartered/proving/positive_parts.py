@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from chartered_verify.factoring import factored
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 
 
 def resolved(expr: Any) -> Any:

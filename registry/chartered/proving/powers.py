@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chartered_verify.factoring import factor_list
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 
 
 def rational_in_powers(expr: Any) -> Any:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from chartered_verify.algebra.expressions import formula_of
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 
 import chartered as ch
 

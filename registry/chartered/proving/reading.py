@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from msgspec import Struct, field
 
 from .notation import DERIVED, FUNCTIONS, Notation, Written, arguments_of

@@ -11,7 +11,7 @@ from chartered_verify.boxes.compactified import Region
 from chartered_verify.boxes.sampling import open_side, points_of
 from chartered_verify.forms import algebraic as algebra
 from chartered_verify.forms.proof_chain import Step, certain, chain, sample
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Undecided, Verdict
 

@@ -6,16 +6,16 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import singledispatch
 
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import fraction_of
-from chartered_verify.outside import ours
 
 from ..enclose import gaussian_dp
 from ..enclose.evaluation import BELOW, above_delta_at_infinity, evaluate
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
 from ..model.failure_event import outside
-from ..model.faults import answering
 from ..model.guarantees import Witness
+from ..model.guarded_calls import answering
 from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from . import least_mu, mu_with_failure

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 from msgspec import Struct
 
 from ..ledger.entries import Entry

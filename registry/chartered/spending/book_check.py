@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from ..errors import AlteredBook, BadLedger, CharteredError
 from ..ledger.files_read import no_files
 from . import chain, purses, signatures
+from .book_database import BookStore, Row
 from .book_entry import BookEntry, content_of, read_entry
-from .book_store import BookStore, Row
 from .filter_rule import FilterRule
 from .filter_state import read_costs
 from .price import here, in_words

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.outside import ignoring, ours
+from chartered_verify.catching import ignoring, ours
 from msgspec import Struct
 
 from ..errors import AlteredBook, BadValue

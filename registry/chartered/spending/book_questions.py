@@ -7,17 +7,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
 from ..accounting import answers, ledger as ledgers
-from ..accounting.either import either
+from ..accounting.epsilon_or_delta import either
 from ..errors import BadLedger
 from ..ledger.entries import Entry
 from ..model import questions
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from . import book_check
+from .book_database import BookStore, Head
 from .book_entry import BookEntry, allowed_in, content_of, read_entry
 from .book_export import Held, check_apart, check_places, marked, only
 from .book_opening import rule_of
-from .book_store import BookStore, Head
 from .decision import Decision
 from .filter_rule import FilterRule
 from .filter_state import read_costs

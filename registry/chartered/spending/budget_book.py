@@ -13,10 +13,10 @@ from ..ledger.entries import Entry, Steps
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import Exact, whole
 from . import chain
+from .book_append import BookWriting, signer_at
+from .book_database import BookStore
 from .book_entry import BookEntry, notes, read_entry
 from .book_opening import opening
-from .book_store import BookStore
-from .book_writing import BookWriting, signer_at
 from .filter import Filter
 from .filter_state import costs_to_json
 from .price import installed, versions

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any, Self
 
 from ..accounting import answers, ledger
-from ..accounting.either import either
+from ..accounting.epsilon_or_delta import either
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours

@@ -8,8 +8,8 @@ from functools import reduce
 from itertools import islice, product
 from typing import Any
 
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import enclose
-from chartered_verify.outside import ours
 
 from ..errors import Unavailable
 from ..host.registry import Registry

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import BadLedger, BadValue
 from ..files import path_of

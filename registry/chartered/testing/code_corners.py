@@ -11,13 +11,13 @@ from itertools import product
 from random import Random
 from typing import TypeVar
 
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import Side
 from chartered_verify.forms.corner_hunt import Axis
-from chartered_verify.outside import ours
 from chartered_verify.spot_checks.branch_points import FormulaCode
 from msgspec import Struct
 
-from ..accounting.accounting import Accounting
+from ..accounting.every_path import Accounting
 from ..accounting.ledger_paths import Composed
 from ..enclose.evaluation import evaluate
 from ..enclose.profile_answer import Enclosed

@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from chartered_verify.arithmetic import balls
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import Enclosure, enclose
-from chartered_verify.outside import ours
 from flint import arb
 
 from ..enclose.evaluation import evaluate

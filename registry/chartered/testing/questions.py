@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..enclose.evaluation import evaluate
 from ..enclose.profile_answer import Enclosed

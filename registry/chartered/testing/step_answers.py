@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise, product
 
-from chartered_verify.digest import sealed
 from chartered_verify.enclosure import Side
 
+from chartered.certificate.digest import sealed
+
 from ..accounting.account import Account
-from ..accounting.accounting import Accounting
 from ..accounting.answers import Answer
+from ..accounting.every_path import Accounting
 from ..certificate import check as certify
 from ..errors import CharteredError, Contradiction
 from ..host.registry import Plugin, Registry

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from chartered_verify.enclosure import Side
 
-from ..accounting.accounting import Accounting
+from ..accounting.every_path import Accounting
 from ..host.registry import Plugin, Registry
 from ..ledger.entries import read_entries
 from ..ledger.parsing import make_step

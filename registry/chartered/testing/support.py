@@ -7,12 +7,12 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from chartered_verify.progress import counted
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from ..accounting.accounting import Accounting
+from ..accounting.every_path import Accounting
 from ..accounting.headline import certainty
 from ..errors import CharteredError
 from ..host.registry import Registry

@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..errors import BadValue, PluginWarning
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chartered_verify.digest import digest
 from chartered_verify.runs.provenance import source_digest, tool_versions
 from chartered_verify.statements.claim import Claim, Effort
 from msgspec import Struct
 from msgspec.structs import asdict, replace
+
+from chartered.certificate.digest import digest
 
 from ..host.registry import Plugin, registry
 from ..model.plugin import OWN  # any claim may rest on all of it

@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext
 from os import PathLike
 from pathlib import Path
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from chartered_verify.runs.results import Results
 from chartered_verify.runs.suite import Outcome, run
 from chartered_verify.statements.claim import Claim, Effort, Kind

@@ -11,7 +11,7 @@ from flint import acb, arb
 from ..arithmetic import symbols as algebraic
 from ..arithmetic.ball import whole_power
 from ..boxes.range_enclosure import Formula
-from ..heavy import sympy
+from ..large_packages import sympy
 
 Node: TypeAlias = Callable[[Any, dict[Any, Any]], Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..boxes.range_enclosure import Formula
 from ..boxes.sampling import points_of
-from ..heavy import sympy
+from ..large_packages import sympy
 from ..statements.ranges import bounded_part
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .expressions import expression

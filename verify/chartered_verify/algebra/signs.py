@@ -11,7 +11,7 @@ from ..boxes.range_enclosure import Formula, bits_of_values, value_at
 from ..boxes.sampling import open_side, points_of
 from ..enclosure import Enclosure
 from ..factoring import factored
-from ..heavy import sympy
+from ..large_packages import sympy
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .expressions import expression

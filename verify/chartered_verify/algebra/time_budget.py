@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from ..alarm import PROCESSOR, Alarm, available, running
-from ..heavy import sympy
+from ..large_packages import sympy
 
 SECONDS = 60
 """Processor time in seconds after which a call into SymPy is abandoned."""

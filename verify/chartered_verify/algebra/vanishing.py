@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from ..boxes.sampling import Domain, open_side
 from ..factoring import factored
-from ..heavy import sympy
+from ..large_packages import sympy
 from .time_budget import unwieldy
 
 Rewrite: TypeAlias = Callable[[Any], Any]

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..budget import charge
+from ..work_budget import charge
 from .ball import Balls, balls
 from .double import floats
 from .protocol import Arithmetic, Enclosing, Number, Value

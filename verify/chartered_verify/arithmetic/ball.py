@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from flint import arb, arb_poly, fmpq
 
-from ..budget import charge
+from ..work_budget import charge
 from .derived_functions import Words
 from .polynomial import product
 from .precision_lock import turn

@@ -14,9 +14,9 @@ from typing import Any, Self
 
 from flint import arb
 
-from ..heavy import numpy, whole
+from ..catching import ours
 from ..held_exit import Held
-from ..outside import ours
+from ..large_packages import numpy, whole
 from .point import Points
 from .protocol import Number
 

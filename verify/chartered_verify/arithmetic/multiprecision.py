@@ -8,7 +8,7 @@ from functools import lru_cache
 from threading import get_ident
 from typing import Any, Self
 
-from ..heavy import mpmath
+from ..large_packages import mpmath
 from .point import Points
 from .protocol import Number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import flint
 from flint import arb_poly
 
-from ..budget import charge
+from ..work_budget import charge
 
 _SAMPLES = 32
 

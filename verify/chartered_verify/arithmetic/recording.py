@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from flint import arb
 
-from ..budget import charge
+from ..work_budget import charge
 from . import recording_watch
 from .ball import Balls
 from .derived_functions import Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Self
 
-from ..heavy import sympy
+from ..large_packages import sympy
 from .point import Points
 from .protocol import Number
 

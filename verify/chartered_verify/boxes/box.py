@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..arithmetic.ball import Balls
-from ..outside import ours
+from ..catching import ours
 
 Range: TypeAlias = tuple[Fraction, Fraction]
 Point: TypeAlias = tuple[Fraction, ...]

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ..arithmetic import interval as interval_arithmetic
 from ..arithmetic.ball import balls
-from ..outside import ours
+from ..catching import ours
 from .box import Box, Point
 
 Formula: TypeAlias = Callable[..., Any]

@@ -13,8 +13,8 @@ from ..algebra.rational import nonnegative, positive
 from ..algebra.time_budget import OverWork, budget
 from ..boxes.range_enclosure import Formula
 from ..boxes.sampling import Domain, points_of
-from ..heavy import sympy
-from ..outside import ours
+from ..catching import ours
+from ..large_packages import sympy
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .identity import DEFAULT, declared, identity

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
 
+from ..catching import ours
 from ..enclosure import enclose, sign
 from ..inequality import admissible
-from ..outside import ours
 from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact

@@ -18,8 +18,8 @@ from ..algebra.time_budget import OverWork, budget
 from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, value_at
-from ..heavy import sympy
-from ..outside import ours
+from ..catching import ours
+from ..large_packages import sympy
 from ..spot_checks.admitted import point_of
 from ..spot_checks.branch_points import FormulaCode
 from ..statements.claim import Effort

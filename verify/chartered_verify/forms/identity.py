@@ -14,8 +14,8 @@ from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, bits_of_values, value_at
 from ..boxes.sampling import Comparison, Domain, compare, compare_at_points, first_bits, points_of
-from ..heavy import sympy
-from ..outside import ours
+from ..catching import ours
+from ..large_packages import sympy
 from ..spot_checks.admitted import PointTest, Pointwise, admitted
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict

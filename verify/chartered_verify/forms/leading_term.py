@@ -11,9 +11,9 @@ from typing import Any
 from ..algebra.expressions import formula_of
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import value_at
+from ..catching import ignoring, ours
 from ..factoring import factored
-from ..heavy import sympy
-from ..outside import ignoring, ours
+from ..large_packages import sympy
 from ..spot_checks.trials import trials
 from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, bounded_part

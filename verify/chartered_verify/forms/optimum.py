@@ -15,10 +15,10 @@ from flint import arb
 
 from ..arithmetic import Balls, balls, digits, floats
 from ..boxes.range_enclosure import Formula
+from ..catching import ours
 from ..enclosure import Enclosure, Undecidable, enclose
 from ..numeric.line_search import minimise, scan
 from ..numeric.minimum import convex_minimum, minimum_over
-from ..outside import ours
 from ..statements.claim import Effort
 from ..statements.verdict import Refuted, Supported, Undecided, Verdict
 

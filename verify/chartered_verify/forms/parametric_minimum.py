@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from ..boxes import range_enclosure
-from ..outside import ours
+from ..catching import ours
 from ..raised import A_FORMULA, raised
 from ..spot_checks.admitted import Conjunction, admitted
 from ..statements.claim import Effort, Kind

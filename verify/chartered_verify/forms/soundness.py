@@ -12,7 +12,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from ..boxes import sampling
-from ..outside import ours
+from ..catching import ours
 from ..spot_checks import branch_points
 from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind

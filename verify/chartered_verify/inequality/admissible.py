@@ -9,8 +9,8 @@ from ..algebra import expressions
 from ..arithmetic import interval
 from ..boxes import sampling
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
-from ..heavy import sympy
-from ..outside import ours
+from ..catching import ours
+from ..large_packages import sympy
 from ..raised import A_FORMULA, raised
 from ..statements.ranges import Exact, Over, bounded_part
 

@@ -11,7 +11,7 @@ from ..arithmetic.ball import balls
 from ..boxes.box import Box
 from ..boxes.compactified import Ends
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, IntervalExtension
-from ..outside import ours
+from ..catching import ours
 
 
 def positive_to_infinity(extension: IntervalExtension, sides: Sequence[Ends], bits: int) -> bool:

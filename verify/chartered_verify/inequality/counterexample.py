@@ -11,9 +11,9 @@ from ..algebra import expressions, time_budget
 from ..arithmetic.ball import balls
 from ..boxes.box import Point
 from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
+from ..catching import ours
 from ..enclosure import Enclosure
-from ..heavy import sympy
-from ..outside import ours
+from ..large_packages import sympy
 from ..statements.verdict import Refuted
 
 LARGE = 1000

@@ -13,7 +13,7 @@ from ..arithmetic.interval import Interval, interval, intervals
 from ..boxes.box import Box
 from ..boxes.compactified import Ends, Face, Region
 from ..boxes.range_enclosure import UNSUPPORTED, IntervalExtension
-from ..outside import ours
+from ..catching import ours
 from .at_infinity import positive_to_infinity
 from .counterexample import has_sign
 from .zeros import AdjacentPlanes, KnownZeros

@@ -21,8 +21,8 @@ from ..boxes.box import Box, Point
 from ..boxes.compactified import Ends, Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, IntervalExtension, value_at
 from ..boxes.sampling import points_of
-from ..heavy import sympy
-from ..outside import ours
+from ..catching import ours
+from ..large_packages import sympy
 from .counterexample import is_short
 
 MAX_ORDER = 6

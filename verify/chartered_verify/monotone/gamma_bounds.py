@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from ..heavy import sympy
+from ..large_packages import sympy
 from .sign_words import not_above, not_below
 
 _MOST = 4

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from ..heavy import sympy
+from ..large_packages import sympy
 
 SignOf = Callable[[Any], str]
 """The sign of an expression: see `sign_words`."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..heavy import sympy
+from ..large_packages import sympy
 from .patterns import Patterns
 from .signs import Signs
 

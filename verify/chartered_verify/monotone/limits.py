@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from ..heavy import sympy
+from ..large_packages import sympy
 from .generators import Generators
 from .signs import Signs
 

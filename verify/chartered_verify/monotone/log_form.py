@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..heavy import sympy
+from ..large_packages import sympy
 from .sign_words import opposite
 from .signs import Signs
 

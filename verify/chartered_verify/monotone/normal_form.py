@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..catching import ours
 from ..factoring import factor_list, factored
-from ..heavy import sympy
-from ..outside import ours
+from ..large_packages import sympy
 
 Test = Callable[[Any], bool]
 _STEPS = 4

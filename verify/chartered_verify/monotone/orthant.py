@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..boxes.compactified import Ends
-from ..heavy import sympy
+from ..large_packages import sympy
 
 
 class Orthant(Struct, frozen=True):

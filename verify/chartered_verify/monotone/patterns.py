@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from ..heavy import sympy
+from ..large_packages import sympy
 from .gamma_bounds import common_sign, elementary_bounds, gammas
 from .generators import Generators
 from .limits import Limits

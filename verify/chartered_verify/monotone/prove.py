@@ -14,8 +14,8 @@ from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
 from ..boxes.sampling import compare
-from ..heavy import sympy
-from ..outside import ours
+from ..catching import ours
+from ..large_packages import sympy
 from .interior_zeros import interior_zeros, not_negative_around_zeros
 from .log_form import log_form
 from .orthant import Orthant, orthants

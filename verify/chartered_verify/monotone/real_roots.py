@@ -9,7 +9,7 @@ from typing import Any
 
 from ..algebra.expressions import formula_of
 from ..enclosure import sign as certain_sign
-from ..heavy import sympy
+from ..large_packages import sympy
 from .generators import Generators
 from .sign_words import in_order, weak
 

@@ -13,9 +13,9 @@ from msgspec import Struct, field
 from ..algebra.expressions import formula_of
 from ..algebra.time_budget import unwieldy
 from ..boxes.range_enclosure import UNSUPPORTED
+from ..catching import ours
 from ..enclosure import sign as certain_sign
-from ..heavy import sympy
-from ..outside import ours
+from ..large_packages import sympy
 from .generators import Generators
 from .normal_form import factors, normal_form
 from .real_roots import algebraic_sign

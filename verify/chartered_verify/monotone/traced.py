@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from ..arithmetic import symbols
 from ..arithmetic.derived_functions import Words
 from ..arithmetic.protocol import Number
-from ..heavy import sympy
+from ..large_packages import sympy
 
 POSITIVE, NONZERO = "positive", "nonzero"
 

@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, distribution, packages_dist
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..outside import ours
+from ..catching import ours
 
 _WORD = re.compile(r"[A-Za-z0-9._-]+")
 

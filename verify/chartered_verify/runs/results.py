@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from msgspec import Struct
 
-from ..outside import ignoring, ours
+from ..catching import ignoring, ours
 from ..statements.claim import Claim
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .jsonable import plain

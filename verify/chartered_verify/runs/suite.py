@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..arithmetic.multiprecision import forget
-from ..outside import ours
+from ..catching import ours
 from ..raised import A_CHECK, A_FORMULA, raised
 from ..statements.claim import Claim, Effort, Kind
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
-from ..outside import ours
+from ..catching import ours
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .trials import trials
 

@@ -15,8 +15,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from ..catching import ours
 from ..lazy_module import LazyModule
-from ..outside import ours
 
 T = TypeVar("T")
 ExecutionPath: TypeAlias = frozenset[tuple[CodeType, int]]

@@ -16,7 +16,7 @@ from msgspec import Struct
 from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
-from ..outside import ours
+from ..catching import ours
 from ..statements.ranges import bounded_part
 
 _PAIRS, _HALVINGS, _BITS = 6, 64, 128

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from ..algebra import expressions
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
-from ..heavy import sympy
-from ..outside import ours
+from ..catching import ours
+from ..large_packages import sympy
 
 _MOST_SWITCHES, _MOST_NUMBERS = 8, 20
 
@@ -53,7 +53,6 @@ def switches(read: Sequence[Written]) -> list[Formula]:
 
 
 def _switching_expressions(expr: Any) -> Iterator[Any]:
-
     for node in sorted(expr.atoms(sympy.Abs, sympy.sign, sympy.Heaviside, sympy.Max, sympy.Min), key=str):
         if isinstance(node, sympy.Max | sympy.Min):
             yield from (one - other for one, other in combinations(node.args, 2))

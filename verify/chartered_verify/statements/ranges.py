@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from ..heavy import sympy
+from ..large_packages import sympy
 
 Exact: TypeAlias = Fraction | int
 Over: TypeAlias = Mapping[str, tuple[Exact | None, Exact | None]]

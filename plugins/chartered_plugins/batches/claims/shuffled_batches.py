@@ -25,7 +25,7 @@ from chartered.proving import (
 from chartered.proving.parts import Nonnegative, Same
 from flint import arb
 
-from ..formulas import shuffled_batches as formulas
+from ..formulas import largest_sum_test as formulas
 
 NAME, SOURCE = "shuffled-batches", "Chua et al. 2024 (2403.17673); ours"
 NOTATION = Notation(
@@ -210,7 +210,6 @@ BOOK.soundness(
     ),
 )
 for name, other, data in (("gaussian", False, "2 and 1"), ("replaced-gaussian", True, "2 and 0")):
-
     def _known(xp: Any, step: tuple[int, str], epsilon: int, ends: tuple[str, str], other: bool = other) -> bool:
         found = _profile(GAUSSIAN.format(step[0], 1, step[1]), other=other)
         witness = _below(found).search(ch.Question.delta(epsilon))

@@ -4,7 +4,6 @@ Laplace transform, every remainder bounded.
 As in `random_allocation`, L = (r_1 + ... + r_t)/t is the mean of independent ratios, and p(s) = E(s - L)_+ gives both
 directions. With M(w) = E e^(-wr) the Laplace transform of p is F(z) = M(z/t)^t/z^2. At the nodes z_k = c + ikh, c > 0,
 with W = 2 pi/h, Poisson's summation formula gives the error of the trapezoidal rule exactly:
-
     (h/2 pi) sum_k F(z_k) e^(z_k s) = sum_m e^(-cmW) p(s + mW).
 
 - Right copies (m > 0): 0 <= p(x) <= x.
@@ -18,7 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import acb, arb
 from msgspec import Struct
 

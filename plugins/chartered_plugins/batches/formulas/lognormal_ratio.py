@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import acb, arb, arb_poly
 from msgspec import Struct
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import isqrt
 
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import fmpz
 from msgspec import Struct
 

@@ -23,7 +23,7 @@ from math import ceil, floor
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 from msgspec import Struct
 

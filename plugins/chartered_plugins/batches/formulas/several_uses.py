@@ -17,8 +17,8 @@ from itertools import accumulate
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import charge
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.work_budget import charge
 from msgspec import Struct
 
 from .packed import PackedLaw

@@ -15,7 +15,7 @@ from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..formulas.banded_line import Outside, both, power
 from ..formulas.moments import Gaussian
 from ..laws.gaussian import GaussianSample
-from ..search import few_runs, lines
+from ..search import banded_line, line_for_question
 from .reasons import INTEGRALS
 
 _BITS = 192
@@ -83,9 +83,8 @@ SPLIT.soundness(
 
 
 def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
-
     parts = ((GaussianSample(rate, noise, added).law, 1),)
-    found = few_runs.rule_at(parts, x, 8).inverse(parts).delta(x)
+    found = banded_line.rule_at(parts, x, 8).inverse(parts).delta(x)
     inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
     exact = (addition if added else removal)(rate, inner).curve(xp, xp.number(x))
     return bool(found.overlaps(exact)) and bool(found.rad() < arb(10) ** -6 * exact)
@@ -115,11 +114,9 @@ SPLIT.soundness(
 
 
 def _lines(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: Fraction) -> bool:
-
     parts = ((GaussianSample(rate, noise).law, runs),)
-    found, exact = (
-        rule.inverse(parts).delta(x) for rule in (few_runs.rule_at(parts, x, 11), lines.line_at(parts, x, 11))
-    )
+    rules = banded_line.rule_at(parts, x, 11), line_for_question.line_at(parts, x, 11)
+    found, exact = (rule.inverse(parts).delta(x) for rule in rules)
     return bool(found.overlaps(exact)) and bool(found.rad() + exact.rad() < arb(10) ** -9 * exact)
 
 

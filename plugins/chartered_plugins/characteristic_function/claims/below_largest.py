@@ -15,7 +15,7 @@ from ...subsampling.formulas import removal_and_addition as sampled_run
 from ..formulas import gauss_legendre
 from ..formulas.below_largest import BelowLargest, densities, remainder
 from ..formulas.composition import Composition, max_loss
-from ..formulas.expansion import Expansion
+from ..formulas.finite_sums import Expansion
 from ..formulas.known_losses import Density
 from ..formulas.moments import Laplace
 from ..laws.laplace_law import LaplaceLaw, of_laplace

@@ -19,7 +19,7 @@ from chartered.proving import (
     claims_of,
     near,
 )
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from flint import acb, arb
 
 from ..formulas import gauss_legendre

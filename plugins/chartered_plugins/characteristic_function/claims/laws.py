@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from flint import acb, arb
 from msgspec.structs import replace
 

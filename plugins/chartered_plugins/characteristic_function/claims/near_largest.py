@@ -13,7 +13,7 @@ from ...basics.formulas.gaussian_profile import delta_mu
 from ...mechanisms.formulas.laplace_profile import delta_laplace
 from ..formulas.composition import Composition, max_loss
 from ..formulas.discrete_moments import DiscreteLaplace
-from ..formulas.expansion import Expansion
+from ..formulas.finite_sums import Expansion
 from ..formulas.largest_loss import NextToLargest, chance, near
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..formulas.total_variation import TWO, by_moment, total_variation

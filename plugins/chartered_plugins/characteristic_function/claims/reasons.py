@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 PLACE = "for the rule"
 POINTS = "what ships runs in balls alone, so that its formula is compared at points"

@@ -20,7 +20,7 @@ from chartered.proving import (
 )
 from flint import arb
 
-from ..formulas.expansion import Expansion
+from ..formulas.finite_sums import Expansion
 from ..formulas.two_losses import MOST_RUNS, TwoLossRuns
 from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.mixture import NOTHING, Mixture, Ratio

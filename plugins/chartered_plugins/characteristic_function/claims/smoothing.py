@@ -94,7 +94,6 @@ DIRECT.soundness(
 
 
 def _narrow(xp: Any, width: Fraction, x: Fraction) -> bool:
-
     parts = ((RandomizedResponse(Fraction(1, 5)), 20),)
     search = smoothing.SmoothedSearch(parts)
     saddle = search.exact.order_at(float(x))

@@ -25,7 +25,7 @@ from operator import mul
 from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import Number, balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb, arb_poly
 from msgspec import Struct
 

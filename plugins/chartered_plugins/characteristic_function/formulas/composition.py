@@ -9,13 +9,13 @@ from functools import lru_cache, partial, reduce
 from typing import Any, ClassVar, Self
 
 from chartered_verify.arithmetic import Number, balls, scale, total
-from chartered_verify.budget import charge
 from chartered_verify.progress import counted
+from chartered_verify.work_budget import charge
 from flint import acb, arb
 from msgspec import Struct
 
+from .bounded_cache import Kept
 from .contour import Contour, Inversion, kappa
-from .kept import Kept
 from .moments import LossMoments
 from .rule import BITS, MOST_BITS, ORDERS, Rule, RuleNumber
 

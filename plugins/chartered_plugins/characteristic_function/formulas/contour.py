@@ -26,7 +26,7 @@ from functools import cached_property
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import acb, arb
 from msgspec import Struct
 

@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Number, balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import acb, arb
 from msgspec import Struct
 

@@ -22,12 +22,12 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 from msgspec import Struct
 
+from .bounded_cache import Kept
 from .few_losses import FewLosses, Losses, Split
-from .kept import Kept
 from .two_losses import TwoLossRuns
 
 MOST_RUNS = 10**9

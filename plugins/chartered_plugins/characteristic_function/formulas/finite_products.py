@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 
+from .bounded_cache import Kept
 from .composition import Composition
 from .few_loss_runs import coefficients, combinations, rest_beyond
 from .few_losses import FewLosses, Split
-from .kept import Kept
 from .listed_losses import CERTAIN, Outcome, Outcomes, Table, together
 from .moments import LossMoments, RandomizedResponse
 

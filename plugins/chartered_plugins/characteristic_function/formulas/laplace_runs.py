@@ -21,7 +21,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from chartered_verify.arithmetic import Number, balls, scale
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb, fmpz_poly
 from msgspec import Struct
 

@@ -22,8 +22,8 @@ from functools import lru_cache, reduce
 from typing import Any, ClassVar, Protocol
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import charge
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.work_budget import charge
 from flint import acb, arb
 from msgspec import Struct
 

@@ -22,7 +22,7 @@ from operator import itemgetter
 from typing import Any, ClassVar, NamedTuple
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 from msgspec import Struct
 

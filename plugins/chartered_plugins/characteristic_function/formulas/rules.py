@@ -9,7 +9,7 @@ from .affinity import Affinity
 from .banded_line import BandedLine
 from .below_largest import BelowLargest
 from .composition import Line
-from .expansion import Expansion
+from .finite_sums import Expansion
 from .largest_loss import LargestLoss
 from .lattice_inversion import LatticeLine
 from .listed_losses import ListedLosses

@@ -29,7 +29,7 @@ from math import log
 from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls, scale, total
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 from msgspec import Struct
 

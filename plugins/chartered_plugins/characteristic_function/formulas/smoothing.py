@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import acb, arb
 from msgspec import Struct
 from msgspec.structs import replace

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 
 from .composition import Composition, chernoff, finite_mass

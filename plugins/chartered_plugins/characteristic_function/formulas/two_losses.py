@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 from msgspec import Struct
 

@@ -26,8 +26,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from chartered_verify.budget import charge
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
+from chartered_verify.work_budget import charge
 from flint import acb, arb
 from msgspec.structs import replace
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Number, balls, floats
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from flint import arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes

@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Any, ClassVar, Protocol, Self
 
 from chartered_verify.arithmetic import Number, balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import acb, arb
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..formulas.bounded_cache import Kept
 from ..formulas.contour import Contour
-from ..formulas.kept import Kept
 from ..formulas.known_losses import UnknownLosses
 from ..formulas.trigonometric_sums import decaying_sums, trigonometric_sums
 from .mixture import Ratio

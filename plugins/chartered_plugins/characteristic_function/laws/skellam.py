@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import floats
-from chartered_verify.budget import charge
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
+from chartered_verify.work_budget import charge
 
 from ...mechanisms.formulas import skellam_sums as sums
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes

@@ -6,12 +6,12 @@ import math
 from fractions import Fraction
 
 from chartered_verify.arithmetic import floats
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 from flint import arb
 
 from ..formulas.affinity import Affinity, log_common
 from ..formulas.composition import BOUND_BITS, Composition
-from .lines import searched
+from .line_for_question import searched
 
 _ORDERS = [Fraction(k, 32) for k in range(1, 32, 2)]
 """The orders that are tried: not 1/2, at which some closed forms are 0/0. Between two of them the logarithm, which is

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from chartered_verify.arithmetic import floats
-from chartered_verify.heavy import numpy
-from chartered_verify.outside import ignoring
+from chartered_verify.catching import ignoring
+from chartered_verify.large_packages import numpy
 
 from ..formulas.banded_line import BandedLine
 from ..formulas.composition import Composition, Line
@@ -17,7 +17,7 @@ from ..formulas.contour import Contour, log_kappa
 from ..laws.law import Law
 from ..laws.window import Window
 from .float_sums import Array
-from .line_choice import cancelled_nats, dyadic, least_period
+from .line_in_floats import cancelled_nats, dyadic, least_period
 from .window_runs import Bands, WindowRuns, combined
 
 _POWERS = numpy.exp2(numpy.arange(-2.0, 40.0))

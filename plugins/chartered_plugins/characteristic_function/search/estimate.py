@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+from chartered_verify.catching import ignoring
 from chartered_verify.enclosure import enclose
-from chartered_verify.heavy import numpy
-from chartered_verify.outside import ignoring
+from chartered_verify.large_packages import numpy
 
 from ..formulas.composition import Composition, infinity_mass
 from ..guarantee import CharacteristicFunction
-from .contour import DOUBLE_DIGITS, DOUBLE_LOSS, Search
 from .infinite_losses import log_total
-from .line_choice import Choice, along
-from .lines import searched
+from .line_choice import DOUBLE_DIGITS, DOUBLE_LOSS, Search
+from .line_for_question import searched
+from .line_in_floats import Choice, along
 from .smoothing import SmoothedSearch
 from .witness import leading_term, within_floats
 

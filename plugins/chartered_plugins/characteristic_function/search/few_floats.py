@@ -6,7 +6,7 @@ import math
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 
 from ..formulas.few_losses import FewLosses
 from .float_sums import Array, FloatSums, unchanged

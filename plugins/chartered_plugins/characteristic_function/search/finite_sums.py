@@ -6,19 +6,19 @@ import math
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
+from chartered_verify.catching import ignoring, ours
 from chartered_verify.enclosure import fraction_of
-from chartered_verify.outside import ignoring, ours
 from flint import arb
 from msgspec import Struct
 
 from ..formulas.composition import Composition, max_loss
-from ..formulas.expansion import Expansion, expands, has_two_losses
 from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
 from ..formulas.few_losses import FewLosses
+from ..formulas.finite_sums import Expansion, expands, has_two_losses
 from ..formulas.moments import Laplace
 from ..formulas.rule import Inverse
-from .contour import Search
 from .ends import NEAR_ZERO, Enclosed, log_of
+from .line_choice import Search
 
 _QUICK_RUNS, _QUICK_LOSSES = 256, 2**25
 """Runs of Laplace noise, and of two losses, up to which the sum is taken unless digits are requested: 50 and 500

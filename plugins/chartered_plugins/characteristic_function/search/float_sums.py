@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from chartered_verify.arithmetic import floats
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 
 Array = numpy.ndarray[Any, Any]
 NATS = 38.0

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from chartered_verify.arithmetic import floats
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 
 from ..formulas.interval_losses import IntervalLoss, over_heights
 from ..laws.laplace_law import LaplaceLaw

@@ -8,16 +8,16 @@ import math
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.heavy import numpy
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
+from chartered_verify.large_packages import numpy
 from flint import arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composition import Composition, max_loss
 from ..formulas.lattice_inversion import MOST_POINTS, LatticeLine, losses_of
-from .contour import Search
 from .ends import Enclosed, log_of
-from .line_choice import dyadic
+from .line_choice import Search
+from .line_in_floats import dyadic
 from .moments import in_floats
 
 _LARGEST = 2.0**36

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from chartered_verify.arithmetic import floats
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import enclose
-from chartered_verify.heavy import numpy
-from chartered_verify.outside import ours
+from chartered_verify.large_packages import numpy
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
-from ..formulas.kept import Kept
+from ..formulas.bounded_cache import Kept
 from ..laws.law import Law
 from ..laws.moment_nodes import between, ends, nodes
 from ..laws.noise_law import NoiseLaw, Rule

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from chartered_verify.outside import ignoring, ours
+from chartered_verify.catching import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.listed_losses import ListedLosses, listable
 from .ends import Enclosed, halved, log_of
-from .lines import searched
+from .line_for_question import searched
 
 _SPARE_NATS, _SPARE_BITS, _MOST_NATS = 4, 48, 4000
 _FAR, _NEAR = 1.0, 3.0

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 
 from ..formulas.discrete_moments import DiscreteGaussian
 from ..formulas.few_losses import FewLosses
@@ -89,7 +89,6 @@ class ClosedFloats:
     def _decay_of_laplace(self, moments: Laplace, c: float, height: float) -> float:
         """The logarithm of the bound that ships, in floats."""
         with floats:
-
             def far(y: float, _: float) -> float:
                 return float(moments.log_beyond(floats, c, y))
 

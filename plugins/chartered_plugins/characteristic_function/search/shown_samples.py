@@ -6,8 +6,8 @@ import math
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.heavy import numpy
-from chartered_verify.outside import ignoring
+from chartered_verify.catching import ignoring
+from chartered_verify.large_packages import numpy
 from flint import arb
 
 from ..formulas.composition import Composition

@@ -7,7 +7,7 @@ import math
 from fractions import Fraction
 
 import chartered as ch
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from flint import arb
 from msgspec.structs import replace
 
@@ -15,10 +15,10 @@ from ..formulas.composition import MOST_COUNT, Composition
 from ..formulas.few_losses import FewLosses
 from ..formulas.moments import ClosedForm, Gaussian
 from ..formulas.smoothing import SmoothedLine
-from .contour import DOUBLE_DIGITS, DOUBLE_LOSS, Search
 from .ends import Enclosed, log_of
-from .line_choice import Choice
-from .lines import searched
+from .line_choice import DOUBLE_DIGITS, DOUBLE_LOSS, Search
+from .line_for_question import searched
+from .line_in_floats import Choice
 
 SECONDS, MOST_SECONDS = 0.6, 6.0
 """The time that an evaluation of M may take, approximately: without requested digits, and with."""

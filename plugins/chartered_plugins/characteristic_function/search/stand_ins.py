@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 
 from ..formulas.composition import Composition
 from ..formulas.moments import LossMoments

@@ -8,16 +8,16 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.outside import ignoring
+from chartered_verify.catching import ignoring
 from flint import arb
 
 from ..formulas.composition import Composition, Line, chernoff
-from ..formulas.expansion import Expansion
+from ..formulas.finite_sums import Expansion
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
 from .finite_sums import sum_search
 from .infinite_losses import log_total, surplus
-from .lines import searched
+from .line_for_question import searched
 from .witness import within_floats
 
 DIGITS = 20

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import floats
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 from msgspec import Struct
 
 from ..laws.law import Law

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.heavy import numpy
-from chartered_verify.outside import ignoring, ours
+from chartered_verify.catching import ignoring, ours
+from chartered_verify.large_packages import numpy
 from flint import arb
 
 from ..formulas.composition import Composition, Line, chernoff, infinity_mass, largest_loss, max_loss, reaches
@@ -21,8 +21,8 @@ from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, rule_of, stated
 from .ends import NEAR_ZERO, log_of, lower_end
 from .infinite_losses import log_total, surplus
-from .lines import DIGITS, bracket_on, digits_for, searched
-from .rules import ends_of, rule_at, rules_below
+from .line_for_question import DIGITS, bracket_on, digits_for, searched
+from .rule_choice import ends_of, rule_at, rules_below
 
 _CERTAIN = 0.1
 """Nats by which a bound in floats has to be below a target."""

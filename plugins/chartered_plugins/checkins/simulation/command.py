@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from chartered.cli.options import as_json
 from chartered.cli.output import print_for_people, print_json
+from chartered.cli.shared_options import as_json
 
 if TYPE_CHECKING:
     from .running import Report, Tell

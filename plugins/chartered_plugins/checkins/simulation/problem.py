@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from chartered import BadValue
-from chartered_verify.heavy import numpy as np
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
+from chartered_verify.large_packages import numpy as np
 from msgspec import Struct
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
@@ -48,7 +48,7 @@ class Problem(Struct, frozen=True, eq=False):
 
     def best_risk(self) -> float:
         """The least risk in the ball, without privacy."""
-        from chartered_verify.heavy import whole
+        from chartered_verify.large_packages import whole
 
         minimize = whole("scipy.optimize").minimize
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chartered_verify.arithmetic import floats
-from chartered_verify.heavy import numpy as np
+from chartered_verify.large_packages import numpy as np
 
 from ..formulas import checkins
 

@@ -4,7 +4,7 @@ noise."""
 from __future__ import annotations
 
 from chartered import BadStep, Case, Neighbours, Step
-from chartered_verify.heavy import numpy as np
+from chartered_verify.large_packages import numpy as np
 from msgspec import Struct
 
 from .problem import Array

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.heavy import numpy as np
+from chartered_verify.large_packages import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict
 

@@ -12,7 +12,7 @@ import chartered as ch
 from chartered.proving import Notation, Proofs, Range, Shipped, accountant, claims_of, held, registered
 from chartered.proving.parts import Positive, Same, SameParts, Tends
 from chartered_verify.forms.algebraic import formula_of
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 
 from ...basics.claims.gdp import NOTATION as NORMAL
 from ...mechanisms.formulas.laplace_profile import delta_laplace

@@ -9,7 +9,7 @@ from typing import Any
 
 from chartered.proving import Each, Nonnegative, Notation, Positive, Proofs, Same, numbers
 from chartered_verify.arithmetic import Arithmetic, balls
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 
 from ..formulas import binomial, finite_loss as losses, randomized_response_products as responses
 from .optimal_composition import summed

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import exp, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Enclosing, Value, balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 
 BITS = 128

@@ -13,7 +13,7 @@ from math import cosh, gcd, lcm, prod, sqrt, tanh
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, exact_sum
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 
 from . import binomial
 from .finite_loss import COARSE_GRID, FiniteLoss, propose_normal

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from chartered import Renyi
 from chartered_verify.arithmetic import floats
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 
 from ..formulas import closed_forms as rc
 
@@ -84,10 +84,8 @@ def _tangent(alpha: Array, gamma: Array, deltas: Array) -> tuple[Array, Array]:
 
 
 def _either(condition: Array, yes: Array, no: Array) -> Array:
-
     return numpy.asarray(numpy.where(condition, yes, no))
 
 
 def _finite(values: Array) -> Array:
-
     return numpy.where(numpy.isfinite(values), numpy.maximum(values, 0.0), _NEVER)

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 from chartered import EpsilonAt, Question, Renyi, Witness
 from chartered_verify.arithmetic import balls, floats
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import START_BITS
-from chartered_verify.heavy import numpy
-from chartered_verify.outside import ours
+from chartered_verify.large_packages import numpy
 
 from ...basics.formulas import randomized_response as response
 from ..formulas import closed_forms as rc, optimal as oc

@@ -16,7 +16,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from msgspec import Struct
 
 _DEAR = 2000

@@ -24,8 +24,8 @@ from math import ceil
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
-from chartered_verify.budget import charge
 from chartered_verify.enclosure import Enclosure, enclose
+from chartered_verify.work_budget import charge
 from flint import arb
 from msgspec import Struct
 

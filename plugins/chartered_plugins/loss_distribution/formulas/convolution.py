@@ -17,7 +17,7 @@ from typing import Any
 import flint
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.arithmetic.ball import whole_power
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import acb, arb
 
 from ...composition.formulas import finite_loss as losses

@@ -12,7 +12,7 @@ from math import ceil, exp, frexp, fsum, ldexp, log, sqrt
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Value, balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 from msgspec import Struct
 

@@ -19,7 +19,7 @@ from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 
 from .connect_the_dots import (

@@ -10,9 +10,9 @@ from typing import Any
 
 from chartered import Unavailable, Witness
 from chartered_verify.arithmetic import balls, floats
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import START_BITS
 from chartered_verify.numeric.bracketing import bisect
-from chartered_verify.outside import ours
 from flint import arb
 
 from ...composition.formulas import finite_loss as losses
@@ -209,7 +209,6 @@ def _falls_to(xp: Any, curve: connect_the_dots.Curve, height: float, cap: float)
     """An eps at which the curve is at most `height`, near the least one: starting as if the loss were normal, by
     growing factors, and then by bisection."""
     with xp:
-
         def delta(x: float) -> float:
             at = x if xp is floats else xp.number(Fraction(x))
             return float(curve(xp, at))

@@ -10,7 +10,7 @@ from typing import Any
 
 from chartered.proving import Certain, Notation, Positive, Proofs, Same, Sampled, Shipped, near
 from chartered_verify.forms.algebraic import formula_of
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 
 from ..formulas import discrete_gaussian_sums as gaussian_sums
 

@@ -9,7 +9,7 @@ import chartered as ch
 from chartered.proving import Notation, Positive, Proofs, Same, Shipped, Slope, claims_of, held, registered
 from chartered.proving.steps import Formula
 from chartered_verify.forms.algebraic import expression, formula_of
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 
 from ...basics.claims.gdp import NOTATION as NORMAL
 from ...basics.formulas.gaussian_profile import delta_mu

@@ -9,7 +9,7 @@ from typing import Any
 
 from chartered.proving import Notation, Positive, Proofs, Same, SameParts, Shipped
 from chartered_verify.forms.algebraic import formula_of
-from chartered_verify.heavy import sympy
+from chartered_verify.large_packages import sympy
 
 SIZE = (Fraction(1, 10), 9)
 BELOW = "all 0 <= eps < Delta/b (e^(eps/2) = 1 + x, e^(Delta/(2b)) = 1 + x + y)"

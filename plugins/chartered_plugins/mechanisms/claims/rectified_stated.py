@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Answers, Conditions, Each, Kind, Proofs, case, profile
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 
 BOOK = Proofs("rectified", "Liu et al. 2022", at="Theorem 4.4")
 HEAD = 3
@@ -75,7 +75,6 @@ GIVEN, CLIPPED = [-7.5, nan, 0.25, inf, 9.0], [-1.0, -1.0, 0.25, 4.0, 4.0]
 
 
 def _drawn(seed: int) -> bool:
-
     rectify = import_module("chartered_plugins.mechanisms.clip_and_rectify").rectify
     found = rectify(GIVEN, -1, 4, HEAD, numpy.random.default_rng(seed))
     noise = numpy.random.default_rng(seed).laplace(scale=5 / 3, size=5)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls, floats
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb
 from msgspec import Struct
 

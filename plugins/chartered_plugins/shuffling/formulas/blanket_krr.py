@@ -24,7 +24,7 @@ from functools import lru_cache
 from operator import mul
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from msgspec import Struct
 
 from ...composition.formulas import binomial

@@ -12,7 +12,7 @@ from math import ceil, exp, expm1, inf, log
 from operator import add
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from msgspec import Struct
 from msgspec.structs import replace
 

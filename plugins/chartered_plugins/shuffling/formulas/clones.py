@@ -25,7 +25,7 @@ from itertools import pairwise
 from math import ceil, exp, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Enclosing, Number, Value
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from msgspec import Struct
 
 from ...composition.formulas import binomial

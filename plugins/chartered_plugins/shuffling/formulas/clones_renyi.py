@@ -20,7 +20,7 @@ from itertools import accumulate, groupby, pairwise
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.arithmetic.polynomial import product
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb, arb_poly
 from msgspec import Struct
 

@@ -23,7 +23,7 @@ from math import exp, inf, nextafter
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.polynomial import product
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from flint import arb, arb_poly
 
 from ...composition.formulas import binomial

@@ -10,7 +10,7 @@ from chartered.proving.arithmetics import alike
 from chartered.proving.as_stated import agree, together
 from chartered.proving.printed_formulas import Number, number
 from chartered_verify.arithmetic import digits, floats, symbols
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..formulas import poisson_moments
 from ..formulas.integer_orders import Chords, Moments

@@ -15,8 +15,8 @@ from math import exp, inf, isfinite, log
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import fraction_of
-from chartered_verify.outside import ours
 
 from ...basics.formulas.gaussian_profile import delta_mu
 

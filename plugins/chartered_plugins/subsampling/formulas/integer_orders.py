@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.budget import charge
 from chartered_verify.lazy_sequence import LazySequence
+from chartered_verify.work_budget import charge
 from msgspec import Struct, field
 
 MOST = 1024

@@ -14,7 +14,7 @@ import math
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from msgspec import Struct
 
 from . import sampled_gaussian_floats, sampled_gaussian_quadrature as quadrature, sampled_gaussian_terms as terms
@@ -42,7 +42,6 @@ def divergence(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Val
 
 
 def _in_floats(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
-
     return sampled_gaussian_floats.divergence(rate, sigma, alpha)
 
 

@@ -15,8 +15,8 @@ from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import Number, Value, floats
-from chartered_verify.heavy import numpy
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
+from chartered_verify.large_packages import numpy
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -181,7 +181,6 @@ def _array(rate: float, sigma: float, alpha: Any) -> Any:
 
 
 def _rows(logs: Any, log_weights: Any, linear: float, b: Any) -> Any:
-
     with numpy.errstate(all="ignore"):
         y = b[:, None] * logs
         inside = numpy.where(numpy.abs(y) < _NEAR, rise(y), numpy.expm1(numpy.minimum(y, _FAR)) - y)

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric

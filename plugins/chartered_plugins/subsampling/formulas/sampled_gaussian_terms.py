@@ -7,7 +7,7 @@ Orders are alpha > 1, rates 0 < q < 1, sigma is the noise over the sensitivity.
 from __future__ import annotations
 
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 
 
 def whole_excess(xp: Arithmetic, rate: Value, sigma: Value, alpha: int) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chartered_verify.digest import versions
+from chartered.certificate.digest import versions
 
 from ...accounting.account import Account
 from ...accounting.answers import Answer

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ...accounting.account import Account
 from ...accounting.answers import Answer
-from ...accounting.either import either
+from ...accounting.epsilon_or_delta import either
 from ...accounting.ledger import Ledger
 from ...certificate.check import Certificate
 from ...display import one_line

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from chartered_verify.enclosure import Side
-from chartered_verify.heavy import numpy
+from chartered_verify.large_packages import numpy
 from msgspec import Struct
 
 from ...accounting.accountant_names import names_of
-from ...accounting.accounting import Accounting
+from ...accounting.every_path import Accounting
 from ...accounting.ledger import Ledger
 from ...accounting.ledger_paths import Composed
 from ...errors import BadValue

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from chartered_verify.heavy import whole
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
+from chartered_verify.large_packages import whole
 
 from ...accounting import sweep
 from ...accounting.ledger import Ledger

@@ -6,9 +6,9 @@ from typing import Any
 
 from ...errors import NeighboursMismatch, Unavailable
 from ...model.questions import EpsilonAt
-from ..dp_events import event_of
 from ..relations import theirs_named
 from ..said import Asked, Said
+from ..write_dp_events import event_of
 
 
 def loss_distribution(asked: Asked) -> Said:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from .text import ratio
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-from chartered_verify.budget import charge
+from chartered_verify.work_budget import charge
 from msgspec import Struct, field
 
 V = TypeVar("V")

@@ -13,7 +13,7 @@ import chartered
 import chartered_plugins
 import chartered_verify
 import pytest
-from chartered_verify import heavy
+from chartered_verify import large_packages
 
 LARGE = {"numpy", "scipy", "sympy", "mpmath", "matplotlib"}
 ASKED = {
@@ -101,9 +101,9 @@ def _for_types(path: Path, line: int) -> bool:
 def test_a_package_that_is_not_there_is_an_import_error() -> None:
     """As of an import, and a name that is none of theirs is no attribute."""
     with pytest.raises(ModuleNotFoundError):
-        heavy.whole("no_such_package_anywhere")
+        large_packages.whole("no_such_package_anywhere")
     with pytest.raises(ImportError):
-        from chartered_verify.heavy import pandas  # type: ignore[attr-defined] # noqa: F401
+        from chartered_verify.large_packages import pandas  # type: ignore[attr-defined] # noqa: F401
 
 
 def test_work_goes_on_where_the_waiting_is_interrupted() -> None:
@@ -128,21 +128,21 @@ def test_work_goes_on_where_the_waiting_is_interrupted() -> None:
     try:
         striker.start()
         with pytest.raises(KeyboardInterrupt):
-            heavy.undisturbed(work)
+            large_packages.undisturbed(work)
         assert not ended.is_set()
         may_end.set()
         assert ended.wait(60)
     finally:
         signal.signal(signal.SIGALRM, before)
         striker.join()
-    assert heavy.undisturbed(lambda: 3) == 3
+    assert large_packages.undisturbed(lambda: 3) == 3
     with pytest.raises(ZeroDivisionError):
-        heavy.undisturbed(lambda: 1 // 0)
+        large_packages.undisturbed(lambda: 1 // 0)
 
 
 LEFT_LOCKED = """
 import _imp, gc, weakref
-from chartered_verify import heavy
+from chartered_verify import large_packages
 
 class Thing:
     pass
@@ -155,7 +155,7 @@ thing = Thing()
 seen = weakref.ref(thing, callback)
 del thing
 assert _imp.lock_held()
-print(heavy.numpy.int64(7), _imp.lock_held())
+print(large_packages.numpy.int64(7), _imp.lock_held())
 """
 
 
@@ -168,10 +168,10 @@ def test_a_lock_that_an_interrupt_left_behind_stops_no_import() -> None:
 
 LEFT_LOCKED_LOGGING = """
 import logging
-from chartered_verify import heavy
+from chartered_verify import large_packages
 
 logging._lock.acquire()  # as an interrupt leaves it that strikes before the `try` by whose `finally` it is released
-print(heavy.undisturbed(lambda: logging.getLogger("any").name))
+print(large_packages.undisturbed(lambda: logging.getLogger("any").name))
 """
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from chartered_verify.digest import digest, intact, sealed, versions
+from chartered.certificate.digest import digest, intact, sealed, versions
 from hypothesis import given, strategies as st
 
 CONTENT: dict[str, Any] = {

@@ -7,18 +7,18 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from msgspec import Struct, field
 
-from ..enclose.targets import Goal
-from ..errors import Unavailable
-from ..model.guarantees import Witness
-from ..model.privacy_profile import Profile
-from ..paths.derivation import Derivation
-from ..search.propose import propose
-from .answers import NoAnswer
-from .ledger_paths import Composed
-from .reasons import in_words, out_of_time
+from ...enclose.targets import Goal
+from ...errors import Unavailable
+from ...model.guarantees import Witness
+from ...model.privacy_profile import Profile
+from ...paths.derivation import Derivation
+from ...search.propose import propose
+from ..answers import NoAnswer
+from ..ledger_paths import Composed
+from ..reasons import in_words, out_of_time
 from .solutions import Solution, Solutions
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import Side
-from chartered_verify.outside import ours
 
 from ..enclose.gaussian_dp import proved_mu
 from ..errors import Unavailable

@@ -8,25 +8,25 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
-from ..certificate.check import Certificate, certificate_of_met
-from ..display import Displayed, Layout, data_frame, one_line
-from ..enclose.rounded import exactly, in_format, rounded
-from ..enclose.targets import Goal
-from ..errors import CharteredError, Unavailable
-from ..ledger.common_value import CommonValue
-from ..ledger.entries import Entry
-from ..ledger.many_entries import listed
-from ..ledger.numbers_read import read_beside
-from ..ledger.open_parameter import Unknown
-from ..ledger.requirements import relation_in_words, sampling_of
-from ..ledger.sensitivities import sensitivities
-from ..model.neighbours import Neighbours
-from ..paths.rewriting import written_out
-from .answers import NoAnswer
+from ...certificate.check import Certificate, certificate_of_met
+from ...display import Displayed, Layout, data_frame, one_line
+from ...enclose.rounded import exactly, in_format, rounded
+from ...enclose.targets import Goal
+from ...errors import CharteredError, Unavailable
+from ...ledger.common_value import CommonValue
+from ...ledger.entries import Entry
+from ...ledger.irrational_numbers import read_beside
+from ...ledger.many_entries import listed
+from ...ledger.open_parameter import Unknown
+from ...ledger.requirements import relation_in_words, sampling_of
+from ...ledger.sensitivities import sensitivities
+from ...model.neighbours import Neighbours
+from ...paths.rewriting import written_out
+from ..answers import NoAnswer
+from ..rounds import whole_run
 from .certified_value import shown_again
-from .rounds import whole_run
 from .solutions import Solution, Solutions
 
 _TITLES = ("accountant", "theorem", "value", "path")

@@ -12,8 +12,8 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import enclose
-from chartered_verify.outside import ours
 from msgspec import Struct
 
 from ..errors import CharteredError, UnsupportedEvent

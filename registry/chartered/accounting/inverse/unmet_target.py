@@ -6,16 +6,16 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
+from chartered_verify.catching import ignoring
 from chartered_verify.enclosure import enclose
-from chartered_verify.outside import ignoring
 from chartered_verify.outward_rounding import outward
 
-from ..enclose.targets import Goal
-from ..errors import Unavailable
-from ..model.mechanisms import Parameter
-from .accounting import Accounting
-from .answers import Answer
-from .measures import composed_guarantees, rho_of
+from ...enclose.targets import Goal
+from ...errors import Unavailable
+from ...model.mechanisms import Parameter
+from ..answers import Answer
+from ..every_path import Accounting
+from ..measures import composed_guarantees, rho_of
 
 _FAR = Fraction(10) ** 300
 """A value of a parameter so extreme that a larger one (or its inverse) changes nothing."""

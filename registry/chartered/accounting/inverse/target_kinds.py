@@ -7,18 +7,18 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
-from ..enclose.goals import PowerGoal, RhoTarget
-from ..enclose.targets import Goal
-from ..host.registry import Registry
-from ..ledger.open_parameter import Unknown
-from ..model.guarantees import GDP, ZCDP
-from ..model.neighbours import Neighbours
+from ...enclose.goals import PowerGoal, RhoTarget
+from ...enclose.targets import Goal
+from ...host.registry import Registry
+from ...ledger.open_parameter import Unknown
+from ...model.guarantees import GDP, ZCDP
+from ...model.neighbours import Neighbours
+from ..time_limit import TimeLimit, made_in_time
 from .calibrate import Others
 from .largest_times import counted
 from .power_target import best_of, solved_for_power
 from .solutions import Solution, Solutions
-from .time_limit import TimeLimit, made_in_time
-from .tried import Tried
+from .tried_values import Tried
 
 Search: TypeAlias = Callable[[Goal, frozenset[str], Tried], tuple[Solutions, Others | None]]
 """(target, accountants, what was tried) -> the solutions, and those of other paths, found when they are requested."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..accounting import parted_ledger
 from ..accounting.ledger import Ledger
@@ -43,7 +43,6 @@ def _accountants(ctx: click.Context, parameter: click.Parameter, typed: str) -> 
 
 
 def _by(typed: str) -> list[str]:
-
     tables = (registry().accountants, registry().theorems)
     return [name for table in tables for name in sorted(table) if name.startswith(typed)]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeVar
 
-from chartered_verify.outside import ignoring, ours
+from chartered_verify.catching import ignoring, ours
 from flint import arb
 
 from ..formulas.banded_line import BandedInversion, BandedLine, bandable
@@ -16,8 +16,8 @@ from ..formulas.composition import Composition
 from ..laws.law import Law
 from .bands import LARGEST, SMALLEST, BandSearch
 from .ends import Enclosed, log_of
-from .line_choice import NoLine
-from .lines import in_doubles, searched
+from .line_for_question import in_doubles, searched
+from .line_in_floats import NoLine
 from .window_runs import place_of
 
 T = TypeVar("T")

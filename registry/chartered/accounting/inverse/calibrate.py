@@ -11,22 +11,22 @@ from typing import TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..enclose.targets import Goal
-from ..ledger.open_parameter import Unknown
-from ..model.mechanisms import Parameter
-from ..model.neighbours import Neighbours
-from ..model.privacy_profile import Profile
-from ..paths.derivation import Derivation, expensive
-from ..paths.replay import derive
-from ..search.scan import QUICK, THOROUGH, farthest
-from ..search.threshold import NARROW, WIDER, narrowed, safe_end
-from .accounting import Accounting
-from .answers import NoAnswer
+from ...enclose.targets import Goal
+from ...ledger.open_parameter import Unknown
+from ...model.mechanisms import Parameter
+from ...model.neighbours import Neighbours
+from ...model.privacy_profile import Profile
+from ...paths.derivation import Derivation, expensive
+from ...paths.replay import derive
+from ...search.scan import QUICK, THOROUGH, farthest
+from ...search.threshold import NARROW, WIDER, narrowed, safe_end
+from ..answers import NoAnswer
+from ..every_path import Accounting
+from ..ledger_paths import Composed
+from ..time_limit import TimeLimit, made_in_time
 from .largest_times import estimated, missed
-from .ledger_paths import Composed
 from .solutions import Solution, Solutions
-from .time_limit import TimeLimit, made_in_time
-from .tried import Asked, Tried
+from .tried_values import Asked, Tried
 
 _SCANNED = 3
 """The number of paths, best first, that are scanned for a parameter without a proved monotone direction; a scan along

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import enclose
-from chartered_verify.heavy import numpy
-from chartered_verify.outside import ours
+from chartered_verify.large_packages import numpy
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,9 +19,9 @@ from ..formulas.composition import Line
 from ..formulas.moments import Gaussian, LossMoments
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
-from .contour import Search
 from .float_sums import Array
-from .line_choice import ORDERS, Choice, dyadic, log_bound, newton
+from .line_choice import Search
+from .line_in_floats import ORDERS, Choice, dyadic, log_bound, newton
 from .moments import FloatMoments, in_floats
 
 DIGITS, ROUGH = 11, 6

@@ -6,23 +6,23 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
+from chartered_verify.catching import ignoring, ours
 from chartered_verify.enclosure import Side
-from chartered_verify.outside import ignoring, ours
 
-from ..enclose.targets import Goal
-from ..errors import Unavailable
-from ..ledger.open_parameter import UNBOUNDED, Unknown
-from ..model.neighbours import Neighbours
-from ..model.privacy_profile import Profile
-from ..model.questions import DeltaAt
-from ..paths.derivation import Derivation, expensive
-from ..paths.replay import composed_profile, guarantees_below, step_guarantees
-from ..search.threshold import safe_end
-from .accounting import Accounting
-from .answers import NoAnswer
-from .ledger_paths import Composed
+from ...enclose.targets import Goal
+from ...errors import Unavailable
+from ...ledger.open_parameter import UNBOUNDED, Unknown
+from ...model.neighbours import Neighbours
+from ...model.privacy_profile import Profile
+from ...model.questions import DeltaAt
+from ...paths.derivation import Derivation, expensive
+from ...paths.replay import composed_profile, guarantees_below, step_guarantees
+from ...search.threshold import safe_end
+from ..answers import NoAnswer
+from ..every_path import Accounting
+from ..ledger_paths import Composed
 from .solutions import Solution, Solutions
-from .tried import Asked, Tried, log_ratio, proposed
+from .tried_values import Asked, Tried, log_ratio, proposed
 
 
 def estimated(

@@ -10,12 +10,12 @@ from typing import Any
 from chartered_verify.enclosure import Side
 from msgspec import Struct
 
-from ..display import one_line
-from ..ledger.open_parameter import UNBOUNDED
-from ..model.exact_numbers import number_to_json
-from ..paths.derivation import Derivation
-from ..paths.path_search import sound
-from .answers import NoAnswer
+from ...display import one_line
+from ...ledger.open_parameter import UNBOUNDED
+from ...model.exact_numbers import number_to_json
+from ...paths.derivation import Derivation
+from ...paths.path_search import sound
+from ..answers import NoAnswer
 
 
 class Solution(Struct, frozen=True):

@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any, Protocol
 
 from chartered_verify.arithmetic import Arithmetic, balls
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import Side
-from chartered_verify.outside import ours
 from chartered_verify.raised import place_of
 from flint import arb
 from msgspec import structs

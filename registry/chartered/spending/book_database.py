@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 
 from ..display import one_line
 from ..errors import AlteredBook, BadLedger

@@ -14,7 +14,7 @@ from types import FrameType, ModuleType
 from typing import Any
 
 import pytest
-from chartered_verify.outside import ignoring, ours
+from chartered_verify.catching import ignoring, ours
 
 
 class SoftLimit(Exception):
@@ -217,7 +217,7 @@ def test_only_the_classes_that_are_named_are_caught() -> None:
 
 def test_the_end_of_a_budget_is_caught_by_those_who_name_it() -> None:
     """It is no fault of whoever spends it."""
-    from chartered_verify.budget import OverBudget
+    from chartered_verify.work_budget import OverBudget
 
     def ends() -> None:
         raise OverBudget

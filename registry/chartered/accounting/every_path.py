@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from time import thread_time
 
-from chartered_verify.outside import ours
+from chartered_verify.catching import ours
 from msgspec import Struct, field, structs
 
 from ..enclose.evaluation import evaluate
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
-from ..ledger.numbers_read import read_beside
+from ..ledger.irrational_numbers import read_beside
 from ..ledger.requirements import sampling_of
 from ..model.neighbours import Neighbours
 from ..model.questions import Question

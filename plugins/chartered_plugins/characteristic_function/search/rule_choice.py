@@ -10,20 +10,20 @@ from fractions import Fraction
 from functools import lru_cache
 
 import chartered as ch
+from chartered_verify.catching import ignoring, ours
 from chartered_verify.enclosure import fraction_of
-from chartered_verify.outside import ignoring, ours
 from flint import arb
 
+from ..formulas.cheap_moments import is_cheap, samples_one
 from ..formulas.composition import Composition, Line
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.rule import Rule
-from ..formulas.sums import is_cheap, samples_one
-from . import affinity, below_largest, few_runs, listed_losses, shown_samples
+from . import affinity, banded_line, below_largest, listed_losses, shown_samples
 from .ends import log_of
 from .finite_sums import sum_search
 from .largest_loss import next_to_largest
 from .lattice import LatticeSearch, has_many_steps
-from .lines import (
+from .line_for_question import (
     DIGITS,
     SPARE,
     affordable_line_at,
@@ -56,10 +56,10 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
                 if (known := way(parts, epsilon, _digits(asked))) is not None:
                     return known
         if _decays(parts):
-            line = affordable_line_at(parts, epsilon, asked, lambda digits: few_runs.rule_at(parts, epsilon, digits))
+            line = affordable_line_at(parts, epsilon, asked, lambda digits: banded_line.rule_at(parts, epsilon, digits))
             if isinstance(line, Line) and (terms := terms_if_long(parts, line.contour)) is not None:
                 with ignoring(ArithmeticError):
-                    return few_runs.rule_at(parts, epsilon, _digits(asked) + 1, terms // _FASTER)
+                    return banded_line.rule_at(parts, epsilon, _digits(asked) + 1, terms // _FASTER)
             return _sharper_at(parts, epsilon, line, asked)
         if lattice_of(parts) is not None:
             return _on_lattice(parts).line_at(epsilon, _digits(asked))
@@ -109,7 +109,7 @@ def _line_or_bands(parts: Composition, epsilon: Fraction, target: arb, digits: i
     try:
         return line_at(parts, epsilon, digits)
     except ours(ArithmeticError):
-        return few_runs.below_at(parts, epsilon, target)
+        return banded_line.below_at(parts, epsilon, target)
 
 
 def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:
@@ -123,7 +123,7 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
         if _decays(parts):
             with ignoring(ArithmeticError):
                 return _faster_ends(parts, target, _digits(asked))
-            found = close_bracket(parts, target, asked, lambda digits: few_runs.bracket(parts, target, digits))
+            found = close_bracket(parts, target, asked, lambda digits: banded_line.bracket(parts, target, digits))
             return _narrower(parts, target, found, asked)
         if lattice_of(parts) is not None:
             return _lattice_ends(parts, target, _digits(asked))
@@ -154,7 +154,7 @@ def _faster_ends(parts: Composition, target: arb, digits: int) -> tuple[Fraction
     terms = terms_if_long(parts, solved(parts, log_of(target), digits).choice)
     if terms is None:
         raise ArithmeticError("the line is short")
-    return few_runs.bracket(parts, target, digits + 1, terms // _FASTER)
+    return banded_line.bracket(parts, target, digits + 1, terms // _FASTER)
 
 
 def _refuse_one_run(parts: Composition) -> None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import plain
 from . import chain, purses, signatures
+from .book_database import Deciding, Head
 from .book_entry import BookEntry, read_entry
 from .book_questions import BookQuestions
-from .book_store import Deciding, Head
 from .decision import refused
 from .filter_state import costs_to_json
 from .price import versions

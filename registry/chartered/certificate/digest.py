@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from .outside import ours
+from chartered_verify.catching import ours
 
 DISTRIBUTIONS = ("chartered", "python-flint")
 """The distributions that a certificate depends on."""

@@ -9,17 +9,17 @@ from functools import lru_cache
 from typing import Never, TypeAlias, TypeVar
 
 from chartered_verify.arithmetic import balls
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import fraction_of
-from chartered_verify.outside import ours
 from flint import arb
 
 from ..formulas.banded_line import MOST_KINDS
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
 from ..formulas.rule import Rule
-from .contour import MOST_TERMS, Search, Solved
 from .ends import log_of, rounded
-from .line_choice import Choice, NoLine
+from .line_choice import MOST_TERMS, Search, Solved
+from .line_in_floats import Choice, NoLine
 
 T = TypeVar("T")
 Ends: TypeAlias = tuple[Fraction, Fraction, Rule]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..certificate.met_target import Met
-from ..enclose.targets import Goal
-from ..ledger.open_parameter import Unknown
-from ..model.neighbours import Neighbours
-from ..paths.replay import with_witnesses
+from ...certificate.met_target import Met
+from ...enclose.targets import Goal
+from ...ledger.open_parameter import Unknown
+from ...model.neighbours import Neighbours
+from ...paths.replay import with_witnesses
 from .solutions import Solution
-from .tried import proposed
+from .tried_values import proposed
 
 
 def shown_again(unknown: Unknown, target: Goal, neighbours: Neighbours, best: Solution) -> Met:

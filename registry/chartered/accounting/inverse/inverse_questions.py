@@ -8,30 +8,30 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from ..display import one_line
-from ..enclose.goals import read_goal
-from ..enclose.targets import Goal
-from ..errors import BadStep, BadValue, OutOfTime
-from ..host.registry import registry
-from ..ledger.common_value import read_unknown
-from ..ledger.entries import Entry, Steps
-from ..ledger.open_entry import find_open
-from ..ledger.open_parameter import Unknown, check_step
-from ..ledger.requirements import carried, relation
-from ..model.exact_numbers import Exact, plain
-from ..model.neighbours import Neighbours
-from ..paths.derivation import strangers_of
-from .accountant_names import names_of
-from .accounting import Accounting
+from ...display import one_line
+from ...enclose.goals import read_goal
+from ...enclose.targets import Goal
+from ...errors import BadStep, BadValue, OutOfTime
+from ...host.registry import registry
+from ...ledger.common_value import read_unknown
+from ...ledger.entries import Entry, Steps
+from ...ledger.open_entry import find_open
+from ...ledger.open_parameter import Unknown, check_step
+from ...ledger.requirements import carried, relation
+from ...model.exact_numbers import Exact, plain
+from ...model.neighbours import Neighbours
+from ...paths.derivation import strangers_of
+from ..accountant_names import names_of
+from ..every_path import Accounting
+from ..ledger import Ledger
+from ..reasons import by_reason
+from ..rounds import lasts, with_one_round
+from ..time_limit import TimeLimit
 from .calibrate import beginning, calibrate as solve_parameter
 from .largest_times import largest_times as solve_times
-from .ledger import Ledger
-from .reasons import by_reason
-from .rounds import lasts, with_one_round
 from .solutions import Solution, Solutions
 from .solved import Solved
-from .target_search import searched
-from .time_limit import TimeLimit
+from .target_kinds import searched
 from .unmet_target import refusal, safest
 
 

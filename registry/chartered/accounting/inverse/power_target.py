@@ -8,19 +8,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from statistics import NormalDist
 
-from chartered_verify.outside import ignoring
+from chartered_verify.catching import ignoring
 from msgspec.structs import replace
 
-from ..enclose.goals import PowerGoal, PowerTarget
-from ..enclose.targets import Goal, Target
-from ..errors import BadValue, CharteredError
-from ..ledger.open_parameter import Unknown
-from ..model.neighbours import Neighbours
-from .accounting import Accounting
-from .profile_point import best_point
-from .risk import surprise
+from ...enclose.goals import PowerGoal, PowerTarget
+from ...enclose.targets import Goal, Target
+from ...errors import BadValue, CharteredError
+from ...ledger.open_parameter import Unknown
+from ...model.neighbours import Neighbours
+from ..every_path import Accounting
+from ..profile_point import best_point
+from ..risk import surprise
 from .solutions import Solutions
-from .tried import log_of
+from .tried_values import log_of
 from .unmet_target import safest
 
 _ROUNDS = 8

@@ -4,8 +4,8 @@ A signal (an interrupt or an alarm) in the middle of an import leaves a partial 
 imports do not repair. Here the import runs in a separate thread, in which no signal handlers run: a signal ends the
 waiting, the import continues, and the next caller waits for its end.
 
-`from chartered_verify.heavy import numpy` is equivalent to `import numpy`, but complete, and the import waits until
-something of the package is first used."""
+`from chartered_verify.large_packages import numpy` is equivalent to `import numpy`, but complete, and the import waits
+until something of the package is first used."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from threading import current_thread, main_thread
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
+from .catching import ignoring, let_others_log
 from .lazy_module import LazyModule
-from .outside import ignoring, let_others_log
 
 T = TypeVar("T")
 _PATIENCE = 0.2
