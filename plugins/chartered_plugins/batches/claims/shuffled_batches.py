@@ -210,6 +210,7 @@ BOOK.soundness(
     ),
 )
 for name, other, data in (("gaussian", False, "2 and 1"), ("replaced-gaussian", True, "2 and 0")):
+
     def _known(xp: Any, step: tuple[int, str], epsilon: int, ends: tuple[str, str], other: bool = other) -> bool:
         found = _profile(GAUSSIAN.format(step[0], 1, step[1]), other=other)
         witness = _below(found).search(ch.Question.delta(epsilon))

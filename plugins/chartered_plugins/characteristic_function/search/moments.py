@@ -89,6 +89,7 @@ class ClosedFloats:
     def _decay_of_laplace(self, moments: Laplace, c: float, height: float) -> float:
         """The logarithm of the bound that ships, in floats."""
         with floats:
+
             def far(y: float, _: float) -> float:
                 return float(moments.log_beyond(floats, c, y))
 

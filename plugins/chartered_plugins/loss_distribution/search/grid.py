@@ -209,6 +209,7 @@ def _falls_to(xp: Any, curve: connect_the_dots.Curve, height: float, cap: float)
     """An eps at which the curve is at most `height`, near the least one: starting as if the loss were normal, by
     growing factors, and then by bisection."""
     with xp:
+
         def delta(x: float) -> float:
             at = x if xp is floats else xp.number(Fraction(x))
             return float(curve(xp, at))
