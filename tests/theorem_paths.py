@@ -132,6 +132,7 @@ LEDGERS = {
     "noisy-max:epsilon=1": "noisy-max.profile noisy-max.pure",
     "noisy-max:epsilon=1,noise=laplace,times=3": "noisy-max.laplace",
     "noisy-max:epsilon=1,noise=gumbel": "noisy-max.gumbel",
+    "poisson:rate=0.1/table:p=.4:.6:0,q=.1:.8:.1,times=3": "poisson-table.mixture",
     "poisson:rate=0.1/noisy-max:epsilon=1,noise=laplace": "poisson-noisy-max.laplace",
     "sample:size=9,of=90/noisy-max:epsilon=1,noise=laplace|replace-one": "sample-noisy-max.laplace",
     "sample-with-replacement:size=9,of=90/noisy-max:epsilon=1,noise=laplace|replace-one": (

@@ -47,6 +47,20 @@ def delta(p: list[Fraction], q: list[Fraction], runs: int, grown: Fraction) -> F
     return max(found.values())
 
 
+@pytest.mark.parametrize(("p", "q"), [("2/5:3/5:0", "1/10:4/5:1/10"), ("1/2:1/2", "1/3:2/3"), ("0:1", "1/4:3/4")])
+@pytest.mark.parametrize("runs", [1, 4])
+def test_on_a_poisson_sample_it_is_a_table(p: str, q: str, runs: int) -> None:
+    """No less than all outcomes of all samples give, and no more, in the worse of both directions."""
+    there, without = ([Fraction(x) for x in column.split(":")] for column in (p, q))
+    mixed = [x / 5 + y * 4 / 5 for x, y in zip(there, without, strict=True)]
+    ledger = ch.Ledger(f"poisson:rate=1/5/table:p={p},q={q},times={runs}")
+    for grown in (Fraction(1), Fraction(5, 4), Fraction(2)):
+        below = math.nextafter(math.log(grown), 0.0)  # where delta is no smaller
+        found, right = ledger.delta(below).upper, delta(mixed, without, runs, grown)
+        assert right <= Fraction(found)
+        assert found <= float(right) * (1 + 1e-9) + 1e-15
+
+
 COINS = ("1/2:1/2", "0.49:0.51")
 
 

@@ -8,7 +8,7 @@ import chartered as ch
 from ..loss_distribution import profile as pld
 from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import LossDistribution
-from . import rate as samples
+from . import rate as samples, sampled_table
 from .formulas import removal_and_addition as sampled
 from .worst_pair import worst_pair_alone
 
@@ -58,8 +58,8 @@ _BOTH = (
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The loss distributions on a Poisson sample and on a sample without replacement."""
-    return [*_of_poisson_samples(), _of_samples()]
+    """The loss distributions on a Poisson sample and on a sample without replacement; a table on a Poisson sample."""
+    return [*_of_poisson_samples(), _of_samples(), sampled_table.theorem()]
 
 
 def _of_poisson_samples() -> list[ch.Theorem]:

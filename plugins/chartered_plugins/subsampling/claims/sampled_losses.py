@@ -7,7 +7,19 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Claimed, Conditions, Kind, Notation, Positive, Proofs, Range, Same, case
+from chartered.proving import (
+    Claimed,
+    Conditions,
+    Kind,
+    Notation,
+    Positive,
+    Proofs,
+    Range,
+    Rewrites,
+    Same,
+    case,
+    claims_of,
+)
 
 from ...loss_distribution import profile as pld
 from ...loss_distribution.guarantee import LossDistribution
@@ -27,7 +39,19 @@ NOTATION = Notation(
     sampled=sampled,
 )
 POISSON = Proofs("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018", at="Theorem 11", notation=NOTATION)
-claims = POISSON.claims
+TABLE = Proofs("poisson-table", "Zhu, Dong, Wang 2022", at="Theorem 11")
+claims = claims_of(POISSON, TABLE)
+
+TABLE.identity(
+    "mixture.written",
+    "The first column is mixed with the second, which stays; an output that only the record makes possible stays one.",
+    "the rewriting on one example",
+    Rewrites(
+        "poisson-table.mixture",
+        "poisson:rate=1/10/table:p=.4:.6:0,q=.1:.8:.1",
+        "table:p=.13:.78:.09,q=.1:.8:.1",
+    ),
+)
 
 POISSON.soundness(
     "pld.addition",
