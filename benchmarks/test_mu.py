@@ -14,7 +14,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.enclose.gaussian_dp import gaussians, measured
-from chartered.paths.path_search import Walk
+from chartered.paths.step_paths import Walk
 from chartered.search.least_mu import gauge
 from chartered_plugins.mechanisms.claims.liu2022.staircase import Measurement
 from chartered_verify.arithmetic import floats

@@ -10,9 +10,9 @@ from itertools import cycle, islice
 from random import Random
 from typing import Any
 
-from chartered_verify.forms.cases import Optimum, Table
 from chartered_verify.forms.expansion import Expansion
-from chartered_verify.forms.forms import Erratum, Identity, Inequality
+from chartered_verify.forms.over_cases import Optimum, Table
+from chartered_verify.forms.over_ranges import Erratum, Identity, Inequality
 from chartered_verify.forms.parametric_minimum import Least
 from chartered_verify.forms.soundness import Soundness
 from chartered_verify.statements.claim import Form

@@ -12,7 +12,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Neighbours, Question
-from chartered.paths.path_search import PathSearch
+from chartered.paths.step_paths import PathSearch
 from chartered_verify.arithmetic import Balls
 from chartered_verify.enclosure import enclose
 from flint import arb

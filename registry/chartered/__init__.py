@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .accounting.account import Account as Account
     from .accounting.answers import Answer as Answer
     from .accounting.budget import Budget as Budget, Measure as Measure
+    from .accounting.comparison import Comparison as Comparison
     from .accounting.inverse.inverse_questions import calibrate as calibrate, largest_times as largest_times
     from .accounting.inverse.solved import Solved as Solved
     from .accounting.ledger import Ledger as Ledger
@@ -54,7 +55,6 @@ if TYPE_CHECKING:
     from .accounting.parted_answer import PartedAnswer as PartedAnswer
     from .accounting.parted_ledger import PartedLedger as PartedLedger
     from .accounting.risk import Reading as Reading, Risk as Risk
-    from .accounting.table import Comparison as Comparison
     from .accounting.training import Training as Training, dpsgd as dpsgd
     from .certificate.certificate import Certificate as Certificate
     from .certificate.check import check as check
@@ -153,7 +153,7 @@ if TYPE_CHECKING:
     from .search.mu_for_theorems import least_mu as least_mu, mu_witness as mu_witness
     from .spending.book_entry import BookEntry as BookEntry
     from .spending.budget_book import Book as Book
-    from .spending.decision import Decision as Decision
+    from .spending.decision_result import Decision as Decision
     from .spending.filter import Filter as Filter
     from .verification.run import verify as verify
 
@@ -172,7 +172,7 @@ _HOMES = {
     ".accounting.parted_answer": "PartedAnswer",
     ".accounting.parted_ledger": "PartedLedger",
     ".accounting.risk": "Reading Risk",
-    ".accounting.table": "Comparison",
+    ".accounting.comparison": "Comparison",
     ".accounting.many_ledgers": "account_many",
     ".accounting.open_ledger": "OpenLedger",
     ".accounting.training": "Training dpsgd",
@@ -210,7 +210,7 @@ _HOMES = {
     ".profiles.noise_tradeoff": "naive",
     ".spending.book_entry": "BookEntry",
     ".spending.budget_book": "Book",
-    ".spending.decision": "Decision",
+    ".spending.decision_result": "Decision",
     ".spending.filter": "Filter",
     ".verification.run": "verify",
     ".model.typed_witness": "Bracket FromBelow MU_FIELDS TypedWitness",

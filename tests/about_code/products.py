@@ -19,8 +19,8 @@ from chartered_plugins.characteristic_function.formulas.composition import (
 )
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
+from chartered_plugins.characteristic_function.laws.analytic_law import Law
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
-from chartered_plugins.characteristic_function.laws.law import Law
 from flint import acb, arb
 
 PRODUCT = Proofs("characteristic-function", "Chernoff's bound of the hockey-stick divergence; direct computation")

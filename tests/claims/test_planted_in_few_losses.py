@@ -14,7 +14,7 @@ from chartered_plugins.characteristic_function.formulas.stepped_losses import St
 from chartered_plugins.characteristic_function.laws.analytic import Analytic
 from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw
-from chartered_plugins.characteristic_function.laws.laplace_noise import Laplace
+from chartered_plugins.characteristic_function.laws.laplace_pieces import Laplace
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted

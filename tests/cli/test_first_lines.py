@@ -8,8 +8,8 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.accounting.comparison import Comparison
 from chartered.accounting.headline import of_account
-from chartered.accounting.table import Comparison
 from hypothesis import given, settings, strategies as st
 
 LITTLE_NOISE = ("poisson:rate=0.5/gaussian:sigma=0.02,times=3", "laplace:scale=0.01", "--delta", "1e-6")

@@ -209,7 +209,7 @@ def test_a_folder_that_cannot_be_written_is_refused(run: Any, folder: Path) -> N
 def test_a_drawing_that_fails_leaves_nothing(run: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that is full while the picture is written: the old file is as it was."""
     pytest.importorskip("matplotlib")
-    from chartered.output.plots import style as drawing
+    from chartered.output.plots import drawing
 
     def full(figure: Any, file: Path, form: str) -> None:
         file.write_bytes(b"half a pic")

@@ -114,7 +114,7 @@ def test_every_mutant_has_a_name_of_its_own() -> None:
     names = [mutant.name for mutant in chosen()]
     assert len(set(names)) == len(names)
     without = {module for module in modules() if ".formulas." in module and not mutants(module)}
-    assert without == {"chartered_plugins.characteristic_function.formulas.rules"}
+    assert without == {"chartered_plugins.characteristic_function.formulas.all_rules"}
 
 
 def test_what_is_worse_than_a_verdict() -> None:

@@ -11,7 +11,7 @@ import pytest
 from chartered import Accountant, Ledger, Neighbours, Question, Unavailable
 from chartered.enclose.evaluation import evaluate
 from chartered.model.accountants import compose
-from chartered.paths.path_search import PathSearch
+from chartered.paths.step_paths import PathSearch
 from hypothesis import given, settings, strategies as st
 from strategies import BARE_STEPS, DELTAS, EPSILONS, QUESTIONS, SMALL_LEDGERS, magnitudes
 

@@ -8,7 +8,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.verification.run import registered
-from chartered_plugins.characteristic_function.laws.laplace_noise import Laplace
+from chartered_plugins.characteristic_function.laws.laplace_pieces import Laplace
 from chartered_plugins.characteristic_function.laws.logistic import Logistic, of_logistic
 from chartered_plugins.characteristic_function.laws.mixture import grouped, replaced
 from chartered_verify.runs.suite import attempt

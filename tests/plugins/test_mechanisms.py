@@ -13,7 +13,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered.accounting.every_path import Accounting
-from chartered.paths.path_search import PathSearch
+from chartered.paths.step_paths import PathSearch
 from chartered.proving import registered
 from chartered_plugins.mechanisms.formulas import discrete_gaussian_sums as gaussian_sums, discrete_profiles as lattice
 from chartered_verify.arithmetic import balls, digits, floats

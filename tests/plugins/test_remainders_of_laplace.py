@@ -18,7 +18,7 @@ from chartered_plugins.characteristic_function.formulas.two_losses import TwoLos
 from chartered_plugins.characteristic_function.laws import laplace_law
 from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw, of_laplace
-from chartered_plugins.characteristic_function.laws.laplace_noise import Laplace, Points, Rule
+from chartered_plugins.characteristic_function.laws.laplace_pieces import Laplace, Points, Rule
 from chartered_plugins.characteristic_function.laws.mixture import grouped, replaced, sampled
 from chartered_verify.arithmetic import balls
 from flint import arb

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.characteristic_function.laws import analytic, law as laws
+from chartered_plugins.characteristic_function.laws import analytic, analytic_law as laws
 from chartered_plugins.characteristic_function.laws.analytic import Analytic
+from chartered_plugins.characteristic_function.laws.analytic_law import Law
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
-from chartered_plugins.characteristic_function.laws.law import Law
 from chartered_plugins.characteristic_function.laws.mixture import grouped, replaced, sampled
 from chartered_plugins.characteristic_function.laws.normal import Integers, Normal
 from chartered_plugins.characteristic_function.laws.window import Window, Windowed

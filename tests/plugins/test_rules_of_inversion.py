@@ -8,6 +8,7 @@ import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function import witness
 from chartered_plugins.characteristic_function.formulas.affinity import Affinity
+from chartered_plugins.characteristic_function.formulas.all_rules import RULES
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
 from chartered_plugins.characteristic_function.formulas.below_largest import BelowLargest
 from chartered_plugins.characteristic_function.formulas.composition import Composition, Line
@@ -17,8 +18,7 @@ from chartered_plugins.characteristic_function.formulas.largest_loss import Larg
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
-from chartered_plugins.characteristic_function.formulas.rule import Rule, RuleNumber
-from chartered_plugins.characteristic_function.formulas.rules import RULES
+from chartered_plugins.characteristic_function.formulas.rule_base import Rule, RuleNumber
 from chartered_plugins.characteristic_function.formulas.shown_samples import ShownSamples
 from chartered_plugins.characteristic_function.formulas.smoothing import SmoothedLine
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample

@@ -97,7 +97,7 @@ def test_too_many_samples_are_not_accounted_for() -> None:
 @pytest.mark.full
 def test_it_is_a_plugin_as_others_are() -> None:
     """The conformance kit finds nothing."""
-    from chartered_plugins.batches import trainings
+    from chartered_plugins.batches import dpsgd_loaders
 
     steps = [f"{TRAINING},loader={word}" for word in ("shuffled", "allocation", "fixed")]
-    conform(trainings, steps=[*steps, "dpsgd:n=60,batch=6,steps=3,noise=2,largest-batch=9"])
+    conform(dpsgd_loaders, steps=[*steps, "dpsgd:n=60,batch=6,steps=3,noise=2,largest-batch=9"])

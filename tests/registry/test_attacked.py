@@ -14,8 +14,8 @@ from chartered.ledger.entries import Entry
 from chartered.model.privacy_profile import Profile
 from chartered.model.questions import DeltaAt
 from chartered.model.steps import Step
-from chartered.paths.path_search import after_rewriting
 from chartered.paths.replay import follow
+from chartered.paths.step_paths import after_rewriting
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import Side
 from flint import arb, ctx

@@ -12,7 +12,7 @@ from typing import Any
 import flint
 import interrupting
 import pytest
-from chartered_verify.algebra.time_budget import budget
+from chartered_verify.algebra.sympy_time_budget import budget
 from chartered_verify.arithmetic import balls
 from chartered_verify.work_budget import Budget, charge, limited
 from interrupting import CHEAP, EVERY, Strikes

@@ -86,8 +86,8 @@ VALUES = ("largest times", "calibrated noise")
 HOLES: dict[str, tuple[str, Any, tuple[str, ...]]] = {
     "no end is compared": ("chartered.certificate.check._holds", lambda key, said, found: True, NOISE),
     "an inversion is taken on trust": ("chartered.enclose.evaluation.delta_is", lambda *_, **__: True, NOISE),
-    "every target is met": ("chartered.enclose.targets.Goal.met_by", lambda *_: True, VALUES),
-    "every next value fails": ("chartered.enclose.targets.Goal.missed", lambda *_: True, VALUES),
+    "every target is met": ("chartered.enclose.eps_delta_mu_targets.Goal.met_by", lambda *_: True, VALUES),
+    "every next value fails": ("chartered.enclose.eps_delta_mu_targets.Goal.missed", lambda *_: True, VALUES),
 }
 
 

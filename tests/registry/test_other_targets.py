@@ -9,7 +9,7 @@ from statistics import NormalDist
 import chartered as ch
 import pytest
 from chartered.certificate.digest import sealed
-from chartered.enclose.goals import PowerGoal, PowerTarget, largest_delta
+from chartered.enclose.other_targets import PowerGoal, PowerTarget, largest_delta
 from chartered.errors import CharteredError
 from chartered.profiles.hypothesis_tests import power
 from chartered.proof.export import proof_of

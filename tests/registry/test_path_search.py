@@ -11,8 +11,8 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Neighbours, Question
 from chartered.model.privacy_profile import Profile
-from chartered.paths.path_search import PathSearch, applied
 from chartered.paths.replay import follow
+from chartered.paths.step_paths import PathSearch, applied
 
 EPSILON = Question.epsilon("1e-5")
 CONVERSIONS = {"asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3"}

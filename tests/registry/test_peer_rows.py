@@ -11,14 +11,14 @@ from threading import Thread
 import chartered as ch
 import pytest
 from chartered.accounting.peer_rows import Interval, PeerRow, peer_rows
-from chartered.peers.asking import PeerSays, _Asking, ask
 from chartered.peers.packages import PEERS, Peer, chosen
 from chartered.peers.plain_steps import plain_steps
-from chartered.peers.said import Asked
+from chartered.peers.processes import PeerSays, _Asking, ask
+from chartered.peers.question_and_answer import Asked
 
 STUB = """
 import math, os, time
-from chartered.peers.said import Said
+from chartered.peers.question_and_answer import Said
 from chartered.errors import Unavailable
 
 def right(asked):

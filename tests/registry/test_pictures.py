@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.accounting.rounds import one_round_of
+from chartered.accounting.equal_rounds import one_round_of
 from chartered.errors import BadLedger, BadValue, CharteredError, UnknownName
 from chartered.output.plots.curves import Trace
 from chartered.output.plots.picture import Picture, picture, spread

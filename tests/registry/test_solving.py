@@ -12,7 +12,7 @@ import chartered as ch
 import pytest
 from chartered.accounting.inverse import tried_values as solve
 from chartered.accounting.inverse.calibrate import _domain
-from chartered.enclose.targets import Goal
+from chartered.enclose.eps_delta_mu_targets import Goal
 from chartered.errors import BadStep, BadValue, CharteredError
 from chartered.model.mechanisms import Parameter
 from chartered.search.threshold import safe_end

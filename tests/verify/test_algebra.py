@@ -10,7 +10,7 @@ import sympy
 from chartered_verify.algebra import rational
 from chartered_verify.algebra.numeric_limit import not_converging
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.boxes.sampling import Domain, points_of
+from chartered_verify.boxes.random_points import Domain, points_of
 from chartered_verify.forms.algebraic import (
     derivative_is,
     expression,

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from chartered_verify.forms.corner_hunt import Axis, CornerHunt, Point
+from chartered_verify.forms.integer_corners import Axis, CornerHunt, Point
 from chartered_verify.spot_checks.branch_points import FormulaCode
 from chartered_verify.statements.verdict import Refuted
 

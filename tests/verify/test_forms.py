@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.forms.cases import Optimum, Table
-from chartered_verify.forms.forms import Erratum, Identity, Inequality
+from chartered_verify.forms.over_cases import Optimum, Table
+from chartered_verify.forms.over_ranges import Erratum, Identity, Inequality
 from chartered_verify.forms.soundness import Soundness
 from chartered_verify.runs.suite import verdict_name
 from chartered_verify.statements.claim import Claim, Effort, Form, Kind

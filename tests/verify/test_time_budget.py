@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered_verify.algebra.time_budget import OverWork, budget, unwieldy
+from chartered_verify.algebra.sympy_time_budget import OverWork, budget, unwieldy
 from chartered_verify.forms import identity as identities
-from chartered_verify.forms.forms import Identity
+from chartered_verify.forms.over_ranges import Identity
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Supported
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from chartered_verify.algebra import rational
 from chartered_verify.inequality.prove import prove_nonnegative, prove_positive
-from chartered_verify.inequality.zeros import simplest_fraction
+from chartered_verify.inequality.zeros_on_faces import simplest_fraction
 from chartered_verify.statements.verdict import Proved, Refuted, Undecided
 from hypothesis import given, settings, strategies as st
 

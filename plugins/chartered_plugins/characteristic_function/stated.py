@@ -10,7 +10,7 @@ import chartered as ch
 from . import guarantee as cf
 from .formulas import listed_outcomes, moments, stated_moments
 from .guarantee import CharacteristicFunction
-from .steps import AFA, theorem_of
+from .theorems_of_noise import AFA, theorem_of
 
 _DEFINITION = "definition of the moment generating function of the privacy loss"
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import chartered as ch
 
+from .formulas.all_rules import RULES
 from .formulas.composition import Composition
-from .formulas.rule import LARGEST, Rule
-from .formulas.rules import RULES
+from .formulas.rule_base import LARGEST, Rule
 
 DIRECTIONS = ("removal", "addition")
 MOST_PIECES = 48

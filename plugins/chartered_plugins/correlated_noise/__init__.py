@@ -10,4 +10,4 @@ MOST_ENTRIES, MOST_LISTED, MOST_BITS = 5000, 2000, 4096
 MOST_BUFFERS = 16
 """Of a BLT; each of its numbers has at most MOST_BITS bits above and below the fraction line."""
 
-import_later(__name__, "columns", "listed_matrix", "matrix_file")
+import_later(__name__, "column_as_run", "listed_matrix", "matrix_file")

@@ -9,7 +9,7 @@ from itertools import zip_longest
 import chartered as ch
 from chartered_verify.numeric.rational_root import root_above, root_below
 
-from . import columns, parameters
+from . import column_as_run, parameters
 from .formulas import listed
 from .parameters import pattern
 
@@ -34,7 +34,7 @@ def _groups(case: ch.Case) -> list[list[int]]:
 def noises(case: ch.Case, *, above: bool) -> list[tuple[Fraction, int]]:
     """(noise multiplier, number of columns) of a group: with the largest norm of any group at each place, or of one
     group."""
-    groups, unit = _groups(case), columns.unit(case)
+    groups, unit = _groups(case), column_as_run.unit(case)
     largest = max((group for group in groups if len(group) == len(groups[0])), key=sum)
     pairs = Counter(zip(map(max, zip_longest(*groups, fillvalue=0)), largest, strict=True))
     matrix, root = _matrix(case), root_below if above else root_above

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import chartered as ch
 
-from . import columns, listed_matrix, parameters, sampled_groups
+from . import column_as_run, listed_matrix, parameters, sampled_groups
 from .formulas import buffered, toeplitz
 from .parameters import PAPER, local, moved, pattern
 
@@ -13,7 +13,7 @@ from .parameters import PAPER, local, moved, pattern
 def _matrix(case: ch.Case) -> toeplitz.Band | buffered.Buffered:
     if case["family"] == parameters.BLT:
         return buffered.Buffered(tuple(zip(case.numbers("scales"), case.numbers("decays"), strict=True)))
-    return columns.band(case)
+    return column_as_run.band(case)
 
 
 def _fixed(case: ch.Case) -> str | None:

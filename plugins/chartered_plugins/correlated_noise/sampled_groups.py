@@ -12,7 +12,7 @@ from chartered_verify.numeric.rational_root import exact_root, root_above, root_
 
 from ..basics import group_guarantees
 from ..subsampling.formulas import sampled_gaussian
-from . import columns, listed_matrix, parameters
+from . import column_as_run, listed_matrix, parameters
 from .formulas import toeplitz
 from .parameters import PAPER, local
 
@@ -61,7 +61,7 @@ def _added(case: ch.Case) -> str | None:
 
 def _norms(case: ch.Case) -> list[tuple[Fraction, int]]:
     """(squared norm of a column, how many columns have it) of group 0."""
-    band, groups = columns.band(case), case.get("separation")
+    band, groups = column_as_run.band(case), case.get("separation")
     bands = len(band.entries)
     separation = int(groups) if isinstance(groups, Fraction) else bands
     whole, rows = toeplitz.columns(int(case.number("steps")), separation, None, bands)
@@ -73,12 +73,12 @@ def _noises(case: ch.Case, *, above: bool = True) -> list[tuple[Fraction, int]]:
     less."""
     if case["family"] == parameters.LISTED:
         return listed_matrix.noises(case, above=above)
-    unit, root = columns.unit(case), root_below if above else root_above
+    unit, root = column_as_run.unit(case), root_below if above else root_above
     return [(root(1 / (unit * squared)), n) for squared, n in _norms(case)]
 
 
 def _runs(case: ch.Case, *, above: bool = True) -> tuple[tuple[ch.Step, int], ...]:
-    return tuple((columns.run(case, sigma), n) for sigma, n in _noises(case, above=above))
+    return tuple((column_as_run.run(case, sigma), n) for sigma, n in _noises(case, above=above))
 
 
 def _runs_below(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
@@ -106,7 +106,7 @@ def _sampled(case: ch.Case, norms: str) -> str | None:
     """Whether groups are sampled in turn, the relation fits, and norms are of that kind."""
     if _one_group(case) is not None or case["family"] == parameters.LISTED:
         return _one_group(case) if _one_group(case) is not None or norms == parameters.LISTED else ""
-    rational = all(exact_root(columns.unit(case) * squared) is not None for squared, _ in _norms(case))
+    rational = all(exact_root(column_as_run.unit(case) * squared) is not None for squared, _ in _norms(case))
     return None if norms == ("rational" if rational else "irrational") else ""
 
 

@@ -2,4 +2,4 @@
 
 from chartered_verify.lazy_module import import_later
 
-import_later(__name__, "many_runs")
+import_later(__name__, "convolved_profile")

@@ -16,7 +16,7 @@ from chartered_verify.catching import ours
 from chartered_verify.enclosure import enclose, fraction_of
 from msgspec import structs
 
-from . import many_runs
+from . import convolved_profile
 from .formulas import connect_the_dots, joint
 from .guarantee import CLOSED_FORM, FINE, LossDistribution
 
@@ -91,7 +91,7 @@ def compose(gs: Sequence[LossDistribution]) -> LossDistribution:
 
 def profile(g: LossDistribution) -> ch.Profile:
     """The privacy profile of the composition; of a single run, its own profile."""
-    return _of_one_run(g) if g.runs == 1 else many_runs.ManyRuns(g).profile
+    return _of_one_run(g) if g.runs == 1 else convolved_profile.ManyRuns(g).profile
 
 
 def as_one_run(g: LossDistribution) -> LossDistribution:

@@ -10,7 +10,7 @@ from chartered_verify.outward_rounding import decimal_context, decimal_of, outwa
 
 from ..model.exact_numbers import plain
 from ..model.questions import MOST_DIGITS, MuWithin, OfProfile, Question
-from . import far_tail
+from . import mu_failure_hint
 from .answers import Answer
 
 NARROW = 1e-6
@@ -56,7 +56,7 @@ def notes_on(question: Question, answers: Sequence[Answer], failed: Mapping[str,
     they answer did not, and why; `failed`: the reasons of those that have no answer along such a path. Of a mu: whether
     the far tail decides it."""
     if isinstance(question, MuWithin):
-        return far_tail.far_tail(question, answers)
+        return mu_failure_hint.far_tail(question, answers)
     if not isinstance(question, OfProfile) or not answers or (answers[0].exact and is_narrow(answers[0])):
         return ()
     exact = {answer.accountant for answer in answers if answer.exact}

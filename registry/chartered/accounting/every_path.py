@@ -19,7 +19,7 @@ from ..ledger.requirements import sampling_of
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..paths.derivation import Derivation, expensive, strangers_of
-from ..paths.path_search import sound
+from ..paths.step_paths import sound
 from ..search.propose import propose
 from .account import Account, logged
 from .accountant_names import known_name
@@ -27,8 +27,8 @@ from .agreement import check_agreement
 from .answers import Answer, NoAnswer
 from .closeness import closer, is_narrow, is_wide, missed, notes_on, tightest
 from .ledger_paths import Combinations, Composed
+from .question_time_limit import in_time
 from .reasons import in_words, out_of_time, unreached
-from .time_limit import in_time
 
 FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""

@@ -11,7 +11,7 @@ from flint import arb
 
 from ..model.exact_numbers import plain
 from ..model.questions import EVERYWHERE, MuWithin, Question
-from ..paths.path_search import sound
+from ..paths.step_paths import sound
 
 if TYPE_CHECKING:
     from .account import Account

@@ -16,7 +16,7 @@ from ..ledger.stated import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..visible import shown
-from . import budget as budgets, measures, peer_rows, table
+from . import budget as budgets, budget_numbers, comparison, peer_rows
 from .epsilon_or_delta import either
 from .ledger_questions import LedgerQuestions
 
@@ -151,7 +151,7 @@ class Ledger(LedgerQuestions, Displayed):
         heuristic: bool = False,
         peers: bool | Iterable[str] = False,
         peer_seconds: float | None = None,
-    ) -> table.Comparison:
+    ) -> comparison.Comparison:
         """All answers side by side: a table in a terminal, HTML in a notebook.
 
         Args:
@@ -174,7 +174,7 @@ class Ledger(LedgerQuestions, Displayed):
             'eps = 7.511275901 at delta = 1e-5: exact, certified from both sides'
         """
         account = self.account(either(delta, epsilon, "compare"), accountant, heuristic)
-        return table.Comparison(
+        return comparison.Comparison(
             account, peers=None if peers is False else peer_rows.peer_rows(account, peers, peer_seconds)
         )
 
@@ -214,7 +214,9 @@ class Ledger(LedgerQuestions, Displayed):
             Bun, Steinke 2016, Definition 1.1; Dong, Roth, Su 2022; Mironov 2017, Definition 4.
         """
         asked = delta, epsilon, renyi, failure, mu, seconds
-        return measures.budget(lambda only, left: self._accounting(accountant or only or None, seconds=left), *asked)
+        return budget_numbers.budget(
+            lambda only, left: self._accounting(accountant or only or None, seconds=left), *asked
+        )
 
     def __mul__(self, count: Exact) -> Ledger:
         """The ledger with `count` times as many runs of every entry."""

@@ -24,9 +24,9 @@ from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Rewrite, Theorem
 from ..paths.derivation import Derivation, only_rounds
-from ..paths.path_search import Derived, PathSearch, after_rewriting, sound
 from ..paths.replay import composed_profile, guarantees_below
 from ..paths.rewriting import Rewriting, Way
+from ..paths.step_paths import Derived, PathSearch, after_rewriting, sound
 from .ledger_views import Alike, View, Views
 
 MOST_COMBINATIONS = 256

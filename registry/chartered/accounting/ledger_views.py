@@ -15,8 +15,8 @@ from ..model.accountants import Accountant
 from ..model.steps import Step
 from ..model.theorems import Case, OnStep, Theorem
 from ..paths.grouping import Kinship, grouped, rewrites_groups
-from ..paths.path_search import Derived, PathSearch, applied
 from ..paths.replay import follow
+from ..paths.step_paths import Derived, PathSearch, applied
 from ..search import step_groups
 
 Alike: TypeAlias = tuple[tuple[str, ...], int]

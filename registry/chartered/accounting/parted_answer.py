@@ -17,8 +17,8 @@ from ..model.questions import Question
 from ..visible import shown
 from .account import Account
 from .answers import Answer
+from .comparison import Comparison
 from .headline import of_account
-from .table import Comparison
 
 _TITLES = ("a record in", "lower", "upper", "side", "accountant", "path")
 

@@ -11,7 +11,7 @@ from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from .ledger import Ledger
 from .parted_answer import PartedAnswer
-from .time_limit import TimeLimit
+from .question_time_limit import TimeLimit
 
 
 class PartedQuestions:

@@ -12,10 +12,10 @@ from ..host.registry import registry
 from ..model.exact_numbers import number_to_json
 from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin
-from ..peers.asking import LIMIT, PeerSays, ask, unanswered
 from ..peers.packages import chosen
 from ..peers.plain_steps import PlainStep, plain_steps
-from ..peers.said import Asked
+from ..peers.processes import LIMIT, PeerSays, ask, unanswered
+from ..peers.question_and_answer import Asked
 from .account import Account
 from .answers import Answer
 

@@ -26,7 +26,7 @@ from ..paths.rewriting import ledger_to_json
 from ..profiles.hypothesis_tests import best_guess, power, precision
 from .answers import Answer
 from .every_path import Accounting
-from .points_in_time import PointsInTime
+from .points_within_time_limit import PointsInTime
 from .profile_point import best_point
 
 _COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon", "lower_exact", "upper_exact")

@@ -11,7 +11,7 @@ from ..ledger.make_entry import mechanism
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.step_groups import parts_of
-from . import loaders
+from . import compare_loaders
 from .epsilon_or_delta import either
 from .inverse.inverse_questions import largest_times
 from .inverse.solved import Solved
@@ -106,7 +106,9 @@ class Training(Ledger):
             return 0
         return math.inf if best.value == math.inf else math.floor(best.finite * self.rate)
 
-    def compare_loaders(self, delta: Exact | None = None, *, epsilon: Exact | None = None) -> loaders.LoaderComparison:
+    def compare_loaders(
+        self, delta: Exact | None = None, *, epsilon: Exact | None = None
+    ) -> compare_loaders.LoaderComparison:
         """The same training with every way to make its batches: Poisson samples, shuffled, of a fixed size.
 
         Args:
@@ -128,7 +130,7 @@ class Training(Ledger):
         References:
             Chua et al. 2024.
         """
-        return loaders.compare_loaders(self.entries[0], either(delta, epsilon, "compare_loaders"))
+        return compare_loaders.compare_loaders(self.entries[0], either(delta, epsilon, "compare_loaders"))
 
     @property
     def rate(self) -> Fraction:

@@ -31,8 +31,8 @@ from ..model.questions import Question
 from ..model.seconds import seconds_of
 from ..model.witness_json import witness_from_json
 from ..paths.derivation import Derivation, strangers_of
-from ..paths.path_search import sound
 from ..paths.replay import derive, with_witnesses
+from ..paths.step_paths import sound
 from ..paths.step_witnesses import StepWitness
 from .certificate import Certificate as Certificate, certificate
 from .document_limits import limit_document

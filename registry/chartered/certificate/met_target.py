@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..enclose.goals import read_held
-from ..enclose.targets import Goal
+from ..enclose.eps_delta_mu_targets import Goal
+from ..enclose.other_targets import read_held
 from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.common_value import BETWEEN, read_unknown
@@ -24,8 +24,8 @@ from ..model.number_spelling import check_spelling, rational
 from ..model.privacy_profile import Profile
 from ..model.witness_json import witness_from_json, witness_to_json
 from ..paths.derivation import Derivation
-from ..paths.path_search import sound
 from ..paths.replay import derive
+from ..paths.step_paths import sound
 from .spelling import check_ledger
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ..certificate.check import BUDGET, check as check_certificate
 from ..certificate.outcome import Check
-from ..proof import same
+from ..proof import is_proof_of_certificate
 from .output import print_json, print_line, progress
 from .shared_options import as_json
 
@@ -61,6 +61,6 @@ def check(file: str, budget: float, proof: str | None, as_json: bool) -> None:
 
 def _with_proof(found: Check, file: str, proof: str, budget: float) -> Check:
     """The outcome, refused if the proof is another than the one that is exported from the certificate."""
-    differs = same.difference(file, proof, budget=budget)
+    differs = is_proof_of_certificate.difference(file, proof, budget=budget)
     why = f"{proof} is not the proof of this certificate: {differs}"
     return found if differs is None else replace(found, accepted=False, why=why, says=None)

@@ -19,15 +19,15 @@ from ..host.registry import registry
 from ..own_output import OutputLost, set_apart
 from ..visible import visible
 from .exit import guarded, say
-from .loaded import third_party_plugins_ran
+from .loaded_plugins import third_party_plugins_ran
 
 BUILT_IN = {
     "epsilon": "epsilon",
     "delta": "epsilon",
     "compare": "compare",
     "compare-loaders": "compare_loaders",
-    "steps": "steps",
-    "calibrate": "steps",
+    "steps": "steps_and_calibrate",
+    "calibrate": "steps_and_calibrate",
     "check": "check",
     "export": "export",
     "plugins": "plugins",

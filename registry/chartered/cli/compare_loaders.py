@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..accounting import loaders
+from ..accounting import compare_loaders as loaders
 from ..accounting.epsilon_or_delta import either
 from ..ledger.make_entry import parse
 from .output import print_for_people, print_json, progress

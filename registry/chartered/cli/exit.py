@@ -16,7 +16,7 @@ from chartered_verify.catching import ignoring, ours
 from ..errors import UNWRITABLE, CharteredError, PluginWarning
 from ..own_output import OutputLost, losses_told
 from ..visible import LONGEST, shown, visible
-from .loaded import loaded_registry
+from .loaded_plugins import loaded_registry
 from .output import print_json
 
 BAD_INPUT = 2

@@ -15,7 +15,7 @@ from ..ledger.strict_json import write_json
 from ..own_output import own_output
 from ..streams import is_standard_output
 from ..visible import visible
-from .loaded import loaded_registry
+from .loaded_plugins import loaded_registry
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -15,7 +15,7 @@ from ..host.registry import registry
 from ..ledger import ledger_file as ledger_files
 from ..model.neighbours import DEFAULT, Neighbours
 from ..own_output import set_apart
-from .loaded import third_party_plugins_ran
+from .loaded_plugins import third_party_plugins_ran
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -21,7 +21,7 @@ from ..model.neighbours import Neighbours
 from ..model.step_groups import Free, Safer, StepGroup, parts_of
 from ..model.steps import JOINT, Step
 from ..model.theorems import OnLedger, Rewrite, Theorem
-from .path_search import applied
+from .step_paths import applied
 
 Groups: TypeAlias = Sequence[int]
 """The group number of each entry; every number from 0 to the largest is used."""

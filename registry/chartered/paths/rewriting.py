@@ -24,7 +24,7 @@ from ..model.guarded_calls import called, displayed
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step
 from ..model.theorems import Case, OnStep, Rewrite, Theorem
-from .path_search import PathSearch
+from .step_paths import PathSearch
 
 MOST_IN_A_ROW = 16
 """The largest number of successive rewritings of one step."""

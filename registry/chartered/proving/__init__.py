@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import Enclosure, enclose
-from chartered_verify.forms.cases import Optimum, Table
 from chartered_verify.forms.expansion import Expansion
-from chartered_verify.forms.forms import Erratum, Identity, Inequality
+from chartered_verify.forms.over_cases import Optimum, Table
+from chartered_verify.forms.over_ranges import Erratum, Identity, Inequality
 from chartered_verify.forms.parametric_minimum import Least
 from chartered_verify.forms.soundness import Soundness
 from chartered_verify.runs.suite import Outcome, attempt, verdict_name

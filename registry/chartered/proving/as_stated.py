@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from chartered_verify.boxes.sampling import compare
+from chartered_verify.boxes.random_points import compare
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from msgspec import Struct, field

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from chartered_verify.boxes.sampling import open_side
+from chartered_verify.boxes.random_points import open_side
 from msgspec import Struct
 
 Ends: TypeAlias = tuple[Any, Any]

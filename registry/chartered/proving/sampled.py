@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.boxes.sampling import points_of
+from chartered_verify.boxes.random_points import points_of
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 from msgspec import Struct

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from chartered_verify.algebra import signs
 from chartered_verify.algebra.signs import Ranges
 from chartered_verify.boxes.compactified import Region
-from chartered_verify.boxes.sampling import open_side, points_of
+from chartered_verify.boxes.random_points import open_side, points_of
 from chartered_verify.forms import algebraic as algebra
 from chartered_verify.forms.proof_chain import Step, certain, chain, sample
 from chartered_verify.large_packages import sympy

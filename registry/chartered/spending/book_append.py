@@ -12,10 +12,10 @@ from . import chain, purses, signatures
 from .book_database import Deciding, Head
 from .book_entry import BookEntry, read_entry
 from .book_questions import BookQuestions
-from .decision import refused
+from .decision_result import refused
 from .filter_state import costs_to_json
+from .paid_round import Round
 from .price import versions
-from .round import Round
 
 if TYPE_CHECKING:
     from pathlib import Path

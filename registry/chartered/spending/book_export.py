@@ -14,7 +14,7 @@ from ..errors import BadLedger, NoAnswer
 from ..model.questions import EpsilonAt, Question
 from ..output.html import page as pages, statement as statements
 from ..visible import shown
-from .decision import NOT_ALLOWED
+from .decision_result import NOT_ALLOWED
 
 
 def marked(ledger: ledgers.Ledger, whose: str, number: int, digest: str, unit: str) -> ledgers.Ledger:

@@ -18,7 +18,7 @@ from .book_database import BookStore, Head
 from .book_entry import BookEntry, allowed_in, content_of, read_entry
 from .book_export import Held, check_apart, check_places, marked, only
 from .book_opening import rule_of
-from .decision import Decision
+from .decision_result import Decision
 from .filter_rule import FilterRule
 from .filter_state import read_costs
 from .plan_rule import PlanRule

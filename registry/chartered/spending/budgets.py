@@ -16,7 +16,7 @@ from ..model.exact_numbers import Exact, exact, plain, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step
 from . import purses
-from .decision import Decision, decided
+from .decision_result import Decision, decided
 from .price import Price
 from .purses import Costs, Purse
 

@@ -13,7 +13,7 @@ from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from . import purses
-from .decision import Decision, refused
+from .decision_result import Decision, refused
 from .filter_rule import FilterRule
 from .filter_state import read_state, state_of
 

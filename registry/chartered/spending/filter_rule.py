@@ -22,10 +22,10 @@ from ..model.seconds import seconds_of
 from ..model.steps import MOST_TIMES
 from . import book_export, purses
 from .budgets import Budgets
-from .decision import Decision
+from .decision_result import Decision
+from .paid_round import Round
 from .price import Price, leanest
 from .prices import prices
-from .round import Round
 from .scopes import check_movable, scoped
 from .searched_mu import SECONDS, failure_of, searched_prices, stated, unproved
 

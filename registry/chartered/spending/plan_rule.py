@@ -24,7 +24,7 @@ from ..model.exact_numbers import Exact, exact, plain
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from .budgets import Budgets
-from .decision import Decision
+from .decision_result import Decision
 from .filter_rule import FilterRule
 from .price import Price
 from .purses import Purse

@@ -19,8 +19,8 @@ from ..model.guarantees import GDP, ZCDP, Approximate, Guarantee, Pure, Renyi
 from ..model.neighbours import Neighbours
 from ..model.steps import Step
 from ..paths.grouping import Kinship
-from ..paths.path_search import PathSearch, sound
 from ..paths.rewriting import Rewriting
+from ..paths.step_paths import PathSearch, sound
 from . import purses
 from .budgets import Budgets
 from .price import Price, strangers_behind

@@ -20,7 +20,7 @@ from ..model.exact_numbers import Exact, exact, plain
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..paths.derivation import plugins_behind
-from ..paths.path_search import sound
+from ..paths.step_paths import sound
 from . import purses
 from .price import Price, leanest
 

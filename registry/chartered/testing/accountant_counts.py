@@ -11,7 +11,7 @@ from ..ledger.entries import read_entries
 from ..ledger.requirements import relation
 from ..model.accountants import Accountant, compose
 from ..model.guarantees import Guarantee
-from ..paths.path_search import PathSearch
+from ..paths.step_paths import PathSearch
 from .questions import compared
 
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from chartered_verify.catching import ours
 from chartered_verify.enclosure import Side
-from chartered_verify.forms.corner_hunt import Axis
+from chartered_verify.forms.integer_corners import Axis
 from chartered_verify.spot_checks.branch_points import FormulaCode
 from msgspec import Struct
 
@@ -30,7 +30,7 @@ from ..model.exact_numbers import plain
 from ..model.mechanisms import Mechanism
 from ..model.neighbours import Neighbours
 from ..model.questions import DeltaAt, Question
-from ..paths.path_search import sound
+from ..paths.step_paths import sound
 from ..search.propose import propose
 
 T = TypeVar("T")

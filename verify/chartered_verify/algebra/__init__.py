@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from ..lazy_module import import_later
 
-import_later(__name__, "expressions", "time_budget")
+import_later(__name__, "expressions", "sympy_time_budget")

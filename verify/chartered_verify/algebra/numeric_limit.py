@@ -12,8 +12,8 @@ from flint import arb
 
 from ..arithmetic.ball import Balls, balls
 from ..boxes.box import Point
+from ..boxes.random_points import Domain, points_of
 from ..boxes.range_enclosure import Formula, value_at
-from ..boxes.sampling import Domain, points_of
 
 OCTAVES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 """Exponents k of the sequence: at distances 2^-k from a finite point, or at 2^k towards an infinite one."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from ..boxes.random_points import points_of
 from ..boxes.range_enclosure import Formula
-from ..boxes.sampling import points_of
 from ..large_packages import sympy
 from ..statements.ranges import bounded_part
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict

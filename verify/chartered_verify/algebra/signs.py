@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from ..arithmetic import balls
 from ..boxes.box import Point
+from ..boxes.random_points import open_side, points_of
 from ..boxes.range_enclosure import Formula, bits_of_values, value_at
-from ..boxes.sampling import open_side, points_of
 from ..enclosure import Enclosure
 from ..factoring import factored
 from ..large_packages import sympy

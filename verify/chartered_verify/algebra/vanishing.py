@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ..boxes.sampling import Domain, open_side
+from ..boxes.random_points import Domain, open_side
 from ..factoring import factored
 from ..large_packages import sympy
-from .time_budget import unwieldy
+from .sympy_time_budget import unwieldy
 
 Rewrite: TypeAlias = Callable[[Any], Any]
 """A function from an expression to an equal one, supplied by the caller."""

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from ..lazy_module import import_later
 
-import_later(__name__, "algebraic", "corner_hunt", "expansion_quotient", "identity", "optimum")
+import_later(__name__, "algebraic", "integer_corners", "expansion_quotient", "identity", "optimum")

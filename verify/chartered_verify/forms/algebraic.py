@@ -10,9 +10,9 @@ from typing import Any
 from ..algebra.expressions import expression, formula_of, partials
 from ..algebra.numeric_limit import Convergence, convergence, not_converging
 from ..algebra.rational import nonnegative, positive
-from ..algebra.time_budget import OverWork, budget
+from ..algebra.sympy_time_budget import OverWork, budget
+from ..boxes.random_points import Domain, points_of
 from ..boxes.range_enclosure import Formula
-from ..boxes.sampling import Domain, points_of
 from ..catching import ours
 from ..large_packages import sympy
 from ..statements.claim import Effort

@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import Struct
 
 from ..algebra.expressions import expression, formula_of
-from ..algebra.time_budget import OverWork, budget, unwieldy
+from ..algebra.sympy_time_budget import OverWork, budget, unwieldy
 from ..algebra.vanishing import Rewrite, vanishes
 from ..boxes.box import Point
 from ..boxes.compactified import Region
+from ..boxes.random_points import Comparison, Domain, compare, compare_at_points, first_bits, points_of
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, bits_of_values, value_at
-from ..boxes.sampling import Comparison, Domain, compare, compare_at_points, first_bits, points_of
 from ..catching import ours
 from ..large_packages import sympy
 from ..spot_checks.admitted import PointTest, Pointwise, admitted

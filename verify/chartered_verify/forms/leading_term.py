@@ -18,7 +18,7 @@ from ..spot_checks.trials import trials
 from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, bounded_part
 from ..statements.verdict import Proved
-from .forms import Formula, Inequality
+from .over_ranges import Formula, Inequality
 
 UNKNOWN = "SymPy finds no leading coefficient of the term"
 _BOXES, _BITS = 2000, 512

@@ -11,16 +11,16 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from ..boxes import sampling
+from ..boxes import random_points
 from ..catching import ours
 from ..spot_checks import branch_points
 from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words
 from ..statements.verdict import Refuted, Supported, Undecided, Verdict
-from . import corner_hunt
-from .cases import Case, arguments_of, no_case, shown
-from .forms import Formula, Unprinted
+from . import integer_corners
+from .over_cases import Case, arguments_of, no_case, shown
+from .over_ranges import Formula, Unprinted
 
 _HUNTED = 200
 """The number of random points of a search in the quick tier, in addition to the vertices."""
@@ -108,12 +108,12 @@ class Soundness(Unprinted, Struct, frozen=True):
         return self._hunted(self.over, effort, how)
 
     def _hunted(self, over: Over, effort: Effort, how: str) -> Verdict:
-        axis = corner_hunt.Axis
+        axis = integer_corners.Axis
         axes = [
             axis(Fraction(low), Fraction(high), name in self.whole)  # type: ignore[arg-type]  # no end is missing
             for name, (low, high) in over.items()
         ]
-        hunt = corner_hunt.CornerHunt(
+        hunt = integer_corners.CornerHunt(
             axes, partial(self._margin_at, effort), branch_points.FormulaCode.of(self.bound), Random(effort.seed)
         )
         found = hunt.counterexample(_HUNTED * (10 if effort.full else 1))
@@ -136,7 +136,7 @@ class Soundness(Unprinted, Struct, frozen=True):
     def _compared(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:
         """The relative margin of the bound in a case; a refutation; None if balls do not decide to the requested
         digits."""
-        found = sampling.sides(self.bound, self._exactly(case), case, effort.digits)
+        found = random_points.sides(self.bound, self._exactly(case), case, effort.digits)
         if isinstance(found, bool):
             return 0.0 if found else None
         bound, exact = found
@@ -146,8 +146,8 @@ class Soundness(Unprinted, Struct, frozen=True):
                 how,
                 witness={
                     "case": self._named(case),
-                    "bound": sampling.shown_end(bound),
-                    "exact": sampling.shown_end(exact),
+                    "bound": random_points.shown_end(bound),
+                    "exact": random_points.shown_end(exact),
                 },
             )
         margin = float(((bound - exact) / (abs(bound) + abs(exact))).mid())

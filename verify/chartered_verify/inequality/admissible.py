@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..algebra import expressions
 from ..arithmetic import interval
-from ..boxes import sampling
+from ..boxes import random_points
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
 from ..catching import ours
 from ..large_packages import sympy
@@ -49,8 +49,8 @@ def symbolic_gradient(formula: Formula, sides: Sequence[tuple[Exact | None, Exac
         expr = expressions.expression(formula, variables)
         formula_read = expressions.formula_of(expr, variables)
         if (
-            sampling.compare_at_points(
-                formula, formula_read, list(domain), sampling.points_of(domain, _POINTS, _SEED), _DIGITS
+            random_points.compare_at_points(
+                formula, formula_read, list(domain), random_points.points_of(domain, _POINTS, _SEED), _DIGITS
             ).counterexample
             is not None
         ):

@@ -21,7 +21,7 @@ from ..enclosure import Enclosure
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .counterexample import has_sign, refuted, sign_at, zero
 from .subbox_sign import SignTest, Subbox, Subproblem
-from .zeros import simplest_fraction
+from .zeros_on_faces import simplest_fraction
 
 _SEARCH_RADII = (0, 4, 32, 1024, 2**15)
 """The distances, in widths of the deepest subbox, within which zeros are sought around it."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from ..algebra import expressions, time_budget
+from ..algebra import expressions, sympy_time_budget
 from ..arithmetic.ball import balls
 from ..boxes.box import Point
 from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
@@ -84,8 +84,8 @@ def is_zero(formula: Formula, point: Point) -> bool:
     if not is_short(point):
         return False
     try:
-        with time_budget.budget():
+        with sympy_time_budget.budget():
             found = expressions.expression(formula, [sympy.Rational(x.numerator, x.denominator) for x in point])
             return bool(found == 0 or sympy.simplify(found) == 0)
-    except ours(*UNSUPPORTED, RecursionError, time_budget.OverWork):
+    except ours(*UNSUPPORTED, RecursionError, sympy_time_budget.OverWork):
         return False

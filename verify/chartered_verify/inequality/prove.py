@@ -16,18 +16,18 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..algebra.time_budget import OverWork, budget
+from ..algebra.sympy_time_budget import OverWork, budget
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import Formula, IntervalExtension, value_at
 from ..monotone import prove
 from ..spot_checks.admitted import Pointwise, admitted
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
-from .boundary import BoundaryFace, boundary_faces
 from .branch_and_bound import BranchAndBound
 from .counterexample import exact_sign_at, is_zero, sign_at, zero
+from .faces import BoundaryFace, boundary_faces
 from .reciprocal import Reciprocal
 from .subbox_sign import SignTest
-from .zeros import KnownZeros
+from .zeros_on_faces import KnownZeros
 
 Sides = Sequence[tuple[Fraction | int | None, Fraction | int | None]]
 FIRST_BOXES = 500

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ..boxes.compactified import Ends, Face, Region
 from ..boxes.range_enclosure import Formula
-from .zeros import KnownZeros
+from .zeros_on_faces import KnownZeros
 
 
 class Reciprocal(Struct, frozen=True):

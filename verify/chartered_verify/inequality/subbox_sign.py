@@ -16,7 +16,7 @@ from ..boxes.range_enclosure import UNSUPPORTED, IntervalExtension
 from ..catching import ours
 from .at_infinity import positive_to_infinity
 from .counterexample import has_sign
-from .zeros import AdjacentPlanes, KnownZeros
+from .zeros_on_faces import AdjacentPlanes, KnownZeros
 
 
 class Subbox(Struct, frozen=True):

@@ -9,11 +9,11 @@ from time import process_time
 from typing import Any
 
 from ..algebra.expressions import formula_of
-from ..algebra.time_budget import OverWork, budget
+from ..algebra.sympy_time_budget import OverWork, budget
 from ..boxes.box import Point
 from ..boxes.compactified import Region
+from ..boxes.random_points import compare
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
-from ..boxes.sampling import compare
 from ..catching import ours
 from ..large_packages import sympy
 from .interior_zeros import interior_zeros, not_negative_around_zeros

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from ..algebra.expressions import formula_of
-from ..algebra.time_budget import unwieldy
+from ..algebra.sympy_time_budget import unwieldy
 from ..boxes.range_enclosure import UNSUPPORTED
 from ..catching import ours
 from ..enclosure import sign as certain_sign

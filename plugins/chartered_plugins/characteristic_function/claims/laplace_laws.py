@@ -25,7 +25,7 @@ from flint import acb, arb
 from ..formulas import gauss_legendre
 from ..formulas.contour import Contour
 from ..laws.laplace_law import LaplaceLaw
-from ..laws.laplace_noise import Points, Rule
+from ..laws.laplace_pieces import Points, Rule
 from . import written_laplace as written
 from .reasons import PLACE, POINTS, refused
 from .written_laplace import GROUPS, ORDERS, REPLACED, SAMPLES

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.contour import Contour
-from ..laws.law import Law
+from ..laws.analytic_law import Law
 from . import written_laws as written
 from .reasons import INTEGRALS, PLACE, POINTS, refused
 from .written_laws import (

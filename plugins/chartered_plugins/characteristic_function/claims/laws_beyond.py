@@ -12,7 +12,7 @@ from flint import acb, arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.contour import Contour
-from ..laws.law import Law
+from ..laws.analytic_law import Law
 from ..laws.moment_nodes import nodes_above
 from . import written_laws as written
 from .laws import ORDER, REAL, SOURCE, coarse

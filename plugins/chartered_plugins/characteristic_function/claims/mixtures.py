@@ -20,8 +20,8 @@ from chartered.proving import (
 )
 from flint import acb, arb
 
+from ..laws.analytic_law import Law
 from ..laws.gaussian import discrete_gaussian, replaced_gaussian
-from ..laws.law import Law
 from ..laws.mixture import sampled
 from .laws import SOURCE
 from .reasons import PLACE, POINTS

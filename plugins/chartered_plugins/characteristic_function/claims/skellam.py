@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ...mechanisms.claims.skellam import probability
 from ..formulas.contour import Contour
-from ..laws.law import Law
+from ..laws.analytic_law import Law
 from ..laws.mixture import Mixture, grouped, replaced, sampled, shifted
 from ..laws.moment_nodes import nodes
 from ..laws.skellam import of_skellam

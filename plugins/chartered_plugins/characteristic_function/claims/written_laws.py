@@ -11,8 +11,8 @@ from chartered.proving import numbers
 from flint import acb, arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
+from ..laws.analytic_law import Law
 from ..laws.gaussian import GaussianSample, discrete_gaussian, replaced_gaussian
-from ..laws.law import Law
 from ..laws.mixture import Mixture, Ratio, grouped, replaced, sampled
 from ..laws.normal import Normal
 from ..laws.window import Window, Windowed

@@ -17,7 +17,7 @@ from flint import arb
 from msgspec import Struct
 
 from .composition import Composition, finite_mass, moment_above
-from .rule import BITS, Rule, RuleNumber
+from .rule_base import BITS, Rule, RuleNumber
 
 
 class Affinity(Rule, Struct, frozen=True):

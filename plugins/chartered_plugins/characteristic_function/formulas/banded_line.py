@@ -35,11 +35,11 @@ from chartered_verify.work_budget import charge
 from flint import acb, arb
 from msgspec import Struct
 
-from ..laws.law import Law
+from ..laws.analytic_law import Law
 from ..laws.window import Window
 from .composition import BOUND_BITS, Composition, Line, moments_at
 from .contour import Inversion, kappa
-from .rule import LARGEST, Rule, RuleNumber
+from .rule_base import LARGEST, Rule, RuleNumber
 
 MOST_KINDS = 8
 """The largest number of different mechanisms whose losses are split."""

@@ -31,7 +31,7 @@ from msgspec import Struct
 
 from .composition import Composition, max_loss
 from .known_losses import Density
-from .rule import BITS, Rule, RuleNumber
+from .rule_base import BITS, Rule, RuleNumber
 
 MOST_POWERS = 1000
 """The largest number of powers that are added."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..laws.analytic_law import Law
 from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.laplace_law import LaplaceLaw
-from ..laws.law import Law
 from .few_losses import FewLosses
 from .moments import ClosedForm
 

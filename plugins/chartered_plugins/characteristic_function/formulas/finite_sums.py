@@ -14,7 +14,7 @@ from .few_losses import FewLosses
 from .finite_products import about, multiplies, product_of
 from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
 from .moments import Laplace, LossMoments
-from .rule import BITS, Inverse, Rule, RuleNumber
+from .rule_base import BITS, Inverse, Rule, RuleNumber
 from .two_losses import MOST_RUNS, TwoLossRuns
 
 QUICK_RUNS, QUICK_OUTCOMES = 64, 4000

@@ -20,7 +20,7 @@ from flint import arb
 from msgspec import Struct
 
 from .composition import Composition, max_loss
-from .rule import BITS, Rule, RuleNumber
+from .rule_base import BITS, Rule, RuleNumber
 
 
 class LargestLoss(Rule, Struct, frozen=True):

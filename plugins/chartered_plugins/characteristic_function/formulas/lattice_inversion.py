@@ -32,7 +32,7 @@ from .composition import Composition, finite_mass, moment_above
 from .contour import Contour, copies
 from .lattice import Lattice
 from .moments import ClosedForm, LossMoments
-from .rule import BITS, ORDERS, Rule, RuleNumber
+from .rule_base import BITS, ORDERS, Rule, RuleNumber
 from .stepped_losses import SteppedLosses
 from .trigonometric_sums import Waves
 

@@ -27,7 +27,7 @@ from flint import arb
 from msgspec import Struct
 
 from .composition import Composition
-from .rule import BITS, MOST_BITS, Rule, RuleNumber
+from .rule_base import BITS, MOST_BITS, Rule, RuleNumber
 
 MOST_LEFT, MOST_RIGHT = 8000, 90_000
 """The largest numbers of outcomes of the two halves."""

@@ -38,7 +38,7 @@ from ...composition.formulas.binomial import weights, window
 from ..laws.gaussian import GaussianSample
 from .composition import Composition
 from .moments import Gaussian
-from .rule import BITS, MOST_BITS, Rule, RuleNumber
+from .rule_base import BITS, MOST_BITS, Rule, RuleNumber
 
 MOST_TERMS = 20_000
 """The largest number of terms of the sum: about a second's work."""

@@ -30,7 +30,7 @@ from msgspec.structs import replace
 from .composition import BOUND_BITS, Composition, Line, finite_mass, moment_above, moment_beyond, product_along
 from .contour import Inversion
 from .moments import Gaussian
-from .rule import Rule, RuleNumber
+from .rule_base import Rule, RuleNumber
 
 
 class SmoothedLine(Rule, Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .law import Law
+from .analytic_law import Law
 from .mixture import NOTHING, Ratio, replaced, sampled
 from .normal import Integers, Normal
 

@@ -13,9 +13,9 @@ from flint import arb
 from ..formulas.contour import Contour
 from ..formulas.interval_losses import over_heights
 from ..formulas.known_losses import Density
-from .laplace_noise import Laplace, Piece, Rule
+from .laplace_pieces import Laplace, Piece, Rule
+from .law import NoiseLaw
 from .mixture import Ratio
-from .noise_law import NoiseLaw
 
 
 class LaplaceLaw(NoiseLaw, frozen=True):

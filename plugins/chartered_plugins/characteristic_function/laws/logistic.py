@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ..formulas.interval_losses import IntervalLoss
 from .laplace_law import LaplaceLaw
-from .laplace_noise import Laplace, Rule
+from .laplace_pieces import Laplace, Rule
 from .mixture import NOTHING, Ratio
 
 _MORE = 8.0

@@ -19,7 +19,7 @@ from chartered_verify.work_budget import charge
 
 from ...mechanisms.formulas import skellam_sums as sums
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
-from .law import Law
+from .analytic_law import Law
 from .mixture import Function, Mixture, Ratio
 from .moment_nodes import falling_from
 from .normal import Integers

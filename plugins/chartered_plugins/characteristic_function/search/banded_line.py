@@ -13,7 +13,7 @@ from flint import arb
 
 from ..formulas.banded_line import BandedInversion, BandedLine, bandable
 from ..formulas.composition import Composition
-from ..laws.law import Law
+from ..laws.analytic_law import Law
 from .bands import LARGEST, SMALLEST, BandSearch
 from .ends import Enclosed, log_of
 from .line_for_question import in_doubles, searched

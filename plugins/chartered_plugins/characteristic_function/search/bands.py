@@ -14,7 +14,7 @@ from chartered_verify.large_packages import numpy
 from ..formulas.banded_line import BandedLine
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour, log_kappa
-from ..laws.law import Law
+from ..laws.analytic_law import Law
 from ..laws.window import Window
 from .float_sums import Array
 from .line_in_floats import cancelled_nats, dyadic, least_period

@@ -14,7 +14,7 @@ from flint import arb
 from ..formulas.below_largest import MOST_POWERS, BelowLargest, densities, remainder
 from ..formulas.composition import Composition, max_loss
 from ..formulas.known_losses import Density
-from ..formulas.rule import MOST_BITS
+from ..formulas.rule_base import MOST_BITS
 from .ends import Enclosed
 
 _BITS, _SPARE = 64, 2

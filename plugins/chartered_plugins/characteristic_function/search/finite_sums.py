@@ -16,7 +16,7 @@ from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
 from ..formulas.few_losses import FewLosses
 from ..formulas.finite_sums import Expansion, expands, has_two_losses
 from ..formulas.moments import Laplace
-from ..formulas.rule import Inverse
+from ..formulas.rule_base import Inverse
 from .ends import NEAR_ZERO, Enclosed, log_of
 from .line_choice import Search
 

@@ -13,10 +13,10 @@ from chartered_verify.large_packages import numpy
 
 from ..formulas.interval_losses import IntervalLoss, over_heights
 from ..laws.laplace_law import LaplaceLaw
-from ..laws.laplace_noise import Rule
+from ..laws.laplace_pieces import Rule
 from ..laws.moment_nodes import between
 from .float_sums import NATS, Array
-from .law_floats import STEPS, NoiseFloats
+from .noise_floats import STEPS, NoiseFloats
 
 
 class LaplaceFloats(NoiseFloats):

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
-from ..laws.law import Law
+from ..laws.analytic_law import Law
 from .float_sums import Array
-from .law_floats import WIDEST, LawFloats
+from .floats_of_law import FloatMoments, in_floats
 from .line_in_floats import (
     HIGHER,
     ORDERS,
@@ -31,7 +31,7 @@ from .line_in_floats import (
     newton,
     rising_root,
 )
-from .moments import FloatMoments, in_floats
+from .noise_floats import WIDEST, LawFloats
 from .stand_ins import MANY, standing_in
 
 MOST_TERMS = 32_000_000

@@ -16,7 +16,7 @@ from flint import arb
 from ..formulas.banded_line import MOST_KINDS
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
-from ..formulas.rule import Rule
+from ..formulas.rule_base import Rule
 from .ends import log_of, rounded
 from .line_choice import MOST_TERMS, Search, Solved
 from .line_in_floats import Choice, NoLine

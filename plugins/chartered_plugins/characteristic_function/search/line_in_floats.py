@@ -15,7 +15,7 @@ from msgspec import Struct
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.contour import log_kappa
 from .float_sums import Array
-from .moments import FloatMoments
+from .floats_of_law import FloatMoments
 
 ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
 """The orders of Chernoff bounds that are tried."""

@@ -20,9 +20,9 @@ from ..formulas.moments import Gaussian, LossMoments
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
 from .float_sums import Array
+from .floats_of_law import FloatMoments, in_floats
 from .line_choice import Search
 from .line_in_floats import ORDERS, Choice, dyadic, log_bound, newton
-from .moments import FloatMoments, in_floats
 
 DIGITS, ROUGH = 11, 6
 """Correct digits of delta for which a line is chosen, and those in a direction that is not the larger one."""

@@ -17,7 +17,7 @@ from flint import arb
 from ..formulas.cheap_moments import is_cheap, samples_one
 from ..formulas.composition import Composition, Line
 from ..formulas.lattice_inversion import lattice_of
-from ..formulas.rule import Rule
+from ..formulas.rule_base import Rule
 from . import affinity, banded_line, below_largest, listed_losses, shown_samples
 from .ends import log_of
 from .finite_sums import sum_search

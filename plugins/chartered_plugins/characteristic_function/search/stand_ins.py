@@ -17,8 +17,8 @@ from chartered_verify.large_packages import numpy
 
 from ..formulas.composition import Composition
 from ..formulas.moments import LossMoments
+from ..laws.analytic_law import Law
 from ..laws.gaussian import GaussianSample, replaced_gaussian
-from ..laws.law import Law
 from .float_sums import Array
 
 MANY = 64

@@ -11,10 +11,10 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.large_packages import numpy
 from msgspec import Struct
 
-from ..laws.law import Law
+from ..laws.analytic_law import Law
 from ..laws.moment_nodes import falling_from
 from .float_sums import Array, unchanged
-from .law_floats import Lines
+from .noise_floats import Lines
 
 _LEFT = 2.0
 """More standard deviations to the left, in widths of an end."""

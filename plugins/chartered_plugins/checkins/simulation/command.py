@@ -104,7 +104,7 @@ def _writable(path: Path) -> Path:
 
 def _draw(report: Report, path: Path) -> None:
     from chartered.files import whole_file
-    from chartered.output.plots.style import write
+    from chartered.output.plots.drawing import write
 
     from .drawing import figure_of
 

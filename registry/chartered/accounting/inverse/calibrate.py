@@ -11,7 +11,7 @@ from typing import TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ...enclose.targets import Goal
+from ...enclose.eps_delta_mu_targets import Goal
 from ...ledger.open_parameter import Unknown
 from ...model.mechanisms import Parameter
 from ...model.neighbours import Neighbours
@@ -23,7 +23,7 @@ from ...search.threshold import NARROW, WIDER, narrowed, safe_end
 from ..answers import NoAnswer
 from ..every_path import Accounting
 from ..ledger_paths import Composed
-from ..time_limit import TimeLimit, made_in_time
+from ..question_time_limit import TimeLimit, made_in_time
 from .largest_times import estimated, missed
 from .solutions import Solution, Solutions
 from .tried_values import Asked, Tried

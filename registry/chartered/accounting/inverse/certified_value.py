@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...certificate.met_target import Met
-from ...enclose.targets import Goal
+from ...enclose.eps_delta_mu_targets import Goal
 from ...ledger.open_parameter import Unknown
 from ...model.neighbours import Neighbours
 from ...paths.replay import with_witnesses

@@ -9,8 +9,8 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from ...display import one_line
-from ...enclose.goals import read_goal
-from ...enclose.targets import Goal
+from ...enclose.eps_delta_mu_targets import Goal
+from ...enclose.other_targets import read_goal
 from ...errors import BadStep, BadValue, OutOfTime
 from ...host.registry import registry
 from ...ledger.common_value import read_unknown
@@ -22,16 +22,16 @@ from ...model.exact_numbers import Exact, plain
 from ...model.neighbours import Neighbours
 from ...paths.derivation import strangers_of
 from ..accountant_names import names_of
+from ..equal_rounds import lasts, with_one_round
 from ..every_path import Accounting
 from ..ledger import Ledger
+from ..question_time_limit import TimeLimit
 from ..reasons import by_reason
-from ..rounds import lasts, with_one_round
-from ..time_limit import TimeLimit
 from .calibrate import beginning, calibrate as solve_parameter
 from .largest_times import largest_times as solve_times
+from .search_by_target import searched
 from .solutions import Solution, Solutions
 from .solved import Solved
-from .target_kinds import searched
 from .unmet_target import refusal, safest
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from chartered_verify.catching import ignoring, ours
 from chartered_verify.enclosure import Side
 
-from ...enclose.targets import Goal
+from ...enclose.eps_delta_mu_targets import Goal
 from ...errors import Unavailable
 from ...ledger.open_parameter import UNBOUNDED, Unknown
 from ...model.neighbours import Neighbours

@@ -11,8 +11,8 @@ from statistics import NormalDist
 from chartered_verify.catching import ignoring
 from msgspec.structs import replace
 
-from ...enclose.goals import PowerGoal, PowerTarget
-from ...enclose.targets import Goal, Target
+from ...enclose.eps_delta_mu_targets import Goal, Target
+from ...enclose.other_targets import PowerGoal, PowerTarget
 from ...errors import BadValue, CharteredError
 from ...ledger.open_parameter import Unknown
 from ...model.neighbours import Neighbours

@@ -14,7 +14,7 @@ from ...display import one_line
 from ...ledger.open_parameter import UNBOUNDED
 from ...model.exact_numbers import number_to_json
 from ...paths.derivation import Derivation
-from ...paths.path_search import sound
+from ...paths.step_paths import sound
 from ..answers import NoAnswer
 
 

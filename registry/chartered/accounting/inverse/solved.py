@@ -12,8 +12,8 @@ from chartered_verify.catching import ours
 
 from ...certificate.check import Certificate, certificate_of_met
 from ...display import Displayed, Layout, data_frame, one_line
+from ...enclose.eps_delta_mu_targets import Goal
 from ...enclose.rounded import exactly, in_format, rounded
-from ...enclose.targets import Goal
 from ...errors import CharteredError, Unavailable
 from ...ledger.common_value import CommonValue
 from ...ledger.entries import Entry
@@ -25,7 +25,7 @@ from ...ledger.sensitivities import sensitivities
 from ...model.neighbours import Neighbours
 from ...paths.rewriting import written_out
 from ..answers import NoAnswer
-from ..rounds import whole_run
+from ..equal_rounds import whole_run
 from .certified_value import shown_again
 from .solutions import Solution, Solutions
 

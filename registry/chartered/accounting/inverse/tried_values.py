@@ -10,7 +10,7 @@ from fractions import Fraction
 from chartered_verify.catching import ours
 from msgspec import Struct, field
 
-from ...enclose.targets import Goal
+from ...enclose.eps_delta_mu_targets import Goal
 from ...errors import Unavailable
 from ...model.guarantees import Witness
 from ...model.privacy_profile import Profile

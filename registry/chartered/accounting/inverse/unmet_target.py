@@ -10,12 +10,12 @@ from chartered_verify.catching import ignoring
 from chartered_verify.enclosure import enclose
 from chartered_verify.outward_rounding import outward
 
-from ...enclose.targets import Goal
+from ...enclose.eps_delta_mu_targets import Goal
 from ...errors import Unavailable
 from ...model.mechanisms import Parameter
 from ..answers import Answer
+from ..budget_numbers import composed_guarantees, rho_of
 from ..every_path import Accounting
-from ..measures import composed_guarantees, rho_of
 
 _FAR = Fraction(10) ** 300
 """A value of a parameter so extreme that a larger one (or its inverse) changes nothing."""

@@ -6,7 +6,7 @@ from chartered.certificate.digest import versions
 
 from ...accounting.account import Account
 from ...accounting.answers import Answer
-from ...accounting.table import Comparison
+from ...accounting.comparison import Comparison
 from ...certificate.check import Certificate
 from ...host.registry import Registry
 from ...ledger.requirements import sampling_of

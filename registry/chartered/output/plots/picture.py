@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from ...accounting import sweep
 from ...accounting.accountant_names import names_of
+from ...accounting.equal_rounds import one_round_of, with_one_round
 from ...accounting.ledger import Ledger
 from ...accounting.path_sweep import LEAST
-from ...accounting.rounds import one_round_of, with_one_round
 from ...errors import BadLedger, BadValue, CharteredError, UnknownName
 from ...host.registry import registry
 from ...ledger.entries import Entry

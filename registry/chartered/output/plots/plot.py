@@ -62,7 +62,7 @@ def drawer() -> ModuleType:
     try:
         for part in ("matplotlib.style", "matplotlib.figure"):
             whole(part)
-        from . import style as drawing
+        from . import drawing
     except ours(ModuleNotFoundError) as error:
         if error.name is None or error.name.partition(".")[0] != "matplotlib":
             raise

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...errors import Unavailable
 from ..plain_steps import PlainStep
-from ..said import Asked, Said, described
+from ..question_and_answer import Asked, Said, described
 
 
 def renyi(asked: Asked) -> Said:

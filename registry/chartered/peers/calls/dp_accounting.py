@@ -6,8 +6,8 @@ from typing import Any
 
 from ...errors import NeighboursMismatch, Unavailable
 from ...model.questions import EpsilonAt
+from ..question_and_answer import Asked, Said
 from ..relations import theirs_named
-from ..said import Asked, Said
 from ..write_dp_events import event_of
 
 

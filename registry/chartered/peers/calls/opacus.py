@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...errors import Unavailable
-from ..said import Asked, Said, sampled_gaussians
+from ..question_and_answer import Asked, Said, sampled_gaussians
 
 
 def renyi(asked: Asked) -> Said:

@@ -7,7 +7,7 @@ from typing import Any
 from ...errors import Unavailable
 from ...model.questions import EpsilonAt
 from ..plain_steps import PlainStep
-from ..said import Asked, Said, described
+from ..question_and_answer import Asked, Said, described
 
 _EPSILON_ERROR = 0.01
 """The requested accuracy of eps."""

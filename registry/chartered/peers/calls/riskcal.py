@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..said import Asked, Said, sampled_gaussians
+from ..question_and_answer import Asked, Said, sampled_gaussians
 
 
 def connect_the_dots(asked: Asked) -> Said:

@@ -20,7 +20,7 @@ from msgspec import Struct
 from ..errors import Unavailable
 from ..visible import shown
 from .packages import Peer
-from .said import Asked
+from .question_and_answer import Asked
 
 LIMIT = 60.0
 """The time limit of a peer in seconds; the first peer of a package imports the package within it."""

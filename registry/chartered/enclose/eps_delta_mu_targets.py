@@ -18,7 +18,7 @@ from ..model.exact_numbers import Exact, exact, plain
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
-from ..paths.path_search import sound
+from ..paths.step_paths import sound
 from .evaluation import above_delta_at_infinity, evaluate
 from .profile_answer import Enclosed
 

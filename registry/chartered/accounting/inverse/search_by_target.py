@@ -7,13 +7,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
-from ...enclose.goals import PowerGoal, RhoTarget
-from ...enclose.targets import Goal
+from ...enclose.eps_delta_mu_targets import Goal
+from ...enclose.other_targets import PowerGoal, RhoTarget
 from ...host.registry import Registry
 from ...ledger.open_parameter import Unknown
 from ...model.guarantees import GDP, ZCDP
 from ...model.neighbours import Neighbours
-from ..time_limit import TimeLimit, made_in_time
+from ..question_time_limit import TimeLimit, made_in_time
 from .calibrate import Others
 from .largest_times import counted
 from .power_target import best_of, solved_for_power

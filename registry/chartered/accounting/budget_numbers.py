@@ -20,12 +20,12 @@ from ..model.questions import Question
 from ..model.stated_rho import Rho, divergence
 from ..model.steps import JOINT
 from ..paths.derivation import Derivation, strangers_of
-from ..paths.path_search import sound
 from ..paths.replay import derive
+from ..paths.step_paths import sound
 from .budget import Budget, Measure
 from .every_path import Accounting
+from .question_time_limit import TimeLimit, made_in_time
 from .reasons import out_of_time
-from .time_limit import TimeLimit, made_in_time
 
 Number: TypeAlias = Callable[[Balls, Guarantee], Any]
 

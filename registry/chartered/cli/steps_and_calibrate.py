@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ..accounting.comparison import folded
 from ..accounting.headline import looser, of_solved
 from ..accounting.inverse.inverse_questions import calibrate as solve_parameter, largest_times
 from ..accounting.inverse.solutions import Solution
 from ..accounting.inverse.solved import Solved
 from ..accounting.ledger import Ledger
 from ..accounting.reasons import by_reason
-from ..accounting.table import folded
 from ..errors import BadLedger, NeighboursMismatch
 from ..host.registry import registry
 from ..ledger.entries import Steps

@@ -13,7 +13,7 @@ from .finite_sums import Expansion
 from .largest_loss import LargestLoss
 from .lattice_inversion import LatticeLine
 from .listed_losses import ListedLosses
-from .rule import Rule
+from .rule_base import Rule
 from .shown_samples import ShownSamples
 from .smoothing import SmoothedLine
 

@@ -19,8 +19,8 @@ from ..arithmetic import symbols as algebraic
 from ..arithmetic.ball import balls
 from ..boxes.box import Box, Point
 from ..boxes.compactified import Ends, Region
+from ..boxes.random_points import points_of
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, IntervalExtension, value_at
-from ..boxes.sampling import points_of
 from ..catching import ours
 from ..large_packages import sympy
 from .counterexample import is_short

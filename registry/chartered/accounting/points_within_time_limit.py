@@ -8,7 +8,7 @@ from ..errors import OutOfTime
 from ..model.questions import Question
 from .answers import Answer
 from .every_path import Accounting
-from .time_limit import TimeLimit, made_in_time
+from .question_time_limit import TimeLimit, made_in_time
 
 
 class PointsInTime:

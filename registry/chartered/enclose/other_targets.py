@@ -18,8 +18,8 @@ from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..model.stated_rho import Rho
+from .eps_delta_mu_targets import Goal, MuTarget, Target
 from .profile_answer import Enclosed
-from .targets import Goal, MuTarget, Target
 
 
 class RhoTarget(Goal, Struct, frozen=True):

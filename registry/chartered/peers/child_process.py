@@ -14,7 +14,7 @@ from typing import Any
 from chartered_verify.catching import ours
 
 from ..errors import Unavailable
-from .said import Asked
+from .question_and_answer import Asked
 
 _MOST_LETTERS = 400
 

@@ -17,13 +17,13 @@ from ..formulas.few_losses import FewLosses
 from ..formulas.interval_losses import over_heights
 from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
 from ..formulas.stated_moments import StatedMoments
+from ..laws.analytic_law import Law
 from ..laws.laplace_law import LaplaceLaw
-from ..laws.law import Law
 from ..laws.logistic import LogisticLaw
 from .few_floats import FewFloats
 from .float_sums import Array
 from .laplace_floats import LaplaceFloats
-from .law_floats import LawFloats
+from .noise_floats import LawFloats
 
 
 class FloatMoments(Protocol):
