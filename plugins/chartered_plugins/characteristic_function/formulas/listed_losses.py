@@ -17,7 +17,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
-from math import comb
+from math import comb, factorial
 from operator import itemgetter
 from typing import Any, ClassVar, NamedTuple
 
@@ -168,19 +168,29 @@ def _halves(parts: Composition, counts: tuple[int, ...]) -> tuple[tuple[int, ...
 
 def _listed(xp: Any, atoms: Sequence[Sequence[tuple[arb, arb, arb]]], numbers: Sequence[int]) -> list[Outcome]:
     """The outcomes of some runs of each mechanism."""
-    several = (_multisets(own, number) for own, number in zip(atoms, numbers, strict=True))
-    return reduce(together, several, [CERTAIN])
+    several = [_multisets(own, number) for own, number in zip(atoms, numbers, strict=True) if number]
+    return reduce(together, several) if several else [CERTAIN]
 
 
 def _multisets(atoms: Sequence[tuple[arb, arb, arb]], number: int) -> list[Outcome]:
-    """The outcomes of some runs of one mechanism, whatever their order: each with its multinomial coefficient."""
-    found = [(arb(0), arb(1), arb(1), 0, 0)]
-    for k in range(1, number + 1):
-        longer = []
-        for loss, p, q, last, length in found:
-            for index in range(last, len(atoms)):
-                own, r, s = atoms[index]
-                repeated = length + 1 if index == last and length else 1
-                longer.append((loss + own, p * r * k / repeated, q * s * k / repeated, index, repeated))
+    """The outcomes of some runs of one mechanism, whatever their order: each with its multinomial coefficient.
+
+    They are made loss by loss, by how many runs have it, and not run by run: the multisets of fewer runs are never
+    listed."""
+    found = {number: [Outcome(arb(0), arb(factorial(number)), arb(factorial(number)))]}
+    for others, atom in zip(range(len(atoms) - 1, -1, -1), atoms, strict=True):
+        powers, longer = _powers(atom, number), dict[int, list[Outcome]]()
+        for runs, outcomes in found.items():
+            for count in range(runs + 1) if others else (runs,):
+                longer.setdefault(runs - count, []).extend(together(outcomes, powers[count : count + 1]))
         found = longer
-    return [Outcome(loss, p, q) for loss, p, q, _, _ in found]
+    return found.get(0, [])
+
+
+def _powers(atom: tuple[arb, arb, arb], number: int) -> list[Outcome]:
+    """k times a loss, and p^k/k! and q^k/k!, for k = 0, 1, ..., `number`."""
+    loss, p, q = atom
+    found = [CERTAIN]
+    for k in range(1, number + 1):
+        found.append(Outcome(loss * k, found[-1].under_p * p / k, found[-1].under_q * q / k))
+    return found
