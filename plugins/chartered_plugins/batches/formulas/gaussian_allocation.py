@@ -18,7 +18,7 @@ from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.work_budget import charge
-from flint import acb, arb
+from flint import acb, acb_poly, arb
 from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
@@ -89,7 +89,7 @@ class Inversion(Struct, frozen=True, eq=False):
     """p(s), narrow up to some s and sound beyond it.
 
     `order`, `spacing`, `count`, `left_order`: c, h, K and b, exact. `left`: M(b/t)^t. `beyond`: the bound D^t. `nodes`:
-    F there, the first one halved."""
+    F there, the first one halved, as the coefficients of a polynomial."""
 
     order: arb
     spacing: arb
@@ -97,7 +97,7 @@ class Inversion(Struct, frozen=True, eq=False):
     left_order: arb
     left: arb
     beyond: arb
-    nodes: tuple[acb, ...]
+    nodes: acb_poly
     bits: int
 
     def at(self, s: arb) -> arb:
@@ -115,10 +115,9 @@ class Inversion(Struct, frozen=True, eq=False):
             return total - arb(0).union(copies.upper()) + (-truncated).union(truncated) + reach
 
     def _sum(self, angle: arb) -> arb:
-        """The real part of the sum of F e^(ik angle)."""
+        """The real part of the sum of F e^(ik angle), a polynomial."""
         charge(2 * self.count)
-        turned = ((f, (k * angle).sin_cos()) for k, f in enumerate(self.nodes))
-        return sum((f.real * cosine - f.imag * sine for f, (sine, cosine) in turned), arb(0))
+        return self.nodes(acb(0, angle).exp()).real
 
 
 @lru_cache(maxsize=32)
@@ -144,7 +143,7 @@ def inversion(steps: Steps, far: int, bits: int) -> Inversion:
         left = ratio.transform(xp, acb(left_order / t)).real ** t
         transforms = [ratio.transform(xp, acb(order, k * spacing) / t) for k in range(count)]
         terms = [m**t / acb(order, k * spacing) ** 2 for k, m in enumerate(transforms)]
-        nodes = (terms[0] / 2, *terms[1:])
+        nodes = acb_poly([terms[0] / 2, *terms[1:]])
         return Inversion(order, spacing, count, left_order, left, truncated ** (arb(t) / 2), nodes, xp.bits)
 
 
