@@ -60,8 +60,11 @@ def of_epoch(inner: ch.Profile, steps: int, witness: LatticeWitness) -> LossDist
     largest = inner.at_infinity.max_loss
     end = None if largest is None else end_of(largest, above=True)
     removal, addition = (
-        connect_the_dots.Direction(of(ratios, above=True), Fraction(0), end, of(ratios, above=False))
-        for of in (random_allocation.removal, random_allocation.addition)
+        connect_the_dots.Direction(of(ratios), Fraction(0), end, below(ratios), of(ratios.rough))
+        for of, below in (
+            (random_allocation.removal, random_allocation.removal_below),
+            (random_allocation.addition, random_allocation.addition_below),
+        )
     )
     return LossDistribution((((removal, addition), 1),), (0,), CLOSED_FORM)
 

@@ -11,8 +11,7 @@ from functools import partial, reduce
 
 import chartered as ch
 from chartered.model.failure_event import some_failure_event
-from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.catching import ours
+from chartered_verify.arithmetic import Arithmetic, Value, floats
 from chartered_verify.enclosure import enclose, fraction_of
 from msgspec import structs
 
@@ -124,8 +123,13 @@ def _largest(g: LossDistribution, directions: Sequence[connect_the_dots.Directio
             return xp.number(delta_at_infinity)
         return reduce(xp.maximum, [direction.enclosing(xp, epsilon) for direction in directions])
 
+    rough = [direction.rough for direction in directions if direction.rough is not None]
+
+    def estimate(epsilon: float) -> float:
+        return max(float(curve(floats, epsilon)) for curve in rough)
+
     return ch.Profile(
         delta=delta,
-        search=ch.WitnessSearch(expensive=True),
+        search=ch.WitnessSearch(expensive=True, estimate=estimate if len(rough) == len(directions) else None),
         at_infinity=ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss),
     )

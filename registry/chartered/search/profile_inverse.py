@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.catching import ours
 from chartered_verify.numeric.bracketing import bisect, false_position
+from chartered_verify.catching import ignoring, ours
 from flint import arb
 
 from ..enclose.evaluation import delta_is
@@ -28,6 +29,9 @@ _MOST_BITS = 16384
 _TURNS = 300
 _DEVIATIONS = 2.5  # those of a normal loss are about so many times delta at eps = 0
 _WIDEST = 2.0**1000  # of the float search; balls go on to its fourth power
+_LEAST, _NEAR_ZERO, _ABOUT = 1e-290, 2.0**-4, 2.0**-10
+"""The least delta of which floats have digits; an eps to which a root may be 0 instead; and about how far that of an
+estimate is from a root, as a share."""
 
 Height: TypeAlias = Callable[[Any], Any]
 """eps -> log delta(eps) - log target, for floats or for exact balls."""
@@ -54,13 +58,35 @@ def bracket(profile: Profile, target: Fraction, digits: int | None = None) -> Wi
 
 def _between(profile: Profile, target: Fraction) -> Bracket:
     """The roots of both bounds of a profile that is evaluated as two. Raises Unavailable."""
-    above, below = (_root_of_bound(profile, target, bound) for bound in (arb.upper, arb.lower))
+    near = _about(profile, target)
+    above, below = (_root_of_bound(profile, target, bound, near) for bound in (arb.upper, arb.lower))
     return Bracket(Fraction(0), Fraction(0)) if above == 0 else _around(profile, target, above, below=below)
 
 
-def _root_of_bound(profile: Profile, target: Fraction, bound: Callable[[arb], arb]) -> arb:
-    """The eps at which one of the two bounds is the target, or 0: from about where it is if the loss is normal, as far
-    away it may be dear to evaluate."""
+def _about(profile: Profile, target: Fraction) -> float | None:
+    """Where an estimate of delta is the target; None without an estimate, or so near 0 or the largest loss that there
+    may be no root."""
+    estimate, most = profile.search.estimate, profile.at_infinity.max_loss
+    end = float(most) * (1 - _ABOUT) if isinstance(most, int | Fraction) else math.inf
+    if estimate is None:
+        return None
+    aim = _log(target)
+
+    def height(eps: float) -> float:
+        delta = estimate(eps)
+        return math.log(delta) - aim if delta > _LEAST else -math.inf
+
+    with ignoring(Unavailable, ArithmeticError, ValueError, TypeError):
+        first = height(0.0)
+        if first > 0:
+            found = float(root(height, float(_as_if_normal(arb(first), target)), float))
+            return found if _NEAR_ZERO < found < end else None
+    return None
+
+
+def _root_of_bound(profile: Profile, target: Fraction, bound: Callable[[arb], arb], near: float | None) -> arb:
+    """The eps at which one of the two bounds is the target, or 0: from `near`, or from about where it is if the loss is
+    normal, as far away it may be dear to evaluate."""
     with balls(2 * _ACCURACY) as xp:
         aim = xp.number(target).log()
 
@@ -69,6 +95,9 @@ def _root_of_bound(profile: Profile, target: Fraction, bound: Callable[[arb], ar
             delta = bound(xp.number(profile.delta(xp, eps, {})))
             return (delta.log() - aim).mid() if delta > 0 else arb.neg_inf()
 
+    if near is not None:
+        at: arb = root(height, arb(near), arb.mid, arb(1) + arb(_ABOUT))
+        return at
     first = height(arb(0))
     if not first > 0:
         return arb(0)
@@ -140,7 +169,7 @@ def _from_floats(profile: Profile, target: Fraction, exactly: Height) -> Bracket
 
 
 def _in_floats(profile: Profile, target: Fraction) -> Height:
-    aim = math.log(target.numerator) - math.log(target.denominator)
+    aim = _log(target)
     if aim < -660:
         raise Unavailable("the target is lost in floats")
 
@@ -148,9 +177,13 @@ def _in_floats(profile: Profile, target: Fraction) -> Height:
         delta = float(profile.delta(floats, float(eps), {}))
         if not 0 <= delta <= 1:
             raise Unavailable("delta is lost in floats")
-        return math.log(delta) - aim if delta > 1e-290 else -math.inf
+        return math.log(delta) - aim if delta > _LEAST else -math.inf
 
     return height
+
+
+def _log(target: Fraction) -> float:
+    return math.log(target.numerator) - math.log(target.denominator)
 
 
 def _in_balls(profile: Profile, target: Fraction, accuracy: int = _ACCURACY) -> Height:
@@ -176,13 +209,13 @@ def _in_balls(profile: Profile, target: Fraction, accuracy: int = _ACCURACY) -> 
     return height
 
 
-def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
-    """A root of the decreasing function `height`: bracketed by growing factors from `start`, bisected in the exponent,
-    then false position. `point` makes an exact number of a computed one."""
+def root(height: Height, start: Any, point: Callable[[Any], Any], factor: Any = 4) -> Any:
+    """A root of the decreasing function `height`: bracketed by growing factors from `start`, the first one `factor`,
+    bisected in the exponent, then false position. `point` makes an exact number of a computed one."""
     with balls(192):
         low, high = bisect(
             lambda x: bool(height(x) > 0),
-            *_enclosing_pair(height, start),
+            *_enclosing_pair(height, start, factor),
             narrow=lambda low, high: not high > 8 * low,
             middle=lambda low, high: point(low**0.5 * high**0.5),  # their product may overflow
         )
@@ -194,9 +227,8 @@ def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
         return x
 
 
-def _enclosing_pair(height: Height, start: Any) -> tuple[Any, Any]:
+def _enclosing_pair(height: Height, start: Any, factor: Any) -> tuple[Any, Any]:
     """(low, high) with 0 < low < high and height(low) > 0 >= height(high)."""
-    factor: Any = 4
     rising = height(start) > 0
     while True:
         other = start * factor if rising else start / factor

@@ -26,11 +26,18 @@ def _pure(steps: int, a: Fraction, bits: int = 96) -> sums.Allocation:
     return sums.Allocation(delta, steps, Fraction(1, 100), 1000, bits)
 
 
+def bounds(xp: Any, allocation: sums.Allocation, order: int, epsilon: Any) -> tuple[Any, Any]:
+    """From above and from below; removed (0) or added (1)."""
+    above = (sums.removal, sums.addition)[order](allocation)
+    below = (sums.removal_below, sums.addition_below)[order](allocation)
+    return above(xp, epsilon), below(xp, epsilon, epsilon)(xp, epsilon)
+
+
 def _enclosed(xp: Any, steps: int, a: Fraction, level: Fraction) -> bool:
     allocation, at = _pure(steps, a), xp.log(xp.number(level))
     exact = deltas([response(a)] * steps, lambda x: mean_of_sets(x, 1), level)
-    for of, value in zip((sums.removal, sums.addition), exact, strict=True):
-        above, below = (of(allocation, above=side)(xp, at) for side in (True, False))
+    for order, value in enumerate(exact):
+        above, below = bounds(xp, allocation, order, at)
         if not (below.lower() <= xp.number(value) <= above.upper() and above - below < xp.number(Fraction(1, 1000))):
             return False
     return True
@@ -65,8 +72,7 @@ _DIGITS = Fraction(1, 10**11)
 def _quadrature(xp: Any, steps: int, order: int, epsilon: Fraction, value: Fraction) -> bool:
     profile = registered("gdp.profile").apply(ch.GDP(mu_squared=1))
     allocation = sums.Allocation(lambda xp, eps: profile.delta(xp, eps, {}), steps, Fraction(1, 1000), 20_000, 96)
-    of = (sums.removal, sums.addition)[order]
-    above, below = (of(allocation, above=side)(xp, xp.number(epsilon)) for side in (True, False))
+    above, below = bounds(xp, allocation, order, xp.number(epsilon))
     close = above - below < xp.number(Fraction(1, 10**6))
     return bool(below.lower() <= xp.number(value + _DIGITS) and xp.number(value - _DIGITS) <= above.upper() and close)
 

@@ -11,6 +11,7 @@ from flint import acb, arb
 
 from ..formulas import gaussian_allocation as inverse, lognormal_ratio as ratios, random_allocation as sums
 from ..one_use import NAME
+from .allocation_sums import bounds
 
 BOOK = Proofs(NAME, "ours")
 _BITS, _ERROR, _END, _STEPS = 128, 40, 12, 100
@@ -141,8 +142,8 @@ BOOK.soundness(
 def _between(xp: Any, steps: int, square: Fraction, epsilon: Fraction) -> bool:
     profile, at, exactly = registered("gdp.profile").apply(ch.GDP(mu_squared=square)), xp.number(epsilon), []
     lattice = sums.Allocation(lambda ring, eps: profile.delta(ring, eps, {}), steps, Fraction(1, 50), 8192, 96)
-    for on_lattice, inverted in ((sums.removal, inverse.removal), (sums.addition, inverse.addition)):
-        above, below = (on_lattice(lattice, above=side)(xp, at) for side in (True, False))
+    for order, inverted in enumerate((inverse.removal, inverse.addition)):
+        above, below = bounds(xp, lattice, order, at)
         found = inverted(inverse.Steps(square, steps))(xp, at)
         exactly.append(bool(below <= found.upper()) and bool(found.lower() <= above) and found.rad() < above - below)
     return all(exactly)

@@ -90,8 +90,8 @@ class PackedLaw(Struct, frozen=True, eq=False):
     def power(self, times: int, end: int, loss_bits: int) -> PackedLaw:
         """The sum of `times` >= 1 independent values: factor by factor of `times`, each time of a window below which
         there is about 2^-loss_bits, and above which the sum of all is most likely at least `end`."""
-        masses = self.masses
-        mean, square = (sum(mass * j**k for j, mass in enumerate(masses, self.offset)) for k in (1, 2))
+        placed = [(j, mass) for j, mass in enumerate(self.masses, self.offset) if mass]  # few, where a law has a tail
+        mean, square = (sum(mass * j**k for j, mass in placed) for k in (1, 2))
 
         def low(runs: int) -> int:
             spread = isqrt(2 * runs * square * loss_bits * _LOG_2 >> self.bits + 16)

@@ -15,25 +15,31 @@ the distribution function of a ratio on the points. From below: tangents at the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import accumulate, pairwise
-from math import ceil, floor
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
-from chartered_verify.work_budget import charge
 from flint import arb
 from msgspec import Struct
+from msgspec.structs import replace
 
+from .convex_polygon import Polygon, convex_minorant, masses_of, slopes_of
 from .packed import PackedLaw
 
-MOST_LEVEL = 40
-"""How often the spacing may be doubled, for larger ratios."""
+_LEVEL_BITS, _HIGHEST_LEVEL = 56, 900
+"""The bits of a probability beyond those by which a ratio is large, so that rounding is small beside what is beyond it;
+and how often the spacing may be doubled at most, so that doubles still have the ratios."""
 _FINE, _FINEST = 128, 512
 """Knots are at most this share of their distance to 0 apart, and not closer than a quarter of the spacing times that
 distance, or this share of it."""
+_CLOSER, _MOST_CLOSER, _FEW = 16, 64, 1024
+"""Where there are fewer points than this, they are so much closer, up to so many times again; and near 0 they are so
+much fewer, but not fewer than the last."""
+_ROUGHER = 32
+"""How much wider points of a rough lattice are."""
 _BEYOND = 20
 """How often the last index is doubled."""
 _CHORD = 16
@@ -43,13 +49,14 @@ _LOSS_SHARE = Fraction(2, 3)
 """The bits of what may be lost outside a window, as a share of those of a probability."""
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
-Polygon: TypeAlias = Sequence[tuple[int, int]]
-"""(index of a point, value there in units of the spacing and of 2^-bits)."""
+Below: TypeAlias = Callable[[Arithmetic, Value, Value], Curve]
+"""(two eps) -> a bound from below that is convex in e^eps, and near between these."""
 
 
 class Allocation(Struct, frozen=True):
     """One of `steps` steps, whose pair has the privacy profile `delta` in both orders, evaluated on the points j
-    `spacing`, j < `points`, with probabilities of `bits` bits; beyond them on wider points."""
+    `spacing`, j < `points`, with probabilities of `bits` bits. Its curves use wider points for larger ratios, and
+    closer ones near 0."""
 
     delta: Curve
     steps: int
@@ -61,6 +68,22 @@ class Allocation(Struct, frozen=True):
     def loss_bits(self) -> int:
         """-log2 of what one window may lose."""
         return int(self.bits * _LOSS_SHARE)
+
+    @property
+    def most_level(self) -> int:
+        """How often the spacing may be doubled, for larger ratios."""
+        return min(max(0, self.bits - _LEVEL_BITS), _HIGHEST_LEVEL)
+
+    @property
+    def widest(self) -> Fraction:
+        """The end of the widest points, as a mean of ratios."""
+        return ((self.points << self.most_level) - 1) * self.spacing / self.steps
+
+    @property
+    def rough(self) -> Allocation:
+        """The same on few points, which take almost no time, for searches; far ends need more bits."""
+        few = max(2, self.points // _ROUGHER)
+        return replace(self, spacing=self.spacing * _ROUGHER, points=few, bits=2 * self.bits)
 
 
 class Sums(Struct, frozen=True, eq=False):
@@ -79,55 +102,98 @@ class Sums(Struct, frozen=True, eq=False):
         return Fraction(mass + self.lost, 1 << self.bits), Fraction(moment, 1 << self.bits)
 
 
-def removal(allocation: Allocation, *, above: bool) -> Curve:
-    """E(L - e^eps)_+, from above or from below. It does not increase, so that from above it may be taken nearer."""
+def removal(allocation: Allocation) -> Curve:
+    """E(L - e^eps)_+, from above. It does not increase, so that it may be taken nearer."""
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
-        nearer = _capped(xp, allocation, xp.exp(epsilon))
-        mass, mean = _up_to(xp, allocation, nearer, above=above)
-        return xp.positive(xp.number(1 - mean) - (nearer if above else xp.exp(epsilon)) * xp.number(1 - mass))
+        nearer = xp.minimum(xp.exp(epsilon), xp.number(allocation.widest))
+        return _excess(xp, serving(xp, allocation, nearer), nearer, above=True)
 
     return curve
 
 
-def addition(allocation: Allocation, *, above: bool) -> Curve:
-    """E(1 - e^eps L)_+, from above or from below."""
+def addition(allocation: Allocation) -> Curve:
+    """E(1 - e^eps L)_+, from above."""
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
-        mass, mean = _up_to(xp, allocation, _capped(xp, allocation, xp.exp(-epsilon)), above=above)
-        return xp.positive(xp.number(mass) - xp.exp(epsilon) * xp.number(mean))
+        return _lack(xp, serving(xp, allocation, xp.exp(-epsilon)), epsilon, above=True)
 
     return curve
 
 
-def _capped(xp: Arithmetic, allocation: Allocation, ratio: Value) -> Value:
-    """The ratio, or the end of the widest points."""
-    end = (allocation.points << MOST_LEVEL) - 1
-    return xp.minimum(ratio, xp.number(end * allocation.spacing / allocation.steps))
+def removal_below(allocation: Allocation) -> Below:
+    """E(L - e^eps)_+ from below: on the lattices that serve the two eps, the larger value, which is convex as they
+    are."""
+
+    def on(xp: Arithmetic, begin: Value, end: Value) -> Curve:
+        lattices = {
+            serving(xp, allocation, xp.minimum(xp.exp(x), xp.number(allocation.widest))): None for x in (begin, end)
+        }
+        return lambda xp, e: reduce(xp.maximum, [_excess(xp, one, xp.exp(e), above=False) for one in lattices])
+
+    return on
 
 
-def _up_to(xp: Arithmetic, allocation: Allocation, ratio: Value, *, above: bool) -> tuple[Fraction, Fraction]:
-    """(P(L <= ratio), E[L; L <= ratio]) on the points: the event that gives E(ratio - L)_+, and more than any other
-    event does, so that it may be the one of the upper end of a ball."""
-    points, steps = allocation.points, allocation.steps
-    indices = xp.floor_range(ratio * steps, allocation.spacing)
+def addition_below(allocation: Allocation) -> Below:
+    """E(1 - e^eps L)_+ from below, likewise."""
+
+    def on(xp: Arithmetic, begin: Value, end: Value) -> Curve:
+        lattices = {serving(xp, allocation, xp.exp(-x)): None for x in (begin, end)}
+        return lambda xp, e: reduce(xp.maximum, [_lack(xp, one, e, above=False) for one in lattices])
+
+    return on
+
+
+def _excess(xp: Arithmetic, lattice: Allocation, ratio: Value, *, above: bool) -> Value:
+    """E(L - ratio)_+ on the points of one lattice."""
+    mass, mean = _up_to(xp, lattice, ratio, above=above)
+    return xp.positive(xp.number(1 - mean) - ratio * xp.number(1 - mass))
+
+
+def _lack(xp: Arithmetic, lattice: Allocation, epsilon: Value, *, above: bool) -> Value:
+    """E(1 - e^eps L)_+ likewise."""
+    mass, mean = _up_to(xp, lattice, xp.exp(-epsilon), above=above)
+    return xp.positive(xp.number(mass) - xp.exp(epsilon) * xp.number(mean))
+
+
+def serving(xp: Arithmetic, allocation: Allocation, ratio: Value) -> Allocation:
+    """The lattice on which there are many points up to the ratio, and not too many: wider ones for a large ratio; near
+    0 closer ones, of which there are fewer. Raises ArithmeticError for a ratio that is not finite."""
+    highest, points = _index(xp, allocation, ratio), allocation.points
+    if highest >= points // _CLOSER:
+        wider = min((highest // points).bit_length(), allocation.most_level)
+        return replace(allocation, spacing=allocation.spacing * 2**wider) if wider else allocation
+    near = replace(allocation, points=max(points // _CLOSER, min(points, _FEW)))
+    for _ in range(_MOST_CLOSER):
+        closer = replace(near, spacing=near.spacing / _CLOSER)
+        if _index(xp, near, ratio) >= _CLOSER or _index(xp, closer, ratio) >= near.points:
+            break
+        near = closer
+    return near
+
+
+def _index(xp: Arithmetic, lattice: Allocation, ratio: Value) -> int:
+    indices = xp.floor_range(ratio * lattice.steps, lattice.spacing)
     if not indices:
         raise ArithmeticError("the ratio is not finite")
-    highest = indices[-1]
-    level = min((highest // points).bit_length(), MOST_LEVEL)
-    mass, moment = sums(allocation, level, above=above).at(min(highest >> level, points - 1))
-    return mass, moment * allocation.spacing * 2**level / steps
+    return indices[-1]
 
 
-@lru_cache(maxsize=32)
-def sums(allocation: Allocation, level: int, *, above: bool) -> Sums:
-    """The sum of all ratios on points of the spacing times 2^level."""
-    spacing, bits = allocation.spacing * 2**level, allocation.bits
-    ratio = ratio_above(allocation, spacing) if above else ratio_below(allocation, spacing)
-    law = PackedLaw.of(ratio, bits, above=above).power(allocation.steps, allocation.points, allocation.loss_bits)
+def _up_to(xp: Arithmetic, lattice: Allocation, ratio: Value, *, above: bool) -> tuple[Fraction, Fraction]:
+    """(P(L <= ratio), E[L; L <= ratio]) on the points: the event that gives E(ratio - L)_+, and more than any other
+    event does, so that it may be the one of the upper end of a ball."""
+    mass, moment = sums(lattice, above=above).at(min(_index(xp, lattice, ratio), lattice.points - 1))
+    return mass, moment * lattice.spacing / lattice.steps
+
+
+@lru_cache(maxsize=64)
+def sums(lattice: Allocation, *, above: bool) -> Sums:
+    """The sum of all ratios on the points."""
+    law = PackedLaw.of((ratio_above if above else ratio_below)(lattice), lattice.bits, above=above)
+    law = law.power(lattice.steps, lattice.points, lattice.loss_bits)
     masses = law.masses or [0]
     moments = accumulate(j * mass for j, mass in enumerate(masses, law.offset))
-    return Sums(bits, law.offset, law.lost, tuple(accumulate(masses)), tuple(moments))
+    return Sums(lattice.bits, law.offset, law.lost, tuple(accumulate(masses)), tuple(moments))
 
 
 def shortfall(xp: Arithmetic, delta: Curve, s: Fraction) -> Value:
@@ -148,9 +214,9 @@ def _knots(spacing: Fraction, points: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=8)
-def _dots(allocation: Allocation, spacing: Fraction) -> Polygon:
+def _dots(allocation: Allocation) -> Polygon:
     """Upper bounds on the shortfall at the knots, up to the first after one where it is s - 1, the least one."""
-    found, ends = list[tuple[int, int]](), False
+    found, ends, spacing = list[tuple[int, int]](), False, allocation.spacing
     least, spare = (1 << allocation.bits) / spacing, 1 << allocation.bits - allocation.loss_bits
     with balls(allocation.bits + _MORE_BITS) as xp:
         for j in _knots(spacing, allocation.points):
@@ -162,31 +228,31 @@ def _dots(allocation: Allocation, spacing: Fraction) -> Polygon:
     return found
 
 
-def ratio_above(allocation: Allocation, spacing: Fraction) -> list[int]:
+def ratio_above(allocation: Allocation) -> list[int]:
     """The masses of a ratio on the points that is nowhere below the given one, in units of 2^-bits."""
-    polygon = convex_minorant(_dots(allocation, spacing))
-    slopes = [Fraction(0), *_slopes(polygon)]
+    polygon = convex_minorant(_dots(allocation))
+    slopes = [Fraction(0), *slopes_of(polygon)]
     whole = max(slopes[-1], Fraction(1 << allocation.bits))
-    return _masses(polygon, [*slopes, whole], allocation.points, up=True)
+    return masses_of(polygon, [*slopes, whole], allocation.points, up=True)
 
 
-def ratio_below(allocation: Allocation, spacing: Fraction) -> list[int]:
+def ratio_below(allocation: Allocation) -> list[int]:
     """Likewise nowhere above it. To the right of the last tangent its own slope goes on."""
-    knots = [j for j, _ in _dots(allocation, spacing) if j <= allocation.points]
+    knots = [j for j, _ in _dots(allocation) if j <= allocation.points]
     with balls(allocation.bits + _MORE_BITS) as xp:
-        tangents = [_tangent(xp, allocation, spacing, *pair) for pair in pairwise(knots)]
+        tangents = [_tangent(xp, allocation, *pair) for pair in pairwise(knots)]
     lefts, rights, flattest = zip(*tangents, strict=True)
     heights = [0, *(max(0, min(ends)) for ends in zip(rights[:-1], lefts[1:], strict=True))]
     polygon = convex_minorant(list(zip(knots[:-1], heights, strict=True)))
     last = Fraction(max(0, flattest[-1]))
-    slopes = [Fraction(0), *(min(slope, last) for slope in _slopes(polygon)), last]
-    return _masses(polygon, slopes, allocation.points, up=False)
+    slopes = [Fraction(0), *(min(slope, last) for slope in slopes_of(polygon)), last]
+    return masses_of(polygon, slopes, allocation.points, up=False)
 
 
-def _tangent(xp: Any, allocation: Allocation, spacing: Fraction, left: int, right: int) -> tuple[int, int, int]:
+def _tangent(xp: Any, allocation: Allocation, left: int, right: int) -> tuple[int, int, int]:
     """Lower bounds on the shortfall at both ends of an interval, by a line through its middle and convexity; and the
     slope with which it holds to the right."""
-    middle, step = Fraction(left + right, 2), Fraction(right - left, _CHORD)
+    middle, step, spacing = Fraction(left + right, 2), Fraction(right - left, _CHORD), allocation.spacing
     before, here, after = (
         shortfall(xp, allocation.delta, (middle + way * step) * spacing) / xp.number(spacing) for way in (-1, 0, 1)
     )
@@ -204,31 +270,3 @@ def _whole(x: arb, bits: int, *, up: bool) -> int:
     if found is None:
         raise ArithmeticError("the shortfall of a ratio has no value in so few bits")
     return int(found)
-
-
-def convex_minorant(dots: Polygon) -> Polygon:
-    """The vertices of the greatest convex function that is nowhere above the dots."""
-    found: list[tuple[int, int]] = []
-    for j, height in dots:
-        while len(found) > 1:
-            (i, before), (k, last) = found[-2:]
-            if (last - before) * (j - k) < (height - last) * (k - i):
-                break
-            found.pop()
-        found.append((j, height))
-    return found
-
-
-def _slopes(polygon: Polygon) -> list[Fraction]:
-    return [Fraction(after - before, k - i) for (i, before), (k, after) in pairwise(polygon)]
-
-
-def _masses(polygon: Polygon, slopes: Sequence[Fraction], points: int, *, up: bool) -> list[int]:
-    """The changes of slope at the vertices below `points`, rounded; 0 at the other points."""
-    length = min(points, polygon[-1][0] + 1)
-    charge(length)
-    found = [0] * length
-    for (j, _), (before, after) in zip(polygon, pairwise(slopes), strict=True):
-        if j < length:
-            found[j] = (ceil if up else floor)(after - before)
-    return found

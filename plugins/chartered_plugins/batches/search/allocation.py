@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, exp, frexp, ldexp, sqrt
+from math import ceil, exp, frexp, ldexp, log, sqrt
 
 from chartered import Profile
 from chartered_verify.arithmetic import floats
 
-_POINTS, _BITS, _LONG = 40_000, 96, 1000
-"""The points on which the sum of all ratios is, of which there are more for more steps than _LONG; and the bits of each
-probability."""
+_POINTS, _LONG = 40_000, 1000
+"""The points on which the sum of all ratios is, of which there are more for more steps than _LONG."""
+_BITS, _FEWEST, _MOST_BITS = 96, 84, 256
+"""The bits of each probability, if large ratios need no more; those beside the bits of these; and the most."""
 _BELOW, _ABOVE, _ENOUGH = 9.4, 5.0, 1e-7
 """How far the lattice reaches on either side of the mean, in standard deviations; and the shortfall of a ratio beyond
 those that count for its variance."""
 _APART, _FARTHEST = 0.05, 600.0
+_HIGHEST = 32
+"""How many times its mean a sum is at most on the finest lattice: where ratios have a long tail, their variance is all
+of a few large ones, which wider lattices serve as well."""
 
 
 def lattice(inner: Profile, steps: int) -> tuple[Fraction, Fraction, Fraction]:
     """(spacing, points, bits) of a lattice for the profile of what is wrapped."""
-    square = 1 + 2 * _excess(inner)
+    excess, reach = _excess(inner)
+    square = 1 + 2 * excess
     low, high = steps - _BELOW * sqrt(steps * square), steps + _ABOVE * sqrt(steps * (square - 1)) + 1
-    points = _POINTS * max(1.0, steps / _LONG) ** 0.25
-    mantissa, exponent = frexp((high - max(0.0, low)) / points)
+    within = _POINTS * max(1.0, steps / _LONG) ** 0.25
+    mantissa, exponent = frexp((high - max(0.0, low)) / within)
     spacing = Fraction(ldexp(ceil(mantissa * 256), exponent - 8))
-    return spacing, Fraction(ceil(Fraction(high) / spacing)), Fraction(_BITS)
+    points = ceil(Fraction(high) / spacing)
+    while spacing * points > _HIGHEST * steps:
+        spacing /= 2
+    bits = min(_MOST_BITS, max(_BITS, _FEWEST + ceil((reach - log(steps)) / log(2))))  # rounding grows with the ratio
+    return spacing, Fraction(points), Fraction(bits)
 
 
-def _excess(inner: Profile) -> float:
-    """Half the variance of a ratio: the integral of E(r - s)_+ over s > 1, and of E(s - r)_+ over s < 1."""
+def _excess(inner: Profile) -> tuple[float, float]:
+    """Half the variance of a ratio, the integral of E(r - s)_+ over s > 1 and of E(s - r)_+ over s < 1; and the
+    logarithm of the ratio at which the former is little."""
     found, at = 0.0, _APART / 2
     while at < _FARTHEST:
         delta = float(inner.delta(floats, at, {}))
@@ -36,4 +46,4 @@ def _excess(inner: Profile) -> float:
             break
         found += _APART * delta * (exp(at) + exp(-2 * at))
         at += _APART
-    return found
+    return found, at

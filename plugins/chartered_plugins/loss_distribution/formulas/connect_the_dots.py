@@ -43,6 +43,7 @@ _GOAL_BITS, CAP_BITS = 32, 256
 """The number of correct bits of an upper bound, and the least cap on the working precision."""
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
+Below: TypeAlias = Callable[[Arithmetic, Value, Value], Curve]
 Grid: TypeAlias = Sequence[tuple[int, arb]]
 """Grid points: the index j of eps = jh, with an upper bound on delta(jh)."""
 
@@ -52,17 +53,20 @@ class Direction(Struct, frozen=True):
 
     `delta_at_infinity`: its limit for eps -> infinity, or a lower bound on it. `max_loss`: an eps from which on the
     divergence equals that limit (the supremum of the finite loss), or None if none is known. `below`: where `curve` is
-    an upper bound, a lower bound that is convex in e^eps; None if `curve` encloses the divergence."""
+    an upper bound, below(xp, begin, end) is a lower bound that is convex in e^eps for every eps, and near between these
+    two; others may have another one, and to change from one to the other would not be convex. None if `curve` encloses
+    the divergence. `rough`: where `curve` is dear, about the same curve in floats, by which a search begins."""
 
     curve: Curve
     delta_at_infinity: Fraction = Fraction(0)
     max_loss: Fraction | None = None
-    below: Curve | None = None
+    below: Below | None = None
+    rough: Curve | None = None
 
     def enclosing(self, xp: Arithmetic, epsilon: Value) -> Value:
         """The divergence, between its two bounds."""
         found = self.curve(xp, epsilon)
-        return found if self.below is None else xp.hull(self.below(xp, epsilon), found)
+        return found if self.below is None else xp.hull(self.below(xp, epsilon, epsilon)(xp, epsilon), found)
 
 
 DirectionPair: TypeAlias = tuple[Direction, Direction]

@@ -93,9 +93,8 @@ def _touching(xp: Any, direction: Direction, begin: Fraction, end: Fraction, at:
     right of `at` the profile decreases no faster than just before `at`, and to the left no slower than just after."""
     step = (end - begin) / _CHORD
     cap = max(CAP_BITS, 2 * xp.bits)
-    before, here, after = (
-        enclosed_at(direction.below or direction.curve, at + way * step, cap=cap, goal=_GOAL_BITS) for way in (-1, 0, 1)
-    )
+    one = direction.curve if direction.below is None else direction.below(xp, xp.number(begin), xp.number(end))
+    before, here, after = (enclosed_at(one, at + way * step, cap=cap, goal=_GOAL_BITS) for way in (-1, 0, 1))
     a, nearer, farther = (xp.exp(xp.number(at + way * step)) for way in (0, -1, 1))
     falling, flatter = (here.lo - before.hi) / (a - nearer), (after.hi - here.lo) / (farther - a)
     left, right = (xp.exp(xp.number(x)) - a for x in (begin, end))
