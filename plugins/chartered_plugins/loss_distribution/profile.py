@@ -12,6 +12,7 @@ from functools import partial, reduce
 import chartered as ch
 from chartered.model.failure_event import some_failure_event
 from chartered_verify.arithmetic import Arithmetic, Value, floats
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import enclose, fraction_of
 from msgspec import structs
 

@@ -12,9 +12,8 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.catching import ours
-from chartered_verify.numeric.bracketing import bisect, false_position
 from chartered_verify.catching import ignoring, ours
+from chartered_verify.numeric.bracketing import bisect, false_position
 from flint import arb
 
 from ..enclose.evaluation import delta_is

@@ -44,6 +44,8 @@ _BEYOND = 20
 """How often the last index is doubled."""
 _CHORD = 16
 """The secants that bound a tangent are this much shorter than the interval."""
+_MOST_EVENTS = 64
+"""The most points in the ball of a ratio."""
 _MORE_BITS = 64
 _LOSS_SHARE = Fraction(2, 3)
 """The bits of what may be lost outside a window, as a share of those of a probability."""
@@ -146,14 +148,16 @@ def addition_below(allocation: Allocation) -> Below:
 
 def _excess(xp: Arithmetic, lattice: Allocation, ratio: Value, *, above: bool) -> Value:
     """E(L - ratio)_+ on the points of one lattice."""
-    mass, mean = _up_to(xp, lattice, ratio, above=above)
-    return xp.positive(xp.number(1 - mean) - ratio * xp.number(1 - mass))
+    events = _up_to(xp, lattice, ratio, above=above)
+    gains = [xp.number(1 - mean) - ratio * xp.number(1 - mass) for mass, mean in events]
+    return xp.positive(reduce(xp.maximum, gains))
 
 
 def _lack(xp: Arithmetic, lattice: Allocation, epsilon: Value, *, above: bool) -> Value:
     """E(1 - e^eps L)_+ likewise."""
-    mass, mean = _up_to(xp, lattice, xp.exp(-epsilon), above=above)
-    return xp.positive(xp.number(mass) - xp.exp(epsilon) * xp.number(mean))
+    events = _up_to(xp, lattice, xp.exp(-epsilon), above=above)
+    gains = [xp.number(mass) - xp.exp(epsilon) * xp.number(mean) for mass, mean in events]
+    return xp.positive(reduce(xp.maximum, gains))
 
 
 def serving(xp: Arithmetic, allocation: Allocation, ratio: Value) -> Allocation:
@@ -173,17 +177,25 @@ def serving(xp: Arithmetic, allocation: Allocation, ratio: Value) -> Allocation:
 
 
 def _index(xp: Arithmetic, lattice: Allocation, ratio: Value) -> int:
+    return _indices(xp, lattice, ratio)[-1]
+
+
+def _indices(xp: Arithmetic, lattice: Allocation, ratio: Value) -> range:
     indices = xp.floor_range(ratio * lattice.steps, lattice.spacing)
     if not indices:
         raise ArithmeticError("the ratio is not finite")
-    return indices[-1]
+    return indices
 
 
-def _up_to(xp: Arithmetic, lattice: Allocation, ratio: Value, *, above: bool) -> tuple[Fraction, Fraction]:
-    """(P(L <= ratio), E[L; L <= ratio]) on the points: the event that gives E(ratio - L)_+, and more than any other
-    event does, so that it may be the one of the upper end of a ball."""
-    mass, moment = sums(lattice, above=above).at(min(_index(xp, lattice, ratio), lattice.points - 1))
-    return mass, moment * lattice.spacing / lattice.steps
+def _up_to(xp: Arithmetic, lattice: Allocation, ratio: Value, *, above: bool) -> list[tuple[Fraction, Fraction]]:
+    """(P(L <= ratio), E[L; L <= ratio]) on the points, for each ratio in a ball, which may have one of them inside: the
+    event gives E(ratio - L)_+, and more than any other does, so that the largest value is that of the right one."""
+    last, known = lattice.points - 1, sums(lattice, above=above)
+    indices = _indices(xp, lattice, ratio)
+    if len(indices) > _MOST_EVENTS:
+        raise ArithmeticError("the ratio is known to too few digits")
+    found = (known.at(index) for index in sorted({min(index, last) for index in indices}))
+    return [(mass, moment * lattice.spacing / lattice.steps) for mass, moment in found]
 
 
 @lru_cache(maxsize=64)
