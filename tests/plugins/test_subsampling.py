@@ -248,6 +248,6 @@ def test_the_size_of_a_sample_is_solved_for(open_step: str, key: str, written: s
     assert upper(int(found)) <= 1 < upper(int(found) + (1 if key == "size" else -1))
 
 
-def test_a_size_that_is_always_safe_is_all_but_one() -> None:
-    """Solved for within `of`, which it may not exceed; all of them are no sample any more."""
-    assert ch.calibrate("sample:of=50/gaussian:sigma=1000", solve="size", epsilon=1, delta="1e-5").value == 49
+def test_a_size_that_is_always_safe_is_all_of_them() -> None:
+    """Solved for within `of`, which it may not exceed; a sample of all is the step itself."""
+    assert ch.calibrate("sample:of=50/gaussian:sigma=1000", solve="size", epsilon=1, delta="1e-5").value == 50

@@ -32,7 +32,10 @@ PARAMETER = 'ch.Parameter("w", "a width")'
     [
         ({"parameter": '"w"'}, "mechanism 'mine': parameters is ('w',), and must be tuple[Parameter, ...]"),
         ({"parameter": 'ch.Parameter("w", "a width", low="x")'}, "parameter w: low is 'x', and must be Fraction | int"),
-        ({"parameter": 'ch.Parameter("w", "a width", safer="up")'}, "parameter w: safer is 'up', and must be Literal"),
+        (
+            {"parameter": 'ch.Parameter("w", "a width", safer="up")'},
+            "parameter w: safer is 'up', and must be Optional[Literal['larger', 'smaller']]",
+        ),
         ({"mechanism": ', requires="add-or-remove"'}, "requires is 'add-or-remove', and must be Neighbours | None"),
         ({"mechanism": ', not_under=(("replace-one", "no"),)'}, "and must be tuple[tuple[Neighbours, str], ...]"),
         ({"theorem": ', never_looser_than="pure"'}, "theorem 'mine.pure': never_looser_than is 'pure', and must be"),
