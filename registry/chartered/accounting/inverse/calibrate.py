@@ -154,13 +154,19 @@ class _Calibration(Struct):
         found = [(path, self.refined(path, solution, best)) for path, solution in found]
         if not self.unknown.monotone:
             found.sort(key=lambda pair: self.order(pair[1]))
-            scanned = _SCANNED if found and found[0][1] is not None else len(found)
             found = [
-                (path, self.scanned(path, first) if index < scanned else first)
+                (path, self.scanned(path, first) if self.worth_a_scan(index, found) else first)
                 for index, (path, first) in enumerate(found)
             ]
         solutions = [solution for _, solution in found if solution is not None]
         return Solutions.of(sorted(solutions, key=lambda s: (self.order(s), len(s.path))), self.silent)
+
+    def worth_a_scan(self, index: int, found: Sequence[_Along]) -> bool:
+        """Whether values on both sides are tried along a path: along each where none has a value, otherwise along the
+        best few, of those whose answers take long the best one alone."""
+        if found[0][1] is None or index == 0:
+            return True
+        return index < _SCANNED and not self.dear(found[index][0])
 
     def at_end(self, end: float, found: Sequence[_Along]) -> list[_Along]:
         """The value of each path that answers at an end of the domain and not where the search began: a sample of
