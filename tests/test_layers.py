@@ -40,7 +40,7 @@ FLOORS = (
     *(f"chartered_verify.{room}" for room in ("inequality", "forms", "runs")),
     *(
         f"chartered.{room}"
-        for room in ("visible", "log", "errors", "display", "own_output", "streams", "files", "console")
+        for room in ("visible", "log", "errors", "display", "own_output", "streams", "files", "console", "answer_table")
     ),
     *(
         f"chartered.{room}"

@@ -63,7 +63,7 @@ BOXES = [
         "/cli/epsilon.py   accounting/ledger.py",
         "/ledger/parsing.py   model/questions.py",
     )),
-    Box(300, 150, 340, 80, "plain", "Paths", ("/paths/path_search.py", "theorems: step to guarantee, kind to kind")),
+    Box(300, 150, 340, 80, "plain", "Paths", ("/paths/step_paths.py", "theorems: step to guarantee, kind to kind")),
     Box(300, 280, 340, 80, "plain", "Composition", (
         "/accounting/ledger_paths.py   model/accountants.py",
         "an accountant's times and compose",

@@ -7,7 +7,8 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from chartered.console import AnswerTable, SafeConsole
+from chartered.answer_table import AnswerTable
+from chartered.console import SafeConsole
 from terminal import on_a_terminal
 
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w)")

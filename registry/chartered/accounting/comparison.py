@@ -190,7 +190,8 @@ class Comparison:
         from rich.console import Group
         from rich.table import Table
 
-        from ..console import AnswerTable, cell
+        from ..answer_table import AnswerTable
+        from ..console import cell
 
         heading = Table.grid(padding=(0, 2))
         heading.add_column(no_wrap=True)

@@ -41,7 +41,8 @@ def budget(
     if as_json:
         print_json(found.to_json())
         return
-    from ..console import AnswerTable, cell, facts
+    from ..answer_table import AnswerTable
+    from ..console import cell, facts
 
     shown = found.layout()
     strangers = strangers_note(registry(), (name for one in found.measures for name in one.strangers))

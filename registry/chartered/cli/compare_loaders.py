@@ -25,7 +25,8 @@ def compare_loaders(training: str, delta: str | None, epsilon: str | None, as_js
     both ends, who runs such a loader, and below the table what is assumed of it.
 
     The same training costs different amounts with different loaders, and the number of one is no bound for another."""
-    from ..console import AnswerTable, facts
+    from ..answer_table import AnswerTable
+    from ..console import facts
 
     question = either(delta, epsilon, "compare-loaders")
     with progress():

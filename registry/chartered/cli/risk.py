@@ -18,7 +18,7 @@ from .shared_options import accountant_option, as_json, ledger_of, seconds_optio
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..console import AnswerTable
+    from ..answer_table import AnswerTable
 
 
 @click.command(
@@ -95,7 +95,7 @@ def _heading(found: Risk) -> Table:
 
 def _table(found: Risk) -> AnswerTable:
     """On a narrow terminal what an attack is stands beneath its row."""
-    from ..console import AnswerTable
+    from ..answer_table import AnswerTable
 
     shown = found.layout()
     return AnswerTable(shown.titles, shown.rows)

@@ -27,7 +27,7 @@ from .output import print_for_people, print_json
 from .shared_options import accountant_option, as_json, neighbours_option, seconds_option, step_names
 
 if TYPE_CHECKING:
-    from ..console import AnswerTable
+    from ..answer_table import AnswerTable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -211,7 +211,7 @@ def _in_full(solved: Solved) -> list[str]:
 
 
 def _table(solved: Solved, shown: Sequence[Solution], brief: bool) -> AnswerTable:
-    from ..console import AnswerTable
+    from ..answer_table import AnswerTable
 
     marked = ["strangers"] if any(answer.strangers for answer in solved.answers) else []
     rows = [
