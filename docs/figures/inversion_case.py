@@ -10,7 +10,7 @@ import numpy as np
 from chartered_plugins.characteristic_function.formulas.composition import Line
 from chartered_plugins.characteristic_function.formulas.contour import Inversion
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
-from chartered_plugins.characteristic_function.search.line_in_floats import Search
+from chartered_plugins.characteristic_function.search.line_choice import Search
 from chartered_plugins.characteristic_function.witness import rule_of
 from flint import arb
 from msgspec.structs import replace

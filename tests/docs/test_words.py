@@ -157,7 +157,7 @@ SEARCHED = {
     "extended intervals": f"{VERIFY}/arithmetic/interval.py",
     "interval Newton": f"{VERIFY}/numeric/root.py",
     "compactified": f"{VERIFY}/boxes/compactified.py",
-    "Hessian": f"{VERIFY}/inequality/zeros.py",
+    "Hessian": f"{VERIFY}/inequality/zeros_on_faces.py",
 }
 """What somebody who knows the field greps for, and a file that must be among those found."""
 

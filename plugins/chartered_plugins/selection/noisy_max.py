@@ -11,6 +11,7 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from msgspec.structs import replace
 
 from ..mechanisms.formulas import laplace_profile
+from .wrappers import INSIDE
 
 NAME, PAPER = "noisy-max", "McKenna, Sheldon 2020; Ding, Wang, Xiao, Zhang, Kifer 2021"
 _EXPONENTIAL, _LAPLACE, _GUMBEL = "exponential", "laplace", "gumbel"
@@ -18,15 +19,6 @@ _STATED = (
     "Candidates are fixed beforehand, noise is fresh and independent for each and continuous, and of the winner its "
     "name alone is released."
 )
-INSIDE = (
-    ("poisson",),
-    ("sample",),
-    ("sample-with-replacement",),
-    ("group",),
-    ("group", "poisson"),
-)
-"""Wrappers that decide which records a run sees. A shuffler is none: it hides one report among others, so that more
-counts than the power of tests between two values."""
 
 
 def _moving(case: ch.Case) -> int:

@@ -113,7 +113,7 @@ class _Asking:
 
 
 def _process() -> subprocess.Popen[str]:
-    command = [sys.executable, "-P", "-m", f"{__package__}.child"]  # -P: no module of the working folder
+    command = [sys.executable, "-P", "-m", f"{__package__}.child_process"]  # -P: no module of the working folder
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, encoding="utf-8")
 

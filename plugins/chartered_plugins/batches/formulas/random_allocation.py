@@ -36,8 +36,8 @@ _FINE, _FINEST = 128, 512
 """Knots are at most this share of their distance to 0 apart, and not closer than a quarter of the spacing times that
 distance, or this share of it."""
 _CLOSER, _MOST_CLOSER, _FEW = 16, 64, 1024
-"""Where there are fewer points than this, they are so much closer, up to so many times again; and near 0 they are so
-much fewer, but not fewer than the last."""
+"""The factor by which points near 0 are closer; how often they may be; and the least number of points there, of which
+there are otherwise fewer by the same factor."""
 _ROUGHER = 32
 """How much wider points of a rough lattice are."""
 _BEYOND = 20

@@ -10,7 +10,7 @@ from math import comb
 
 from chartered.proving import Notation, Proofs, Range, Rewrites, Same, Sampled, claims_of
 
-from ..noisy_max import INSIDE
+from ..wrappers import INSIDE
 from .noisy_max import chances, reached
 
 NOTATION = Notation(
