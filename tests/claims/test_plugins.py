@@ -62,6 +62,7 @@ SAMPLED = {
     "allocation.gaussian.decay",
     "allocation.gaussian.lattice",
     "allocation.gaussian.coarse",
+    "allocation.pld.any-lattice",
     "allocation.pld.cases",
     "allocation.pld.powers",
     "group-of-records.sampled-gaussian.most",

@@ -154,7 +154,7 @@ ACCEPTED: dict[str, str] = {
     "characteristic_function.formulas.trigonometric_sums.decaying_sums: count - 1 -> count + 1 (2)": TABLE,
     "batches.formulas.packed.PackedLaw.power.raised: n > p -> n <= p": SAME,
     "batches.formulas.packed._repeated: 1 << length.bit_length() -> 2 << length.bit_length()": SAME,
-    "batches.formulas.random_allocation._whole: end.ceil() -> end.floor()": UNIT,
+    "batches.formulas.ratio_on_points._whole: end.ceil() -> end.floor()": UNIT,
     "characteristic_function.formulas.trigonometric_sums.decaying_sums: max(1, _TERMS // (columns * right.nrows())) "
     "-> min(1, _TERMS // (columns * right.nrows()))": ROWS,
     "characteristic_function.formulas.trigonometric_sums.decaying_sums: max(1, _TERMS // (columns * right.nrows())) "

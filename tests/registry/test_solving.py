@@ -373,3 +373,10 @@ def test_a_small_budget_is_met_and_hardly_more(epsilon: str, delta: str, theorem
 
     assert reached(sigma) <= float(epsilon)
     assert reached(sigma * Fraction(999, 1000)) > float(epsilon)
+
+
+@pytest.mark.parametrize("noise", ["discrete-laplace:scale=1", "truncated-discrete-laplace:scale=1,bound=40"])
+def test_a_whole_number_is_searched_down_to_1(noise: str) -> None:
+    """The least one is tried, and none below it."""
+    assert ch.calibrate(noise, solve="sensitivity", epsilon=5, delta="1e-3").value == 5
+    assert ch.calibrate(noise, solve="sensitivity", epsilon="1e-3", delta="1e-9").best is None

@@ -1,4 +1,4 @@
-"""Privacy targets, (eps, delta) or mu (others are in `goals`): whether a profile certainly meets or misses one.
+"""Privacy targets, (eps, delta) or mu (others are in `other_targets`): whether a profile certainly meets or misses one.
 
 Decided in ball arithmetic without search; `check` trusts this module."""
 

@@ -55,7 +55,7 @@ class Rounded(Fraction):
 def exact(value: object, what: str, *, up: bool | None = None) -> Fraction:
     """The exact rational that `value` stands for; `what` names the value in errors.
 
-    Text is read as a decimal, a fraction or an expression (`expressions`). For an irrational one the answer is a
+    Text is read as a decimal, a fraction or an expression (`number_text`). For an irrational one the answer is a
     decimal next to it, above it (`up`) or below it, which a caller names if it is on the safe side. A float means its
     shortest decimal form, so 0.1 is one tenth. A NumPy scalar is read as the Python number that it holds. Raises
     BadValue for NaN, infinities, anything that is no number, an irrational number if no side of it is safe, and a

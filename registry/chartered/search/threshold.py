@@ -153,7 +153,7 @@ def _strides(start: float, limit: float, *, whole: bool, first: float) -> Iterat
     """Growing strides from `start` to `limit`, or to the least or greatest number that a search tries, the first by the
     factor `first` (for integers at least by 1); that end is the last."""
     x, factor, rising = start, first, limit > start
-    limit = min(max(limit, 1 / _REACH), _REACH)
+    limit = min(max(limit, 1 if whole else 1 / _REACH), _REACH)
     while True:
         x = _integer(x, factor, rising) if whole else x * factor if rising else x / factor
         factor = min(factor * factor, _LONGEST) if factor >= _STRIDE else min(factor**_GROWTH, _STRIDE)

@@ -1,7 +1,7 @@
 """Forms: the types of claims that can be decided. A form is a decision procedure with its kind and its domain.
 
 A formula is `formula(xp, *x)`, written once for every arithmetic; ends are exact, int or Fraction. This module has the
-forms about whole ranges, and the erratum; those about cases are in `cases`."""
+forms about whole ranges, and the erratum; those about cases are in `over_cases`."""
 
 from __future__ import annotations
 

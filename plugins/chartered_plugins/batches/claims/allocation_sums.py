@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import ceil
 from typing import Any
 
 import chartered as ch
@@ -16,14 +17,14 @@ from .allocation import NAME, PAPER, WHY, deltas, mean_of_sets, response
 BOOK = Proofs(NAME, PAPER)
 
 
-def _pure(steps: int, a: Fraction, bits: int = 96) -> sums.Allocation:
-    """Steps that are randomized response with e^eps0 = a, on a lattice of 1/100."""
+def _pure(steps: int, a: Fraction, spacing: Fraction, points: int, bits: int = 96) -> sums.Allocation:
+    """Steps that are randomized response with e^eps0 = a."""
 
     def delta(xp: Any, epsilon: Any) -> Any:
         top = xp.number(a)
         return xp.positive((top - xp.exp(epsilon)) / (1 + top))
 
-    return sums.Allocation(delta, steps, Fraction(1, 100), 1000, bits)
+    return sums.Allocation(delta, steps, spacing, points, bits)
 
 
 def bounds(xp: Any, allocation: sums.Allocation, order: int, epsilon: Any) -> tuple[Any, Any]:
@@ -34,19 +35,46 @@ def bounds(xp: Any, allocation: sums.Allocation, order: int, epsilon: Any) -> tu
 
 
 def _enclosed(xp: Any, steps: int, a: Fraction, level: Fraction) -> bool:
-    allocation, at = _pure(steps, a), xp.log(xp.number(level))
+    just_above = (1 + Fraction(1, 2**40)) / a  # the least ratio
+    allocation, at = _pure(steps, a, just_above / ceil(200 / a), 2000), xp.log(xp.number(level))
     exact = deltas([response(a)] * steps, lambda x: mean_of_sets(x, 1), level)
     for order, value in enumerate(exact):
         above, below = bounds(xp, allocation, order, at)
-        if not (below.lower() <= xp.number(value) <= above.upper() and above - below < xp.number(Fraction(1, 1000))):
+        if not (below.lower() <= xp.number(value) <= above.upper() and above - below < xp.number(Fraction(1, 200))):
             return False
     return True
 
 
+def _on_any_lattice(xp: Any, spacing: Fraction, points: Fraction, a: Fraction, share: Fraction) -> bool:
+    level = 1 + share * (a - 1)  # up to next to the largest ratio
+    allocation, at = _pure(3, a, spacing, int(points)), xp.log(xp.number(level))
+    exact = deltas([response(a)] * 3, lambda x: mean_of_sets(x, 1), level)
+    found = [bounds(xp, allocation, order, at) for order in range(2)]
+    return all(low.lower() <= xp.number(x) <= up.upper() for x, (up, low) in zip(exact, found, strict=True))
+
+
+BOOK.soundness(
+    "pld.any-lattice",
+    "A lattice that a certificate states may have points anywhere: also far from where ratios are, and beside their "
+    "atoms, the sums are not below the exact deltas, nor those from below above them.",
+    "randomized response in 3 steps, 6 spacings, 2 to 300 points, 2 eps0, 4 eps up to the largest loss",
+    Sampled(
+        "fractions: all outcomes",
+        _on_any_lattice,
+        digits=30,
+        bits=192,
+        why=WHY,
+        spacing=numbers("1/300 1/37 1/3 1 7/3 20"),
+        points=numbers("2 10 300"),
+        a=numbers("2 20"),
+        share=numbers("0 1/2 99/100 999999/1000000"),
+    ),
+)
+
 BOOK.soundness(
     "pld.cases",
-    "The sums of ratios on a lattice are above the exact deltas, in both directions, and less than 1/1000 above those "
-    "from below, which are not above them.",
+    "The sums of ratios on a lattice with a point just above the least ratio are above the exact deltas, in both "
+    "directions, and less than 1/200 above those from below, which are not above them.",
     "randomized response in 2 to 6 steps, 3 eps0, 5 eps",
     Sampled(
         "fractions: all outcomes",

@@ -8,100 +8,49 @@ Those of all t steps have the ratio L = (r_1 + ... + r_t)/t. With p(s) = E(s - L
 The mean of (s - a - b x)_+ over all other ratios is, in the ratio x of one step, a mixture of such functions again. So
 each ratio may be replaced by one of larger (s - r)_+ in the mean, for every s, and p does not become smaller; likewise
 from below, where the masses need not even add up to 1. On the points 0, h, 2h, ... the sums are a power of a power
-series, of which p(s) takes the coefficients up to s alone.
-
-One ratio from above: (s - r)_+ in the mean is convex in s, so its chords are above it, and the slopes of the chords are
-the distribution function of a ratio on the points. From below: tangents at the middles, as in `tangents_below`."""
+series, of which p(s) takes the coefficients up to s alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, reduce
-from itertools import accumulate, pairwise
-from typing import Any, TypeAlias
+from itertools import accumulate
+from typing import TypeAlias
 
-from chartered_verify.arithmetic import Arithmetic, Value, balls
-from flint import arb
+from chartered_verify.arithmetic import Arithmetic, Value
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .convex_polygon import Polygon, convex_minorant, masses_of, slopes_of
 from .packed import PackedLaw
+from .ratio_on_points import Allocation as Allocation, Curve as Curve, ratio_above, ratio_below
 
-_LEVEL_BITS, _HIGHEST_LEVEL = 56, 900
-"""The bits of a probability beyond those by which a ratio is large, so that rounding is small beside what is beyond it;
-and how often the spacing may be doubled at most, so that doubles still have the ratios."""
-_FINE, _FINEST = 128, 512
-"""Knots are at most this share of their distance to 0 apart, and not closer than a quarter of the spacing times that
-distance, or this share of it."""
 _CLOSER, _MOST_CLOSER, _FEW = 16, 64, 1024
 """The factor by which points near 0 are closer; how often they may be; and the least number of points there, of which
 there are otherwise fewer by the same factor."""
-_ROUGHER = 32
-"""How much wider points of a rough lattice are."""
-_BEYOND = 20
-"""How often the last index is doubled."""
-_CHORD = 16
-"""The secants that bound a tangent are this much shorter than the interval."""
 _MOST_EVENTS = 64
 """The most points in the ball of a ratio."""
-_MORE_BITS = 64
-_LOSS_SHARE = Fraction(2, 3)
-"""The bits of what may be lost outside a window, as a share of those of a probability."""
 
-Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 Below: TypeAlias = Callable[[Arithmetic, Value, Value], Curve]
 """(two eps) -> a bound from below that is convex in e^eps, and near between these."""
 
 
-class Allocation(Struct, frozen=True):
-    """One of `steps` steps, whose pair has the privacy profile `delta` in both orders, evaluated on the points j
-    `spacing`, j < `points`, with probabilities of `bits` bits. Its curves use wider points for larger ratios, and
-    closer ones near 0."""
-
-    delta: Curve
-    steps: int
-    spacing: Fraction
-    points: int
-    bits: int
-
-    @property
-    def loss_bits(self) -> int:
-        """-log2 of what one window may lose."""
-        return int(self.bits * _LOSS_SHARE)
-
-    @property
-    def most_level(self) -> int:
-        """How often the spacing may be doubled, for larger ratios."""
-        return min(max(0, self.bits - _LEVEL_BITS), _HIGHEST_LEVEL)
-
-    @property
-    def widest(self) -> Fraction:
-        """The end of the widest points, as a mean of ratios."""
-        return ((self.points << self.most_level) - 1) * self.spacing / self.steps
-
-    @property
-    def rough(self) -> Allocation:
-        """The same on few points, which take almost no time, for searches; far ends need more bits."""
-        few = max(2, self.points // _ROUGHER)
-        return replace(self, spacing=self.spacing * _ROUGHER, points=few, bits=2 * self.bits)
-
-
 class Sums(Struct, frozen=True, eq=False):
-    """Of the sum of all ratios, which are j points high: P(j <= i), and the mean of j over that event."""
+    """Of the sum of all ratios, which are j points above the least one: P(j <= i), and the mean over that event of the
+    sum in units of the spacing."""
 
     bits: int
+    least: Fraction
     offset: int
     lost: int
     masses: tuple[int, ...]
     moments: tuple[int, ...]
 
     def at(self, i: int) -> tuple[Fraction, Fraction]:
-        """(P(j <= i), E[j; j <= i])."""
+        """(P(j <= i), E[least + j; j <= i])."""
         index = min(i - self.offset, len(self.masses) - 1)
         mass, moment = (self.masses[index], self.moments[index]) if index >= 0 else (0, 0)
-        return Fraction(mass + self.lost, 1 << self.bits), Fraction(moment, 1 << self.bits)
+        return Fraction(mass + self.lost, 1 << self.bits), (moment + self.least * mass) / (1 << self.bits)
 
 
 def removal(allocation: Allocation) -> Curve:
@@ -154,10 +103,12 @@ def _excess(xp: Arithmetic, lattice: Allocation, ratio: Value, *, above: bool) -
 
 
 def _lack(xp: Arithmetic, lattice: Allocation, epsilon: Value, *, above: bool) -> Value:
-    """E(1 - e^eps L)_+ likewise."""
+    """E(1 - e^eps L)_+ likewise; from above with all that may be gained beyond the last point."""
+    grown, end = xp.exp(epsilon), (lattice.points - 1) * lattice.spacing / lattice.steps
     events = _up_to(xp, lattice, xp.exp(-epsilon), above=above)
-    gains = [xp.number(mass) - xp.exp(epsilon) * xp.number(mean) for mass, mean in events]
-    return xp.positive(reduce(xp.maximum, gains))
+    gains = [xp.number(mass) - grown * xp.number(mean) for mass, mean in events]
+    beyond = xp.number(max(1 - events[-1][0], Fraction(0))) * xp.positive(1 - grown * xp.number(end))
+    return xp.positive(reduce(xp.maximum, gains)) + (beyond if above else xp.number(0))
 
 
 def serving(xp: Arithmetic, allocation: Allocation, ratio: Value) -> Allocation:
@@ -177,11 +128,12 @@ def serving(xp: Arithmetic, allocation: Allocation, ratio: Value) -> Allocation:
 
 
 def _index(xp: Arithmetic, lattice: Allocation, ratio: Value) -> int:
-    return _indices(xp, lattice, ratio)[-1]
+    return _indices(xp, lattice, ratio, Fraction(0))[-1]
 
 
-def _indices(xp: Arithmetic, lattice: Allocation, ratio: Value) -> range:
-    indices = xp.floor_range(ratio * lattice.steps, lattice.spacing)
+def _indices(xp: Arithmetic, lattice: Allocation, ratio: Value, least: Fraction) -> range:
+    """The numbers of points from the least one to a ratio."""
+    indices = xp.floor_range(ratio * lattice.steps - xp.number(least * lattice.spacing), lattice.spacing)
     if not indices:
         raise ArithmeticError("the ratio is not finite")
     return indices
@@ -191,7 +143,7 @@ def _up_to(xp: Arithmetic, lattice: Allocation, ratio: Value, *, above: bool) ->
     """(P(L <= ratio), E[L; L <= ratio]) on the points, for each ratio in a ball, which may have one of them inside: the
     event gives E(ratio - L)_+, and more than any other does, so that the largest value is that of the right one."""
     last, known = lattice.points - 1, sums(lattice, above=above)
-    indices = _indices(xp, lattice, ratio)
+    indices = _indices(xp, lattice, ratio, known.least)
     if len(indices) > _MOST_EVENTS:
         raise ArithmeticError("the ratio is known to too few digits")
     found = (known.at(index) for index in sorted({min(index, last) for index in indices}))
@@ -201,84 +153,9 @@ def _up_to(xp: Arithmetic, lattice: Allocation, ratio: Value, *, above: bool) ->
 @lru_cache(maxsize=64)
 def sums(lattice: Allocation, *, above: bool) -> Sums:
     """The sum of all ratios on the points."""
-    law = PackedLaw.of((ratio_above if above else ratio_below)(lattice), lattice.bits, above=above)
+    least, ratio = (Fraction(0), ratio_above(lattice)) if above else ratio_below(lattice)
+    law = PackedLaw.of(ratio, lattice.bits, above=above)
     law = law.power(lattice.steps, lattice.points, lattice.loss_bits)
     masses = law.masses or [0]
     moments = accumulate(j * mass for j, mass in enumerate(masses, law.offset))
-    return Sums(lattice.bits, law.offset, law.lost, tuple(accumulate(masses)), tuple(moments))
-
-
-def shortfall(xp: Arithmetic, delta: Curve, s: Fraction) -> Value:
-    """E(s - r)_+ of one ratio: s - 1 + delta(log s), which is s delta(-log s) for s < 1."""
-    if s == 0:
-        return xp.number(0)
-    at = xp.log(xp.number(s))
-    return xp.number(s) * delta(xp, -at) if s < 1 else xp.number(s - 1) + delta(xp, at)
-
-
-def _knots(spacing: Fraction, points: int) -> Iterator[int]:
-    """Indices of points, also of some beyond those that count, up to which the ratio would have too large a mass."""
-    j = 0
-    while j < points:
-        yield j
-        j += max(1, min(j // _FINE, max(j // _FINEST, int(j * spacing / 4))))
-    yield from (points << k for k in range(_BEYOND))
-
-
-@lru_cache(maxsize=8)
-def _dots(allocation: Allocation) -> Polygon:
-    """Upper bounds on the shortfall at the knots, up to the first after one where it is s - 1, the least one."""
-    found, ends, spacing = list[tuple[int, int]](), False, allocation.spacing
-    least, spare = (1 << allocation.bits) / spacing, 1 << allocation.bits - allocation.loss_bits
-    with balls(allocation.bits + _MORE_BITS) as xp:
-        for j in _knots(spacing, allocation.points):
-            height = _whole(shortfall(xp, allocation.delta, j * spacing) / xp.number(spacing), allocation.bits, up=True)
-            found.append((j, height))
-            if ends:
-                break
-            ends = bool(j) and height - (j << allocation.bits) + least <= spare
-    return found
-
-
-def ratio_above(allocation: Allocation) -> list[int]:
-    """The masses of a ratio on the points that is nowhere below the given one, in units of 2^-bits."""
-    polygon = convex_minorant(_dots(allocation))
-    slopes = [Fraction(0), *slopes_of(polygon)]
-    whole = max(slopes[-1], Fraction(1 << allocation.bits))
-    return masses_of(polygon, [*slopes, whole], allocation.points, up=True)
-
-
-def ratio_below(allocation: Allocation) -> list[int]:
-    """Likewise nowhere above it. To the right of the last tangent its own slope goes on."""
-    knots = [j for j, _ in _dots(allocation) if j <= allocation.points]
-    with balls(allocation.bits + _MORE_BITS) as xp:
-        tangents = [_tangent(xp, allocation, *pair) for pair in pairwise(knots)]
-    lefts, rights, flattest = zip(*tangents, strict=True)
-    heights = [0, *(max(0, min(ends)) for ends in zip(rights[:-1], lefts[1:], strict=True))]
-    polygon = convex_minorant(list(zip(knots[:-1], heights, strict=True)))
-    last = Fraction(max(0, flattest[-1]))
-    slopes = [Fraction(0), *(min(slope, last) for slope in slopes_of(polygon)), last]
-    return masses_of(polygon, slopes, allocation.points, up=False)
-
-
-def _tangent(xp: Any, allocation: Allocation, left: int, right: int) -> tuple[int, int, int]:
-    """Lower bounds on the shortfall at both ends of an interval, by a line through its middle and convexity; and the
-    slope with which it holds to the right."""
-    middle, step, spacing = Fraction(left + right, 2), Fraction(right - left, _CHORD), allocation.spacing
-    before, here, after = (
-        shortfall(xp, allocation.delta, (middle + way * step) * spacing) / xp.number(spacing) for way in (-1, 0, 1)
-    )
-    here, half = here.lower(), xp.number(middle - left)
-    steep, flat = ((after.upper() - here) / xp.number(step), (here - before.upper()) / xp.number(step))
-    ends = ((here - half * steep).lower(), (here + half * flat).lower(), flat.lower())
-    found = tuple(_whole(end, allocation.bits, up=False) for end in ends)
-    return found[0], found[1], found[2]
-
-
-def _whole(x: arb, bits: int, *, up: bool) -> int:
-    """The ball's upper end in units of 2^-bits, rounded up; or its lower end, rounded down."""
-    end = (x.upper() if up else x.lower()) * arb(2) ** bits  # exact: a dyadic number, and a power of 2
-    found = (end.ceil() if up else end.floor()).unique_fmpz()
-    if found is None:
-        raise ArithmeticError("the shortfall of a ratio has no value in so few bits")
-    return int(found)
+    return Sums(lattice.bits, least * lattice.steps, law.offset, law.lost, tuple(accumulate(masses)), tuple(moments))

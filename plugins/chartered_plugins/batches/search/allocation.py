@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, exp, frexp, ldexp, log, sqrt
+from math import ceil, exp, frexp, inf, ldexp, log, nextafter, sqrt
 
-from chartered import Profile
+from chartered import Number, Profile
 from chartered_verify.arithmetic import floats
 
 _POINTS, _LONG = 40_000, 1000
@@ -20,6 +20,9 @@ _HIGHEST = 32
 """How many times its mean a sum is at most on the finest lattice: where ratios have a long tail, their variance is all
 of a few large ones, which wider lattices serve as well."""
 
+_JUST_ABOVE = 1 + 2.0**-50
+"""A factor by which rounding does not carry a point below the least ratio."""
+
 
 def lattice(inner: Profile, steps: int) -> tuple[Fraction, Fraction, Fraction]:
     """(spacing, points, bits) of a lattice for the profile of what is wrapped."""
@@ -28,12 +31,19 @@ def lattice(inner: Profile, steps: int) -> tuple[Fraction, Fraction, Fraction]:
     low, high = steps - _BELOW * sqrt(steps * square), steps + _ABOVE * sqrt(steps * (square - 1)) + 1
     within = _POINTS * max(1.0, steps / _LONG) ** 0.25
     mantissa, exponent = frexp((high - max(0.0, low)) / within)
-    spacing = Fraction(ldexp(ceil(mantissa * 256), exponent - 8))
+    spacing = _aligned(Fraction(ldexp(ceil(mantissa * 256), exponent - 8)), inner.at_infinity.max_loss)
     points = ceil(Fraction(high) / spacing)
     while spacing * points > _HIGHEST * steps:
         spacing /= 2
     bits = min(_MOST_BITS, max(_BITS, _FEWEST + ceil((reach - log(steps)) / log(2))))  # rounding grows with the ratio
     return spacing, Fraction(points), Fraction(bits)
+
+
+def _aligned(spacing: Fraction, largest: Number | None) -> Fraction:
+    """About the spacing, with a point at the least ratio or just above it, as that may have a probability of its own,
+    which two points would share."""
+    least = 0.0 if largest is None else exp(-float(floats.number(largest)))
+    return spacing if least < spacing else Fraction(nextafter(least / ceil(least / spacing) * _JUST_ABOVE, inf))
 
 
 def _excess(inner: Profile) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Plots of ledgers. `picture` computes the numbers; only `style`, imported last, needs matplotlib."""
+"""Plots of ledgers. `picture` computes the numbers; only `drawing`, imported last, needs matplotlib."""
 
 from __future__ import annotations
 
