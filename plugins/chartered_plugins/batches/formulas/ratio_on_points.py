@@ -136,10 +136,10 @@ def ratio_below(allocation: Allocation) -> tuple[Fraction, list[int]]:
 def _least_point(xp: Any, allocation: Allocation, knots: Sequence[int]) -> Fraction:
     """About the least ratio, by tangents that are 0 there. Any number is sound; beside this one little is lost."""
     found = Fraction(0)
-    for left, right in pairwise(knots):
-        low, high, _ = _tangent(xp, allocation, Fraction(left), Fraction(right))
+    for left, right in (map(Fraction, pair) for pair in pairwise(knots)):
+        low, high, _ = _tangent(xp, allocation, left, right)
         if high > 0:
-            found = left + max(Fraction(-low, high - low), Fraction(0)) * (right - left)
+            found = left + (Fraction(-low, high - low) if low < 0 else 0) * (right - left)
             break
     for k in range(_TANGENTS):
         low, high, _ = _tangent(xp, allocation, found, found + 1)
