@@ -36,11 +36,11 @@ def bounds(xp: Any, allocation: sums.Allocation, order: int, epsilon: Any) -> tu
 
 def _enclosed(xp: Any, steps: int, a: Fraction, level: Fraction) -> bool:
     just_above = (1 + Fraction(1, 2**40)) / a  # the least ratio
-    allocation, at = _pure(steps, a, just_above / ceil(200 / a), 2000), xp.log(xp.number(level))
+    allocation, at = _pure(steps, a, just_above / ceil(280 / a), 2000), xp.log(xp.number(level))
     exact = deltas([response(a)] * steps, lambda x: mean_of_sets(x, 1), level)
     for order, value in enumerate(exact):
         above, below = bounds(xp, allocation, order, at)
-        if not (below.lower() <= xp.number(value) <= above.upper() and above - below < xp.number(Fraction(1, 200))):
+        if not (below.lower() <= xp.number(value) <= above.upper() and above - below < xp.number(Fraction(1, 1000))):
             return False
     return True
 
@@ -74,7 +74,7 @@ BOOK.soundness(
 BOOK.soundness(
     "pld.cases",
     "The sums of ratios on a lattice with a point just above the least ratio are above the exact deltas, in both "
-    "directions, and less than 1/200 above those from below, which are not above them.",
+    "directions, and less than 1/1000 above those from below, which are not above them.",
     "randomized response in 2 to 6 steps, 3 eps0, 5 eps",
     Sampled(
         "fractions: all outcomes",
