@@ -14,7 +14,8 @@ import click
 from chartered_verify.catching import ours
 
 from ..errors import CharteredError, PluginError
-from ..host import finding, registering
+from ..host.finding import FILES
+from ..host.registering import BLOCK
 from ..host.registry import registry
 from ..own_output import OutputLost, set_apart
 from ..visible import visible
@@ -177,7 +178,7 @@ def _choose_plugins(ctx: click.Context, parameter: click.Parameter, chosen: tupl
         without = text.removeprefix("no:")
         if without == text and not text.endswith(".py"):
             raise PluginError(f"-p {text} is no plugin", "name a file such as mine.py, or no:NAME to leave one out")
-        variable, between = (finding.FILES, os.pathsep) if without == text else (registering.BLOCK, ",")
+        variable, between = (FILES, os.pathsep) if without == text else (BLOCK, ",")
         others = os.environ.get(variable, "")
         os.environ[variable] = f"{others}{between}{without}" if others else without
 

@@ -12,27 +12,24 @@ series, of which p(s) takes the coefficients up to s alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import accumulate
-from typing import TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...loss_distribution.formulas.connect_the_dots import Below, Curve as Curve
 from .packed import PackedLaw
-from .ratio_on_points import Allocation as Allocation, Curve as Curve, ratio_above, ratio_below
+from .ratio_on_points import Allocation as Allocation, ratio_above, ratio_below
 
 _CLOSER, _MOST_CLOSER, _FEW = 16, 64, 1024
 """The factor by which points near 0 are closer; how often they may be; and the least number of points there, of which
 there are otherwise fewer by the same factor."""
 _MOST_EVENTS = 64
 """The most points in the ball of a ratio."""
-
-Below: TypeAlias = Callable[[Arithmetic, Value, Value], Curve]
-"""(two eps) -> a bound from below that is convex in e^eps, and near between these."""
 
 
 class Sums(Struct, frozen=True, eq=False):
@@ -57,7 +54,7 @@ def removal(allocation: Allocation) -> Curve:
     """E(L - e^eps)_+, from above. It does not increase, so that it may be taken nearer."""
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
-        nearer = xp.minimum(xp.exp(epsilon), xp.number(allocation.widest))
+        nearer = _nearer(xp, allocation, epsilon)
         return _excess(xp, serving(xp, allocation, nearer), nearer, above=True)
 
     return curve
@@ -73,26 +70,34 @@ def addition(allocation: Allocation) -> Curve:
 
 
 def removal_below(allocation: Allocation) -> Below:
-    """E(L - e^eps)_+ from below: on the lattices that serve the two eps, the larger value, which is convex as they
-    are."""
+    """E(L - e^eps)_+ from below."""
 
     def on(xp: Arithmetic, begin: Value, end: Value) -> Curve:
-        lattices = {
-            serving(xp, allocation, xp.minimum(xp.exp(x), xp.number(allocation.widest))): None for x in (begin, end)
-        }
-        return lambda xp, e: reduce(xp.maximum, [_excess(xp, one, xp.exp(e), above=False) for one in lattices])
+        lattices = [serving(xp, allocation, _nearer(xp, allocation, x)) for x in (begin, end)]
+        return _larger(lattices, lambda xp, one, e: _excess(xp, one, xp.exp(e), above=False))
 
     return on
 
 
 def addition_below(allocation: Allocation) -> Below:
-    """E(1 - e^eps L)_+ from below, likewise."""
+    """E(1 - e^eps L)_+ from below."""
 
     def on(xp: Arithmetic, begin: Value, end: Value) -> Curve:
-        lattices = {serving(xp, allocation, xp.exp(-x)): None for x in (begin, end)}
-        return lambda xp, e: reduce(xp.maximum, [_lack(xp, one, e, above=False) for one in lattices])
+        lattices = [serving(xp, allocation, xp.exp(-x)) for x in (begin, end)]
+        return _larger(lattices, lambda xp, one, e: _lack(xp, one, e, above=False))
 
     return on
+
+
+def _nearer(xp: Arithmetic, allocation: Allocation, epsilon: Value) -> Value:
+    """e^eps, or the end of the widest points."""
+    return xp.minimum(xp.exp(epsilon), xp.number(allocation.widest))
+
+
+def _larger(lattices: Sequence[Allocation], on: Callable[[Arithmetic, Allocation, Value], Value]) -> Curve:
+    """The larger value on some lattices, which is convex in e^eps as each is."""
+    different = tuple(dict.fromkeys(lattices))
+    return lambda xp, epsilon: reduce(xp.maximum, [on(xp, one, epsilon) for one in different])
 
 
 def _excess(xp: Arithmetic, lattice: Allocation, ratio: Value, *, above: bool) -> Value:

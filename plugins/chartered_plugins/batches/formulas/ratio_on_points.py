@@ -5,18 +5,19 @@ function of a ratio on the points. From below: tangents at the middles, as in `t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil
-from typing import Any, TypeAlias
+from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from flint import arb
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...loss_distribution.formulas.connect_the_dots import Curve
 from .convex_polygon import Polygon, convex_minorant, masses_of, slopes_of
 
 _FINE, _FINEST = 128, 512
@@ -37,8 +38,6 @@ _LEVEL_BITS, _HIGHEST_LEVEL = 56, 900
 and how often the spacing may be doubled at most, so that doubles still have the ratios."""
 _ROUGHER = 32
 """How much wider points of a rough lattice are."""
-
-Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 
 
 class Allocation(Struct, frozen=True):

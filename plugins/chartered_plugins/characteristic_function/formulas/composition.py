@@ -219,10 +219,7 @@ def infinity_mass(parts: Composition) -> Number:
 
 def largest_mass(directions: Sequence[Composition]) -> Number:
     """The largest P(L = inf) of all directions: an output may be possible with the record alone, or without it."""
-    masses = [infinity_mass(parts) for parts in directions]
-    if len(masses) == 1 or all(mass == 0 for mass in masses):
-        return masses[0]
-    return lambda xp: reduce(xp.maximum, [xp.number(mass) for mass in masses])
+    return _largest([infinity_mass(parts) for parts in directions])
 
 
 def max_loss(parts: Composition) -> Number | None:
@@ -237,11 +234,14 @@ def largest_loss(directions: Sequence[Composition]) -> Number | None:
     """The largest finite loss of all directions: addition may have a larger one than removal, whose outcome is an
     infinite loss. None if it is not known."""
     losses = [loss for parts in directions if (loss := max_loss(parts)) is not None]
-    if len(losses) < len(directions):
-        return None
-    if len(losses) == 1 or all(isinstance(loss, int | Fraction) and loss == losses[0] for loss in losses):
-        return losses[0]
-    return lambda xp: reduce(xp.maximum, [xp.number(loss) for loss in losses])
+    return _largest(losses) if len(losses) == len(directions) else None
+
+
+def _largest(numbers: Sequence[Number]) -> Number:
+    first, *others = numbers
+    if all(isinstance(first, int | Fraction) and first == other for other in others):
+        return first
+    return lambda xp: reduce(xp.maximum, [xp.number(number) for number in numbers])
 
 
 def reaches(xp: Any, epsilon: Any, largest: Number | None) -> bool:
