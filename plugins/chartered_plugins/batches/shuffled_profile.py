@@ -11,7 +11,7 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from msgspec import Struct
 
 from ..basics.formulas import gaussian_profile
-from .formulas import largest_sum_test as formulas
+from .formulas import largest_sum as formulas
 from .search import shuffled_batches as search
 
 MOST_TESTED, FARTHEST = 1000, 10**6
