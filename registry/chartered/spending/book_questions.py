@@ -6,19 +6,16 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
-from ..accounting import answers, ledger as ledgers
+from ..accounting import ledger as ledgers
 from ..accounting.epsilon_or_delta import either
 from ..errors import BadLedger
-from ..ledger.entries import Entry
-from ..model import questions
 from ..model.exact_numbers import Exact
-from ..model.neighbours import Neighbours
 from . import book_check
 from .book_database import BookStore, Head
 from .book_entry import BookEntry, allowed_in, content_of, read_entry
-from .book_export import Held, check_apart, check_places, marked, only
+from .book_export import check_apart, check_places, marked, only
 from .book_opening import rule_of
-from .decision_result import Decision
+from .budget_questions import BudgetQuestions
 from .filter_rule import FilterRule
 from .filter_state import read_costs
 from .plan_rule import PlanRule
@@ -27,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class BookQuestions:
+class BookQuestions(BudgetQuestions):
     """The questions of a book; `Book` is a class with these."""
 
     def __init__(self, url: str) -> None:
@@ -54,74 +51,6 @@ class BookQuestions:
         return self._rule.in_words
 
     @property
-    def neighbours(self) -> Neighbours:
-        """The relation under which steps cost what they cost."""
-        return self._rule.neighbours
-
-    def ask(
-        self,
-        step: str | Entry,
-        times: Exact = 1,
-        *,
-        scope: str = "",
-        failure: Exact | None = None,
-        seconds: float | None = None,
-    ) -> Decision:
-        """Whether a step may run, and what it would cost and leave; nothing is spent.
-
-        Args:
-            step: The step, as for `Ledger`.
-            times: The number of runs, a whole number from 1 to 10^12.
-            scope: The scope whose records alone it reads; an empty text: it reads all records.
-            failure: As for `Filter.ask`.
-            seconds: As for `Filter.ask`.
-
-        Returns:
-            The decision, which is true if the step may run.
-
-        Raises:
-            CharteredError: The step is invalid, or the book is closed or cannot be used.
-
-        Examples:
-            >>> with ch.Book.create("small.db", ch.Filter(pure=1)) as book:
-            ...     book.ask("laplace:scale=1/2").why
-            'it costs 2 of eps, and 1 is left'
-        """
-        asked = self._rule.round(step, times, scope, failure, seconds)
-        return self._rule.decision(asked, self._spendable(self._store.head()))
-
-    def may(
-        self,
-        step: str | Entry,
-        times: Exact = 1,
-        *,
-        scope: str = "",
-        failure: Exact | None = None,
-        seconds: float | None = None,
-    ) -> bool:
-        """Whether a step may run; nothing is spent.
-
-        Args:
-            step: As for `ask`.
-            times: As for `ask`.
-            scope: As for `ask`.
-            failure: As for `ask`.
-            seconds: As for `ask`.
-
-        Returns:
-            True or False.
-
-        Raises:
-            CharteredError: As for `ask`.
-        """
-        return self.ask(step, times, scope=scope, failure=failure, seconds=seconds).allowed
-
-    @property
-    def left(self) -> dict[str, Fraction]:
-        """What each purse has left, by its name, as for `Filter.left`."""
-        return self._rule.budgets.left(self._spent(self._store.head()[2]))
-
-    @property
     def closed(self) -> bool:
         """Whether it is closed: nothing can be spent any more."""
         return self._store.head()[3]
@@ -130,21 +59,6 @@ class BookQuestions:
     def digest(self) -> str:
         """The digest of the last entry, and so of the whole book: whoever holds it sees any later change."""
         return self._store.head()[1]
-
-    def answer(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> answers.Answer:
-        """What all steps cost together, whatever they are: the tightest answer for the budget, as `Filter.answer`.
-
-        Args:
-            delta: As for `Filter.answer`.
-            epsilon: As for `Filter.answer`.
-
-        Returns:
-            The answer; its certificate states the budget, and the digest of the last entry.
-
-        Raises:
-            CharteredError: Not exactly one of delta and epsilon is given, or no accountant answers.
-        """
-        return self._held(either(delta, epsilon, "answer")).answer
 
     def ledger(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> ledgers.Ledger:
         """The budget, or the plan, as a ledger, which costs what all steps cost together, whatever they are.
@@ -228,9 +142,6 @@ class BookQuestions:
         whose = "plan" if self.kind == "plan" else "budget"
         return [marked(ledger, whose, number, digest, self.unit) for ledger in self._rule.ledgers]
 
-    def _held(self, question: questions.Question) -> Held:
-        return self._rule.held(question, self._ledgers())
-
     def log(self) -> Iterator[BookEntry]:
         """The entries, the first of which is the budget.
 
@@ -272,6 +183,12 @@ class BookQuestions:
 
     def __repr__(self) -> str:
         return f"<book {self._store.shown}: {self._rule}>"
+
+    def _spent_now(self) -> dict[str, Fraction]:
+        return self._spent(self._store.head()[2])
+
+    def _spendable_now(self) -> dict[str, Fraction]:
+        return self._spendable(self._store.head())
 
     def _spendable(self, head: Head) -> dict[str, Fraction]:
         """What is spent, by the last row. Raises BadLedger if the book is closed."""

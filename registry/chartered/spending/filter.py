@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from threading import Lock
 from typing import Any, Self
 
-from ..accounting import answers, ledger
-from ..accounting.epsilon_or_delta import either
+from ..accounting import ledger
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from . import purses
+from .budget_questions import BudgetQuestions
 from .decision_result import Decision, refused
 from .filter_rule import FilterRule
 from .filter_state import read_state, state_of
 
 
-class Filter:
+class Filter(BudgetQuestions):
     """A privacy filter: rounds that may depend on earlier outputs, within budgets that are fixed beforehand.
 
     A step is paid from the purse for the guarantee that a theorem proves of it. Where several purses can pay, the one
@@ -84,80 +83,6 @@ class Filter:
         self._spent: purses.Costs = self._rule.unspent
         self._deciding = Lock()
 
-    @property
-    def neighbours(self) -> Neighbours:
-        """The relation under which steps cost what they cost.
-
-        Examples:
-            >>> ch.Filter(gdp=1).neighbours.value
-            'add-or-remove'
-        """
-        return self._rule.neighbours
-
-    def ask(
-        self,
-        step: str | Entry,
-        times: Exact = 1,
-        *,
-        scope: str = "",
-        failure: Exact | None = None,
-        seconds: float | None = None,
-    ) -> Decision:
-        """Whether a step may run, and what it would cost and leave; nothing is spent.
-
-        Args:
-            step: The step, as for `Ledger`.
-            times: The number of runs, a whole number from 1 to 10^12, all of which are paid at once.
-            scope: The scope whose records alone it reads; an empty text: it reads all records.
-            failure: A probability above 0 and below 1: the step may also be paid with the least mu that is proved of
-                all its runs together (which end before the next step is chosen) except for a failure of that
-                probability, and with that failure. It helps where there is no other mu, or a large one, as for noise on
-                samples; the budgets need gdp and fail.
-            seconds: Seconds of processor time for the search for that mu, above 0 and at most 1e6; without it no limit,
-                but ten for the mu of a step that holds always and that no theorem states.
-
-        Returns:
-            The decision, which is true if the step may run.
-
-        Raises:
-            CharteredError: The step is invalid, or not defined under the filter's relation.
-
-        Examples:
-            >>> ch.Filter(pure=1).ask("laplace:scale=1/2").why
-            'it costs 2 of eps, and 1 is left'
-        """
-        return self._rule.decision(self._rule.round(step, times, scope, failure, seconds), self._spent)
-
-    def may(
-        self,
-        step: str | Entry,
-        times: Exact = 1,
-        *,
-        scope: str = "",
-        failure: Exact | None = None,
-        seconds: float | None = None,
-    ) -> bool:
-        """Whether a step may run; nothing is spent.
-
-        Args:
-            step: As for `ask`.
-            times: As for `ask`.
-            scope: As for `ask`.
-            failure: As for `ask`.
-            seconds: As for `ask`.
-
-        Returns:
-            True or False.
-
-        Raises:
-            CharteredError: As for `ask`.
-
-        Examples:
-            >>> ch.Filter(gdp=1).may("gaussian:sigma=1", times=2)
-            False
-        """
-        return self.ask(step, times, scope=scope, failure=failure, seconds=seconds).allowed
-
     def spend(
         self,
         step: str | Entry,
@@ -202,19 +127,6 @@ class Filter:
         return decision
 
     @property
-    def left(self) -> dict[str, Fraction]:
-        """What each purse has left, by its name.
-
-        That is a part of mu^2, eps, the probability of a failure, runs, rho, or a Renyi divergence; of a scope, for a
-        step that reads no other records.
-
-        Examples:
-            >>> ch.Filter(pure="1/2", count=("poisson:rate=0.01/gaussian:sigma=1", 100)).left
-            {'pure': Fraction(1, 2), 'count': Fraction(100, 1)}
-        """
-        return self._rule.budgets.left(self._spent)
-
-    @property
     def ledgers(self) -> tuple[ledger.Ledger, ...]:
         """The budgets as a ledger of one filter; with Renyi budgets one ledger for each order.
 
@@ -227,26 +139,6 @@ class Filter:
             True
         """
         return self._rule.ledgers
-
-    def answer(self, *, delta: Exact | None = None, epsilon: Exact | None = None) -> answers.Answer:
-        """What all rounds cost together, whatever they are: the tightest answer for the budgets.
-
-        Args:
-            delta: A probability in [0, 1): the answer is about the least eps there.
-            epsilon: A number of nats, at least 0, in place of delta: the answer is about the least delta there.
-
-        Returns:
-            The answer; its certificate states the budgets.
-
-        Raises:
-            CharteredError: Not exactly one of delta and epsilon is given, or no accountant answers.
-
-        Examples:
-            >>> training = ch.Filter(count=("poisson:rate=0.01/gaussian:sigma=1", 1000))
-            >>> round(training.answer(delta="1e-5").upper, 9)
-            1.828236667
-        """
-        return self._rule.held(either(delta, epsilon, "answer")).answer
 
     def state(self) -> dict[str, Any]:
         """The filter as a dictionary for JSON: its budgets, its relation, and what was spent, all exact.
@@ -278,6 +170,12 @@ class Filter:
         found = cls.__new__(cls)
         found._rule, found._spent, found._deciding = rule, spent, Lock()
         return found
+
+    def _spent_now(self) -> purses.Costs:
+        return self._spent
+
+    def _ledgers(self) -> tuple[ledger.Ledger, ...]:
+        return self.ledgers
 
     def __repr__(self) -> str:
         return f"<filter {self._rule}>"
