@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import BadLedger, BadStep, BadValue, CharteredError, Entry, Ledger, Neighbours, NeighboursMismatch
-from chartered.ledger.many_entries import merged
+from chartered.ledger.entries import merged
 from hypothesis import given, strategies as st
 from strategies import ENTRIES
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 from ..display import Displayed, Layout, data_frame
 from ..errors import NeighboursMismatch
 from ..host.registry import Registry, registry
-from ..ledger import ledger_file
-from ..ledger.entries import Entry, Steps, described, read_entries
-from ..ledger.many_entries import merged
+from ..ledger.entries import Entry, Steps, described, merged, read_entries
 from ..ledger.requirements import carried, relation, relation_in_words
 from ..ledger.stated import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
@@ -18,17 +16,14 @@ from ..model.neighbours import Neighbours
 from ..visible import shown
 from . import budget as budgets, budget_numbers, comparison, peer_rows
 from .epsilon_or_delta import either
+from .kept_in_file import KeptInFile
 from .ledger_questions import LedgerQuestions
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 _MOST_ROWS = 20
 """The largest number of entries that the text and the HTML of a ledger show."""
 
 
-class Ledger(LedgerQuestions, Displayed):
+class Ledger(LedgerQuestions, KeptInFile, Displayed):
     """The steps that read the data, under a neighbouring relation.
 
     Equal steps are merged into one entry with the sum of their runs. Ledgers add (`+`) and multiply (`* 10`).
@@ -76,66 +71,8 @@ class Ledger(LedgerQuestions, Displayed):
         self.neighbours: Neighbours = relation(self._registry, self.entries, wanted)
 
     @classmethod
-    def read(
-        cls,
-        path: str | Path,
-        neighbours: Neighbours | str | None = None,
-        *,
-        neighbors: Neighbours | str | None = None,
-    ) -> Ledger:
-        """The ledger in a TOML or JSON file.
-
-        Args:
-            path: The file; JSON where its name ends in .json, else TOML.
-            neighbours: A relation in place of the file's, unless a number in the file holds for that one alone.
-            neighbors: The same argument in another spelling.
-
-        Returns:
-            The ledger, with the file's statement.
-
-        Raises:
-            BadLedger: The file cannot be read, or is no ledger.
-            CharteredError: A step of it is invalid, as for `Ledger`.
-
-        Examples:
-            >>> ch.Ledger("gaussian:sigma=20,times=1000").save("study.toml")
-            >>> ch.Ledger.read("study.toml")
-            Ledger(['gaussian:sigma=20,sensitivity=1,times=1000'], neighbours='add-or-remove')
-        """
-        return cls.from_dict(
-            ledger_file.read_ledger_file(path), neighbours, neighbors=neighbors, where=f"the ledger {path}"
-        )
-
-    @classmethod
-    def from_dict(
-        cls,
-        document: dict[str, Any],
-        neighbours: Neighbours | str | None = None,
-        *,
-        neighbors: Neighbours | str | None = None,
-        where: str = "the ledger",
-    ) -> Ledger:
-        """The ledger in a dictionary with the fields of a ledger file, such as `to_dict` gives.
-
-        Args:
-            document: The fields: `steps` and, if wanted, `neighbours` and `statement`.
-            neighbours: A relation in place of the document's, as for `read`.
-            neighbors: The same argument in another spelling.
-            where: What errors call the document.
-
-        Returns:
-            The ledger.
-
-        Raises:
-            BadLedger: The document is no ledger.
-            CharteredError: A step of it is invalid, as for `Ledger`.
-
-        Examples:
-            >>> ch.Ledger.from_dict({"steps": [{"step": "gaussian:sigma=20", "times": 1000}]})
-            Ledger(['gaussian:sigma=20,sensitivity=1,times=1000'], neighbours='add-or-remove')
-        """
-        document = ledger_file.checked_document(document, where)
-        entries, wanted = read_entries(registry(), document["steps"]), Neighbours.chosen(neighbours, neighbors)
+    def _of_document(cls, document: dict[str, Any], wanted: Neighbours | None, where: str) -> Self:
+        entries = read_entries(registry(), document["steps"])
         own = Neighbours.read(document["neighbours"]) if "neighbours" in document else None
         found = cls(entries, carried(registry(), entries, own, wanted, where))
         if "statement" in document:
@@ -248,13 +185,7 @@ class Ledger(LedgerQuestions, Displayed):
     def __hash__(self) -> int:
         return hash((self.entries, self.neighbours))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The ledger as a dictionary, which `from_dict` reads; written as JSON it is a ledger file.
-
-        Examples:
-            >>> ch.Ledger("gaussian:sigma=20,times=1000").to_dict()
-            {'neighbours': 'add-or-remove', 'steps': [{'step': 'gaussian:sigma=20,sensitivity=1', 'times': 1000}]}
-        """
+    def _as_document(self) -> dict[str, Any]:
         found = {"neighbours": self.neighbours.value, "steps": [entry.to_json() for entry in self.entries]}
         return found | ({"statement": self.stated.to_dict()} if self.stated.pairs else {})
 
@@ -270,17 +201,6 @@ class Ledger(LedgerQuestions, Displayed):
         """
         rows = ({"step": str(entry.step), "times": entry.times, "label": entry.label} for entry in self.entries)
         return data_frame(rows, ("step", "times", "label"))
-
-    def save(self, path: str | Path) -> None:
-        """Writes the ledger, with its relation and statement, as a file that `Ledger.read` reads.
-
-        Args:
-            path: The file: JSON where its name ends in .json, else TOML. It appears whole or not at all.
-
-        Raises:
-            BadLedger: The file cannot be written.
-        """
-        ledger_file.save_ledger_file(self.to_dict(), path)
 
     def layout(self) -> Layout:
         """The relation, and each entry: step, times and label."""

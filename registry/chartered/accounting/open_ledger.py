@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, Self
 
 from ..errors import BadLedger
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps, read_entries
-from ..ledger.ledger_file import checked_document, read_ledger_file, save_ledger_file
 from ..ledger.stated import UNSTATED, Stated
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
@@ -18,6 +16,7 @@ from ..model.steps import MOST_TIMES
 from .answers import Answer
 from .inverse.inverse_questions import largest_times
 from .inverse.solved import Solved
+from .kept_in_file import KeptInFile
 from .ledger import Ledger
 from .steps_so_far import StepsSoFar
 
@@ -25,7 +24,7 @@ _NOTHING = "pure:epsilon=0"
 """A step that tells nothing: a ledger without a step costs what this one costs."""
 
 
-class OpenLedger:
+class OpenLedger(KeptInFile):
     """What touched the data so far: a running program adds steps, and every question is about all of them.
 
     Adding is cheap, and so is a question that was asked since the last step was added. A number holds if the steps
@@ -74,37 +73,7 @@ class OpenLedger:
             self.add(steps)
 
     @classmethod
-    def read(
-        cls,
-        path: str | Path,
-        neighbours: Neighbours | str | None = None,
-        *,
-        neighbors: Neighbours | str | None = None,
-    ) -> Self:
-        """The steps in a ledger file, or none; `path`, `neighbours` and `neighbors` are as for `Ledger.read`.
-
-        Raises:
-            CharteredError: As for `Ledger.read`.
-        """
-        return cls.from_dict(read_ledger_file(path), neighbours, neighbors=neighbors, where=f"the ledger {path}")
-
-    @classmethod
-    def from_dict(
-        cls,
-        document: dict[str, Any],
-        neighbours: Neighbours | str | None = None,
-        *,
-        neighbors: Neighbours | str | None = None,
-        where: str = "the ledger",
-    ) -> Self:
-        """The steps in a dictionary, which may also have none.
-
-        `document`, `neighbours`, `neighbors` and `where` are as for `Ledger.from_dict`.
-
-        Raises:
-            CharteredError: As for `Ledger.from_dict`.
-        """
-        document, wanted = checked_document(document, where), Neighbours.chosen(neighbours, neighbors)
+    def _of_document(cls, document: dict[str, Any], wanted: Neighbours | None, where: str) -> Self:
         if document["steps"] or "statement" in document:
             return cls(Ledger.from_dict(document, wanted, where=where))
         return cls(neighbours=wanted or document.get("neighbours"))
@@ -250,23 +219,11 @@ class OpenLedger:
                 self._answers[question, names] = found
         return found
 
-    def to_dict(self) -> dict[str, Any]:
-        """All steps so far as a dictionary, which `from_dict` reads; written as JSON it is a ledger file."""
+    def _as_document(self) -> dict[str, Any]:
         if self._so_far.entries:
             return self.ledger.to_dict()
         chosen = self._so_far.chosen
         return ({"neighbours": chosen.value} if chosen else {}) | {"steps": []}
-
-    def save(self, path: str | Path) -> None:
-        """Writes all steps so far, with their relation, as a file that `read` reads; `Ledger.read` if there are any.
-
-        Args:
-            path: The file: JSON where its name ends in .json, else TOML. It appears whole or not at all.
-
-        Raises:
-            BadLedger: The file cannot be written.
-        """
-        save_ledger_file(self.to_dict(), path)
 
     def __eq__(self, other: object) -> bool:
         """Whether both have the same entries, labels and order included, under the same relation."""

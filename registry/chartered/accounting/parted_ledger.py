@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from ..display import Displayed, Layout, one_line
 from ..errors import BadLedger
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps, read_entries
-from ..ledger.ledger_file import MOST, PART, checked_document, read_ledger_file, save_ledger_file
+from ..ledger.ledger_file import MOST, PART
 from ..ledger.parted import Parted
 from ..ledger.requirements import carried, relation_in_words
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..visible import shown
+from .kept_in_file import KeptInFile
 from .parted_questions import PartedQuestions
 
 
-class PartedLedger(PartedQuestions, Displayed):
+class PartedLedger(PartedQuestions, KeptInFile, Displayed):
     """Steps on named parts of the data, and steps on all records: a fixed plan, in which parts have other mechanisms.
 
     It is several ordinary ledgers, one for each set of parts that a record may be in, and costs the largest of what
@@ -51,6 +51,8 @@ class PartedLedger(PartedQuestions, Displayed):
         McSherry 2009, Theorem 4, for disjoint parts and pure eps; `chartered verify parts.named`.
     """
 
+    _parts: ClassVar[bool] = True
+
     def __init__(
         self,
         parts: Mapping[str, Steps],
@@ -68,96 +70,20 @@ class PartedLedger(PartedQuestions, Displayed):
         self._sets = plan.sets()
 
     @classmethod
-    def read(
-        cls,
-        path: str | Path,
-        neighbours: Neighbours | str | None = None,
-        *,
-        neighbors: Neighbours | str | None = None,
-    ) -> PartedLedger:
-        """The ledger in a TOML or JSON file whose steps have a `part`, or none, with `most` beside `neighbours`.
-
-        Args:
-            path: The file; JSON where its name ends in .json, else TOML.
-            neighbours: A relation in place of the file's, as for `Ledger.read`.
-            neighbors: The same argument in another spelling.
-
-        Returns:
-            The ledger.
-
-        Raises:
-            BadLedger: The file cannot be read, or is no ledger with parts.
-            CharteredError: A step of it is invalid, as for `PartedLedger`.
-
-        Examples:
-            >>> ch.PartedLedger({"north": "laplace:scale=2"}).save("regions.toml")
-            >>> ch.PartedLedger.read("regions.toml").plan.most
-            1
-        """
-        document, where = read_ledger_file(path, parts=True), f"the ledger {path}"
-        return cls.from_dict(document, neighbours, neighbors=neighbors, where=where)
-
-    @classmethod
-    def from_dict(
-        cls,
-        document: dict[str, Any],
-        neighbours: Neighbours | str | None = None,
-        *,
-        neighbors: Neighbours | str | None = None,
-        where: str = "the ledger",
-    ) -> PartedLedger:
-        """The ledger in a dictionary with the fields of a ledger file, such as `to_dict` gives.
-
-        Args:
-            document: The fields: `steps`, of which some have a `part`, and, if wanted, `neighbours` and `most`.
-            neighbours: A relation in place of the document's, as for `Ledger.read`.
-            neighbors: The same argument in another spelling.
-            where: What errors call the document.
-
-        Returns:
-            The ledger.
-
-        Raises:
-            BadLedger: The document is no ledger with parts.
-            CharteredError: A step of it is invalid, as for `PartedLedger`.
-
-        Examples:
-            >>> found = ch.PartedLedger.from_dict({"steps": [{"step": "laplace:scale=2", "part": "north"}]})
-            >>> found == ch.PartedLedger({"north": "laplace:scale=2"})
-            True
-        """
-        document = checked_document(document, where, parts=True)
+    def _of_document(cls, document: dict[str, Any], wanted: Neighbours | None, where: str) -> Self:
         if "statement" in document:
             raise BadLedger(f"{where} has parts and a statement", "a privacy statement is of a ledger without parts")
         own = Neighbours.read(document["neighbours"]) if "neighbours" in document else None
         steps = [{key: value for key, value in step.items() if key != PART} for step in document["steps"]]
         if steps == document["steps"]:
             raise BadLedger(f"{where} has no step on a part of the data", 'write part = "north" in a [[steps]] table')
-        wanted = Neighbours.chosen(neighbours, neighbors)
         wanted = carried(registry(), read_entries(registry(), steps), own, wanted, where)
         found = cls.__new__(cls)
         found._hold(Parted.of_tables(registry(), document["steps"], document.get(MOST, 1), wanted))
         return found
 
-    def to_dict(self) -> dict[str, Any]:
-        """The ledger as a dictionary, which `from_dict` reads; written as JSON it is a ledger file.
-
-        Examples:
-            >>> ch.PartedLedger({"north": "laplace:scale=2"}).to_dict()["steps"]
-            [{'step': 'laplace:scale=2,sensitivity=1', 'times': 1, 'part': 'north'}]
-        """
+    def _as_document(self) -> dict[str, Any]:
         return {"neighbours": self.neighbours.value, MOST: self.plan.most, "steps": self.plan.tables()}
-
-    def save(self, path: str | Path) -> None:
-        """Writes the ledger, with its relation, as a file that `read` reads.
-
-        Args:
-            path: The file: JSON where its name ends in .json, else TOML. It appears whole or not at all.
-
-        Raises:
-            BadLedger: The file cannot be written.
-        """
-        save_ledger_file(self.to_dict(), path)
 
     def __eq__(self, other: object) -> bool:
         """Whether both have the same steps, labels and order included, in the same parts, under the same relation."""

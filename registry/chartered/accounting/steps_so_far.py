@@ -9,8 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..host.registry import registry
-from ..ledger.entries import Entry
-from ..ledger.many_entries import merged
+from ..ledger.entries import Entry, merged
 from ..ledger.requirements import Pattern, carried, of_each_pattern, relation
 from ..model.neighbours import Neighbours
 

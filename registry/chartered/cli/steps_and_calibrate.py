@@ -17,9 +17,8 @@ from ..accounting.ledger import Ledger
 from ..accounting.reasons import by_reason
 from ..errors import BadLedger, NeighboursMismatch
 from ..host.registry import registry
-from ..ledger.entries import Steps
+from ..ledger.entries import Steps, listed
 from ..ledger.ledger_file import read_ledger_file
-from ..ledger.many_entries import listed
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..paths.derivation import strangers_note

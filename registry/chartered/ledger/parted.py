@@ -22,8 +22,7 @@ from ..host.registry import Registry
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import Step
-from .entries import Entry, Steps, read_entries
-from .many_entries import merged
+from .entries import Entry, Steps, merged, read_entries
 from .names_of_parts import check_names, listed
 from .requirements import bound_to_relation, relation
 

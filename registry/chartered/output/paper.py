@@ -14,7 +14,7 @@ from chartered.certificate.digest import versions
 from ..accounting.answers import Answer
 from ..accounting.whole_unit import of_whole_unit
 from ..host.registry import Registry, registry
-from ..ledger.many_entries import listed
+from ..ledger.entries import listed
 from ..ledger.requirements import records
 from ..ledger.stated import UNSTATED, Stated
 from ..model.exact_numbers import plain

@@ -17,7 +17,7 @@ from ..accounting.whole_unit import of_whole_unit
 from ..errors import BadValue
 from ..files import check_folder
 from ..host.registry import registry
-from ..ledger.many_entries import listed
+from ..ledger.entries import listed
 from ..ledger.requirements import records
 from ..ledger.sensitivities import sensitivities
 from ..ledger.stated import Stated

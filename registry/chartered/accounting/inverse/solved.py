@@ -16,9 +16,8 @@ from ...enclose.eps_delta_mu_targets import Goal
 from ...enclose.rounded import exactly, in_format, rounded
 from ...errors import CharteredError, Unavailable
 from ...ledger.common_value import CommonValue
-from ...ledger.entries import Entry
+from ...ledger.entries import Entry, listed
 from ...ledger.irrational_numbers import read_beside
-from ...ledger.many_entries import listed
 from ...ledger.open_parameter import Unknown
 from ...ledger.requirements import relation_in_words, sampling_of
 from ...ledger.sensitivities import sensitivities

@@ -16,7 +16,7 @@ from ...accounting.every_path import Accounting
 from ...accounting.ledger import Ledger
 from ...accounting.ledger_paths import Composed
 from ...errors import BadValue
-from ...ledger.many_entries import listed
+from ...ledger.entries import listed
 from ...model.exact_numbers import plain
 from ...model.questions import Question
 from ...paths.derivation import strangers_of
