@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -18,9 +17,7 @@ from ..visible import shown
 from .book_files import export, import_
 from .book_options import amounts, given, notes_options, scope_option, tell
 from .output import print_for_people, print_json
-from .shared_options import as_json as json_option, ledger_of, neighbours_option, seconds_option
-
-_F = TypeVar("_F", bound=Callable[..., Any])
+from .shared_options import as_json as json_option, ledger_of, neighbours_option, seconds_option, together
 
 
 @click.group(
@@ -32,12 +29,18 @@ def book() -> None:
     before it runs, or refused. `chartered book COMMAND --help` says more."""
 
 
-def _round(command: _F) -> _F:
-    times = click.option("--times", default="1", metavar="N", show_default=True, help="How often the step runs.")
-    meaning = "Also price all runs by their mu except for a failure of this probability, which is charged, too."
-    failure = click.option("--failure", metavar="D", help=meaning)
-    seconds = seconds_option("Processor time for the search for that mu.")
-    return click.argument("url")(click.argument("step")(times(scope_option(failure(seconds(command))))))
+_round = together(
+    click.argument("url"),
+    click.argument("step"),
+    click.option("--times", default="1", metavar="N", show_default=True, help="How often the step runs."),
+    scope_option,
+    click.option(
+        "--failure",
+        metavar="D",
+        help="Also price all runs by their mu except for a failure of this probability, which is charged, too.",
+    ),
+    seconds_option("Processor time for the search for that mu."),
+)
 
 
 @book.command(

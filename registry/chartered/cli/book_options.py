@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -16,13 +16,13 @@ from ..spending.filter_state import costs_to_json
 from ..spending.purses import WITHIN, in_words
 from ..visible import shown
 from .output import print_for_people, print_json
+from .shared_options import F, together
 
 _MOST_TOLD = 20
 """The largest number of purses that are shown to people."""
-_F = TypeVar("_F", bound=Callable[..., Any])
 
 
-def notes_options(*names: str) -> Callable[[_F], _F]:
+def notes_options(*names: str) -> Callable[[F], F]:
     """The options of these names: what a caller says of an entry."""
     helps = {
         "label": "What it is.",
@@ -32,19 +32,7 @@ def notes_options(*names: str) -> Callable[[_F], _F]:
         "key": "A PEM file with an Ed25519 private key, which signs the entry.",
         "unit": "Whom a number is about, such as 'a household'; one record if not given.",
     }
-
-    def add(command: _F) -> _F:
-        for name in reversed(names):
-            command = click.option(f"--{name}", default="", metavar="TEXT", help=helps[name])(command)
-        return command
-
-    return add
-
-
-def scope_option(command: _F) -> _F:
-    """The scope of a step."""
-    meaning = "The scope whose records alone it reads, one of those of the book; without it, it reads all records."
-    return click.option("--scope", default="", metavar="NAME", help=meaning, callback=_named)(command)
+    return together(*(click.option(f"--{name}", default="", metavar="TEXT", help=helps[name]) for name in names))
 
 
 def _named(context: click.Context, option: click.Parameter, scope: str) -> str:
@@ -52,6 +40,15 @@ def _named(context: click.Context, option: click.Parameter, scope: str) -> str:
     if not scope and context.get_parameter_source(str(option.name)) is not ParameterSource.DEFAULT:
         raise BadValue("--scope is an empty text", "name a scope of the book, or leave the option out for all records")
     return scope
+
+
+scope_option = click.option(
+    "--scope",
+    default="",
+    metavar="NAME",
+    help="The scope whose records alone it reads, one of those of the book; without it, it reads all records.",
+    callback=_named,
+)
 
 
 def given(notes: Mapping[str, str]) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -13,11 +13,9 @@ from ..accounting.ledger import Ledger
 from ..errors import BadCertificate, BadValue, CharteredError
 from ..model.questions import MOST_DIGITS, Question
 from .output import print_for_people, print_json, progress
-from .shared_options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger
+from .shared_options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger, together
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-_ANSWER_OPTIONS = (
+answer_options = together(
     accountant_option("Only answers by this accountant, or by a path with this theorem. Repeat it for more of them."),
     seconds_option("Only the answers that are found within this much processor time; each tells its own."),
     click.option(
@@ -34,9 +32,8 @@ _ANSWER_OPTIONS = (
     ),
     as_json,
 )
-
-
-_CLOSENESS_OPTIONS = (
+"""The options of every question: accountants, a certificate file, heuristic theorems, JSON."""
+closeness_options = together(
     click.option(
         "--digits",
         type=click.IntRange(1, MOST_DIGITS),
@@ -45,9 +42,8 @@ _CLOSENESS_OPTIONS = (
     ),
     click.option("--within", metavar="W", help="Largest width of the interval, if an answer is exact."),
 )
-
-
-_BATCH_OPTIONS = (
+"""How narrow the interval of an exact answer must be."""
+batch_options = together(
     click.option(
         "--batch",
         metavar="FILE",
@@ -60,20 +56,7 @@ _BATCH_OPTIONS = (
         "--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes answer --batch. Default: 1."
     ),
 )
-
-
-def closeness_options(command: F) -> F:
-    """Adds the options that state how narrow the interval of an exact answer must be."""
-    for option in reversed(_CLOSENESS_OPTIONS):
-        command = option(command)
-    return command
-
-
-def batch_options(command: F) -> F:
-    """Adds the options of many questions at once."""
-    for option in reversed(_BATCH_OPTIONS):
-        command = option(command)
-    return command
+"""Many questions at once."""
 
 
 def _batch(questions: str, answers: str | None, jobs: int, seconds: float | None, other: Sequence[str]) -> None:
@@ -84,13 +67,6 @@ def _batch(questions: str, answers: str | None, jobs: int, seconds: float | None
         raise BadValue(f"--batch and {other[0]} are given", "write into each line what is asked there")
     if not answer_batch(questions, answers, jobs, seconds):
         click.get_current_context().exit(1)
-
-
-def answer_options(command: F) -> F:
-    """Adds the options of every question: accountants, a certificate file, heuristic theorems, JSON."""
-    for option in reversed(_ANSWER_OPTIONS):
-        command = option(command)
-    return command
 
 
 @click.command(

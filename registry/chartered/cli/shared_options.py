@@ -19,6 +19,18 @@ from .loaded_plugins import third_party_plugins_ran
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+
+def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options and arguments as one decorator, in the order of the help."""
+
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 
 
@@ -78,18 +90,12 @@ def neighbours_option(default: str) -> Callable[[F], F]:
     return click.option("--neighbours", "--neighbors", metavar="RELATION", help=words, shell_complete=_relations)
 
 
-_LEDGER_OPTIONS = (
+takes_a_ledger = together(
     click.argument("steps", nargs=-1, metavar="STEP...", shell_complete=step_names),
     click.option("--ledger", "ledger_file", metavar="FILE", help="Read the steps from a TOML or JSON ledger instead."),
     neighbours_option("what the steps need, else"),
 )
-
-
-def takes_a_ledger(command: F) -> F:
-    """Adds the arguments and options that state a ledger: steps, or a ledger file, and the neighbouring relation."""
-    for option in reversed(_LEDGER_OPTIONS):
-        command = option(command)
-    return command
+"""What states a ledger: steps, or a ledger file, and the neighbouring relation."""
 
 
 def ledger_of(steps: Sequence[str], ledger_file: str | None, neighbours: str | None) -> Ledger:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,14 +23,12 @@ from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..paths.derivation import strangers_note
 from .output import print_for_people, print_json
-from .shared_options import accountant_option, as_json, neighbours_option, seconds_option, step_names
+from .shared_options import accountant_option, as_json, neighbours_option, seconds_option, step_names, together
 
 if TYPE_CHECKING:
     from ..answer_table import AnswerTable
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-_OPTIONS = (
+_takes_a_target = together(
     click.option("--epsilon", metavar="E", help="The epsilon that must be met; at least 0."),
     click.option("--delta", metavar="D", help="The delta that must be met; at least 0 and below 1."),
     click.option("--mu", metavar="M", help="Instead of both, the mu of Gaussian DP that must be met; above 0."),
@@ -55,12 +53,6 @@ _OPTIONS = (
     ),
     as_json,
 )
-
-
-def _takes_a_target(command: F) -> F:
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
 
 
 @click.command(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import click
 from chartered_verify.alarm import available
@@ -19,16 +19,11 @@ from ..host.registry import registry
 from ..output.html import page, verification_report as reports
 from ..verification import executors, run
 from .output import print_for_people, print_json, print_json_line
-from .shared_options import as_json
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-F = TypeVar("F", bound=Callable[..., Any])
+from .shared_options import as_json, together
 
 _SECONDS, _SECONDS_FULL = 900.0, 7200.0
 """The time limit of a claim unless one is given, in seconds: in the quick tier and in the full tier."""
-_EFFORT_OPTIONS = (
+_takes_effort = together(
     click.option(
         "--digits",
         type=click.IntRange(1, 100_000),
@@ -65,12 +60,6 @@ _EFFORT_OPTIONS = (
     ),
     as_json,
 )
-
-
-def _takes_effort(command: F) -> F:
-    for option in reversed(_EFFORT_OPTIONS):
-        command = option(command)
-    return command
 
 
 @click.command(short_help="Tries claims.", epilog="Example: chartered verify asoodeh2020.T3 --digits 80")
@@ -199,7 +188,7 @@ def _tried(
     if executor != "dask":
         limit = _limit(limit, full=full)
     with (
-        _cluster(address, jobs) if executor == "dask" else nullcontext() as cluster,
+        executors.dask(address, jobs) if executor == "dask" else nullcontext() as cluster,
         telling(len(claims)) as tell,
     ):
 
@@ -219,10 +208,6 @@ def _limit(given: float | None, *, full: bool) -> float | None:
         given = _SECONDS_FULL if full else _SECONDS
         return given if available() else None
     return None if given == float("inf") else given
-
-
-def _cluster(address: str | None, jobs: int) -> AbstractContextManager[Executor]:
-    return executors.dask(address, jobs)
 
 
 def _leave(outcomes: Sequence[suite.Outcome], *, missing: bool = False) -> None:
