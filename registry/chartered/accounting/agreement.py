@@ -15,16 +15,11 @@ from ..host.registry import Registry
 def check_agreement(known: Registry, answers: Sequence[CertifiedBound]) -> None:
     """Raises Contradiction if the lower end of one sound answer is above the upper end of another."""
     sound = [answer for answer in answers if answer.side is not Side.HEURISTIC]
-    ends = [(answer, below) for answer in sound if (below := _proved_below(answer)) is not None]
+    ends = [(answer, below) for answer in sound if (below := answer.enclosed.below) is not None]
     for low, below in ends:
         for high in sound:
             if below.lo > high.enclosed.bound.hi:
                 raise _contradiction(known, low, below, high)
-
-
-def _proved_below(answer: CertifiedBound) -> Enclosure | None:
-    """The enclosure whose lower end bounds the ledger's own value, or None."""
-    return answer.enclosed.bound if answer.enclosed.exact else answer.enclosed.under
 
 
 def _contradiction(known: Registry, low: CertifiedBound, below: Enclosure, high: CertifiedBound) -> Contradiction:

@@ -36,6 +36,9 @@ class Goal:
     def held(self) -> dict[str, Fraction]:
         """The allowed values by name."""
 
+    def __str__(self) -> str:
+        return ", ".join(f"{name} = {plain(value)}" for name, value in self.held.items())
+
     @property
     @abstractmethod
     def questions(self) -> tuple[tuple[Question, Fraction], ...]:
@@ -67,8 +70,7 @@ class Goal:
         """Whether the profile proves that the mechanism itself misses the target. Raises Unavailable or
         ArithmeticError."""
         found = self.reached(profile, witness)
-        below = found.bound if found.exact else found.under
-        return below is not None and sound(profile.side) and bool(below.lo > _ball(self.most(profile)))
+        return found.below is not None and sound(profile.side) and bool(found.below.lo > _ball(self.most(profile)))
 
     def met_by(self, profile: Profile, bound: Enclosure) -> bool:
         """Whether the answer `bound` of the profile certainly meets the target."""
@@ -86,9 +88,6 @@ class Target(Goal, Struct, frozen=True):
     def read(cls, epsilon: Exact, delta: Exact) -> Target:
         """The target. Raises BadValue unless eps >= 0 and 0 <= delta < 1."""
         return cls(Question.delta(epsilon).at, Question.epsilon(delta).at)
-
-    def __str__(self) -> str:
-        return f"epsilon = {plain(self.epsilon)}, delta = {plain(self.delta)}"
 
     @property
     def held(self) -> dict[str, Fraction]:
@@ -130,13 +129,7 @@ class MuTarget(Goal, Struct, frozen=True):
     @classmethod
     def read(cls, mu: object) -> MuTarget:
         """The target. Raises BadValue unless mu > 0."""
-        value = exact(mu, "mu", up=False)
-        if value <= 0:
-            raise BadValue(f"mu is {plain(value)}", "it must be above 0")
-        return cls(value)
-
-    def __str__(self) -> str:
-        return f"mu = {plain(self.mu)}"
+        return cls(positive(mu, "mu"))
 
     @property
     def held(self) -> dict[str, Fraction]:
@@ -168,6 +161,14 @@ class MuTarget(Goal, Struct, frozen=True):
 
 _FINE = Fraction(1, 10**15)
 """The width of the enclosure of mu that a target requests."""
+
+
+def positive(value: object, name: str) -> Fraction:
+    """A number above 0, read from below. Raises BadValue."""
+    number = exact(value, name, up=False)
+    if number <= 0:
+        raise BadValue(f"{name} is {plain(number)}", "it must be above 0")
+    return number
 
 
 def _ball(x: Fraction) -> arb:

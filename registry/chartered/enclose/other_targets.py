@@ -18,7 +18,7 @@ from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..model.stated_rho import Rho
-from .eps_delta_mu_targets import Goal, MuTarget, Target
+from .eps_delta_mu_targets import Goal, MuTarget, Target, positive
 from .profile_answer import Enclosed
 
 
@@ -31,13 +31,7 @@ class RhoTarget(Goal, Struct, frozen=True):
     @classmethod
     def read(cls, rho: object) -> Self:
         """The target. Raises BadValue unless rho > 0."""
-        value = exact(rho, "rho", up=False)
-        if value <= 0:
-            raise BadValue(f"rho is {plain(value)}", "it must be above 0")
-        return cls(value)
-
-    def __str__(self) -> str:
-        return f"rho = {plain(self.rho)}"
+        return cls(positive(rho, "rho"))
 
     @property
     def held(self) -> dict[str, Fraction]:
@@ -83,9 +77,6 @@ class AdvantageTarget(Target, frozen=True):
     def of(cls, advantage: object) -> Self:
         """The target. Raises BadValue unless the advantage is above 0 and below 1."""
         return cls(Fraction(0), _probability(advantage, "advantage"))
-
-    def __str__(self) -> str:
-        return f"advantage = {plain(self.delta)}"
 
     @property
     def held(self) -> dict[str, Fraction]:

@@ -20,6 +20,11 @@ class Enclosed(Struct, frozen=True):
     under: Enclosure | None = None
 
     @property
+    def below(self) -> Enclosure | None:
+        """The enclosure whose lower end bounds the mechanism's own value, or None."""
+        return self.bound if self.exact else self.under
+
+    @property
     def finite(self) -> bool:
         """Whether some number is proved to be no smaller, of whatever size: a double may not hold it."""
         return self.bound.hi.is_finite()

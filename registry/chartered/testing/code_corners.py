@@ -140,7 +140,7 @@ def _answered(path: Composed, question: Question) -> Enclosed | None:
 def _compare(low: Composed, at_least: Enclosed | None, high: Composed, at_most: Enclosed | None, where: str) -> None:
     if at_least is None or at_most is None:
         return
-    below = at_least.bound if at_least.exact else at_least.under
+    below = at_least.below
     said = f"{where}: {' -> '.join(high.derivation.path)} says at most {at_most.bound.upper_exact}"
     assert below is None or below.lo <= at_most.bound.hi, (
         f"{said}, {' -> '.join(low.derivation.path)} at least {below.lower_exact}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Iterable
 from fractions import Fraction
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from ...display import one_line
 from ...enclose.eps_delta_mu_targets import Goal
-from ...enclose.other_targets import read_goal
+from ...enclose.other_targets import PowerGoal, read_goal
 from ...errors import BadStep, BadValue, OutOfTime
 from ...host.registry import registry
 from ...ledger.common_value import read_unknown
@@ -29,10 +30,10 @@ from ..question_time_limit import TimeLimit
 from ..reasons import by_reason
 from .calibrate import beginning, calibrate as solve_parameter
 from .largest_times import largest_times as solve_times
-from .search_by_target import searched
+from .search_by_target import Search, searched
 from .solutions import Solution, Solutions
 from .solved import Solved
-from .unmet_target import refusal, safest
+from .unmet_target import most_private, refusal
 
 
 def largest_times(
@@ -94,23 +95,16 @@ def largest_times(
     unknown = Unknown.read(known, with_one_round(known, text), "times", runs, others)
     entries, only = unknown.entries_at(1), names_of(accountant)
     relative = relation(known, entries, wanted)
-    target, solved, _, ended = searched(
-        goal,
+    found = _solved(
         unknown,
+        str(entries[-1]),
         relative,
-        only,
-        limit,
+        (goal, only, limit),
         lambda goal, only, tried: (solve_times(unknown, relative, goal, only, tried), None),
     )
-    answers = _marked(unknown, solved.found)
-    _check_agreement(unknown, relative, target, answers, limit)
-    notes = () if ended else _unended(unknown, target, solved, answers, limit)
-    accounting = Accounting(known, entries, relative, only=only, seconds=limit.left)
-    why = None if answers and answers[0].value else refusal(accounting, target, _case("one run", others))
-    count = answers[0].value if answers else math.inf
+    count = math.inf if found.best is None else found.best.value
     reach = {} if count == math.inf else lasts(known, text, int(count), relative)
-    known_ones = Solutions(answers, solved.unavailable)
-    return Solved(unknown, target, str(entries[-1]), relative, known_ones, why, tuple(reach.items()), notes)
+    return dataclasses.replace(found, lasts=tuple(reach.items()))
 
 
 def calibrate(
@@ -182,23 +176,36 @@ def calibrate(
         raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
     parameter = unknown.gap.parameter
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
-    target, solved, rest, ended = searched(
-        goal,
+    return _solved(
         unknown,
+        unknown.step,
         relative,
-        only,
-        limit,
+        (goal, only, limit),
         lambda goal, only, tried: solve_parameter(unknown, parameter, relative, goal, only, tried, limit),
     )
+
+
+def _solved(
+    unknown: Unknown,
+    step: str,
+    neighbours: Neighbours,
+    asked: tuple[Goal | PowerGoal, frozenset[str], TimeLimit],
+    search: Search,
+) -> Solved:
+    """The answers that a search finds to what is asked (a target, accountants, a time), and what can be met where there
+    are none. Raises OutOfTime or Contradiction."""
+    goal, only, limit = asked
+    target, solved, rest, ended = searched(goal, unknown, neighbours, only, limit, search)
     answers, why = _marked(unknown, solved.found), None
-    _check_agreement(unknown, relative, target, answers, limit)
+    _check_agreement(unknown, neighbours, target, answers, limit)
     notes = () if ended else _unended(unknown, target, solved, answers, limit)
-    if not solved.found:
-        end = safest(parameter)
-        accounting = Accounting(known, unknown.entries_at(end), relative, only=only, seconds=limit.left)
-        why = refusal(accounting, target, _case(f"{solve} = {plain(end)}", others))
+    if not answers or (unknown.gap is None and not answers[0].value):
+        end = most_private(unknown)
+        accounting = Accounting(unknown.registry, unknown.entries_at(end), neighbours, only=only, seconds=limit.left)
+        case = "one run" if unknown.gap is None else f"{unknown.name} = {plain(end)}"
+        why = refusal(accounting, target, f"{case} beside the ledger" if unknown.beside else case)
     known_ones = Solutions(answers, solved.unavailable)
-    return Solved(unknown, target, unknown.step, relative, known_ones, why, told=notes, others=rest)
+    return Solved(unknown, target, step, neighbours, known_ones, why, told=notes, others=rest)
 
 
 def _unended(
@@ -225,10 +232,6 @@ def _beside(ledger: object, wanted: Neighbours | None) -> tuple[tuple[Entry, ...
     if not isinstance(ledger, Ledger):
         raise BadValue(f"beside is {one_line(repr(ledger))}", "give a ledger, such as Ledger.read('spent.toml')")
     return ledger.entries, carried(registry(), ledger.entries, ledger.neighbours, wanted, "the ledger beside")
-
-
-def _case(own: str, others: tuple[Entry, ...]) -> str:
-    return f"{own} beside the ledger" if others else own
 
 
 def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ...]:

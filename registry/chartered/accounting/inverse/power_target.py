@@ -21,7 +21,7 @@ from ..profile_point import best_point
 from ..risk import surprise
 from .solutions import Solutions
 from .tried_values import log_of
-from .unmet_target import safest
+from .unmet_target import most_private
 
 _ROUNDS = 8
 _CLOSE = 1e-9
@@ -41,7 +41,7 @@ def solved_for_power(
     points, last = [_of_gaussian(goal)], math.inf
     others: list[Callable[[], Fraction | None]] = [
         lambda: Fraction(0),
-        lambda: _point(goal, unknown, neighbours, _most_private(unknown)),
+        lambda: _point(goal, unknown, neighbours, most_private(unknown)),
     ]
     for _ in range(_ROUNDS):
         target = _at(goal, points[-1])
@@ -105,11 +105,6 @@ def _quantile(probability: Fraction) -> float:
     if 2 * probability > 1:
         return -_quantile(1 - probability)
     return NormalDist().inv_cdf(max(float(probability), 1e-300))
-
-
-def _most_private(unknown: Unknown) -> Fraction:
-    """One run, or the most private value of the parameter."""
-    return Fraction(1) if unknown.gap is None else safest(unknown.gap.parameter)
 
 
 def _point(

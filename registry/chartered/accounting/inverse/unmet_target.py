@@ -12,6 +12,7 @@ from chartered_verify.outward_rounding import outward
 
 from ...enclose.eps_delta_mu_targets import Goal
 from ...errors import Unavailable
+from ...ledger.open_parameter import Unknown
 from ...model.mechanisms import Parameter
 from ..answers import Answer
 from ..budget_numbers import composed_guarantees, rho_of
@@ -53,6 +54,11 @@ def safest(parameter: Parameter) -> Fraction:
         return _FAR if parameter.high is None else Fraction(parameter.high)
     least = Fraction(parameter.low or 0)
     return least + (Fraction(1) if parameter.integer else 1 / _FAR) if parameter.open_low else least
+
+
+def most_private(unknown: Unknown) -> Fraction:
+    """One run, or the most private value of the parameter."""
+    return Fraction(1) if unknown.gap is None else safest(unknown.gap.parameter)
 
 
 def _shown(answer: Answer) -> str:
