@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Self
+from typing import Any, Self
 
 from msgspec import Struct, field
 
@@ -20,7 +20,7 @@ from .decision_result import Decision, decided
 from .price import Price
 from .purses import Costs, Purse
 
-_MOST_ORDERS = 64
+_NAMES, _MOST_ORDERS = ("gdp", "pure", "fail", "count", "zcdp", "renyi"), 64
 _WRITE = "write Filter(gdp=MU), or pure=EPS, fail=DELTA, count=(STEP, RUNS), zcdp=RHO, renyi={ORDER: GAMMA}"
 
 
@@ -35,29 +35,24 @@ class Budgets(Struct, frozen=True):
     orders: tuple[Fraction, ...] = field(default=())
 
     @classmethod
-    def of(
-        cls,
-        *,
-        gdp: Exact | None,
-        pure: Exact | None,
-        fail: Exact | None,
-        count: tuple[str, Exact] | None,
-        zcdp: Exact | None,
-        renyi: Mapping[Exact, Exact] | None,
-    ) -> Self:
-        """The budgets that are given. Raises BadValue or BadStep."""
-        asked = {"gdp": gdp, "pure": pure, "fail": fail, "count": count, "zcdp": zcdp, "renyi": renyi}
-        _check_together([name for name, value in asked.items() if value is not None])
-        given = ((purses.GDP, gdp, None), (purses.PURE, pure, None), (purses.FAIL, fail, 1), (purses.ZCDP, zcdp, None))
-        simple = {purse: purses.budget_of(purse.name, x, high) for purse, x, high in given if x is not None}
+    def of(cls, asked: Mapping[str, Any]) -> Self:
+        """The budgets that are given by the names that a filter takes them by; None: that one is not given. Raises
+        BadValue or BadStep."""
+        given = {name: value for name in _NAMES if (value := asked.get(name)) is not None}
+        _check_together(list(given))
+        simple = {
+            purse: purses.budget_of(purse.name, given[purse.name], 1 if purse is purses.FAIL else None)
+            for purse in (purses.GDP, purses.PURE, purses.FAIL, purses.ZCDP)
+            if purse.name in given
+        }
         written: dict[str, object] = {purse.name: value for purse, value in simple.items()}
-        if gdp is not None:
+        if purses.GDP in simple:
             simple[purses.GDP] **= 2
         step: Step | None = None
-        if count is not None:
-            step, runs = _counted(count)
+        if "count" in given:
+            step, runs = _counted(given["count"])
             simple[purses.COUNT], written["count"] = Fraction(runs), (str(step), Fraction(runs))
-        orders = _orders(renyi)
+        orders = _orders(given.get("renyi"))
         if orders:
             written["renyi"] = orders
         simple |= {purses.renyi_at(order): gamma for order, gamma in orders.items()}

@@ -64,8 +64,7 @@ class FilterRule:
         most: Exact = 1,
     ) -> Self:
         """The rule with these budgets and scopes, as a filter takes them. Raises CharteredError."""
-        names = ("gdp", "pure", "fail", "count", "zcdp", "renyi")
-        made = Budgets.of(**{name: budgets.get(name) for name in names})
+        made = Budgets.of(budgets)
         counted = () if made.step is None else (Entry(made.step),)
         held = relation(registry(), counted, neighbours)
         return cls(scoped(made, scopes, most, held), held, allowed)
