@@ -72,6 +72,20 @@ class Displayed:
         return self.layout().html()
 
 
+class Told(Displayed):
+    """A value that is displayed, and data as well."""
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The value as JSON, with the fields that are documented for it."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that a command prints of it with `--json`."""
+        return self.to_json()
+
+
 def data_frame(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> Any:
     """A `pandas.DataFrame` with these columns and rows. Raises CharteredError if pandas is not installed."""
     try:

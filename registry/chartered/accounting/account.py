@@ -8,7 +8,7 @@ from typing import Any
 
 from chartered_verify.outward_rounding import outward
 
-from ..display import Displayed, Layout, data_frame, one_line
+from ..display import Layout, Told, data_frame, one_line
 from ..enclose.certified_bound import ledger_facts
 from ..errors import NoAnswer as NoAnswerError, OutOfTime, PluginFault
 from ..host.registry import registry
@@ -25,7 +25,7 @@ _COLUMNS = (*_TITLES, "certified", "strangers", "why", "lower_exact", "upper_exa
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Account(Displayed):
+class Account(Told):
     """All answers to one question about a ledger.
 
     Attributes:
@@ -99,10 +99,6 @@ class Account(Displayed):
     def _time(self, seconds: float | None) -> dict[str, float]:
         """The field of a time, rounded to microseconds, where times are shown."""
         return {"seconds": round(seconds, 6)} if self.timed and seconds is not None else {}
-
-    def to_dict(self) -> dict[str, Any]:
-        """The account as `chartered epsilon --json` prints it."""
-        return self.to_json()
 
     def to_pandas(self) -> Any:
         """A `pandas.DataFrame` with a row for each answer.

@@ -11,7 +11,7 @@ from chartered_verify.enclosure import Enclosure
 from chartered_verify.outward_rounding import outward
 from msgspec import Struct
 
-from ..display import Displayed, Layout, data_frame, one_line
+from ..display import Layout, Told, data_frame, one_line
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
@@ -93,7 +93,7 @@ class Measure(Struct, frozen=True):
         }
 
 
-class Budget(Displayed, Struct, frozen=True):
+class Budget(Told, Struct, frozen=True):
     """The budget of a ledger, the tightest number of each measure.
 
     Attributes:
@@ -134,10 +134,6 @@ class Budget(Displayed, Struct, frozen=True):
             "measures": [one.to_json() for one in self.measures],
             "unavailable": [{"measure": name, "why": why} for name, why in self.unavailable],
         } | ({"notes": list(self.notes)} if self.notes else {})
-
-    def to_dict(self) -> dict[str, Any]:
-        """The budget as `chartered budget --json` prints it."""
-        return self.to_json()
 
     def to_pandas(self) -> Any:
         """A `pandas.DataFrame` with a row for each measure. Raises CharteredError without pandas."""

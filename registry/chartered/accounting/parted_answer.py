@@ -10,7 +10,7 @@ from msgspec import Struct
 from ..certificate.certificate import Certificate, certificate
 from ..certificate.largest import largest, largest_first
 from ..certificate.parted_check import content_of
-from ..display import Displayed, Layout, one_line
+from ..display import Layout, Told, one_line
 from ..enclose.rounded import in_format, rounded
 from ..ledger.parted import Parted, PartSet
 from ..model.questions import Question
@@ -23,7 +23,7 @@ from .headline import of_account
 _TITLES = ("a record in", "lower", "upper", "side", "accountant", "path")
 
 
-class PartedAnswer(Displayed, Struct, frozen=True):
+class PartedAnswer(Told, Struct, frozen=True):
     """The largest answer over all sets of parts that a record may be in.
 
     As a number (`float`, `round`, `f"{answer:.3f}"`) it is its upper end, rounded up.
@@ -154,10 +154,6 @@ class PartedAnswer(Displayed, Struct, frozen=True):
             "answers": answers,
         }
         return shown | ({"notes": list(self.notes)} if self.notes else {})
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as `chartered epsilon --json` prints it."""
-        return self.to_json()
 
     def layout(self) -> Layout:
         """The question, the steps, what is assumed, and the answer for each set of parts, the largest first."""

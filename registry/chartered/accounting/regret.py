@@ -16,7 +16,7 @@ from flint import arb
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..display import Displayed, Layout, one_line
+from ..display import Layout, Told, one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..enclose.gaussian_dp import Gap, first_gap
 from ..errors import CharteredError
@@ -33,7 +33,7 @@ _LEAST = 2.0**-1000
 _RELATIVE, _ABSOLUTE = Fraction(1, 2**20), Fraction(1, 2**40)
 
 
-class Regret(Displayed, Struct, frozen=True):
+class Regret(Told, Struct, frozen=True):
     """The supremum of delta_mu(eps) - delta(eps) over the eps of the question: between `lower`, the value at `at`, and
     `upper`.
 
@@ -58,10 +58,6 @@ class Regret(Displayed, Struct, frozen=True):
     def to_json(self) -> dict[str, float | bool]:
         """Both ends, the eps of the lower one, whether the profile is the ledger's own, and mu."""
         return {"lower": self.lower, "upper": self.upper, "at": self.at, "exact": self.exact, "mu": self.mu}
-
-    def to_dict(self) -> dict[str, float | bool]:
-        """The same as a Python dictionary."""
-        return self.to_json()
 
     def layout(self) -> Layout:
         """Both ends, and the eps of the lower one."""

@@ -15,7 +15,7 @@ from chartered_verify.outward_rounding import outward
 from flint import arb
 from msgspec import Struct
 
-from ..display import Displayed, Layout, data_frame
+from ..display import Layout, Told, data_frame
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
@@ -93,7 +93,7 @@ class Reading(Struct, frozen=True):
         return f"<{self.name} <= {self.upper!r}{least}: {' -> '.join(self.answer.path)}>"
 
 
-class Risk(Displayed, Struct, frozen=True):
+class Risk(Told, Struct, frozen=True):
     """Bounds on the success of an attacker who sees every output and knows all records except one.
 
     Attributes:
@@ -145,10 +145,6 @@ class Risk(Displayed, Struct, frozen=True):
             "readings": {reading.name: reading.to_json() for reading in self.readings},
             "certified": self.certified,
         } | ({"notes": list(self.notes)} if self.notes else {})
-
-    def to_dict(self) -> dict[str, Any]:
-        """The readings as `chartered risk --json` prints them."""
-        return self.to_json()
 
     def to_pandas(self) -> Any:
         """A `pandas.DataFrame` with a row for each reading. Raises CharteredError without pandas.

@@ -11,7 +11,7 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.outward_rounding import outward
 from msgspec import Struct
 
-from ..display import Displayed, Layout, one_line
+from ..display import Layout, Told, one_line
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
@@ -24,7 +24,7 @@ from .every_path import Accounting
 from .profile_point import best_point
 
 
-class TradeOff(Displayed, Struct, frozen=True):
+class TradeOff(Told, Struct, frozen=True):
     """A lower bound on the type II error: no test between neighbours with type I error at most `type_one` has one below
     `lower`.
 
@@ -63,10 +63,6 @@ class TradeOff(Displayed, Struct, frozen=True):
             "answer": answer.to_json(),
             "certified": answer.certified,
         } | ({"notes": list(self.notes)} if self.notes else {})
-
-    def to_dict(self) -> dict[str, Any]:
-        """The trade-off as `chartered tradeoff --json` prints it."""
-        return self.to_json()
 
     def layout(self) -> Layout:
         """Both errors, and the answer from which the bound follows."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from ..display import Displayed, Layout, listed, one_line
+from ..display import Layout, Told, listed, one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..host.registry import registry
 from ..ledger.entries import Entry
@@ -25,7 +25,7 @@ _MOST_STEPS = 8
 """The largest number of ledger steps that a sentence lists."""
 
 
-class Check(Displayed, Struct, frozen=True):
+class Check(Told, Struct, frozen=True):
     """The outcome of a check: what an accepted certificate proves, or why it is refused.
 
     Attributes:
@@ -141,10 +141,6 @@ class Check(Displayed, Struct, frozen=True):
         found |= {"over_budget": True} if self.over_budget else {}
         found |= {"in_page": True} if self.in_page else {}
         return found | ({} if self.value is None else {"value": self.value}) | {"schema": SCHEMA}
-
-    def to_dict(self) -> dict[str, Any]:
-        """The outcome as `chartered check --json` prints it."""
-        return self.to_json()
 
     def layout(self) -> Layout:
         """The proved facts of an accepted certificate, one by one, or the reason of a refusal."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from chartered_verify.enclosure import Enclosure, Side
 
-from ..display import MOST_ENTRIES, Displayed, Layout, listed, one_line
+from ..display import MOST_ENTRIES, Layout, Told, listed, one_line
 from ..host.registry import registry
 from ..ledger.entries import Entry
 from ..ledger.requirements import relation_in_words
@@ -32,7 +32,7 @@ _DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class CertifiedBound(Displayed):
+class CertifiedBound(Told):
     """One certified answer to a question about a ledger, with its path and its witness.
 
     `upper`: a double that the true value does not exceed. `lower`: a double that the true value is not below, or None
@@ -97,7 +97,7 @@ class CertifiedBound(Displayed):
     @property
     def below(self) -> Enclosure | None:
         """The enclosure whose lower end is `lower`, or None."""
-        return self.enclosed.bound if self.enclosed.exact or self.question.of_profile else self.enclosed.under
+        return self.enclosed.bound if self.question.of_profile else self.enclosed.below
 
     @property
     def exact(self) -> bool:
@@ -188,10 +188,6 @@ class CertifiedBound(Displayed):
             "lower_exact": self.lower_exact,
         }
         return shown | ({"why": self.why} if self.why else {})
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as `chartered epsilon --json` lists it."""
-        return self.to_json()
 
     def layout(self) -> Layout:
         """The enclosure, its question, its path and its ledger, as named facts."""

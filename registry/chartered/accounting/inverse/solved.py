@@ -11,7 +11,7 @@ from typing import Any
 from chartered_verify.catching import ours
 
 from ...certificate.check import Certificate, certificate_of_met
-from ...display import Displayed, Layout, data_frame, one_line
+from ...display import Layout, Told, data_frame, one_line
 from ...enclose.eps_delta_mu_targets import Goal
 from ...enclose.rounded import exactly, in_format, rounded
 from ...errors import CharteredError, Unavailable
@@ -33,7 +33,7 @@ _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers", "value_e
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Solved(Displayed):
+class Solved(Told):
     """The answers to an inverse question, best first.
 
     As a number (`int`, `float`, `round`, `f"{solved:.3f}"`) it is the best value, rounded to the safe side.
@@ -253,10 +253,6 @@ class Solved(Displayed):
         shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
         shown |= {"notes": list(self.notes)} if self.notes else {}
         return shown | ({} if self.why is None else {"why": self.why})
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answers as `chartered calibrate --json` and `chartered steps --json` print them."""
-        return self.to_json()
 
     def to_pandas(self) -> Any:
         """A `pandas.DataFrame` with a row for each path's value. Raises CharteredError without pandas."""
