@@ -24,7 +24,7 @@ from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Rewrite, Theorem
 from ..paths.derivation import Derivation, only_rounds
-from ..paths.replay import composed_profile, guarantees_below
+from ..paths.replay import Replay
 from ..paths.rewriting import Rewriting, Way
 from ..paths.step_paths import Derived, PathSearch, after_rewriting, sound
 from .ledger_views import Alike, View, Views
@@ -149,11 +149,12 @@ class Combinations(Struct, frozen=True):
         """The profile together with that of what costs no more, by a theorem or by the lower grouping, if the path
         loses nothing else."""
         both = replace(composed.derivation, grouped_by=view.grouped_by)
-        below = guarantees_below(self.registry, self.entries, self.neighbours, both)
+        replay = Replay(self.registry, self.neighbours, both)
+        below = replay.below(self.entries)
         if below is None:
             return composed
         counts, guarantees = [entry.times for entry in view.entries], [reached.guarantee for reached in chosen]
-        profile = composed_profile(self.registry, both, self.neighbours, guarantees, counts, below)
+        profile = replay.composed(guarantees, counts, below)
         if profile.dominated is None:
             return composed
         return replace(composed, profile=profile, derivation=both, rounded=only_rounds(self.registry, both))

@@ -246,8 +246,7 @@ class LedgerQuestions:
             >>> ch.Ledger("gaussian:sigma=20").epsilons("1e-5", times=[10, 1000]).tolist()
             [0.5612849328807855, 7.511275900744783]
         """
-        told = self._registry, self.entries, self.neighbours, delta, times
-        return sweep.epsilons(*told, names_of(accountant), certified, digits)[1]
+        return sweep.epsilons(self._accounting(accountant), delta, times, certified, digits)[1]
 
     def epsilon_intervals(
         self,
@@ -276,8 +275,7 @@ class LedgerQuestions:
             >>> bool((low <= high).all()), low.shape
             (True, (2,))
         """
-        told = self._registry, self.entries, self.neighbours, delta, times
-        return sweep.epsilons(*told, names_of(accountant), True, digits)
+        return sweep.epsilons(self._accounting(accountant), delta, times, True, digits)
 
     def _accounting(
         self, accountant: str | Iterable[str] | None, heuristic: bool = False, seconds: float | None = None

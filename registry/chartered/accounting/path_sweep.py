@@ -15,13 +15,10 @@ from msgspec.structs import replace
 
 from ..enclose.evaluation import evaluate
 from ..errors import Unavailable
-from ..host.registry import Registry
-from ..ledger.entries import Entry
 from ..model.guarantees import Witness
-from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
-from ..paths.replay import composed_profile, guarantees_below, step_guarantees
+from ..paths.replay import Replay
 from ..search.propose import propose
 from .every_path import Accounting
 from .ledger_paths import Composed
@@ -33,11 +30,9 @@ Array: TypeAlias = "numpy.ndarray[tuple[int, ...], numpy.dtype[numpy.float64]]"
 
 
 class Sweep(Struct, frozen=True):
-    """The points of a sweep: a multiple of the whole ledger and a question for each."""
+    """The points of a sweep: a multiple of the whole ledger and a question for each. `once`: the ledger as it is."""
 
-    registry: Registry
-    entries: tuple[Entry, ...]
-    neighbours: Neighbours
+    once: Accounting
     counts: list[int]
     questions: list[Question]
     certified: bool
@@ -47,19 +42,19 @@ class Sweep(Struct, frozen=True):
         counts, questions = [self.counts[k] for k in indices], [self.questions[k] for k in indices]
         return replace(self, counts=counts, questions=questions)
 
-    def ledger(self, n: int, only: frozenset[str]) -> Accounting:
+    def ledger(self, n: int) -> Accounting:
         """The ledger with n times as many runs."""
-        return Accounting(self.registry, tuple(entry * n for entry in self.entries), self.neighbours, only=only)
+        entries = tuple(entry * n for entry in self.once.entries)
+        return Accounting(self.once.registry, entries, self.once.neighbours, only=self.once.only)
 
 
 def along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
     """(lower bounds, -inf if nothing is proved; upper bounds) along one path."""
-    given = sweep.registry, sweep.entries, sweep.neighbours, path.derivation
-    (guarantees, counts), below = step_guarantees(*given), guarantees_below(*given)
+    replay, entries = Replay(sweep.once.registry, sweep.once.neighbours, path.derivation), sweep.once.entries
+    (guarantees, counts), below = replay.guarantees(entries), replay.below(entries)
 
     def profile_of(n: Any) -> Profile:
-        counted = [count * n for count in counts]
-        return composed_profile(sweep.registry, path.derivation, sweep.neighbours, guarantees, counted, below)
+        return replay.composed(guarantees, [count * n for count in counts], below)
 
     found = None
     try:
@@ -164,5 +159,4 @@ def _ends(profile: Profile | None, question: Question, witness: Witness | None) 
         found = evaluate(profile, question, propose(profile, question) if witness is None else witness)
     except ours(Unavailable, ArithmeticError):
         return float("-inf"), float("inf")
-    below = found.bound if found.exact else found.under
-    return float("-inf") if below is None else below.lower, found.bound.upper
+    return float("-inf") if found.below is None else found.below.lower, found.bound.upper

@@ -11,12 +11,11 @@ from chartered_verify.large_packages import numpy
 
 from ..errors import BadValue, CharteredError, Contradiction
 from ..host.registry import Registry
-from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact, whole
-from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from .closeness import NARROW
+from .every_path import Accounting
 from .ledger_paths import Composed
 from .path_sweep import Array, Sweep, along
 
@@ -32,14 +31,7 @@ Many: TypeAlias = "Exact | Sequence[Exact] | numpy.ndarray[Any, Any]"
 
 
 def epsilons(
-    registry: Registry,
-    entries: tuple[Entry, ...],
-    neighbours: Neighbours,
-    delta: Many,
-    times: Many | None,
-    only: frozenset[str],
-    certified: bool,
-    digits: int | None = None,
+    accounting: Accounting, delta: Many, times: Many | None, certified: bool, digits: int | None = None
 ) -> tuple[Array, Array]:
     """(lower bounds, upper bounds) on the least eps, one for each value of `times` (a multiple of the whole ledger) or
     of `delta`; at most one of the two may be a list. Points at which an exact answer has fewer correct digits than
@@ -56,10 +48,10 @@ def epsilons(
         return numpy.empty(0), numpy.empty(0)
     order = sorted(range(len(points)), key=lambda i: (points[i][0], points[i][1].at))
     points = [points[i] for i in order]
-    sweep = Sweep(registry, entries, neighbours, [n for n, _ in points], [q for _, q in points], certified)
-    ledgers = [sweep.ledger(n, only) for n in {min(counts), max(counts)}]
+    sweep = Sweep(accounting, [n for n, _ in points], [q for _, q in points], certified)
+    ledgers = [sweep.ledger(n) for n in {min(counts), max(counts)}]
     found = {path.derivation: path for some in ledgers for path in some.profiles()}  # some answer for one run only
-    paths = _undominated(registry, list(found.values()))
+    paths = _undominated(accounting.registry, list(found.values()))
     if not paths:
         raise CharteredError("no path leads to an answer", "compare() tells the reasons")
     exact = _by_exact_paths(sweep, [path for path in paths if path.profile.settles])
@@ -72,9 +64,9 @@ def epsilons(
     if exact and certified and digits is not None:
         open_places = _left_open([(least, most)], certified, max(10.0**-digits, _OF_DOUBLES))
     for index in open_places:
-        least[index], most[index] = _alone(sweep, index, only)
+        least[index], most[index] = _alone(sweep, index)
     for index in numpy.flatnonzero(least > most)[:1]:
-        _contradicted(sweep, int(index), only)
+        _contradicted(sweep, int(index))
     ends = numpy.empty((2, len(points)))
     ends[:, order] = numpy.maximum(least, 0), most
     return ends[0], ends[1]
@@ -83,7 +75,7 @@ def epsilons(
 def _by_exact_paths(sweep: Sweep, paths: Sequence[Composed]) -> list[tuple[Array, Array]]:
     """What exact paths prove, those in closed form first: each of what others leave open."""
     found: list[tuple[Array, Array]] = []
-    for path in sorted(paths, key=lambda path: _expensive(sweep.registry, path)):
+    for path in sorted(paths, key=lambda path: _expensive(sweep.once.registry, path)):
         indices = _left_open(found, sweep.certified) if found else list(range(len(sweep.counts)))
         if not indices:
             break
@@ -110,18 +102,18 @@ def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool, narrow: fl
     return found
 
 
-def _alone(sweep: Sweep, index: int, only: frozenset[str]) -> tuple[float, float]:
+def _alone(sweep: Sweep, index: int) -> tuple[float, float]:
     """(lower end, upper end) at one point, as a single question gives them."""
-    accounting = sweep.ledger(sweep.counts[index], only)
+    accounting = sweep.ledger(sweep.counts[index])
     best = accounting.ask(sweep.questions[index], best_only=accounting.all_ours).best
     if best is None:
         return float("-inf"), float("inf")
     return float("-inf") if best.lower is None else best.lower, best.upper
 
 
-def _contradicted(sweep: Sweep, index: int, only: frozenset[str]) -> NoReturn:
+def _contradicted(sweep: Sweep, index: int) -> NoReturn:
     """Raises the Contradiction between two paths at one point."""
-    sweep.ledger(sweep.counts[index], only).ask(sweep.questions[index])
+    sweep.ledger(sweep.counts[index]).ask(sweep.questions[index])
     raise Contradiction(f"two theorems contradict each other about {sweep.questions[index]}", "one of them is false")
 
 

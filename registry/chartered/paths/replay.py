@@ -10,7 +10,7 @@ from functools import cache, partial
 from typing import Any
 
 from chartered_verify.enclosure import Side
-from msgspec import structs
+from msgspec import Struct, structs
 
 from ..errors import Unavailable
 from ..host.registry import Registry
@@ -29,35 +29,103 @@ from .step_paths import PathSearch, after_rewriting, applied
 from .step_witnesses import Lookup, StepWitness, recording, searched, stated
 
 
-def derive(
-    known: Registry,
-    entries: tuple[Entry, ...],
-    neighbours: Neighbours,
-    derivation: Derivation,
-    look: Lookup | None = None,
-) -> Profile:
-    """The privacy profile at the end of a derivation, replayed. Raises Unavailable if a step of it does not follow."""
-    guarantees, counts = step_guarantees(known, entries, neighbours, derivation, look)
-    below = guarantees_below(known, entries, neighbours, derivation, look)
-    profile = composed_profile(known, derivation, neighbours, guarantees, counts, below)
-    if derivation.grouped_by[1:] and profile.dominated is None:
-        raise Unavailable("what costs no more proves nothing from below on this path")
-    return profile
+class Replay(Struct, frozen=True):
+    """A derivation to be replayed under a relation. Without `look`, the witnesses of its theorems are those that it
+    states, or are searched if it states none."""
+
+    known: Registry
+    neighbours: Neighbours
+    derivation: Derivation
+    look: Lookup | None = None
+
+    def profile(self, entries: tuple[Entry, ...]) -> Profile:
+        """The privacy profile of a ledger at the end. Raises Unavailable if a step of it does not follow."""
+        guarantees, counts = self.guarantees(entries)
+        profile = self.composed(guarantees, counts, self.below(entries))
+        if self.derivation.grouped_by[1:] and profile.dominated is None:
+            raise Unavailable("what costs no more proves nothing from below on this path")
+        return profile
+
+    def below(self, entries: tuple[Entry, ...]) -> list[Any] | None:
+        """The guarantees of one run of what certainly costs no more than each entry after rewriting; None if the path
+        does not state it. The numbers of runs are those of the entries."""
+        if bounded_below(self.known, self.derivation):
+            with suppress(Unavailable):
+                return self.guarantees(entries, below=True)[0]
+        return None
+
+    def guarantees(self, entries: tuple[Entry, ...], *, below: bool = False) -> tuple[list[Any], list[int]]:
+        """(the guarantee of one run of each entry after rewriting, the number of runs of each); with `below`, of
+        entries that cost no more. Raises Unavailable."""
+        derivation, look = self.derivation, self.look
+        if look is None:
+            look = searched if derivation.witnesses is None else stated(derivation.witnesses)
+        rewritten = self._rewritten(entries, look, below)
+        if derivation.grouped_by:
+            theorem = self.known.theorem(derivation.grouped_by[-1 if below else 0])
+            rewritten = grouped(Kinship(self.known), theorem, self.neighbours, rewritten, derivation.groups)
+        return self._followed(rewritten, look, below)
+
+    def _rewritten(self, entries: tuple[Entry, ...], look: Lookup, below: bool) -> tuple[Entry, ...]:
+        """The entries after the rewritings that the derivation states, by its theorems alone. Raises Unavailable."""
+        named = frozenset(name for names in dict.fromkeys(self.derivation.rewrites) for name in names)
+        paths = PathSearch(self.known, self.neighbours, among=named, look=look)
+        rewritten: list[Entry] = []
+        for entry, names in zip(entries, self.derivation.rewrites, strict=True):
+            # where other theorems would have come first, the path is not the one that these alone would take
+            found = (Rewriting(paths, below, every).ways(entry) for every in (False, True))
+            ways = next(filter(None, ([parts for parts, path in each if path == names] for each in found)), None)
+            if ways is None:
+                raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
+            rewritten.extend(ways[0])
+        return tuple(rewritten)
+
+    def _followed(self, rewritten: tuple[Entry, ...], look: Lookup, below: bool) -> tuple[list[Any], list[int]]:
+        """(the guarantee of one run of each entry in `rewritten`, the number of runs of each). Raises Unavailable."""
+        paths = self.derivation.per_step
+        if len(rewritten) != len(paths):  # with another parameter, a step may be rewritten into fewer
+            raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(paths)} paths from steps")
+        # equal steps share one guarantee object, as in the path search
+        once = cache(partial(follow, self.known, neighbours=self.neighbours, look=look, below=below))
+        guarantees = [once(names, entry.step) for entry, names in zip(rewritten, paths, strict=True)]
+        accountant = self.known.accountant(self.derivation.accountant)
+        if not all(isinstance(g, accountant.kind) for g in guarantees):
+            raise Unavailable(f"{accountant.name} does not compose these guarantees")
+        return guarantees, [entry.times for entry in rewritten]
+
+    def composed(self, guarantees: Sequence[Any], counts: Sequence[Any], below: Sequence[Any] | None = None) -> Profile:
+        """The profile that follows from the guarantees of one run each: composed by the accountant, then converted by
+        the theorems of the derivation; as a statement about the ledger before rewriting. Raises Unavailable.
+
+        `below`: the guarantees of what costs no more, which give a lower end if nothing after them loses anything."""
+        derivation, profile = self.derivation, self._converted(guarantees, counts)
+        ways = *dict.fromkeys(derivation.rewrites), derivation.grouped_by[:1]
+        profile = after_rewriting(self.known, ways, profile)
+        if below is not None:
+            with suppress(Unavailable):
+                dominated = self._converted(below, counts)
+                if dominated.side is Side.EXACT:
+                    return replace(profile, dominated=dominated)
+        return profile
+
+    def _converted(self, guarantees: Sequence[Any], counts: Sequence[Any]) -> Profile:
+        """The same, as a statement about the ledger after rewriting. Raises Unavailable."""
+        composed = compose(self.known.accountant(self.derivation.accountant), guarantees, counts)
+        result: Any = composed
+        for name in self.derivation.conversions:
+            theorem = self.known.theorem(name)
+            if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes) or theorem.changes_relation:
+                raise Unavailable(f"{name} does not follow there")
+            result = applied(theorem, result, self.neighbours)
+        if not isinstance(result, Profile):
+            raise Unavailable("the path does not end in a profile")
+        return replace(result, behind=composed)
 
 
-def guarantees_below(
-    known: Registry,
-    entries: tuple[Entry, ...],
-    neighbours: Neighbours,
-    derivation: Derivation,
-    look: Lookup | None = None,
-) -> list[Any] | None:
-    """The guarantees of one run of what certainly costs no more than each entry after rewriting; None if the path does
-    not state it. The numbers of runs are those of the entries."""
-    if bounded_below(known, derivation):
-        with suppress(Unavailable):
-            return step_guarantees(known, entries, neighbours, derivation, look, below=True)[0]
-    return None
+def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Profile:
+    """The privacy profile of a ledger at the end of a derivation. Raises Unavailable if a step of it does not
+    follow."""
+    return Replay(known, neighbours, derivation).profile(entries)
 
 
 def with_witnesses(
@@ -66,107 +134,8 @@ def with_witnesses(
     """The derivation with the witnesses of its theorems, which are searched. Raises Unavailable."""
     found: list[StepWitness] = []
     if any(known.theorems[name].propose is not None for name in derivation.path if name in known.theorems):
-        derive(known, entries, neighbours, derivation, recording(found))
+        Replay(known, neighbours, derivation, recording(found)).profile(entries)
     return structs.replace(derivation, witnesses=(*(derivation.witnesses or ()), *found))
-
-
-def step_guarantees(
-    known: Registry,
-    entries: tuple[Entry, ...],
-    neighbours: Neighbours,
-    derivation: Derivation,
-    look: Lookup | None = None,
-    *,
-    below: bool = False,
-) -> tuple[list[Any], list[int]]:
-    """(the guarantee of one run of each entry after rewriting, the number of runs of each); with `below`, of entries
-    that cost no more. Raises Unavailable."""
-    paths = _search_for(known, neighbours, derivation, look)
-    rewritten = _rewritten(paths, entries, derivation, below)
-    if derivation.grouped_by:
-        theorem = known.theorem(derivation.grouped_by[-1 if below else 0])
-        rewritten = grouped(Kinship(known), theorem, neighbours, rewritten, derivation.groups)
-    return _followed(known, rewritten, neighbours, derivation, paths.look, below)
-
-
-def _search_for(known: Registry, neighbours: Neighbours, derivation: Derivation, look: Lookup | None) -> PathSearch:
-    """A path search with only the rewriting theorems of the derivation. Without `look`, witnesses are those that the
-    derivation states, or are searched if it states none."""
-    if look is None:
-        look = searched if derivation.witnesses is None else stated(derivation.witnesses)
-    named = frozenset(name for names in dict.fromkeys(derivation.rewrites) for name in names)
-    return PathSearch(known, neighbours, among=named, look=look)
-
-
-def _rewritten(paths: PathSearch, entries: tuple[Entry, ...], derivation: Derivation, below: bool) -> tuple[Entry, ...]:
-    """The entries after the rewritings that the derivation states. Raises Unavailable."""
-    rewritten: list[Entry] = []
-    for entry, names in zip(entries, derivation.rewrites, strict=True):
-        # where other theorems would have come first, the path is not the one that these alone would take
-        found = (Rewriting(paths, below, every).ways(entry) for every in (False, True))
-        ways = next(filter(None, ([parts for parts, path in each if path == names] for each in found)), None)
-        if ways is None:
-            raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
-        rewritten.extend(ways[0])
-    return tuple(rewritten)
-
-
-def _followed(
-    known: Registry,
-    rewritten: tuple[Entry, ...],
-    neighbours: Neighbours,
-    derivation: Derivation,
-    look: Lookup,
-    below: bool,
-) -> tuple[list[Any], list[int]]:
-    """(the guarantee of one run of each entry in `rewritten`, the number of runs of each). Raises Unavailable."""
-    if len(rewritten) != len(derivation.per_step):  # with another parameter, a step may be rewritten into fewer
-        raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(derivation.per_step)} paths from steps")
-    # equal steps share one guarantee object, as in the path search
-    once = cache(partial(follow, known, neighbours=neighbours, look=look, below=below))
-    guarantees = [once(names, entry.step) for entry, names in zip(rewritten, derivation.per_step, strict=True)]
-    accountant = known.accountant(derivation.accountant)
-    if not all(isinstance(g, accountant.kind) for g in guarantees):
-        raise Unavailable(f"{accountant.name} does not compose these guarantees")
-    return guarantees, [entry.times for entry in rewritten]
-
-
-def composed_profile(
-    known: Registry,
-    derivation: Derivation,
-    neighbours: Neighbours,
-    guarantees: Sequence[Any],
-    counts: Sequence[Any],
-    below: Sequence[Any] | None = None,
-) -> Profile:
-    """The profile that follows from the guarantees of one run each: composed by the accountant, then converted by the
-    theorems of the derivation; as a statement about the ledger before rewriting. Raises Unavailable.
-
-    `below`: the guarantees of what costs no more, which give a lower end if nothing after them loses anything."""
-    profile = _converted(known, derivation, neighbours, guarantees, counts)
-    profile = after_rewriting(known, (*dict.fromkeys(derivation.rewrites), derivation.grouped_by[:1]), profile)
-    if below is not None:
-        with suppress(Unavailable):
-            dominated = _converted(known, derivation, neighbours, below, counts)
-            if dominated.side is Side.EXACT:
-                return replace(profile, dominated=dominated)
-    return profile
-
-
-def _converted(
-    known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]
-) -> Profile:
-    """The same, as a statement about the ledger after rewriting. Raises Unavailable."""
-    composed = compose(known.accountant(derivation.accountant), guarantees, counts)
-    result: Any = composed
-    for name in derivation.conversions:
-        theorem = known.theorem(name)
-        if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes) or theorem.changes_relation:
-            raise Unavailable(f"{name} does not follow there")
-        result = applied(theorem, result, neighbours)
-    if not isinstance(result, Profile):
-        raise Unavailable("the path does not end in a profile")
-    return replace(result, behind=composed)
 
 
 def follow(

@@ -16,7 +16,7 @@ from ...model.neighbours import Neighbours
 from ...model.privacy_profile import Profile
 from ...model.questions import DeltaAt
 from ...paths.derivation import Derivation, expensive
-from ...paths.replay import composed_profile, guarantees_below, step_guarantees
+from ...paths.replay import Replay
 from ...search.threshold import safe_end
 from ..answers import NoAnswer
 from ..every_path import Accounting
@@ -97,13 +97,13 @@ def _times(
     unknown: Unknown, neighbours: Neighbours, path: Composed, target: Goal, near: int, tried: Tried
 ) -> tuple[Asked, Solution]:
     derivation, side = path.derivation, path.profile.side
-    guarantees, first = step_guarantees(unknown.registry, unknown.entries_at(1), neighbours, derivation)
-    _, second = step_guarantees(unknown.registry, unknown.entries_at(2), neighbours, derivation)
-    below = guarantees_below(unknown.registry, unknown.entries_at(1), neighbours, derivation)
+    replay = Replay(unknown.registry, neighbours, derivation)
+    (guarantees, first), (_, second) = (replay.guarantees(unknown.entries_at(n)) for n in (1, 2))
+    below = replay.below(unknown.entries_at(1))
 
     def profile_of(n: float) -> Profile:
         counts = [one + (int(n) - 1) * (two - one) for one, two in zip(first, second, strict=True)]
-        return composed_profile(unknown.registry, derivation, neighbours, guarantees, counts, below)
+        return replay.composed(guarantees, counts, below)
 
     asked, domain = Asked(target, profile_of), (1, UNBOUNDED)
     tried.along.append((path, asked))
