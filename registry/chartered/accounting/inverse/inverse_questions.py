@@ -192,8 +192,8 @@ def _solved(
     asked: tuple[Goal | PowerGoal, frozenset[str], TimeLimit],
     search: Search,
 ) -> Solved:
-    """The answers that a search finds to what is asked (a target, accountants, a time), and what can be met where there
-    are none. Raises OutOfTime or Contradiction."""
+    """The answers that a search finds, and what can be met where there are none. `asked`: the target, the accountants,
+    and the time limit. Raises OutOfTime or Contradiction."""
     goal, only, limit = asked
     target, solved, rest, ended = searched(goal, unknown, neighbours, only, limit, search)
     answers, why = _marked(unknown, solved.found), None
