@@ -301,7 +301,6 @@ def test_registering_loads_few_formulas() -> None:
     assert {name for name in own if not name.endswith((".formulas", ".laws"))} == {
         "basics.formulas.linear_curve",
         "basics.formulas.subgaussian_tail",
-        "checkins.formulas.checkins",
         "composition.formulas.finite_loss",
         "composition.formulas.repeat_and_select",
         "conversion.formulas.closed_forms",

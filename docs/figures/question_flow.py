@@ -65,7 +65,7 @@ BOXES = [
     )),
     Box(300, 150, 340, 80, "plain", "Paths", ("/paths/step_paths.py", "theorems: step to guarantee, kind to kind")),
     Box(300, 280, 340, 80, "plain", "Composition", (
-        "/accounting/ledger_paths.py   model/accountants.py",
+        "/accounting/path_combinations.py   model/accountants.py",
         "an accountant's times and compose",
     )),
     Box(300, 410, 340, 80, "plain", "Privacy profile", (

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from chartered.coq_claims.claim_steps import NotStated
 from chartered.coq_claims.file import claim_file
-from chartered.coq_claims.stated import NotStated
 from chartered.host.registry import registry
 from chartered_verify.statements.claim import Claim, Kind
 from marking import cells, code

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from chartered_verify.work_budget import charge as charge
 
     from .accounting.account import Account as Account
+    from .accounting.answer_comparison import Comparison as Comparison
     from .accounting.answers import Answer as Answer
     from .accounting.budget import Budget as Budget, Measure as Measure
-    from .accounting.comparison import Comparison as Comparison
     from .accounting.inverse.inverse_questions import calibrate as calibrate, largest_times as largest_times
     from .accounting.inverse.solved import Solved as Solved
     from .accounting.ledger import Ledger as Ledger
@@ -172,7 +172,7 @@ _HOMES = {
     ".accounting.parted_answer": "PartedAnswer",
     ".accounting.parted_ledger": "PartedLedger",
     ".accounting.risk": "Reading Risk",
-    ".accounting.comparison": "Comparison",
+    ".accounting.answer_comparison": "Comparison",
     ".accounting.many_ledgers": "account_many",
     ".accounting.open_ledger": "OpenLedger",
     ".accounting.training": "Training dpsgd",

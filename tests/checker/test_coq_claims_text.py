@@ -11,10 +11,10 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.coq_claims.claim_steps import NotStated, stated
 from chartered.coq_claims.definedness import conditions, in_words
 from chartered.coq_claims.file import claim_file
 from chartered.coq_claims.scripts import statement
-from chartered.coq_claims.stated import NotStated, stated
 from chartered.proving import Claim, Identity, Inequality, Kind
 from chartered_verify.statements.verdict import Proved
 

@@ -10,7 +10,7 @@ from about_code import claims_about_code
 from chartered.verification.run import registered
 from chartered_plugins.basics.formulas import randomized_response as response
 from chartered_plugins.checkins import near_renyi as nearby
-from chartered_plugins.checkins.formulas import checkins
+from chartered_plugins.checkins.formulas import report_slots
 from chartered_plugins.shuffling.formulas import (
     clones,
     clones_renyi as clone_moments,
@@ -26,8 +26,8 @@ CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 RUNS, MOMENTS, RENYI, TERMS = clones.runs, clone_moments.moments, clone_moments.renyi, clone_moments.even_terms
 TRANSFER, CLIPPED, LEAST, GAIN = (
     shuffling.transfer,
-    checkins.clipped_epsilon,
-    checkins.least_replaced,
+    report_slots.clipped_epsilon,
+    report_slots.least_replaced,
     shuffled_response.gain,
 )
 EXCESS, TOGETHER = response.log_excess, nearby.together
@@ -98,10 +98,10 @@ def fewer(xp: Any, epsilon0: Any, ones: int, zeros: int, epsilon: Any) -> Any:
         (clone_moments, "renyi", nine_tenths, "checkin.clones-renyi.participants"),
         (clone_moments, "even_terms", terms_of_alpha, "feldman2021.renyi.series"),
         (response, "log_excess", excess_of_alpha, "feldman2021.renyi.rest"),
-        (checkins, "clipped_epsilon", clipped_once, "balle2020checkins.T5.1-clipped.shipped"),
-        (checkins, "clipped_epsilon", clipped_once, "checkin.T41-clipped.shipped"),
-        (checkins, "least_replaced", half_replaced, "balle2020checkins.T5.1-approximate.shipped"),
-        (checkins, "least_replaced", half_replaced, "checkin.T41-approximate.shipped"),
+        (report_slots, "clipped_epsilon", clipped_once, "balle2020checkins.T5.1-clipped.shipped"),
+        (report_slots, "clipped_epsilon", clipped_once, "checkin.T41-clipped.shipped"),
+        (report_slots, "least_replaced", half_replaced, "balle2020checkins.T5.1-approximate.shipped"),
+        (report_slots, "least_replaced", half_replaced, "checkin.T41-approximate.shipped"),
         (nearby, "together", once, "clipped.composition.adds"),
         (shuffled_response, "gain", fewer, "shuffled-response.profile.enumerated"),
     ],

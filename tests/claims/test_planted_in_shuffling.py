@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from about_code import claims_about_code
 from chartered.verification.run import registered
-from chartered_plugins.checkins.formulas import checkins
+from chartered_plugins.checkins.formulas import report_slots
 from chartered_plugins.shuffling.claims import clones_reduction, girgis2021
 from chartered_plugins.shuffling.formulas import blanket, clones_renyi as clone_moments, closed_forms as shuffling
 from chartered_plugins.subsampling.formulas import amplification
@@ -105,22 +105,22 @@ CLOSED = shuffling.feldman_epsilon
 HOEFFDING, COUNTS, MOMENTS = blanket.hoeffding, clones_reduction.two_counts, clone_moments.renyi
 RESPONSE, ANY = blanket.response, blanket.any_randomizer
 PLANTED = [
-    (checkins, "printed_variance_proxy", window_power, "balle2020checkins.Table1.order"),
-    (checkins, "printed_variance_proxy", window_power, "balle2020checkins.Table1.large"),
-    (checkins, "printed_variance_proxy", window_power, "balle2020checkins.C3.3.rate"),
-    (checkins, "printed_variance_proxy", share_once, "balle2020checkins.C3.3.numbers"),
-    (checkins, "printed_variance_proxy", share_once, "balle2020checkins.T3.2.numbers"),
-    (checkins, "crowding", crowding_added, "balle2020checkins.T4.1.short"),
-    (checkins, "crowding", crowding_added, "balle2020checkins.T4.1.numbers"),
-    (checkins, "empty_slots", one_client_fewer, "balle2020checkins.dummies.numbers"),
+    (report_slots, "printed_variance_proxy", window_power, "balle2020checkins.Table1.order"),
+    (report_slots, "printed_variance_proxy", window_power, "balle2020checkins.Table1.large"),
+    (report_slots, "printed_variance_proxy", window_power, "balle2020checkins.C3.3.rate"),
+    (report_slots, "printed_variance_proxy", share_once, "balle2020checkins.C3.3.numbers"),
+    (report_slots, "printed_variance_proxy", share_once, "balle2020checkins.T3.2.numbers"),
+    (report_slots, "crowding", crowding_added, "balle2020checkins.T4.1.short"),
+    (report_slots, "crowding", crowding_added, "balle2020checkins.T4.1.numbers"),
+    (report_slots, "empty_slots", one_client_fewer, "balle2020checkins.dummies.numbers"),
     (shuffling, "variance_proxy", places_power, "balle2020checkins.Table1.order"),
     (shuffling, "variance_proxy", places_power, "balle2020checkins.Table1.small"),
     (shuffling, "variance_proxy", places_power, "balle2020checkins.T5.1.numbers"),
     (shuffling, "swap_variance_proxy", one_swap, "balle2020checkins.Table1.large"),
     (shuffling, "swap_variance_proxy", one_swap, "erlingsson2019.T7.constant"),
     (amplification, "sampled_epsilon", sampled_exp, "balle2020checkins.Table1.sharpened"),
-    (checkins, "variance_proxy", p_outside, "balle2020checkins.Table1.sharpened"),
-    (checkins, "variance_proxy", p_outside, "balle2020checkins.C3.3.numbers"),
+    (report_slots, "variance_proxy", p_outside, "balle2020checkins.Table1.sharpened"),
+    (report_slots, "variance_proxy", p_outside, "balle2020checkins.C3.3.numbers"),
     (shuffling, "variance_proxy", places_power, "balle2020checkins.T5.1.below-T31"),
     (shuffling, "feldman_epsilon", half_as_much, "feldman2021.T31.sound"),
     (shuffling, "printed_transfer", every_second, "feldman2021.T38.sound"),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered.accounting.comparison import Comparison
+from chartered.accounting.answer_comparison import Comparison
 from chartered_verify.outward_rounding import outward
 from hypothesis import given, strategies as st
 from msgspec import structs

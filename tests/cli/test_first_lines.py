@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.accounting.comparison import Comparison
+from chartered.accounting.answer_comparison import Comparison
 from chartered.accounting.headline import of_account
 from hypothesis import given, settings, strategies as st
 

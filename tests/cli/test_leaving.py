@@ -29,7 +29,13 @@ STUDY = ["epsilon", "gaussian:sigma=20,times=1000", "--delta", "1e-5"]
 
 @pytest.mark.parametrize(
     "module",
-    ["click", "chartered.cli.command_group", "chartered.cli.epsilon", "chartered.accounting.comparison", "flint"],
+    [
+        "click",
+        "chartered.cli.command_group",
+        "chartered.cli.epsilon",
+        "chartered.accounting.answer_comparison",
+        "flint",
+    ],
 )
 def test_an_interrupt_while_something_is_imported_is_quiet(module: str) -> None:
     """Also before the first command is known: status 130, and nothing is said."""

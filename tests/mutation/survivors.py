@@ -31,7 +31,7 @@ ACCEPTED: dict[str, str] = {
     "checkins.mechanism._once: share == 1 -> share == 2": SAME,
     "checkins.mechanism._profile: share == 1 -> share == 2": SAME,
     "composition.formulas.binomial.below: _many_terms(xp, odds, k, flips) -> _many_terms(xp, odds, flips, k)": SAME,
-    "checkins.formulas.checkins.least_replaced: xp.number(1) -> xp.number(2)": ORDER,
+    "checkins.formulas.report_slots.least_replaced: xp.number(1) -> xp.number(2)": ORDER,
     "shuffling.formulas.clones._mean: ((c + 1) * low >> scale) + 1 -> ((c + 1) * low >> scale) - 1": OPEN,
     "shuffling.formulas.clones._mean: c + 1 -> c + 2": OPEN,
     "shuffling.formulas.clones._mean: c + 1 -> c - 1 (3)": OPEN,

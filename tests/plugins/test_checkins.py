@@ -10,7 +10,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered_plugins.checkins.claims.checkins_exact import never_below
-from chartered_plugins.checkins.formulas import checkins
+from chartered_plugins.checkins.formulas import report_slots
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
 
@@ -165,15 +165,15 @@ def test_the_exact_protocols_refute_a_bound_that_is_too_small(
     theorem: str, formula: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a hundredth of its variance proxy a theorem is below what is enumerated."""
-    right = getattr(checkins, formula)
-    monkeypatch.setattr(checkins, formula, lambda *of: right(*of) / 10_000)
+    right = getattr(report_slots, formula)
+    monkeypatch.setattr(report_slots, formula, lambda *of: right(*of) / 10_000)
     protocols = ["averaged"] if theorem == "checkin.T41" else ["fixed"]
     assert isinstance(never_below(theorem, protocols, Effort()), Refuted)
 
 
 def test_a_slot_eps_that_is_too_small_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     """So are the steps of a window whose posterior is half of what it should be."""
-    monkeypatch.setattr(checkins, "posterior", lambda slots, share, lowest, before: share / slots / 4)
+    monkeypatch.setattr(report_slots, "posterior", lambda slots, share, lowest, before: share / slots / 4)
     assert isinstance(never_below("checkin.steps", ["fixed"], Effort()), Refuted)
 
 

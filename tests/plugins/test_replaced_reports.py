@@ -9,7 +9,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered_plugins.checkins.claims.checkins_exact import never_below
-from chartered_plugins.checkins.formulas import checkins
+from chartered_plugins.checkins.formulas import report_slots
 from chartered_plugins.shuffling.formulas import closed_forms as shuffling
 from chartered_verify.arithmetic import floats
 from chartered_verify.statements.claim import Effort
@@ -109,9 +109,9 @@ def test_answers_are_certified(theorem: str) -> None:
 @pytest.mark.parametrize(("epsilon0", "delta0"), [(0.5, 1e-300), (3.0, 1e-9), (0.001, 1e-12)])
 def test_the_least_delta1_just_allows_delta0(epsilon0: float, delta0: float) -> None:
     """What it allows is delta0, and a little less of it is not allowed."""
-    least = checkins.least_replaced(floats, epsilon0, delta0)
-    assert checkins.replaceable(floats, epsilon0, least) == pytest.approx(delta0, rel=1e-9)
-    assert checkins.replaceable(floats, epsilon0, least * 0.999) < delta0
+    least = report_slots.least_replaced(floats, epsilon0, delta0)
+    assert report_slots.replaceable(floats, epsilon0, least) == pytest.approx(delta0, rel=1e-9)
+    assert report_slots.replaceable(floats, epsilon0, least * 0.999) < delta0
 
 
 def test_the_exact_shuffle_refutes_a_bound_that_is_too_small(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import chartered as ch
 import pytest
 from chartered.bridges.needs import needs
 from chartered.bridges.read_dp_events import EventReader, NotPrivate
-from chartered.peers.relations import ours_named, theirs_named
+from chartered.peers.dp_accounting_relations import ours_named, theirs_named
 from chartered_verify.enclosure import sign
 from hypothesis import given, strategies as st
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import chartered as ch
 import pytest
-from chartered.ledger.stated import read_stated
+from chartered.ledger.statement_table import read_stated
 from hypothesis import given, settings, strategies as st
 from strategies import ENTRIES
 

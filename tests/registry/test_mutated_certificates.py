@@ -19,7 +19,7 @@ from truth import still_true
 HEAVY = "m.split('.')[0] in ('numpy', 'scipy', 'sympy', 'mpmath', 'click') or '.search' in m or m in SEARCHES"
 SEARCHES = (
     "chartered.accounting.every_path",
-    "chartered.accounting.ledger_paths",
+    "chartered.accounting.path_combinations",
     "chartered.search.profile_inverse",
     "chartered.search.least_mu",
     "chartered.accounting.inverse.largest_times",

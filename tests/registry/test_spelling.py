@@ -10,8 +10,8 @@ import chartered as ch
 import pytest
 from chartered.certificate.spelling import check_ends
 from chartered.ledger.parsing import spelled
+from chartered.model.canonical_spelling import rational
 from chartered.model.exact_numbers import exact, plain
-from chartered.model.number_spelling import rational
 from chartered_verify.enclosure import enclose
 from forging import BOUND, EXACT, forged
 from hypothesis import given

@@ -12,8 +12,8 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.ledger.stated import LONGEST_TEXT, UNSTATED, read_stated
 from chartered.ledger.statement_fields import FIELDS, FROM_THE_LEDGER, Asker
+from chartered.ledger.statement_table import LONGEST_TEXT, UNSTATED, read_stated
 from deployments import WHOLE
 from html_reading import Page
 

@@ -9,7 +9,7 @@ from io import StringIO
 
 import chartered as ch
 import pytest
-from chartered.accounting.comparison import Comparison
+from chartered.accounting.answer_comparison import Comparison
 from chartered.console import SafeConsole, as_text, cell
 from chartered.ledger.strict_json import write_json
 from chartered.visible import shown, visible

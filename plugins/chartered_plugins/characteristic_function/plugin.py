@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import chartered as ch
 
-from . import guarantee as cf, profile as inversion, random_shifts, replaced_record
+from . import guarantee as cf, logistic_noise, profile as inversion, random_shifts, replaced_record
 from .formulas import composition, moments
 from .guarantee import CharacteristicFunction
 from .laws import analytic_law as laws
-from .stated import of_gaussian_dp, of_stated_moments, of_worst_cases
+from .stated_guarantees import of_gaussian_dp, of_stated_moments, of_worst_cases
 from .theorems_of_noise import AFA, of_steps
 
 MAX_KINDS, LIGHT = 1536, 8
@@ -38,7 +38,8 @@ def _count(parts: composition.Composition) -> float:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
-    known = [*of_steps(), *replaced_record.theorems(), *random_shifts.theorems(), *of_worst_cases(), of_gaussian_dp()]
+    known = [*of_steps(), *replaced_record.theorems(), *random_shifts.theorems(), *logistic_noise.theorems()]
+    known += [*of_worst_cases(), of_gaussian_dp()]
     return [*known, *of_stated_moments(), _inversion()]
 
 
@@ -87,7 +88,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 register_claims = ch.claims_in(
     f"{__package__}.claims",
-    ".inversion .bounds .rules .smoothing .known_profiles .stated .bands "
+    ".inversion .bounds .rules .smoothing .known_profiles .stated_moments .bands "
     ".near_largest .below_largest .affinity .lattice "
     ".moments .discrete .laws .laws_beyond .mixtures .replaced_stated .few_losses "
     ".laplace_laws .laplace_beyond .laplace_groups .logistic .sampled_discrete "

@@ -1,6 +1,5 @@
 """The moment generating functions of noise on a number that a record, or a group of records on a Poisson sample, moves
-by a random amount: Gaussian mixtures, groups with Laplace noise on the real line or on the integers; and of logistic
-noise.
+by a random amount: Gaussian mixtures, and groups with Laplace noise on the real line or on the integers.
 
 The set A of records of a group that are drawn does not depend on the noise. With the weights w_A, and P_A and Q the
 outputs with those records and with none, let b_A(x) be the largest power of a test of size x of P_A against Q, and b_s
@@ -22,7 +21,7 @@ from ..subsampling.gaussian_sample import sampled
 from ..subsampling.group_of_records import few_enough, size_of
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
-from .laws import gaussian, laplace_integers, laplace_law, logistic, mixture, skellam
+from .laws import gaussian, laplace_integers, laplace_law, mixture, skellam
 from .theorems_of_noise import MOST_SHIFT
 
 _NEYMAN = "ours, by the Neyman-Pearson lemma; direct computation"
@@ -31,7 +30,6 @@ _PAIR = (
     "at most j times its sensitivity. Equal records attain the worst pair: for each number that is drawn outputs above "
     "the same threshold are a most powerful test, so that no other records have a more powerful one. {}"
 )
-_UNIFORM = r"u\sim U(0,1),\;d=\Delta/s"
 _WEIGHTS = r"w(t)=\sum_{j=0}^k\binom kj q^j(1-q)^{k-j}\,e^{(|t|-|t-j\Delta|)/b}"
 
 
@@ -164,46 +162,6 @@ def _of_mixtures() -> list[ch.Theorem]:
     ]
 
 
-def _logistic(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(logistic.of_logistic(laplace_epsilon(case), mixture.shifted(Fraction(1))))
-
-
-def _logistic_on_sample(case: ch.Case) -> CharacteristicFunction:
-    epsilon = laplace_epsilon(case.within)
-    law = logistic.of_logistic(epsilon, mixture.sampled(case.number("rate"), Fraction(1)))
-    return cf.one_run(law, law.swapped)
-
-
-def _of_logistic_noise() -> list[ch.Theorem]:
-    """On all records, and on a sample where one is removed or added."""
-    return [
-        ch.Theorem(
-            name="logistic.characteristic",
-            takes=ch.OnStep("logistic"),
-            gives=CharacteristicFunction,
-            bound=_logistic,
-            statement="The loss of logistic noise between shifts of the sensitivity is that of Laplace noise between "
-            "the two centres.",
-            source="ours; direct computation",
-            latex=r"M(z)=\frac{\sinh((z-\frac12)d)}{(2z-1)\sinh(d/2)},\;d=\Delta/s",
-            side=ch.Side.EXACT,
-        ),
-        ch.Theorem(
-            name="poisson-logistic.characteristic",
-            takes=ch.OnStep("poisson", "logistic"),
-            gives=CharacteristicFunction,
-            bound=_logistic_on_sample,
-            conditions=sampled,
-            statement="The worst pair is Q and (1-q) Q + q P, in either order, with logistic noise around 0 as Q and "
-            "around the sensitivity as P; the likelihood ratio is a function of a uniform variable, without atoms.",
-            source="ours; direct computation",
-            latex=r"M(z)=\mathbb{E}\left(1-q+\frac{q\,e^d}{(u+e^d(1-u))^2}\right)^z,\;"
-            rf"{_UNIFORM};\;z\to 1-z\text{{ where added}}",
-            side=ch.Side.EXACT,
-        ),
-    ]
-
-
 def theorems() -> list[ch.Theorem]:
-    """Of Gaussian mixtures, of groups, and of logistic noise."""
-    return [*_of_mixtures(), *_of_groups(), *_of_logistic_noise()]
+    """Of Gaussian mixtures, and of groups."""
+    return [*_of_mixtures(), *_of_groups()]

@@ -9,8 +9,8 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..shuffling.formulas import closed_forms as shuffling
-from . import delta_split as splits, near_renyi as nearby
-from .formulas import checkins
+from . import delta_split as splits, near_renyi as nearby, protocols
+from .formulas import report_slots
 from .near_renyi_guarantee import Clipped
 
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
@@ -18,8 +18,8 @@ PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 
 def _averaged(case: ch.Case) -> ch.Profile:
     def variance_proxy(xp: Arithmetic, unlucky: Value) -> Value:
-        crowded = checkins.crowding(xp, xp.number(case.number("m")), xp.number(case.number("n")), unlucky)
-        return checkins.averaged_variance_proxy(xp, xp.number(case.epsilon), crowded)
+        crowded = report_slots.crowding(xp, xp.number(case.number("m")), xp.number(case.number("n")), unlucky)
+        return report_slots.averaged_variance_proxy(xp, xp.number(case.epsilon), crowded)
 
     return splits.profile("unlucky", variance_proxy, lambda xp, e, unlucky: unlucky, splits.SHARES, splits.PRINTED)
 
@@ -31,8 +31,8 @@ def _clipped(case: ch.Case) -> Clipped:
     def rho(xp: Arithmetic, local: Fraction) -> Value:
         e = xp.number(local)
         delta0 = inner.delta(xp, e, {})
-        spread, lowest = checkins.spread_of(xp, e, delta0), checkins.lowest_of(xp, e, delta0)
-        return checkins.variance_proxy(xp.number(m), xp.number(share), spread, lowest) / 2
+        spread, lowest = report_slots.spread_of(xp, e, delta0), report_slots.lowest_of(xp, e, delta0)
+        return report_slots.variance_proxy(xp.number(m), xp.number(share), spread, lowest) / 2
 
     return Clipped(
         curve=lambda xp, alpha, local: alpha * rho(xp, local),
@@ -49,10 +49,12 @@ def _replaced(case: ch.Case) -> ch.Profile:
     epsilon0, delta0 = inner.epsilon, inner.delta
 
     def variance_proxy(xp: Arithmetic, replaced: Value) -> Value:
-        return checkins.printed_variance_proxy(xp, xp.number(m), xp.number(case.number("p")), 8 * xp.number(epsilon0))
+        return report_slots.printed_variance_proxy(
+            xp, xp.number(m), xp.number(case.number("p")), 8 * xp.number(epsilon0)
+        )
 
     def rest(xp: Arithmetic, e: Value, replaced: Value) -> Value:
-        allowed = checkins.replaceable(xp, xp.number(epsilon0), replaced)
+        allowed = report_slots.replaceable(xp, xp.number(epsilon0), replaced)
         return shuffling.cost(xp, xp.number(m) * replaced, e) if allowed >= xp.number(delta0) else xp.inf
 
     return splits.profile("replaced", variance_proxy, rest, splits.SHARES, splits.PRINTED)
@@ -60,7 +62,7 @@ def _replaced(case: ch.Case) -> ch.Profile:
 
 def _unsearched(case: ch.Case) -> str | None:
     searched = isinstance(case.inner, ch.Profile) and not case.inner.search.closed_form
-    return checkins.within(*checkins.WINDOWS)(case) or (
+    return protocols.within(*protocols.WINDOWS)(case) or (
         "the profile of a report needs a search at each eps" if searched else None
     )
 
@@ -74,7 +76,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Pure),
             gives=ch.Profile,
             bound=_averaged,
-            conditions=checkins.within("averaged", telling=True),
+            conditions=protocols.within("averaged", telling=True),
             statement="Theorem 4.1 as printed: averaged slots of eps0-DP reports; a part of delta pays for slots "
             "that are crowded.",
             source=f"{PAPER}, Theorem 4.1",
@@ -117,7 +119,7 @@ def _replacing(name: str, protocol: str, number: str) -> ch.Theorem:
         takes=ch.OnWrapper("checkin", ch.Approximate),
         gives=ch.Profile,
         bound=_replaced,
-        conditions=checkins.within(protocol, telling=True),
+        conditions=protocols.within(protocol, telling=True),
         statement=f"Theorem {number} for (eps0, delta0)-DP reports as printed: each is replaced by an 8 eps0-DP one "
         "within delta1.",
         source=f"{PAPER}, Theorem {number}; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",

@@ -15,8 +15,7 @@ from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import intervals_for
 from ..shuffling.formulas import clones, clones_renyi as clone_moments, closed_forms as shuffling
 from ..subsampling.formulas import amplification
-from . import near_renyi as nearby
-from .formulas import checkins
+from . import near_renyi as nearby, protocols
 from .near_renyi_guarantee import Clipped
 
 CLONES = "Feldman, McMillan, Talwar 2021"
@@ -109,11 +108,11 @@ def _impure(case: ch.Case) -> str | None:
 
 def _impure_participants(case: ch.Case) -> str | None:
     averaged = case["protocol"] == "averaged"
-    return checkins.within("averaged", "fixed", whole=averaged)(case) or _impure(case)
+    return protocols.within("averaged", "fixed", whole=averaged)(case) or _impure(case)
 
 
 def _some(case: ch.Case) -> str | None:
-    return checkins.within("fixed", telling=True)(case) or (
+    return protocols.within("fixed", telling=True)(case) or (
         "p is 1: every client checks in" if case["p"] == 1 else None
     )
 

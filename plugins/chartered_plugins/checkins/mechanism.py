@@ -9,7 +9,7 @@ import chartered as ch
 
 from ..subsampling.formulas import amplification
 from ..subsampling.search import inner_question
-from .formulas import checkins
+from . import protocols
 
 if TYPE_CHECKING:
     import click
@@ -68,7 +68,9 @@ def _shuffled(case: ch.Case) -> ch.Step:
 def _unshuffled(case: ch.Case) -> str | None:
     if "shuffled" not in ch.registry().mechanisms:
         return "no plugin knows shuffled steps"
-    return checkins.within("averaged", "fixed", whole=True)(case) or ("there is one client" if case["n"] == 1 else None)
+    return protocols.within("averaged", "fixed", whole=True)(case) or (
+        "there is one client" if case["n"] == 1 else None
+    )
 
 
 def _rewriting(name: str, kind: type[ch.Guarantee]) -> ch.Theorem:
@@ -132,7 +134,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Pure),
             gives=ch.Pure,
             bound=_pure,
-            conditions=checkins.within(*checkins.PROTOCOLS),
+            conditions=protocols.within(*protocols.PROTOCOLS),
             statement="A client reports once, with probability at most p: log(1 + p (e^eps0 - 1))-DP.",
             source=f"direct computation; {AMPLIFIED}",
             latex=r"\varepsilon=\log\left(1+p(e^{\varepsilon_0}-1)\right)",
@@ -142,7 +144,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Approximate),
             gives=ch.Approximate,
             bound=_approximate,
-            conditions=checkins.within(*checkins.PROTOCOLS),
+            conditions=protocols.within(*protocols.PROTOCOLS),
             statement="A client reports once, with probability at most p: (log(1 + p (e^eps0 - 1)), p delta0)-DP.",
             source=f"direct computation; {AMPLIFIED}",
             latex=r"\left(\log\left(1+p(e^{\varepsilon_0}-1)\right),\;p\,\delta_0\right)",
@@ -152,7 +154,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Profile),
             gives=ch.Profile,
             bound=_profile,
-            conditions=checkins.within(*checkins.PROTOCOLS),
+            conditions=protocols.within(*protocols.PROTOCOLS),
             statement="A client reports once, with probability at most p: delta'(log(1 + p (e^eps - 1))) <= p "
             "delta(eps).",
             source=f"direct computation; {AMPLIFIED}",
@@ -175,7 +177,7 @@ def _unchanged(kind: type[ch.Guarantee]) -> ch.Theorem:
         takes=ch.OnWrapper("checkin", kind),
         gives=kind,
         bound=bound,
-        conditions=checkins.within(*checkins.PROTOCOLS),
+        conditions=protocols.within(*protocols.PROTOCOLS),
         statement="A client reports at most once: what holds of its report holds of all that is seen.",
         source="direct computation; hockey-stick and Renyi divergences of mixtures are at most the largest of their "
         "parts",

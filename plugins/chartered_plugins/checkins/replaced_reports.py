@@ -11,8 +11,8 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import sign
 
 from ..shuffling.formulas import closed_forms as shuffling
-from . import delta_split as splits
-from .formulas import checkins
+from . import delta_split as splits, protocols
+from .formulas import report_slots
 
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 REPLACED = "Cheu, Smith, Ullman, Zeber, Zhilyaev 2019"
@@ -30,11 +30,11 @@ def _octuple(xp: Arithmetic, epsilon0: Number, delta0: Number) -> Value:
 
 
 def _least_replaced(xp: Arithmetic, epsilon0: Number, delta0: Number) -> Value:
-    return checkins.least_replaced(xp, xp.number(epsilon0), xp.number(delta0))
+    return report_slots.least_replaced(xp, xp.number(epsilon0), xp.number(delta0))
 
 
 def _clipped(xp: Arithmetic, epsilon0: Number, delta0: Number) -> Value:
-    return checkins.clipped_epsilon(xp, xp.number(epsilon0), xp.number(delta0))
+    return report_slots.clipped_epsilon(xp, xp.number(epsilon0), xp.number(delta0))
 
 
 def _own(xp: Arithmetic, epsilon0: Number, delta0: Number) -> Value:
@@ -50,8 +50,8 @@ def _averaged(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
         epsilon0, delta0 = inner.epsilon, inner.delta
 
         def variance_proxy(xp: Arithmetic, unlucky: Value) -> Value:
-            crowded = checkins.crowding(xp, xp.number(m), xp.number(n), unlucky)
-            return checkins.averaged_variance_proxy(xp, local(xp, epsilon0, delta0), crowded)
+            crowded = report_slots.crowding(xp, xp.number(m), xp.number(n), unlucky)
+            return report_slots.averaged_variance_proxy(xp, local(xp, epsilon0, delta0), crowded)
 
         def rest(xp: Arithmetic, e: Value, unlucky: Value) -> Value:
             return unlucky + shuffling.cost(xp, xp.number(n) * moved(xp, epsilon0, delta0), e)
@@ -113,7 +113,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 def _of_slots() -> list[ch.Theorem]:
-    pattern, averaged = ch.OnWrapper("checkin", ch.Approximate), checkins.within("averaged")
+    pattern, averaged = ch.OnWrapper("checkin", ch.Approximate), protocols.within("averaged")
     return [
         ch.Theorem(
             name="checkin.T41-approximate",

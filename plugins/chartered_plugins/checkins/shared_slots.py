@@ -9,7 +9,8 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import FINE
 from ..subsampling.formulas import amplification
-from .formulas import checkins, shared_slots
+from . import protocols
+from .formulas import shared_slots
 
 
 def _profile(case: ch.Case) -> ch.Profile:
@@ -38,7 +39,7 @@ def _shared(case: ch.Case) -> str | None:
     assert isinstance(case.inner, ch.Profile)
     if not case.inner.search.closed_form:
         return "the profile of a report needs a search at each eps, and each number of others asks it at another"
-    return "there is one client" if case["n"] == 1 else checkins.within("fixed")(case)
+    return "there is one client" if case["n"] == 1 else protocols.within("fixed")(case)
 
 
 @ch.hook

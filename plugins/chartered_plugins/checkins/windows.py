@@ -11,7 +11,8 @@ from chartered_verify.arithmetic import Arithmetic, Value, balls
 
 from ..basics.formulas import subgaussian_tail as advanced
 from ..subsampling.formulas import amplification
-from .formulas import checkins
+from . import protocols
+from .formulas import report_slots
 
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 BITS, GROUPS = 128, 16
@@ -21,7 +22,9 @@ eps."""
 
 def _variance_proxy(case: ch.Case, xp: Arithmetic, share: Fraction) -> Value:
     epsilon0 = xp.number(case.epsilon)
-    return checkins.variance_proxy(xp.number(case.number("m")), xp.number(share), xp.expm1(epsilon0), xp.exp(-epsilon0))
+    return report_slots.variance_proxy(
+        xp.number(case.number("m")), xp.number(share), xp.expm1(epsilon0), xp.exp(-epsilon0)
+    )
 
 
 def _zcdp(case: ch.Case) -> ch.ZCDP:
@@ -30,7 +33,7 @@ def _zcdp(case: ch.Case) -> ch.ZCDP:
 
 def _printed(case: ch.Case) -> ch.Profile:
     def variance_proxy(xp: Arithmetic) -> Value:
-        return checkins.printed_variance_proxy(
+        return report_slots.printed_variance_proxy(
             xp, xp.number(case.number("m")), xp.number(case.number("p")), xp.number(case.epsilon)
         )
 
@@ -71,8 +74,8 @@ def slots(m: int, share: Fraction, epsilon0: ch.Number) -> list[tuple[Fraction, 
     def of(last: int) -> Fraction:
         def epsilon(xp: Arithmetic) -> Value:
             lowest, rise = xp.exp(-xp.number(epsilon0)), xp.expm1(xp.number(epsilon0))
-            chance = checkins.posterior(xp.number(m), xp.number(share), lowest, last - 1)
-            return checkins.slot_epsilon(xp, chance, rise)
+            chance = report_slots.posterior(xp.number(m), xp.number(share), lowest, last - 1)
+            return report_slots.slot_epsilon(xp, chance, rise)
 
         return ch.rational_above(epsilon, "the eps of a slot")
 
@@ -101,7 +104,7 @@ def _slots(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
 
 
 def _partial(case: ch.Case) -> str | None:
-    return checkins.within("fixed", telling=True)(case) or (
+    return protocols.within("fixed", telling=True)(case) or (
         "p is 1: every client checks in" if case["p"] == 1 else None
     )
 
@@ -116,7 +119,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Pure),
             gives=ch.Rewrite,
             bound=_slots,
-            conditions=checkins.within(*checkins.WINDOWS, telling=True),
+            conditions=protocols.within(*protocols.WINDOWS, telling=True),
             statement="The slots of a window are adaptive steps, slot i of them log(1 + q_i (e^eps0 - 1))-DP.",
             source=ours,
             latex=r"\varepsilon_i=\log\left(1+q_i(e^{\varepsilon_0}-1)\right),\quad "
@@ -127,7 +130,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Pure),
             gives=ch.ZCDP,
             bound=_zcdp,
-            conditions=checkins.within(*checkins.WINDOWS, telling=True),
+            conditions=protocols.within(*protocols.WINDOWS, telling=True),
             statement="A window is rho-zCDP: half the sum of eps_i^2 over its slots, by Lemma A.2. The plain "
             "conversion of rho is "
             "Theorem 3.2 "
@@ -158,7 +161,7 @@ def _as_printed(name: str, protocol: str, number: str) -> ch.Theorem:
         takes=ch.OnWrapper("checkin", ch.Pure),
         gives=ch.Profile,
         bound=_printed,
-        conditions=checkins.within(protocol, telling=True),
+        conditions=protocols.within(protocol, telling=True),
         statement=f"Theorem {number} as printed: a {protocol} window of eps0-DP reports.",
         source=f"{PAPER}, Theorem {number}",
         latex=r"\varepsilon=\frac{p^2e^{\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2m}"

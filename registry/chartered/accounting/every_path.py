@@ -26,7 +26,7 @@ from .accountant_names import known_name
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
 from .closeness import closer, is_narrow, is_wide, missed, notes_on, tightest
-from .ledger_paths import Combinations, Composed
+from .path_combinations import Combinations, Composed
 from .question_time_limit import in_time
 from .reasons import in_words, out_of_time, unreached
 

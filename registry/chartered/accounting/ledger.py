@@ -10,12 +10,11 @@ from ..errors import NeighboursMismatch
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, merged, read_entries
 from ..ledger.requirements import carried, relation, relation_in_words
-from ..ledger.stated import UNSTATED, Stated, read_stated
+from ..ledger.statement_table import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..visible import shown
-from . import budget as budgets, budget_numbers, comparison, peer_rows
-from .epsilon_or_delta import either
+from . import answer_comparison, budget as budgets, budget_numbers, epsilon_or_delta, peer_rows
 from .kept_in_file import KeptInFile
 from .ledger_questions import LedgerQuestions
 
@@ -88,7 +87,7 @@ class Ledger(LedgerQuestions, KeptInFile, Displayed):
         heuristic: bool = False,
         peers: bool | Iterable[str] = False,
         peer_seconds: float | None = None,
-    ) -> comparison.Comparison:
+    ) -> answer_comparison.Comparison:
         """All answers side by side: a table in a terminal, HTML in a notebook.
 
         Args:
@@ -110,8 +109,8 @@ class Ledger(LedgerQuestions, KeptInFile, Displayed):
             >>> ch.Ledger("gaussian:sigma=20,times=1000").compare(delta="1e-5").headline
             'eps = 7.511275901 at delta = 1e-5: exact, certified from both sides'
         """
-        account = self.account(either(delta, epsilon, "compare"), accountant, heuristic)
-        return comparison.Comparison(
+        account = self.account(epsilon_or_delta.either(delta, epsilon, "compare"), accountant, heuristic)
+        return answer_comparison.Comparison(
             account, peers=None if peers is False else peer_rows.peer_rows(account, peers, peer_seconds)
         )
 

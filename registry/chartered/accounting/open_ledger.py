@@ -8,7 +8,7 @@ from typing import Any, Self
 from ..errors import BadLedger
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps, read_entries
-from ..ledger.stated import UNSTATED, Stated
+from ..ledger.statement_table import UNSTATED, Stated
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.questions import EpsilonAt, Question

@@ -16,8 +16,8 @@ from ..ledger.parted import Parted, PartSet
 from ..model.questions import Question
 from ..visible import shown
 from .account import Account
+from .answer_comparison import Comparison
 from .answers import Answer
-from .comparison import Comparison
 from .headline import of_account
 
 _TITLES = ("a record in", "lower", "upper", "side", "accountant", "path")

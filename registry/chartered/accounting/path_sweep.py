@@ -21,7 +21,7 @@ from ..model.questions import Question
 from ..paths.replay import Replay
 from ..search.propose import propose
 from .every_path import Accounting
-from .ledger_paths import Composed
+from .path_combinations import Composed
 from .shared_profile import profiles_of
 
 LEAST = Fraction(1, 10**300)  # a smaller delta may underflow in floats

@@ -25,9 +25,8 @@ from ..model.questions import Question
 from ..paths.rewriting import ledger_to_json
 from ..profiles.hypothesis_tests import best_guess, power, precision
 from .answers import Answer
+from .attack_points import PointsInTime, best_point
 from .every_path import Accounting
-from .points_within_time_limit import PointsInTime
-from .profile_point import best_point
 
 _COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon", "lower_exact", "upper_exact")
 

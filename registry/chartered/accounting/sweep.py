@@ -16,7 +16,7 @@ from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from .closeness import NARROW
 from .every_path import Accounting
-from .ledger_paths import Composed
+from .path_combinations import Composed
 from .path_sweep import Array, Sweep, along
 
 _MOST_ALONE = 64

@@ -20,8 +20,8 @@ from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..paths.rewriting import ledger_to_json
 from ..profiles.hypothesis_tests import implied
 from .answers import Answer
+from .attack_points import best_point
 from .every_path import Accounting
-from .profile_point import best_point
 
 
 class TradeOff(Told, Struct, frozen=True):

@@ -14,8 +14,8 @@ from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.steps import Step
+from ..peers.dp_accounting_relations import ours_named, theirs_named
 from ..peers.plain_steps import plain_steps
-from ..peers.relations import ours_named, theirs_named
 from ..peers.write_dp_events import event_of
 from .needs import needs
 from .read_dp_events import EventReader, NotPrivate

@@ -22,7 +22,7 @@ from ..ledger.make_entry import joint, mechanism
 from ..model.exact_numbers import exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES
-from ..peers.relations import theirs_named
+from ..peers.dp_accounting_relations import theirs_named
 
 _DIGITS, _BITS = 40, 160
 """Digits of an eps that is a logarithm, which is rounded up, and a precision in bits that makes all of them correct."""

@@ -24,9 +24,9 @@ from ..ledger.files_read import no_files
 from ..ledger.requirements import relation, sampling_of
 from ..ledger.strict_json import Ambiguous, BeyondLimits
 from ..log import log
+from ..model.canonical_spelling import canonical, quoted, rational
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
-from ..model.number_spelling import canonical, quoted, rational
 from ..model.questions import Question
 from ..model.seconds import seconds_of
 from ..model.witness_json import witness_from_json

@@ -17,10 +17,10 @@ from ..ledger.common_value import BETWEEN, read_unknown
 from ..ledger.entries import read_entries
 from ..ledger.open_parameter import UNBOUNDED, Unknown
 from ..ledger.requirements import relation
+from ..model.canonical_spelling import check_spelling, rational
 from ..model.exact_numbers import fraction_to_json, plain
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
-from ..model.number_spelling import check_spelling, rational
 from ..model.privacy_profile import Profile
 from ..model.witness_json import witness_from_json, witness_to_json
 from ..paths.derivation import Derivation

@@ -15,9 +15,9 @@ from ..errors import BadCertificate
 from ..host.registry import Registry, registry
 from ..ledger.entries import read_entries
 from ..ledger.parted import Parted
+from ..model.canonical_spelling import canonical, quoted, rational
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
-from ..model.number_spelling import canonical, quoted, rational
 from ..model.questions import Question
 from ..paths.derivation import strangers_note
 from ..visible import LONGEST, LONGEST_LABEL, shortened, shown, visible

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from ..errors import BadCertificate, BadValue
-from ..model.number_spelling import quoted
+from ..model.canonical_spelling import quoted
 from ..model.questions import Question
 from .versions import UNNUMBERED
 

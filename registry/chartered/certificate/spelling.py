@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import BadCertificate
 from ..ledger.entries import Entry
-from ..model.number_spelling import check_spelling, quoted
+from ..model.canonical_spelling import check_spelling, quoted
 
 _DECIMAL = re.compile(r"0|-?inf|-?[1-9](\.\d*[1-9])?(e[+-][1-9]\d*)?", re.ASCII)
 """An end of an interval: one digit before the point, no trailing zero, and a signed exponent unless it is 0."""

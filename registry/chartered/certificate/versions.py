@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ..host.registry import Registry
 from ..ledger.entries import Entry
-from ..model.number_spelling import quoted
+from ..model.canonical_spelling import quoted
 from ..model.plugin import OWN
 from ..paths.derivation import Derivation, plugins_behind
 from .outcome import Check

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..accounting import comparison, peer_rows
+from ..accounting import answer_comparison, peer_rows
 from ..accounting.epsilon_or_delta import either
 from ..peers import packages
 from .output import print_for_people, print_json, progress
@@ -57,7 +57,7 @@ def compare(
     with progress():
         account = ledger_of(steps, ledger_file, neighbours).account(question, accountants)
         wanted = some_peers or all_peers
-        found = comparison.Comparison(
+        found = answer_comparison.Comparison(
             account, peers=peer_rows.peer_rows(account, wanted, peer_seconds) if wanted else None
         )
     if as_json:

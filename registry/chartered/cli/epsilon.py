@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..accounting import comparison, parted_ledger, regret as regrets
+from ..accounting import answer_comparison, parted_ledger, regret as regrets
 from ..accounting.account import Account
 from ..accounting.ledger import Ledger
 from ..errors import BadCertificate, BadValue, CharteredError
@@ -165,7 +165,7 @@ def answered(
         print_json(account.to_json() | ({"regret": given_away and given_away.to_json()} if regret else {}))
     else:
         print_for_people(
-            comparison.Comparison(account, everything=bool(everything or accountants or heuristic)),
+            answer_comparison.Comparison(account, everything=bool(everything or accountants or heuristic)),
             *([str(given_away or "regret: none was proved")] if regret else []),
             beside=certificate_file,
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..accounting.comparison import folded
+from ..accounting.answer_comparison import folded
 from ..accounting.headline import looser, of_solved
 from ..accounting.inverse.inverse_questions import calibrate as solve_parameter, largest_times
 from ..accounting.inverse.solutions import Solution

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from .stated import Letter, Stated
+from .claim_steps import Letter, Stated
 from .terms import Terms, inside
 from .writing import letter, number, written
 

@@ -13,9 +13,9 @@ from msgspec import Struct
 from ..errors import BadValue, CharteredError
 from ..files import path_of, whole_file
 from ..proof.coq.text import literal
+from .claim_steps import NotStated, Stated, stated
 from .derivatives import definitions
 from .scripts import script, statement
-from .stated import NotStated, Stated, stated
 
 _AND = " /\\ "
 

@@ -10,8 +10,8 @@ from chartered_verify.large_packages import sympy
 from msgspec import Struct, field
 
 from ..errors import CharteredError
+from .claim_steps import Letter
 from .signs import evidently_positive
-from .stated import Letter
 from .terms import Terms, parts_of
 from .writing import letter, of_symbols, written
 

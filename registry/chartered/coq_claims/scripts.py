@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from .claim_steps import Stated
 from .definedness import conditions, domain, in_words
 from .normal import Normal
 from .signs import positive_form
-from .stated import Stated
 from .terms import inside
 from .writing import letter, written
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from chartered_verify.catching import ours
 
+from .canonical_spelling import check_spelling
 from .exact_numbers import exact, plain
 from .guarantees import Witness
-from .number_spelling import check_spelling
 
 
 def witness_to_json(witness: Witness) -> dict[str, Any]:

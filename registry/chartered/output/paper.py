@@ -16,7 +16,7 @@ from ..accounting.whole_unit import of_whole_unit
 from ..host.registry import Registry, registry
 from ..ledger.entries import listed
 from ..ledger.requirements import records
-from ..ledger.stated import UNSTATED, Stated
+from ..ledger.statement_table import UNSTATED, Stated
 from ..model.exact_numbers import plain
 from ..model.questions import EpsilonAt
 from ..visible import shown

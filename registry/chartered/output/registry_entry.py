@@ -20,8 +20,8 @@ from ..host.registry import registry
 from ..ledger.entries import listed
 from ..ledger.requirements import records
 from ..ledger.sensitivities import sensitivities
-from ..ledger.stated import Stated
 from ..ledger.statement_fields import FIELDS
+from ..ledger.statement_table import Stated
 from ..streams import is_stream
 from .entry_yaml import Node, Number
 from .paper import point_of

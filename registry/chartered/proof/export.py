@@ -22,9 +22,9 @@ from ..host.registry import registry
 from ..ledger.entries import read_entries
 from ..ledger.requirements import relation
 from ..ledger.strict_json import Ambiguous, BeyondLimits
+from ..model.canonical_spelling import rational
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
-from ..model.number_spelling import rational
 from ..model.privacy_profile import Profile
 from ..model.questions import MuWithin, Question
 from ..model.witness_json import witness_from_json

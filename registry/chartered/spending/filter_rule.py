@@ -21,8 +21,8 @@ from ..model.questions import Question
 from ..model.seconds import seconds_of
 from ..model.steps import MOST_TIMES
 from . import book_export, purses
-from .budgets import Budgets
 from .decision_result import Decision
+from .filter_budgets import Budgets
 from .paid_round import Round
 from .price import Price, leanest
 from .prices import prices

@@ -23,8 +23,8 @@ from ..ledger.requirements import relation
 from ..model.exact_numbers import Exact, exact, plain
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
-from .budgets import Budgets
 from .decision_result import Decision
+from .filter_budgets import Budgets
 from .filter_rule import FilterRule
 from .price import Price
 from .purses import Purse

@@ -22,7 +22,7 @@ from ..paths.grouping import Kinship
 from ..paths.rewriting import Rewriting
 from ..paths.step_paths import PathSearch, sound
 from . import purses
-from .budgets import Budgets
+from .filter_budgets import Budgets
 from .price import Price, strangers_behind
 from .purses import Costs
 

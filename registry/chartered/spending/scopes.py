@@ -24,7 +24,7 @@ from ..ledger.names_of_parts import check_names, listed
 from ..ledger.requirements import bound_to_relation, relation
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
-from .budgets import Budgets
+from .filter_budgets import Budgets
 from .purses import WITHIN, Costs, Purse
 
 MOST_SCOPES = 500

@@ -18,7 +18,7 @@ from chartered_verify.spot_checks.branch_points import FormulaCode
 from msgspec import Struct
 
 from ..accounting.every_path import Accounting
-from ..accounting.ledger_paths import Composed
+from ..accounting.path_combinations import Composed
 from ..enclose.evaluation import evaluate
 from ..enclose.profile_answer import Enclosed
 from ..errors import CharteredError, Unavailable

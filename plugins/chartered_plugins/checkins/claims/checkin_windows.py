@@ -12,15 +12,15 @@ from chartered.proving.as_stated import answers
 from chartered.proving.parts import Claimed, Nonnegative, Positive, Same, Slope
 
 from ...basics.formulas import randomized_response as response, subgaussian_tail as tail
-from ..formulas import checkins
+from ..formulas import report_slots
 
 ALL = "all eps0 > 0 (e^eps0 = 1 + l), 0 < p < 1 (p = u/(1+u)), m >= 1"
 NOTATION = Notation(
     "odds = 1 + l",
     "p = u/(1 + u)",
-    "posterior(u, m, low, before) = checkins.posterior(m, u/(1 + u), low, before)",
+    "posterior(u, m, low, before) = report_slots.posterior(m, u/(1 + u), low, before)",
     "area(u, m, low, before) = posterior(u, m, low, before)/(1 - low)",
-    "proxy = checkins.variance_proxy(m, p, l, 1/odds)",
+    "proxy = report_slots.variance_proxy(m, p, l, 1/odds)",
     "c = p/m",
     # the ratio of a step, t being e^-eps0 + v or 1/(1 + below)
     "small = 1/odds + v",
@@ -29,7 +29,7 @@ NOTATION = Notation(
     "a = p*l",
     "b = l/odds",
     ranges={"l u m y v w x e more less below before low rest": POSITIVE},
-    checkins=checkins,
+    report_slots=report_slots,
     response=response,
     tail=tail,
     zcdp=Shipped("checkin.zcdp", inner=ch.Pure),
@@ -48,8 +48,8 @@ def _grouped(xp: Any, m: int, p: Fraction, e0: Fraction) -> bool:
         if part.settings["epsilon"] == 0:
             continue
         last += count
-        q = checkins.posterior(xp.number(m), xp.number(p), xp.exp(-size), last - 1)
-        if not xp.number(part.settings["epsilon"]) >= checkins.slot_epsilon(xp, q, xp.expm1(size)):
+        q = report_slots.posterior(xp.number(m), xp.number(p), xp.exp(-size), last - 1)
+        if not xp.number(part.settings["epsilon"]) >= report_slots.slot_epsilon(xp, q, xp.expm1(size)):
             return False
     return last == m
 
@@ -74,7 +74,7 @@ BOOK.inequality(
     Nonnegative("t >= 1", "p*v", zero="v"),
     Positive("t = e^-eps0 + v and s <= 1", "(1 + p*l)*(1 - p*(1 - small)) - 1", zero="v"),
     Nonnegative("t < 1 < s", "(1 + p*l)*(1 - p*(1 - t)) - (1 + p*(odds*t - less - 1))", zero="less"),
-    Same("the shipped eps of a slot", "exp(checkins.slot_epsilon(p, l))", "1 + p*l"),
+    Same("the shipped eps of a slot", "exp(report_slots.slot_epsilon(p, l))", "1 + p*l"),
     so="The quotient grows with q where s > 1 and falls with q' where t > 1. For t >= 1 the denominator is at least 1 "
     "and s <= e^eps0; for t < 1 it is at least 1 - Q (1-t), and either s <= 1 or 1 < s <= e^eps0 t.",
 )
@@ -100,7 +100,7 @@ BOOK.inequality(
     "Lemma A.2",
     ALL,
     Slope("an antiderivative of q^2", "area(u, m, low, before)", "before", "posterior(u, m, low, before)^2"),
-    Same("its ends", "area(u, m, low, m) - area(u, m, low, 0)", "checkins.variance_proxy(m, p, 1, low)"),
+    Same("its ends", "area(u, m, low, m) - area(u, m, low, 0)", "report_slots.variance_proxy(m, p, 1, low)"),
     Positive("the slope of x - log(1+x)", "d/dx x - log(1 + x)"),
     Slope(
         "eps/2 - tanh(eps/2) has the slope tanh(eps/2)^2/2 >= 0",
@@ -135,8 +135,10 @@ def _as_printed(name: str, number: str) -> None:
         Claimed("zcdp.sum", BOOK, "zcdp.sum"),
         Claimed("the posterior", BOOK, "steps.posterior"),
         Claimed("the ratio of a step", BOOK, "steps.ratio"),
-        Positive("the print has the larger variance proxy", "checkins.printed_variance_proxy(m, p, log1p(l)) - proxy"),
-        Same("the same at p = 1", "checkins.variance_proxy(m, 1, l, 1/odds)", "l^2*odds/m"),
+        Positive(
+            "the print has the larger variance proxy", "report_slots.printed_variance_proxy(m, p, log1p(l)) - proxy"
+        ),
+        Same("the same at p = 1", "report_slots.variance_proxy(m, 1, l, 1/odds)", "l^2*odds/m"),
         Same("the plain conversion", "tail.tail_epsilon(v/2, v, exp(-y))", "v/2 + 2*sqrt(v/2*y)"),
         so="By zcdp.sum and the plain conversion eps = rho + 2 sqrt(rho log(1/delta)), which rises with rho.",
     )

@@ -9,17 +9,17 @@ from typing import Any
 from chartered.proving import POSITIVE, Between, Claimed, Each, Notation, Positive, Proofs, Rounds, numbers
 
 from ...basics.formulas import subgaussian_tail as tail
-from ..formulas import checkins
+from ..formulas import report_slots
 from .checkin_laws import Rounds as Protocol
 
 NOTATION = Notation(
     # eps of a window of this variance proxy, and of Theorem 3.2
     "window(proxy, delta) = tail.tail_epsilon(proxy/2, proxy, delta)",
-    "printed(m, p, e0, delta) = window(checkins.printed_variance_proxy(m, p, e0), delta)",
-    "kept(m, p, e0, delta) = window(checkins.variance_proxy(m, p, expm1(e0), exp(-e0)), delta)",
+    "printed(m, p, e0, delta) = window(report_slots.printed_variance_proxy(m, p, e0), delta)",
+    "kept(m, p, e0, delta) = window(report_slots.variance_proxy(m, p, expm1(e0), exp(-e0)), delta)",
     "factor = printed(1, 1, 1, 1/100)/sqrt(log(100))",
     ranges={"y": POSITIVE},
-    checkins=checkins,
+    report_slots=report_slots,
     tail=tail,
 )
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="Proposition 3.4", notation=NOTATION)
@@ -32,11 +32,11 @@ RISES = Positive(
 
 
 def _dummies(xp: Any, m: int, n: int, p: Fraction) -> bool:
-    return bool(Protocol("fixed", m, p, n).dummies() == checkins.empty_slots(Fraction(m), Fraction(m), p, n))
+    return bool(Protocol("fixed", m, p, n).dummies() == report_slots.empty_slots(Fraction(m), Fraction(m), p, n))
 
 
 def _sliding_dummies(xp: Any, m: int, n: int) -> bool:
-    stated = checkins.empty_slots(Fraction(m), Fraction(n - m + 1), Fraction(1), m)
+    stated = report_slots.empty_slots(Fraction(m), Fraction(n - m + 1), Fraction(1), m)
     return bool(Protocol("sliding", m, Fraction(1), n).dummies() == stated)
 
 

@@ -12,7 +12,7 @@ from chartered.proving import POSITIVE, Each, Notation, Proofs, Said, Sampled, n
 from chartered.proving.parts import Claimed, Nonnegative, Positive, Same
 
 from ...basics.claims.pairs import Pair, random_pairs
-from ..formulas import checkins
+from ..formulas import report_slots
 from .checkin_windows import BOOK as PURE
 
 OURS = "direct computation"
@@ -21,16 +21,16 @@ NOTATION = Notation(
     "p = u/(1 + u)",
     "delta0 = g/(1 + g)",
     # of a clipped report: e^-eps_-, e^eps_+, and the latter less the former
-    "lowest(l, d) = checkins.lowest_of(log1p(l), d)",
-    "highest(l, d) = 1 + checkins.rise_of(log1p(l), d)",
-    "spread(l, d) = checkins.spread_of(log1p(l), d)",
+    "lowest(l, d) = report_slots.lowest_of(log1p(l), d)",
+    "highest(l, d) = 1 + report_slots.rise_of(log1p(l), d)",
+    "spread(l, d) = report_slots.spread_of(log1p(l), d)",
     "gap(z) = z - 1/z - 2*log(z)",
     "slope(z) = d/dz gap(z)",
     "fall = b/(1 + b)",
     # a delta0 that the paper's condition allows
     "allowed = l/(8*odds^2*(1 + s))",
     ranges={"l g u s b z x y h d t q r more level": POSITIVE},
-    checkins=checkins,
+    report_slots=report_slots,
 )
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at=OURS, notation=NOTATION)
 
@@ -40,7 +40,7 @@ def _clips(xp: Any, pair: Pair, epsilon: Fraction) -> bool:
     d = xp.maximum(pair.hockey_stick(xp, e), Pair(pair.second, pair.first).hockey_stick(xp, e))
     if not d < 1:
         return True
-    low, high = checkins.lowest_of(xp, e, d), 1 + checkins.rise_of(xp, e, d)
+    low, high = report_slots.lowest_of(xp, e, d), 1 + report_slots.rise_of(xp, e, d)
     both = list(zip(map(xp.number, pair.first), map(xp.number, pair.second), strict=True))
     clipped = [xp.maximum(xp.exp(-e) * b, xp.minimum(p, xp.exp(e) * b)) for p, b in both]
     total = sum(clipped[1:], clipped[0])
@@ -53,7 +53,7 @@ def _shipped_near(xp: Any, local: Fraction) -> bool:
     inner = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 7)
     found = registered("checkin.clipped").bound(Said({"m": Fraction(50), "p": Fraction(1, 3)}, inner=inner))
     e, p, d = xp.number(local), xp.number(Fraction(1, 3)), xp.exp(-xp.number(local)) / 7
-    proxy = checkins.variance_proxy(50, p, checkins.spread_of(xp, e, d), checkins.lowest_of(xp, e, d))
+    proxy = report_slots.variance_proxy(50, p, report_slots.spread_of(xp, e, d), report_slots.lowest_of(xp, e, d))
     curves = (found.curve(xp, xp.number(alpha), local).overlaps(alpha * proxy / 2) for alpha in (2, 9))
     return all(curves) and found.transfer(xp, local).overlaps(p * d) and found.rho(xp, local).overlaps(proxy / 2)
 
@@ -131,7 +131,7 @@ for _name, _number in (("T32", "3.2"), ("T43", "4.3")):
         Positive("lowest", "odds^8*lowest(l, allowed) - 1"),
         Same(
             "the printed variance proxy has these two factors",
-            "checkins.printed_variance_proxy(1, p, 8*log1p(l))",
+            "report_slots.printed_variance_proxy(1, p, 8*log1p(l))",
             "(p*(odds^8 - 1))^2*odds^8",
         ),
         Claimed("clipping", BOOK, "clipped.lemma"),

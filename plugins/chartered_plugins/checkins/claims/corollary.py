@@ -7,7 +7,7 @@ from fractions import Fraction
 from chartered.proving import POSITIVE, Claimed, Nonnegative, Notation, Positive, Proofs, Rounds, Same
 
 from ...basics.formulas import randomized_response as response, subgaussian_tail as tail
-from ..formulas import checkins
+from ..formulas import report_slots
 from .checkin_windows import BOOK as WINDOWS
 from .checkins_numbers import NOTATION as WINDOW
 from .numbers import shipped
@@ -23,7 +23,7 @@ NOTATION = Notation(
     ranges={"l v r z w s y n m": POSITIVE},
     windows=WINDOW,
     rows=ROWS,
-    checkins=checkins,
+    report_slots=report_slots,
     response=response,
     tail=tail,
 )
@@ -35,7 +35,7 @@ BOOK.inequality(
     "Corollary 3.3, first condition",
     "all h = e^(eps0/2) = 1 + l, sqrt(m) = r, n = 8 (1 + v) h^3 r, v >= 0",
     Same("the condition's slack is (2/3) log(1 + v)", "2*log(first/(8*r))/3 - 2*log1p(l)", "2*log(1 + v)/3"),
-    Positive("below 1/64", "1 - 64*checkins.printed_variance_proxy(r^2, r^2/first, 2*log1p(l))", zero="v"),
+    Positive("below 1/64", "1 - 64*report_slots.printed_variance_proxy(r^2, r^2/first, 2*log1p(l))", zero="v"),
     so="The condition is v >= 0.",
 )
 BOOK.inequality(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chartered.proving import POSITIVE, Claimed, Notation, Positive, Proofs, Same
 
 from ...basics.formulas import subgaussian_tail as tail
-from ..formulas import checkins
+from ..formulas import report_slots
 from .checkin_windows import BOOK as PURE
 
 NOTATION = Notation(
@@ -13,10 +13,10 @@ NOTATION = Notation(
     # m times variance and squared mean of a binomial size
     "squares = m*(n/m*(1 - 1/m) + (n/m)^2)",
     # what the shipped crowding adds to the norm's mean
-    "added = checkins.crowding(m, n, exp(-y)) - sqrt(1/n + 1/m)",
-    "proxy = checkins.averaged_variance_proxy(log1p(l), e1)",
+    "added = report_slots.crowding(m, n, exp(-y)) - sqrt(1/n + 1/m)",
+    "proxy = report_slots.averaged_variance_proxy(log1p(l), e1)",
     ranges={"n m y l e1": POSITIVE},
-    checkins=checkins,
+    report_slots=report_slots,
     tail=tail,
 )
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="Theorem 4.1", notation=NOTATION)

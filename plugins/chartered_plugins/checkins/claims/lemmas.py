@@ -9,7 +9,7 @@ from chartered.proving import POSITIVE, Between, Claimed, Covered, Nonnegative, 
 
 from ...composition.claims.kairouz2015 import BOOK as COMPOSED
 from ...shuffling.formulas import closed_forms as shuffling
-from ..formulas import checkins
+from ..formulas import report_slots
 from .checkin_windows import BOOK as WINDOWS
 from .checkins_numbers import NOTATION as WINDOW, RISES
 from .crowded_slots import BOOK as CROWDED
@@ -19,7 +19,7 @@ NOTATION = Notation(
     "here = j + 1 + r - b*j",
     "area(k, b, x) = 1/(b*(k - b*x))",
     # the factor of eps0^2 eps_1^2 at eps0 = 1
-    "square = checkins.averaged_variance_proxy(1, 1)/2",
+    "square = report_slots.averaged_variance_proxy(1, 1)/2",
     # Theorem 5.1, and e^eps - 1 of the closed form, over (e^eps0 - 1) s, s = 1/sqrt n, delta = e^-y
     "window(l, y, s) = (1 + l)^3*l*s/2 + sqrt((1 + l)^3)*sqrt(2*y)",
     "closed(l, y, s) = 8/(2 + l)*(sqrt((1 + l)*(y + log(4))) + (1 + l)*s)",
@@ -27,7 +27,7 @@ NOTATION = Notation(
     "shipped_closed = expm1(shuffling.feldman_epsilon(log1p(l), n, exp(-y)))*sqrt(n)/l",
     ranges={"a u k j r x y c n m v gap l s": POSITIVE},
     windows=WINDOW,
-    checkins=checkins,
+    report_slots=report_slots,
     shuffling=shuffling,
 )
 BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", notation=NOTATION)

@@ -12,17 +12,17 @@ from chartered.proving import Certain, Crosses, Each, Notation, Proofs, Rounds, 
 
 from ...composition.formulas import binomial
 from ...shuffling.formulas import closed_forms as shuffling, shuffled_binary_rr as shuffled_response
-from ..formulas import checkins
+from ..formulas import report_slots
 from .checkins_numbers import NOTATION as WINDOW
 
 NOTATION = Notation(
     # Theorem 4.1 with delta = delta2 = 1e-6; Theorem 5.1, and Feldman et al. 2021, Theorem 3.1, at delta = 1e-6
-    "crowded(n, m) = checkins.crowding(m, n, 10^-6)",
-    "averaged(n, m, e0) = windows.window(checkins.averaged_variance_proxy(e0, crowded(n, m)), 10^-6)",
+    "crowded(n, m) = report_slots.crowding(m, n, 10^-6)",
+    "averaged(n, m, e0) = windows.window(report_slots.averaged_variance_proxy(e0, crowded(n, m)), 10^-6)",
     "places(n, e0) = windows.window(shuffling.variance_proxy(e0, n), 10^-6)",
     "closed(n, e0) = shuffling.feldman_epsilon(e0, n, 10^-6)",
     windows=WINDOW,
-    checkins=checkins,
+    report_slots=report_slots,
     shuffling=shuffling,
 )
 BOOK = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
@@ -103,8 +103,8 @@ BOOK.table(
     "50.",
     "Propositions 3.4 and 4.4",
     "these numbers",
-    Rounds("fixed", "checkins.empty_slots(30, 30, 3/10, 100)", "10.981"),
-    Rounds("sliding", "checkins.empty_slots(10, 41, 1, 10)", "14.296"),
+    Rounds("fixed", "report_slots.empty_slots(30, 30, 3/10, 100)", "10.981"),
+    Rounds("sliding", "report_slots.empty_slots(10, 41, 1, 10)", "14.296"),
     so="Both are run in balls.",
 )
 AVERAGED = "checkin:m={},n={},protocol=averaged/pure:epsilon={}"

@@ -16,7 +16,7 @@ from ...basics.formulas import subgaussian_tail as tail
 from ...shuffling.claims.clones import WINDOW
 from ...shuffling.claims.shuffling_cases import said
 from ...shuffling.formulas import closed_forms as shuffling, shuffled_binary_rr as shuffled_response
-from ..formulas import checkins
+from ..formulas import report_slots
 from .checkins_exact import never_below
 from .clipped_reports import BOOK as CLIPPED, NOTATION as ENDS
 from .crowded_slots import BOOK as CROWDED
@@ -26,30 +26,30 @@ BOOK, SHUFFLES = Proofs("checkin", PAPER), Proofs("balle2020checkins", PAPER, at
 claims = claims_of(BOOK, SHUFFLES)
 TINY = Fraction(1, 10**9)
 CASES = [(n, e0, e0 / part) for n, e0, part in product((300, 1000), numbers("1/20 1/10"), (2, 4))]
-LOCAL = {"approximate": lambda xp, e, d: 8 * e, "clipped": lambda xp, e, d: checkins.clipped_epsilon(xp, e, d)}
-MOVED = {"approximate": lambda xp, e, d: checkins.least_replaced(xp, e, d), "clipped": lambda xp, e, d: d}
+LOCAL = {"approximate": lambda xp, e, d: 8 * e, "clipped": lambda xp, e, d: report_slots.clipped_epsilon(xp, e, d)}
+MOVED = {"approximate": lambda xp, e, d: report_slots.least_replaced(xp, e, d), "clipped": lambda xp, e, d: d}
 """The eps of replaced reports, and the distance of each."""
 
 
 def _allowed(xp: Any, e0: Fraction, d0: Fraction) -> bool:
     """Whether the least delta1 allows delta0, and a value smaller by a part in 10^9 does not."""
     e, d = xp.number(e0), xp.number(d0)
-    least = checkins.least_replaced(xp, e, d)
+    least = report_slots.least_replaced(xp, e, d)
     if not least < 1:  # that much is not allowed
-        least, d = xp.number(1), xp.maximum(checkins.replaceable(xp, e, xp.number(1)), xp.number(0))
+        least, d = xp.number(1), xp.maximum(report_slots.replaceable(xp, e, xp.number(1)), xp.number(0))
     less = least * (1 - xp.number(TINY))
-    return not checkins.replaceable(xp, e, least) < d and not checkins.replaceable(xp, e, less) > d
+    return not report_slots.replaceable(xp, e, least) < d and not report_slots.replaceable(xp, e, less) > d
 
 
 NOTATION = Notation(
     "odds = 1 + l",
     "delta0 = g/(1 + g)",
     # F(x)/delta0 at x = g/(1+g), but for its factor, less the 8 that does not depend on x
-    "log_part = (1/checkins.replaceable(log1p(l), delta0)*delta0 - 8*odds^2/l)*l/odds",
+    "log_part = (1/report_slots.replaceable(log1p(l), delta0)*delta0 - 8*odds^2/l)*l/odds",
     # a delta0 that the condition allows
     "allowed = l/(8*odds^2*(1 + s))",
     ranges={"l g s": POSITIVE},
-    checkins=checkins,
+    report_slots=report_slots,
     clipped=ENDS,
 )
 ALLOWED = product(numbers("1/1000 1/2 3"), numbers("1e-300 1e-9 1e-4"))
@@ -59,7 +59,7 @@ CLIPPING = Proof(
         Claimed("the ends", CLIPPED, "clipped.lemma"),
         Same(
             "their quotient is shipped",
-            "exp(checkins.clipped_epsilon(log1p(l), delta0))",
+            "exp(report_slots.clipped_epsilon(log1p(l), delta0))",
             "clipped.highest(l, delta0)/clipped.lowest(l, delta0)",
         ),
         Claimed("the transfer", CLIPPED, "clipped.transfer"),
@@ -107,8 +107,8 @@ def _shipped_window(name: str, xp: Any, e0: Fraction, e: Fraction) -> bool:
     case = Said({"m": Fraction(m), "n": Fraction(n)}, inner=ch.Approximate(epsilon=e0, delta=tiny))
     profile = registered(f"checkin.T41-{name}").bound(case)
     size, d, at = xp.number(e0), xp.number(tiny), xp.number(e)
-    crowded = checkins.crowding(xp, xp.number(m), xp.number(n), xp.number(unlucky))
-    proxy = checkins.averaged_variance_proxy(xp, LOCAL[name](xp, size, d), crowded)
+    crowded = report_slots.crowding(xp, xp.number(m), xp.number(n), xp.number(unlucky))
+    proxy = report_slots.averaged_variance_proxy(xp, LOCAL[name](xp, size, d), crowded)
     core = tail.tail_delta(xp, proxy / 2, proxy, at)
     stated = core + xp.number(unlucky) + (xp.exp(at) + 1) * n * MOVED[name](xp, size, d)
     return bool(profile.delta(xp, at, {"at": 100, "unlucky": unlucky}).overlaps(stated))

@@ -14,15 +14,15 @@ from ...basics.formulas import subgaussian_tail as tail
 from ...shuffling.claims.clones import SWAPS
 from ...shuffling.formulas import closed_forms as shuffling
 from ...subsampling.formulas import amplification
-from ..formulas import checkins
+from ..formulas import report_slots
 from .checkins_numbers import BOOK as NUMBERS, RISES
 
 NOTATION = Notation(
     # n steps on one record drawn uniformly: eps_i = log(1 + (e^eps0-1)/n), at most e^eps_i - 1
     "sampled(l, n) = n*expm1(amplification.sampled_epsilon(1/n, log1p(l)))^2",
     # n/m rounds of m slots at p = m/n, each by Theorem 3.2; and with p kept in the posterior
-    "checked_in(l, n, m) = n/m*checkins.printed_variance_proxy(m, m/n, log1p(l))",
-    "sharpened(l, n, p) = checkins.variance_proxy(n*p, p, l, 1/(1 + l))/p",
+    "checked_in(l, n, m) = n/m*report_slots.printed_variance_proxy(m, m/n, log1p(l))",
+    "sharpened(l, n, p) = report_slots.variance_proxy(n*p, p, l, 1/(1 + l))/p",
     # Theorem 5.1, and the general form of Erlingsson et al. 2019
     "shuffled(l, n) = shuffling.variance_proxy(log1p(l), n)",
     "swapped(l, n) = shuffling.swap_variance_proxy(log1p(l), n)[1]",
@@ -32,7 +32,7 @@ NOTATION = Notation(
     "logarithm = (1 + y)*(log(y) - log(1 + y))",
     ranges={"l n m u v x y": POSITIVE},
     amplification=amplification,
-    checkins=checkins,
+    report_slots=report_slots,
     shuffling=shuffling,
     tail=tail,
 )

@@ -11,7 +11,7 @@ import chartered as ch
 from chartered.proving import Answers, Conditions, Each, Equals, Proofs, balls, claims_of, numbers, replaced
 from chartered.proving.as_stated import answers
 
-from ..formulas import checkins
+from ..formulas import report_slots
 
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)")
 MIXED = Proofs("checkin", "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020")
@@ -162,5 +162,5 @@ BOOK.stated(
         UNLUCKY,
     ),
     Answers("checkin.T41", pure(**MANY), {"delta(eps)": "delta"}, _crowded("exp(1/2)", Fraction(2)), UNLUCKY),
-    Equals(checkins.least_replaced, 1, [{"e0": Fraction(1), "d0": HALF}]),
+    Equals(report_slots.least_replaced, 1, [{"e0": Fraction(1), "d0": HALF}]),
 )

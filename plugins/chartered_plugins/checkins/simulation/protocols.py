@@ -7,7 +7,7 @@ from typing import Any
 from chartered_verify.arithmetic import floats
 from chartered_verify.large_packages import numpy as np
 
-from ..formulas import checkins
+from ..formulas import report_slots
 
 
 def checked_in(protocol: str, slots: int, share: float, clients: int, random: np.random.Generator) -> list[list[int]]:
@@ -39,6 +39,6 @@ def expected_dummies(protocol: str, slots: int, share: Any, clients: int) -> flo
     skipped."""
     if protocol == "sliding":
         return float(
-            checkins.empty_slots(floats.number(slots), floats.number(clients - slots + 1), floats.number(1), slots)
+            report_slots.empty_slots(floats.number(slots), floats.number(clients - slots + 1), floats.number(1), slots)
         )
-    return float(checkins.empty_slots(floats.number(slots), floats.number(slots), floats.number(share), clients))
+    return float(report_slots.empty_slots(floats.number(slots), floats.number(slots), floats.number(share), clients))

@@ -22,7 +22,7 @@ from ...search.scan import QUICK, THOROUGH, farthest
 from ...search.threshold import NARROW, WIDER, narrowed, safe_end
 from ..answers import NoAnswer
 from ..every_path import Accounting
-from ..ledger_paths import Composed
+from ..path_combinations import Composed
 from ..question_time_limit import TimeLimit, made_in_time
 from .largest_times import estimated, missed
 from .solutions import Solution, Solutions

@@ -20,7 +20,7 @@ from ...paths.replay import Replay
 from ...search.threshold import safe_end
 from ..answers import NoAnswer
 from ..every_path import Accounting
-from ..ledger_paths import Composed
+from ..path_combinations import Composed
 from .solutions import Solution, Solutions
 from .tried_values import Asked, Tried, log_ratio, proposed
 

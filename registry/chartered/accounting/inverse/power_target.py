@@ -16,8 +16,8 @@ from ...enclose.other_targets import PowerGoal, PowerTarget
 from ...errors import BadValue, CharteredError
 from ...ledger.open_parameter import Unknown
 from ...model.neighbours import Neighbours
+from ..attack_points import best_point
 from ..every_path import Accounting
-from ..profile_point import best_point
 from ..risk import surprise
 from .solutions import Solutions
 from .tried_values import log_of

@@ -17,7 +17,7 @@ from ...model.privacy_profile import Profile
 from ...paths.derivation import Derivation
 from ...search.propose import propose
 from ..answers import NoAnswer
-from ..ledger_paths import Composed
+from ..path_combinations import Composed
 from ..reasons import in_words, out_of_time
 from .solutions import Solution, Solutions
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from chartered.certificate.digest import versions
 
 from ...accounting.account import Account
+from ...accounting.answer_comparison import Comparison
 from ...accounting.answers import Answer
-from ...accounting.comparison import Comparison
 from ...certificate.check import Certificate
 from ...host.registry import Registry
 from ...ledger.requirements import sampling_of
 from ...ledger.sensitivities import sensitivities
-from ...ledger.stated import Stated
+from ...ledger.statement_table import Stated
 from .certificate_link import download
 from .markup import Markup, element, joined, rows, table
 from .not_covered import limits

@@ -20,7 +20,7 @@ from ...errors import BadValue, CharteredError
 from ...files import path_of, whole_file
 from ...host.registry import registry
 from ...ledger.entries import Steps
-from ...ledger.stated import UNSTATED, Stated, read_stated
+from ...ledger.statement_table import UNSTATED, Stated, read_stated
 from ...model.exact_numbers import Exact
 from ...model.questions import Question
 from ..entry_yaml import Node, yaml
@@ -32,7 +32,7 @@ from .markup import Markup, element, said
 from .page import document, save
 from .paper_section import paper_section
 from .plots import curves
-from .stated import stated_section
+from .stated_section import stated_section
 from .steps_that_ran import names, ran
 
 CERTIFICATE = "statement.cert.json"

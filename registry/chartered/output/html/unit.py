@@ -6,7 +6,7 @@ from ...accounting.answers import Answer
 from ...accounting.whole_unit import of_whole_unit
 from ...host.registry import Registry
 from ...ledger.requirements import records
-from ...ledger.stated import Stated
+from ...ledger.statement_table import Stated
 from .markup import Markup, joined, said
 from .numbers import apart, upper
 from .question import asked

@@ -14,7 +14,7 @@ from msgspec import Struct
 from ...accounting.accountant_names import names_of
 from ...accounting.every_path import Accounting
 from ...accounting.ledger import Ledger
-from ...accounting.ledger_paths import Composed
+from ...accounting.path_combinations import Composed
 from ...errors import BadValue
 from ...ledger.entries import listed
 from ...model.exact_numbers import plain

@@ -6,8 +6,8 @@ from typing import Any
 
 from ...errors import NeighboursMismatch, Unavailable
 from ...model.questions import EpsilonAt
+from ..dp_accounting_relations import theirs_named
 from ..question_and_answer import Asked, Said
-from ..relations import theirs_named
 from ..write_dp_events import event_of
 
 

@@ -3,8 +3,8 @@ cover."""
 
 from __future__ import annotations
 
-from ...ledger.stated import Stated, Value
 from ...ledger.statement_fields import FIELDS, Asker
+from ...ledger.statement_table import Stated, Value
 from .markup import Markup, element, joined, said
 from .numbers import apart, facts
 

@@ -1,5 +1,5 @@
-"""The point of a ledger's privacy profile that gives the strongest bound on tests with a given type I error. Searched
-in floats, since every point is sound."""
+"""The points of a ledger's privacy profile from which bounds on attacks follow: the one that gives the strongest bound
+on tests with a given type I error, and as many as are found in time. Searched in floats, since every point is sound."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.line_search import minimise
 
 from ..enclose.evaluation import evaluate
-from ..errors import CharteredError, Unavailable
+from ..errors import CharteredError, OutOfTime, Unavailable
 from ..ledger.entries import described
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..search.propose import propose
+from .answers import Answer
 from .every_path import Accounting
+from .question_time_limit import TimeLimit, made_in_time
 
 Worth: TypeAlias = Callable[[float, float], float]
 """(eps, delta) -> the strength, in floats, of the bound on tests that a point of a profile gives: larger is stronger, 0
@@ -100,3 +102,37 @@ def _best(value: Callable[[float], float], far: float, accuracy: float) -> Fract
     ends = points[max(top - 1, 0)], points[min(top + 1, _POINTS)]
     eps, loss = minimise(lambda x: -value(x), ends[0], points[top], ends[1], accuracy)
     return Fraction(eps) if -loss > values[top] else Fraction(points[top])
+
+
+class PointsInTime:
+    """Answers for delta within one limit of the processor time. `at_zero`: the one at eps = 0, which bounds all
+    attacks; others do so more tightly. Raises CharteredError if there is none; OutOfTime if none was found by then."""
+
+    __slots__ = ("_accounting", "_limit", "_over", "at_zero")
+
+    def __init__(self, accounting: Accounting, seconds: float | None) -> None:
+        self._accounting, self._limit = accounting, TimeLimit(seconds)
+        self.at_zero = self._asked(Question.delta(0))
+        self._over = not accounting.ended
+
+    def best(self, question: Callable[[], Question]) -> Answer:
+        """The best answer to a question that is searched, or, if the time is over, the one at eps = 0."""
+        found = made_in_time(question, self._limit.left)
+        try:
+            answer = self.at_zero if found is None else self._asked(found)
+        except OutOfTime:
+            answer = self.at_zero
+        self._over |= answer is self.at_zero or not self._accounting.ended
+        return answer
+
+    def _asked(self, question: Question) -> Answer:
+        self._accounting.seconds = self._limit.left
+        return self._accounting.best(question)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know if a search did not end in its time."""
+        if not self._over:
+            return ()
+        ended = f"the search ended after {self._limit.seconds:g} seconds of processor time"
+        return (f"{ended}: tighter bounds may be proved, and --seconds gives it more",)

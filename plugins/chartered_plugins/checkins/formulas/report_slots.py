@@ -6,36 +6,9 @@ between `lowest` and 1 + `rise` times that of the record that would otherwise be
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from chartered_verify.arithmetic import Arithmetic, Value
 
-PROTOCOLS = ("fixed", "averaged", "sliding")
-WINDOWS = ("fixed", "sliding")
-"""Protocols in which each slot uses one report."""
 _TURNS = 60
-
-
-def within(*protocols: str, whole: bool = False, telling: bool = False) -> Callable[[Any], str | None]:
-    """The condition of a theorem about these protocols, about all clients checking in (`whole`), or about reports with
-    a positive eps (`telling`).
-
-    The result maps a case to the reason why the theorem does not apply, or None."""
-
-    def why(case: Any) -> str | None:
-        protocol, everyone = case["protocol"], case["p"] == 1
-        if not everyone and protocol != "fixed":
-            return f"the {protocol} protocol needs p = 1: every client checks in"
-        if protocol == "sliding" and case["m"] > case["n"]:
-            return "a sliding window of m slots needs n >= m clients"
-        if protocol not in protocols:
-            return f"the protocol is {protocol}"
-        if whole and not everyone:
-            return "p is below 1: not every client checks in"
-        return "the eps of a report is 0" if telling and case.epsilon == 0 else None
-
-    return why
 
 
 def rise_of(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
