@@ -8,15 +8,10 @@ from dataclasses import replace
 from time import thread_time
 
 from chartered_verify.catching import ours
-from msgspec import Struct, field, structs
+from msgspec import field, structs
 
-from ..enclose.evaluation import evaluate
 from ..errors import Fault, Unavailable
-from ..host.registry import Registry
-from ..ledger.entries import Entry
 from ..ledger.irrational_numbers import read_beside
-from ..ledger.requirements import sampling_of
-from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..paths.derivation import Derivation, expensive, strangers_of
 from ..paths.step_paths import sound
@@ -34,23 +29,12 @@ FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
 
 
-class Accounting(Struct):
-    """One ledger under one neighbouring relation, ready for questions.
+class Accounting(Combinations):
+    """One ledger under one neighbouring relation, ready for questions: its paths, and what each answers.
 
-    `only` restricts the paths to those by one of its accountants and, if it contains theorems, through one of these.
     `seconds`: the processor time within which answers are searched; None: as long as it takes."""
 
-    registry: Registry
-    entries: tuple[Entry, ...]
-    neighbours: Neighbours
-    heuristic: bool = False
-    only: frozenset[str] = frozenset()
     seconds: float | None = None
-    let_in: frozenset[str] = frozenset()
-    """Opt-in theorems that are used although no user requested them, because no other theorem gives an answer."""
-    reasons: dict[str, list[str]] = field(default_factory=dict)
-    faults: dict[str, None] = field(default_factory=dict)
-    not_rewritten: dict[str, None] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)  # along a path that is exact where it answers
     waiting: set[Derivation] = field(default_factory=set)
     searched: bool = False
@@ -139,7 +123,7 @@ class Accounting(Struct):
         """All profiles: those that settle the question first, cheap ones before expensive ones; within a limited time
         all cheap ones first. With `best_only`, cheap settling profiles are yielded as soon as they are found, since a
         narrow answer ends the search."""
-        found = structs.replace(self._combinations(), cheap_first=best_only).composed()
+        found = structs.replace(self, cheap_first=best_only).composed()
         waiting = list[Composed]()
         for composed in found:
             self.waiting.add(composed.derivation)
@@ -179,9 +163,9 @@ class Accounting(Struct):
     def profiles(self, refused: Collection[Derivation] = ()) -> list[Composed]:
         """Every profile of the ledger at the end of a path. Without the expensive ones that the user did not request,
         if another profile is exact and not in `refused`, or if the ledger is a single run."""
-        found = list(self._combinations().composed())
+        found = list(self.composed())
         if not found:
-            found = [composed for last in self._last_resorts() for composed in last._combinations().composed()]
+            found = [composed for last in self._last_resorts() for composed in last.composed()]
         answering = [composed for composed in found if composed.derivation not in refused]
         cheap = [composed for composed in answering if not expensive(self.registry, composed.derivation)]
         answered = {self.by_ours(composed.derivation) for composed in cheap}
@@ -216,20 +200,6 @@ class Accounting(Struct):
         ]
         return True
 
-    def _combinations(self) -> Combinations:
-        """The paths of the ledger; reasons and faults are recorded in this object."""
-        return Combinations(
-            self.registry,
-            self.entries,
-            self.neighbours,
-            self.heuristic,
-            self.only,
-            self.reasons,
-            self.faults,
-            self.not_rewritten,
-            let_in=self.let_in,
-        )
-
     def _timed(self, composed: Composed, question: Question) -> Answer | None:
         """The answer along a path, with its processor time."""
         start = thread_time()
@@ -244,7 +214,7 @@ class Accounting(Struct):
         if accountant.most_kinds is None or not accountant.groups or question.of_profile:
             return None
         while (most := most // 2) >= FEWEST:
-            combinations = structs.replace(self._combinations(), limit=most, only=self.only | {accountant.name})
+            combinations = structs.replace(self, limit=most, only=self.only | {accountant.name})
             found = (c for c in combinations.composed() if c.derivation.conversions == composed.derivation.conversions)
             for coarser in found:
                 answer = self._answer(coarser, question)
@@ -261,34 +231,23 @@ class Accounting(Struct):
         return found if narrower is None else self._proved(composed, narrower) or found
 
     def _proved(self, composed: Composed, question: Question) -> Answer | None:
-        profile, strangers = composed.profile, strangers_of(self.registry, self.entries, composed.derivation)
+        profile, derivation, ledger = composed.profile, composed.derivation, (self.entries, self.neighbours)
         try:
             witness = propose(profile, question)
-            enclosed = evaluate(profile, question, witness)
+            return Answer.of(self.registry, question, *ledger, derivation, profile, witness)
         except ours(
             Unavailable,
             ArithmeticError,
             ValueError,
         ) as why:  # ValueError: a search in floats left the domain of a function of `math`
             words = in_words(why)
+            strangers = strangers_of(self.registry, self.entries, derivation)
             if (strangers or isinstance(why, Fault)) and not words.startswith("plugin "):
-                words = f"{self.registry.theorem(composed.derivation.theorem).named}: {words}"
-            self._combinations().refuse(composed.derivation.accountant, why, words)
+                words = f"{self.registry.theorem(derivation.theorem).named}: {words}"
+            self.refuse(derivation.accountant, why, words)
             if profile.settles:
-                self.failed.setdefault(composed.derivation.accountant, words)
+                self.failed.setdefault(derivation.accountant, words)
             return None
-        sampling = sampling_of(self.registry, self.entries)
-        return Answer(
-            question,
-            self.entries,
-            self.neighbours,
-            sampling,
-            composed.derivation,
-            profile.side,
-            enclosed,
-            witness,
-            strangers,
-        )
 
     def _why_none(self, name: str, answered: bool, ended: bool) -> str:
         """Why an accountant has no answer. `ended`: whether every profile was evaluated, within the time."""

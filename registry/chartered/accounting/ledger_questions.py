@@ -281,4 +281,4 @@ class LedgerQuestions:
         self, accountant: str | Iterable[str] | None, heuristic: bool = False, seconds: float | None = None
     ) -> Accounting:
         limit = None if seconds is None else seconds_of(seconds, "the time limit")
-        return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant), limit)
+        return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant), seconds=limit)

@@ -48,7 +48,7 @@ class Composed(Struct, frozen=True):
         return self.profile.settles or self.rounded
 
 
-class Combinations(Struct, frozen=True):
+class Combinations(Struct):
     """The paths of one ledger under one neighbouring relation.
 
     `only` restricts them to paths by one of its accountants and, if it contains theorems, through one of these.
@@ -57,10 +57,10 @@ class Combinations(Struct, frozen=True):
     registry: Registry
     entries: tuple[Entry, ...]
     neighbours: Neighbours
-    heuristic: bool
-    only: frozenset[str]
-    reasons: dict[str, list[str]]
-    faults: dict[str, None]
+    heuristic: bool = False
+    only: frozenset[str] = frozenset()
+    reasons: dict[str, list[str]] = field(default_factory=dict)
+    faults: dict[str, None] = field(default_factory=dict)
     not_rewritten: dict[str, None] = field(default_factory=dict)
     """Why theorems that rewrite a step do not apply to it."""
     limit: int | None = None
@@ -70,7 +70,7 @@ class Combinations(Struct, frozen=True):
     """Whether accountants that are exact and compose any number of steps come first; otherwise the order is that of
     registration."""
     let_in: frozenset[str] = frozenset()
-    """Opt-in theorems that are admitted."""
+    """Opt-in theorems that are used although no user requested them, because no other theorem gives an answer."""
 
     def composed(self) -> Iterator[Composed]:
         """Every profile of the whole ledger at the end of a path."""

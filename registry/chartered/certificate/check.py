@@ -16,12 +16,11 @@ from msgspec import structs
 from chartered.certificate.digest import intact
 
 from ..enclose.certified_bound import CertifiedBound
-from ..enclose.evaluation import evaluate
 from ..errors import BadCertificate, CharteredError, Unavailable
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
 from ..ledger.files_read import no_files
-from ..ledger.requirements import relation, sampling_of
+from ..ledger.requirements import relation
 from ..ledger.strict_json import Ambiguous, BeyondLimits
 from ..log import log
 from ..model.canonical_spelling import canonical, quoted, rational
@@ -251,19 +250,7 @@ def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation
     if not sound(profile.side):
         raise Unavailable(f"the path proves no upper bound: its side is {profile.side.value}")
     witness = witness_from_json(claimed["witness"])
-    enclosed = evaluate(profile, question, witness)
-    strangers = strangers_of(known, entries, derivation)
-    answer = CertifiedBound(
-        question,
-        entries,
-        neighbours,
-        sampling_of(known, entries),
-        derivation,
-        profile.side,
-        enclosed,
-        witness,
-        strangers,
-    )
+    answer = CertifiedBound.of(known, question, entries, neighbours, derivation, profile, witness)
     return _content(answer), Check.of_answer(answer, claimed)
 
 

@@ -5,23 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from chartered_verify.enclosure import Enclosure, Side
 
 from ..display import MOST_ENTRIES, Layout, Told, listed, one_line
-from ..host.registry import registry
+from ..host.registry import Registry, registry
 from ..ledger.entries import Entry
-from ..ledger.requirements import relation_in_words
+from ..ledger.requirements import relation_in_words, sampling_of
 from ..ledger.sensitivities import sensitivities
 from ..model.exact_numbers import number_to_json
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..model.questions import MuWithin, Question
 from ..model.typed_witness import MuWitness
 from ..model.witness_json import witness_to_json
-from ..paths.derivation import Derivation
+from ..paths.derivation import Derivation, strangers_of
 from . import gaussian_dp
+from .evaluation import evaluate
 from .profile_answer import Enclosed
 from .rounded import in_format, rounded
 
@@ -53,6 +55,22 @@ class CertifiedBound(Told):
     strangers: tuple[str, ...] = ()
     seconds: float | None = field(default=None, compare=False)
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        known: Registry,
+        question: Question,
+        entries: tuple[Entry, ...],
+        neighbours: Neighbours,
+        derivation: Derivation,
+        profile: Profile,
+        witness: Witness,
+    ) -> Self:
+        """The answer of the profile at the end of a derivation, by a witness. Raises as `evaluate`."""
+        enclosed, strangers = evaluate(profile, question, witness), strangers_of(known, entries, derivation)
+        sampling = sampling_of(known, entries)
+        return cls(question, entries, neighbours, sampling, derivation, profile.side, enclosed, witness, strangers)
 
     @property
     def upper(self) -> float:
