@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any
 
-from chartered_verify.outward_rounding import outward
-
 from ..display import Layout, Told, data_frame, one_line
 from ..enclose.certified_bound import ledger_facts
+from ..enclose.rounded import shown_ends
 from ..errors import NoAnswer as NoAnswerError, OutOfTime, PluginFault
 from ..host.registry import registry
 from ..ledger.entries import Entry, described
@@ -124,8 +123,7 @@ class Account(Told):
 
 
 def _row(answer: Answer) -> tuple[str, ...]:
-    lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False)
-    ends = (lower, outward(answer.upper_exact, up=True), answer.to_json()["side"])
+    ends = *shown_ends(answer.lower_exact, answer.upper_exact), answer.to_json()["side"]
     return (answer.accountant, answer.theorem, *ends, " > ".join(answer.path))
 
 

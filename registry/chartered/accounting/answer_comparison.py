@@ -11,6 +11,7 @@ from flint import arb
 
 from ..display import Layout, in_columns
 from ..enclose.certified_bound import ledger_facts
+from ..enclose.rounded import shown_ends
 from ..errors import BadValue
 from ..host.registry import registry
 from ..ledger.requirements import sampling_of
@@ -240,8 +241,7 @@ def _kin(answer: Answer) -> tuple[str, str, bool]:
 
 def _row(answer: Answer, marked: bool, timed: bool) -> tuple[str, ...]:
     digits = max(SHOWN_DIGITS, answer.question.correct_digits or 0 if answer.exact else 0)
-    lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False, digits=digits)
     more = [", ".join(answer.strangers)] if marked else []
     more += [f"{answer.seconds or 0:.3f}"] if timed else []
-    ends = (lower, outward(answer.upper_exact, up=True, digits=digits), answer.to_json()["side"])
+    ends = *shown_ends(answer.lower_exact, answer.upper_exact, digits), answer.to_json()["side"]
     return (answer.accountant, answer.theorem, *ends, *more, " > ".join(answer.path))

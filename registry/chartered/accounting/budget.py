@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from ..display import Layout, Told, data_frame, one_line
 from ..enclose.certified_bound import ledger_facts
+from ..enclose.rounded import shown_ends
 from ..errors import BadValue
 from ..host.registry import registry
 from ..ledger.entries import Entry
@@ -143,13 +144,16 @@ class Budget(Told, Struct, frozen=True):
     @property
     def headline(self) -> str:
         """All numbers in one line."""
-        found = (f"{one.name} <= {_above(one)}{f' at {one.place}' if one.at else ''}" for one in self.measures)
+        found = (
+            f"{one.name} <= {outward(one.upper_exact, up=True)}{f' at {one.place}' if one.at else ''}"
+            for one in self.measures
+        )
         return "; ".join(found) or "no theorem bounds this ledger"
 
     def layout(self) -> Layout:
         """The ledger and its relation, and each measure with both ends."""
         rows = [
-            (one.name, one.place, _below(one), _above(one), one.accountant, " > ".join(one.path))
+            (one.name, one.place, *shown_ends(one.lower_exact, one.upper_exact), one.accountant, " > ".join(one.path))
             for one in self.measures
         ]
         notes = [*self.notes, *(f"no {name}: {why}" for name, why in self.unavailable)]
@@ -158,12 +162,3 @@ class Budget(Told, Struct, frozen=True):
 
     def __repr__(self) -> str:
         return one_line(f"<budget: {self.headline}>")
-
-
-def _above(one: Measure) -> str:
-    return "inf" if one.upper_exact == "inf" else outward(one.upper_exact, up=True)
-
-
-def _below(one: Measure) -> str:
-    lower = one.lower_exact
-    return "" if lower is None else lower if lower == "inf" else outward(lower, up=False)

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from chartered_verify.outward_rounding import outward
 from msgspec import Struct
 
 from ..display import Displayed, Layout
+from ..enclose.rounded import shown_ends
 from ..errors import BadStep, CharteredError
 from ..host.registry import registry
 from ..ledger.entries import Entry
@@ -100,9 +100,8 @@ class LoaderRow(Struct, frozen=True):
         """The row of a table, rounded outward."""
         if self.answer is None:
             return self.loader.batches, "", "", "no answer", self.loader.who
-        low, relation = self.answer.lower_exact, self.answer.neighbours.value
-        lower = "" if low is None else outward(low, up=False)
-        return self.loader.batches, relation, lower, outward(self.answer.upper_exact, up=True), self.loader.who
+        ends = shown_ends(self.answer.lower_exact, self.answer.upper_exact)
+        return self.loader.batches, self.answer.neighbours.value, *ends, self.loader.who
 
     @property
     def note(self) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
+from chartered_verify.outward_rounding import SHOWN_DIGITS
 from msgspec import Struct
 
 from ..certificate.certificate import Certificate, certificate
 from ..certificate.largest import largest, largest_first
 from ..certificate.parted_check import content_of
 from ..display import Layout, Told, one_line
-from ..enclose.rounded import in_format, rounded
+from ..enclose.rounded import in_format, rounded, shown_ends
 from ..ledger.parted import Parted, PartSet
 from ..model.questions import Question
 from ..visible import shown
@@ -165,8 +165,7 @@ class PartedAnswer(Told, Struct, frozen=True):
 
     def _row(self, index: int) -> tuple[str, ...]:
         answer, digits = self.of_sets[index], max(SHOWN_DIGITS, self.question.correct_digits or 0)
-        lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False, digits=digits)
-        ends = lower, outward(answer.upper_exact, up=True, digits=digits), answer.to_json()["side"]
+        ends = *shown_ends(answer.lower_exact, answer.upper_exact, digits), answer.to_json()["side"]
         return (str(self.sets[index]), *ends, answer.accountant, " > ".join(answer.path))
 
     def __repr__(self) -> str:

@@ -11,12 +11,12 @@ from typing import Any
 
 from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.enclosure import Enclosure, enclose
-from chartered_verify.outward_rounding import outward
 from flint import arb
 from msgspec import Struct
 
 from ..display import Layout, Told, data_frame
 from ..enclose.certified_bound import ledger_facts
+from ..enclose.rounded import shown_ends
 from ..errors import BadValue
 from ..host.registry import registry
 from ..ledger.irrational_numbers import read_beside
@@ -161,8 +161,7 @@ class Risk(Told, Struct, frozen=True):
             (
                 reading.name,
                 plain(reading.blind),
-                "" if reading.lower_exact is None else outward(reading.lower_exact, up=False),
-                outward(reading.upper_exact, up=True),
+                *shown_ends(reading.lower_exact, reading.upper_exact),
                 reading.meaning,
             )
             for reading in self.readings

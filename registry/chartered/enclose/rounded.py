@@ -8,7 +8,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from chartered_verify.catching import ours
-from chartered_verify.outward_rounding import decimal_context
+from chartered_verify.outward_rounding import SHOWN_DIGITS, decimal_context, outward
 
 from ..errors import BadValue
 from ..model.exact_numbers import plain
@@ -20,6 +20,13 @@ _MOST = 10_000
 def exactly(value: float | Fraction) -> str:
     """The number as decimal text with every digit."""
     return plain(value) if isinstance(value, Fraction) else str(value)
+
+
+def shown_ends(lower: str | None, upper: str, digits: int = SHOWN_DIGITS) -> tuple[str, str]:
+    """Both ends of an answer for people, in decimal text, rounded outward; for a lower end that is not proved an empty
+    text."""
+    low = "" if lower is None else outward(lower, up=False, digits=digits)
+    return low, outward(upper, up=True, digits=digits)
 
 
 def in_format(text: str, spec: str, *, up: bool) -> str:
