@@ -24,13 +24,12 @@ from ...model.neighbours import Neighbours
 from ...paths.derivation import strangers_of
 from ..accountant_names import names_of
 from ..equal_rounds import lasts, with_one_round
-from ..every_path import Accounting
 from ..ledger import Ledger
 from ..question_time_limit import TimeLimit
 from ..reasons import by_reason
 from .calibrate import beginning, calibrate as solve_parameter
 from .largest_times import largest_times as solve_times
-from .search_by_target import Search, searched
+from .search_by_target import Search, Sought, searched
 from .solutions import Solution, Solutions
 from .solved import Solved
 from .unmet_target import most_private, refusal
@@ -96,11 +95,10 @@ def largest_times(
     entries, only = unknown.entries_at(1), names_of(accountant)
     relative = relation(known, entries, wanted)
     found = _solved(
-        unknown,
-        str(entries[-1]),
-        relative,
-        (goal, only, limit),
+        goal,
+        Sought(unknown, relative, only, limit),
         lambda goal, only, tried: (solve_times(unknown, relative, goal, only, tried), None),
+        str(entries[-1]),
     )
     count = math.inf if found.best is None else found.best.value
     reach = {} if count == math.inf else lasts(known, text, int(count), relative)
@@ -177,43 +175,33 @@ def calibrate(
     parameter = unknown.gap.parameter
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
     return _solved(
-        unknown,
-        unknown.step,
-        relative,
-        (goal, only, limit),
+        goal,
+        Sought(unknown, relative, only, limit),
         lambda goal, only, tried: solve_parameter(unknown, parameter, relative, goal, only, tried, limit),
+        unknown.step,
     )
 
 
-def _solved(
-    unknown: Unknown,
-    step: str,
-    neighbours: Neighbours,
-    asked: tuple[Goal | PowerGoal, frozenset[str], TimeLimit],
-    search: Search,
-) -> Solved:
-    """The answers that a search finds, and what can be met where there are none. `asked`: the target, the accountants,
-    and the time limit. Raises OutOfTime or Contradiction."""
-    goal, only, limit = asked
-    target, solved, rest, ended = searched(goal, unknown, neighbours, only, limit, search)
-    answers, why = _marked(unknown, solved.found), None
-    _check_agreement(unknown, neighbours, target, answers, limit)
-    notes = () if ended else _unended(unknown, target, solved, answers, limit)
+def _solved(goal: Goal | PowerGoal, sought: Sought, search: Search, step: str) -> Solved:
+    """The answers that a search finds, and what can be met where there are none. Raises OutOfTime or Contradiction."""
+    target, solved, rest, ended = searched(goal, sought, search)
+    unknown, why = sought.unknown, None
+    answers = _marked(unknown, solved.found)
+    _check_agreement(sought, target, answers)
+    notes = () if ended else _unended(sought, target, solved, answers)
     if not answers or (unknown.gap is None and not answers[0].value):
         end = most_private(unknown)
-        accounting = Accounting(unknown.registry, unknown.entries_at(end), neighbours, only=only, seconds=limit.left)
         case = "one run" if unknown.gap is None else f"{unknown.name} = {plain(end)}"
-        why = refusal(accounting, target, f"{case} beside the ledger" if unknown.beside else case)
+        case += " beside the ledger" if unknown.beside else ""
+        why = refusal(sought.accounting(end, sought.only), target, case)
     known_ones = Solutions(answers, solved.unavailable)
-    return Solved(unknown, target, step, neighbours, known_ones, why, told=notes, others=rest)
+    return Solved(unknown, target, step, sought.neighbours, known_ones, why, told=notes, others=rest)
 
 
-def _unended(
-    unknown: Unknown, target: Goal, solved: Solutions, answers: tuple[Solution, ...], limit: TimeLimit
-) -> tuple[str, ...]:
+def _unended(sought: Sought, target: Goal, solved: Solutions, answers: tuple[Solution, ...]) -> tuple[str, ...]:
     """What a reader of the best answer must know if the search did not end in its time. Raises OutOfTime without an
     answer."""
-    ended = f"the search ended after {limit.seconds:g} seconds of processor time"
+    ended, unknown = f"the search ended after {sought.limit.seconds:g} seconds of processor time", sought.unknown
     if not answers:
         reasons = "; ".join(by_reason((none.accountant, none.why) for none in solved.unavailable))
         raise OutOfTime(
@@ -246,14 +234,11 @@ def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ..
     return tuple(sorted(marked, key=lambda a: (better * a.finite, bool(a.strangers))))
 
 
-def _check_agreement(
-    unknown: Unknown, neighbours: Neighbours, target: Goal, answers: tuple[Solution, ...], limit: TimeLimit
-) -> None:
+def _check_agreement(sought: Sought, target: Goal, answers: tuple[Solution, ...]) -> None:
     """Raises Contradiction if the best value rests on a third-party plugin and another theorem proves that the target
     is missed at that value."""
     best = next(iter(answers), None)
     if best is not None and best.strangers and best.value:
-        entries = unknown.entries_at(best.finite)
-        accounting = Accounting(unknown.registry, entries, neighbours, seconds=limit.left)
+        accounting = sought.accounting(best.finite, frozenset())
         for question, _ in target.questions:
             accounting.ask(question)

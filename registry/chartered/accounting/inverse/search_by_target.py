@@ -7,12 +7,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from ...enclose.eps_delta_mu_targets import Goal
 from ...enclose.other_targets import PowerGoal, RhoTarget
 from ...host.registry import Registry
 from ...ledger.open_parameter import Unknown
 from ...model.guarantees import GDP, ZCDP
 from ...model.neighbours import Neighbours
+from ..every_path import Accounting
 from ..question_time_limit import TimeLimit, made_in_time
 from .calibrate import Others
 from .largest_times import counted
@@ -24,19 +27,26 @@ Search: TypeAlias = Callable[[Goal, frozenset[str], Tried], tuple[Solutions, Oth
 """(target, accountants, what was tried) -> the solutions, and those of other paths, found when they are requested."""
 
 
-def searched(
-    goal: Goal | PowerGoal,
-    unknown: Unknown,
-    neighbours: Neighbours,
-    only: frozenset[str],
-    limit: TimeLimit,
-    search: Search,
-) -> tuple[Goal, Solutions, Others | None, bool]:
+class Sought(Struct, frozen=True):
+    """What an inverse question asks, but for its target: the unknown, the relation, the accountants, the time."""
+
+    unknown: Unknown
+    neighbours: Neighbours
+    only: frozenset[str]
+    limit: TimeLimit
+
+    def accounting(self, value: Fraction, only: frozenset[str]) -> Accounting:
+        """The ledger at a value of the unknown, by these accountants, within the time that is left."""
+        known, entries = self.unknown.registry, self.unknown.entries_at(value)
+        return Accounting(known, entries, self.neighbours, only=only, seconds=self.limit.left)
+
+
+def searched(goal: Goal | PowerGoal, sought: Sought, search: Search) -> tuple[Goal, Solutions, Others | None, bool]:
     """(the target, the solutions, those of other paths, whether the search ended within its time)."""
     if isinstance(goal, PowerGoal):
-        return _for_power(goal, unknown, neighbours, only, limit, search)
-    tried = Tried()
-    only = only or _stating(unknown.registry, goal)
+        return _for_power(goal, sought, search)
+    tried, unknown, limit = Tried(), sought.unknown, sought.limit
+    only = sought.only or _stating(unknown.registry, goal)
     ended = made_in_time(lambda: search(goal, only, tried), limit.left)
     if ended is None:
         nearest = counted if unknown.gap is None else unknown.gap.parameter.nearest
@@ -46,21 +56,14 @@ def searched(
     return goal, _once(found) if isinstance(goal, RhoTarget) else found, others, True
 
 
-def _for_power(
-    goal: PowerGoal,
-    unknown: Unknown,
-    neighbours: Neighbours,
-    only: frozenset[str],
-    limit: TimeLimit,
-    search: Search,
-) -> tuple[Goal, Solutions, None, bool]:
-    done = [(goal.at(Fraction(0)), Solutions(()))]
+def _for_power(goal: PowerGoal, sought: Sought, search: Search) -> tuple[Goal, Solutions, None, bool]:
+    done, unknown = [(goal.at(Fraction(0)), Solutions(()))], sought.unknown
 
     def all_points() -> bool:
-        solved_for_power(goal, lambda target: search(target, only, Tried())[0], unknown, neighbours, done)
+        solved_for_power(goal, lambda at: search(at, sought.only, Tried())[0], unknown, sought.neighbours, done)
         return True
 
-    ended = made_in_time(all_points, limit.left)
+    ended = made_in_time(all_points, sought.limit.left)
     target, found = best_of(unknown, done)
     return target, found, None, bool(ended)
 
