@@ -93,11 +93,8 @@ class Views(Struct):
             many = False
         key = (most, kept) if many else (None, frozenset[str]())
         if key not in self.made:
-            self.made[key] = self._grouped(most or 0, kept) if many else self._plain()
+            self.made[key] = self._grouped(most or 0, kept) if many else self._view(self.entries)
         return self.made[key]
-
-    def _plain(self) -> View:
-        return self._view(self.entries)
 
     def _grouped(self, most: int, kept: frozenset[str]) -> View:
         """The view with at most `most` groups; steps of the mechanisms in `kept` are not grouped."""

@@ -121,11 +121,7 @@ def _usage(mechanism: Mechanism) -> str:
 
 def _theorem(known: Registry, theorem: Theorem) -> dict[str, Any]:
     return {
-        "kind": "theorem",
-        "name": theorem.name,
-        "statement": theorem.statement,
-        "latex": theorem.latex,
-        "source": theorem.source,
+        **_said("theorem", theorem, "name", "statement", "latex", "source"),
         "takes": theorem.takes.__name__ if isinstance(theorem.takes, type) else str(theorem.takes),
         "gives": theorem.gives.__name__,
         "side": theorem.side.value,
@@ -138,16 +134,17 @@ def _theorem(known: Registry, theorem: Theorem) -> dict[str, Any]:
 
 def _accountant(known: Registry, accountant: Accountant) -> dict[str, Any]:
     return {
-        "kind": "accountant",
-        "name": accountant.name,
-        "statement": accountant.statement,
-        "latex": accountant.latex,
-        "source": accountant.source,
+        **_said("accountant", accountant, "name", "statement", "latex", "source"),
         "takes": accountant.kind.__name__,
         "side": accountant.side.value,
         "claims": _claims(known, f"{accountant.name}.composition"),
         "plugin": _plugin(known, "accountant", accountant.name),
     }
+
+
+def _said(kind: str, one: Any, *names: str) -> dict[str, Any]:
+    """What something says of itself, in fields of these names."""
+    return {"kind": kind, **{name: getattr(one, name) for name in names}}
 
 
 def _claims(known: Registry, about: str) -> list[str]:
@@ -158,11 +155,7 @@ def _claims(known: Registry, about: str) -> list[str]:
 
 def _claim(known: Registry, claim: Any) -> dict[str, Any]:
     return {
-        "kind": "claim",
-        "name": claim.name,
-        "statement": claim.statement,
-        "source": claim.source,
-        "domain": claim.domain,
+        **_said("claim", claim, "name", "statement", "source", "domain"),
         "sort": claim.kind.value,
         "tier": "full" if claim.slow else "quick",
         "printed": claim.printed,

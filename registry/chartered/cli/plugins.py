@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
@@ -13,7 +12,6 @@ from ..errors import BadValue, UnknownName
 from ..host.hookspecs import HOOK_SPEC
 from ..host.left_out_plugins import FailedPlugin
 from ..host.registry import Plugin, Registry, registry
-from ..host.selection import LeftOut
 from .output import print_for_people, print_json
 from .shared_options import as_json
 
@@ -47,7 +45,10 @@ def plugins(asked: tuple[str, ...], strangers: bool, as_json: bool) -> None:
         print_json({"hook_spec": HOOK_SPEC, "plugins": installed} | ({"left_out": left_out} if left_out else {}))
         return
     if installed or known.failed or known.left_out:
-        _print_table(installed, [*(f"failed: {one}" for one in known.failed), *map(_left_out, known.left_out)])
+        from .plugin_table import PluginTable
+
+        failed = [f"failed: {one}" for one in known.failed]
+        print_for_people(PluginTable(installed, [*failed, *(f"left out: {one}" for one in known.left_out)]))
     else:
         print_for_people("no plugin is installed but those that ship with Chartered")
 
@@ -55,16 +56,6 @@ def plugins(asked: tuple[str, ...], strangers: bool, as_json: bool) -> None:
 def _shown(known: Registry, plugin: Plugin) -> dict[str, Any]:
     named = {plural: known.names_of(plugin, kind) for plural, kind in _KINDS.items()}
     return {"name": plugin.name, "distribution": plugin.distribution, "version": plugin.version, **named}
-
-
-def _left_out(one: LeftOut) -> str:
-    return f"left out: {one}"
-
-
-def _print_table(installed: list[dict[str, Any]], absent: Sequence[str]) -> None:
-    from .plugin_table import PluginTable
-
-    print_for_people(PluginTable(installed, absent))
 
 
 def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:

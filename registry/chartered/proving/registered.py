@@ -84,8 +84,9 @@ def registered(name: str) -> ch.Theorem:
         >>> proving.registered("gdp.profile").gives.__name__
         'Profile'
     """
-    found: ch.Theorem = _named(ch.registry().owner("theorem", name).module.register_theorems(), name)
-    return _with_plugin(found)
+    plugin = ch.registry().owner("theorem", name)
+    found: ch.Theorem = _named(plugin.module.register_theorems(), name)
+    return replace(found, plugin=plugin)  # as the host has it: a claim applies it with the same guards as an answer
 
 
 def accountant(plugin: str, name: str) -> ch.Accountant:
@@ -104,12 +105,6 @@ def accountant(plugin: str, name: str) -> ch.Accountant:
     """
     found: ch.Accountant = _named(_module(plugin).register_accountants(), name)
     return found
-
-
-def _with_plugin(theorem: ch.Theorem) -> ch.Theorem:
-    """The theorem with its plugin set, as the host has it, so that a claim applies it with the same guards as an
-    answer."""
-    return replace(theorem, plugin=ch.registry().owner("theorem", theorem.name))
 
 
 def _module(plugin: str) -> Any:
