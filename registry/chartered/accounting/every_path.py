@@ -234,7 +234,7 @@ class Accounting(Combinations):
         profile, derivation, ledger = composed.profile, composed.derivation, (self.entries, self.neighbours)
         try:
             witness = propose(profile, question)
-            return Answer.of(self.registry, question, *ledger, derivation, profile, witness)
+            return Answer._of(self.registry, question, *ledger, derivation, profile, witness)
         except ours(
             Unavailable,
             ArithmeticError,

@@ -250,7 +250,7 @@ def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation
     if not sound(profile.side):
         raise Unavailable(f"the path proves no upper bound: its side is {profile.side.value}")
     witness = witness_from_json(claimed["witness"])
-    answer = CertifiedBound.of(known, question, entries, neighbours, derivation, profile, witness)
+    answer = CertifiedBound._of(known, question, entries, neighbours, derivation, profile, witness)
     return _content(answer), Check.of_answer(answer, claimed)
 
 

@@ -57,7 +57,7 @@ class CertifiedBound(Told):
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def of(
+    def _of(
         cls,
         known: Registry,
         question: Question,

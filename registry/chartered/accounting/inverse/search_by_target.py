@@ -28,7 +28,7 @@ Search: TypeAlias = Callable[[Goal, frozenset[str], Tried], tuple[Solutions, Oth
 
 
 class Sought(Struct, frozen=True):
-    """What an inverse question asks, but for its target: the unknown, the relation, the accountants, the time."""
+    """What an inverse question asks beside its target: the unknown, the relation, the accountants, the time."""
 
     unknown: Unknown
     neighbours: Neighbours
