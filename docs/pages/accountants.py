@@ -92,7 +92,7 @@ def _edges(known: ch.Registry, theorems: Iterable[ch.Theorem], end: str) -> str:
             f"[{code(theorem.name)}](../subjects/{subject_of(known, theorem)}.md#{anchor(theorem.name)})",
             code(takes(theorem) if end == "from" else theorem.gives.__name__),
             plain(theorem.source),
-            theorem.side.value + (", by name" if theorem.opt_in else ""),
+            theorem.side.value + ("" if theorem.use is ch.Use.ALWAYS else f", {theorem.use.value}"),
         ]
         for theorem in theorems
     ]

@@ -107,8 +107,9 @@ def _theorem(known: ch.Registry, theorem: ch.Theorem) -> str:
 def _side(theorem: ch.Theorem) -> str:
     marks: Iterable[tuple[bool, str]] = (
         (theorem.optimal_for_premise, "the best that its premise implies"),
-        (theorem.opt_in, "only when asked by name"),
-        (theorem.expensive, "left out where another path is exact"),
+        (theorem.use is ch.Use.BY_NAME, "only when requested by name"),
+        (theorem.use is ch.Use.LAST_RESORT, "only if no other theorem gives an answer, or when requested by name"),
+        (theorem.use is ch.Use.IF_NEEDED, "left out where another path is exact"),
     )
     return ", ".join([f"side {theorem.side.value}", *(words for holds, words in marks if holds)])
 

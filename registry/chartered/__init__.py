@@ -115,8 +115,10 @@ if TYPE_CHECKING:
     from .model.privacy_profile import (
         AtInfinity as AtInfinity,
         Bound as Bound,
+        Evaluation as Evaluation,
         OverStretch as OverStretch,
         Profile as Profile,
+        SharedSearch as SharedSearch,
         Tail as Tail,
         WitnessSearch as WitnessSearch,
     )
@@ -138,6 +140,7 @@ if TYPE_CHECKING:
         FromBelow as FromBelow,
         TypedWitness as TypedWitness,
     )
+    from .model.use import Use as Use
     from .model.witness_fields import Field as Field
     from .output.html.statement import Statement as Statement, report as report
     from .output.plots.plot import plot as plot
@@ -183,7 +186,7 @@ _HOMES = {
     ".search.mu_for_theorems": "least_mu mu_witness",
     ".model.exact_numbers": "Exact HALF rational_above",
     ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee MomentGeneratingFunction Pure Renyi Responses Witness",
-    ".model.privacy_profile": "AtInfinity Bound OverStretch Profile Tail WitnessSearch",
+    ".model.privacy_profile": "AtInfinity Bound Evaluation OverStretch Profile SharedSearch Tail WitnessSearch",
     ".host.hookspecs": "claims_in hook",
     ".host.registry": "Plugin Registry registry",
     ".host.session": "Registration register",
@@ -206,6 +209,7 @@ _HOMES = {
     ".model.steps": "Step",
     ".model.case": "Case",
     ".model.theorems": "Theorem always",
+    ".model.use": "Use",
     ".model.patterns": "OnJoint OnLedger OnStep OnWrapped OnWrapper Rewrite",
     ".profiles.noise_tradeoff": "naive",
     ".spending.book_entry": "BookEntry",

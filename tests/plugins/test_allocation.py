@@ -249,7 +249,7 @@ def test_where_no_lattice_reaches_the_draw_is_told(ledger: str, delta: str, told
     assert answer.lower is None
     assert answer.upper == ch.Ledger(told).epsilon(delta).upper
     assert ch.check(answer.certificate()).accepted
-    assert ch.registry().theorem("allocation.revealed").last_resort
+    assert ch.registry().theorem("allocation.revealed").use is ch.Use.LAST_RESORT
 
 
 @pytest.mark.full

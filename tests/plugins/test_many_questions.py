@@ -79,7 +79,7 @@ def test_like_counts_share_their_lines(noise: str, counts: range) -> None:
     pair = [GaussianSample(Fraction(8, 1875), Fraction(noise), added).law for added in (False, True)]
     many = profile(guarantee.times(guarantee.one_run(*pair), numpy.array(counts, dtype=float))).search.many
     assert many is not None
-    epsilons, columns = many(numpy.full(len(counts), 1e-5), None)
+    epsilons, columns = many.find(numpy.full(len(counts), 1e-5), None)
     assert numpy.isfinite(epsilons).all()
     for index in range(0, len(counts), 25):
         alone = profile(guarantee.times(guarantee.one_run(*pair), counts[index]))
@@ -102,7 +102,8 @@ def test_balls_find_the_ends_that_doubles_missed(miss: str) -> None:
     above = found.witness["above"]
     assert above is not None
     missed = {**found.witness, "above": above + Fraction(miss)}
-    refine = known.search.refine
+    assert known.search.many is not None
+    refine = known.search.many.refine
     assert refine is not None
     better = evaluate(known, question, refine(question, missed)).bound
     assert better.upper == pytest.approx(found.upper, abs=1e-12)
@@ -113,6 +114,8 @@ def test_balls_find_the_ends_that_doubles_missed(miss: str) -> None:
 def test_without_a_line_there_is_nothing_to_refine() -> None:
     """A witness of an infinite eps, or of nothing."""
     known = thousand_runs()
-    assert known.search.refine is not None
+    assert known.search.many is not None
+    refine = known.search.many.refine
+    assert refine is not None
     with pytest.raises(ch.Unavailable, match=r"the witness states no removal\.bits"):
-        known.search.refine(ch.Question.epsilon("1e-5"), {})
+        refine(ch.Question.epsilon("1e-5"), {})

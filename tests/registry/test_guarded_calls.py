@@ -155,19 +155,32 @@ FAULTS = {
         "for_epsilon returned 3",
     ),
     "has an estimate that is no function": (
-        "profile(falling, epsilon=falling, search=ch.WitnessSearch(estimate=3))",
+        "profile(falling, epsilon=falling, evaluation=ch.Evaluation(estimate=3))",
         "states estimate = 3; it must be a function",
     ),
+    "has a search for many that is none": (
+        "profile(falling, search=ch.WitnessSearch(many=3))",
+        "states many = 3; it must be of the class SharedSearch",
+    ),
+    "has a search for many without a function": (
+        "profile(falling, search=ch.WitnessSearch(many=ch.SharedSearch(3)))",
+        "states find = 3; it must be a function",
+    ),
+    "has an evaluation that is none": (
+        "profile(falling, evaluation=3)",
+        "states evaluation = 3; it must be of the class Evaluation",
+    ),
     "has a formula over a stretch that is none": (
-        "profile(falling, over_stretch=3)",
+        "profile(falling, evaluation=ch.Evaluation(over_stretch=3))",
         "states over_stretch = 3; it must be of the class OverStretch",
     ),
     "has no search for a stretch": (
-        "profile(falling, over_stretch=ch.OverStretch(propose=3, curve=falling, fields=tuple))",
+        "profile(falling, evaluation=ch.Evaluation("
+        "over_stretch=ch.OverStretch(propose=3, curve=falling, fields=tuple)))",
         "states propose = 3; it must be a function",
     ),
     "has no formula over a stretch": (
-        "profile(falling, over_stretch=ch.OverStretch(propose=boom, curve=3, fields=tuple))",
+        "profile(falling, evaluation=ch.Evaluation(over_stretch=ch.OverStretch(propose=boom, curve=3, fields=tuple)))",
         "states over_stretch = 3; it must be a function",
     ),
     "has a tail that is none": ("profile(falling, tail=3)", "states tail = 3; it must be of the class Tail"),
@@ -387,7 +400,7 @@ def test_a_faulty_accountant_becomes_a_reason(install: Install, times: str, comp
 def test_an_estimate_that_is_none_takes_no_answer_away(install: Install, estimate: str) -> None:
     """A search over eps asks for the certain delta there, or leaves the profile to others."""
     expected = ch.Ledger(LEDGER).risk().power.upper
-    made = f"ch.Profile(delta=lambda xp, eps, w: xp.number(1), search=ch.WitnessSearch(estimate={estimate}))"
+    made = f"ch.Profile(delta=lambda xp, eps, w: xp.number(1), evaluation=ch.Evaluation(estimate={estimate}))"
     install("faulty", plugin(f"theorem(ch.Profile, lambda case: {made}, side=ch.Side.UPPER)"))
     assert ch.Ledger(LEDGER).risk().power.upper <= expected
 

@@ -86,11 +86,10 @@ def test_a_search_is_one_for_each_kind_or_one_for_all() -> None:
     ):
         assert (search(eps), search(delta)) == (of_eps, of_delta)
         assert search.searches
-        assert not search.closed_form
         turned = search.asked(lambda question: Question.epsilon(question.at / 16))
         assert turned(delta) == search(Question.epsilon("0.5"))
-    assert ch.WitnessSearch(expensive=True)(eps) == {}
-    assert not ch.WitnessSearch(expensive=True).searches
+    assert ch.WitnessSearch()(eps) == {}
+    assert not ch.WitnessSearch().searches
 
 
 @pytest.mark.parametrize("question", EACH, ids=str)

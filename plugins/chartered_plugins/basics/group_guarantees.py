@@ -74,6 +74,7 @@ def profile(g: ch.Profile, size: int) -> ch.Profile:
     return ch.Profile(
         delta=delta,
         search=g.search.asked(lambda question: ch.Question.delta(question.at / size)),
+        evaluation=ch.Evaluation(slow=g.evaluation.slow),
         at_infinity=ch.AtInfinity(
             delta=0 if end.delta == 0 else limit,
             max_loss=None if end.max_loss is None else ch.scale(end.max_loss, size),

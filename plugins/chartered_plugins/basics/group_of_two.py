@@ -12,7 +12,7 @@ from . import group_guarantees
 
 
 def _closed(g: ch.Profile) -> str | None:
-    if not g.search.closed_form:
+    if not g.closed_form:
         return "its profile needs a search at each eps: the curve behind it crosses by itself"
     return group_guarantees.limited(g)
 

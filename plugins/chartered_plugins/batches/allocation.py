@@ -152,8 +152,7 @@ def _rewritings() -> list[ch.Theorem]:
             conditions=_secret,
             statement="With the draw told, a record is in as many steps as it has uses, in each epoch.",
             source="data processing; joint convexity of the hockey-stick divergence",
-            opt_in=True,
-            last_resort=True,
+            use=ch.Use.LAST_RESORT,
         ),
         ch.Theorem(
             name=f"{NAME}.blocks",

@@ -91,7 +91,7 @@ def _falls(case: ch.Case) -> str | None:
     if not _in_one(case):
         return ""
     assert isinstance(case.inner, ch.Profile)
-    if not case.inner.search.closed_form:
+    if not case.inner.closed_form:
         return "the profile inside needs a search at each eps"
     return None if case.inner.at_infinity.delta == 0 else "a step inside discloses everything with some probability"
 
@@ -134,7 +134,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return xp.maximum(removal(xp, epsilon), addition(xp, epsilon))
 
-    return ch.Profile(delta=delta, search=ch.WitnessSearch(expensive=True), asymmetric=True)
+    return ch.Profile(delta=delta, evaluation=ch.Evaluation(slow=True), asymmetric=True)
 
 
 def _on_lattice(name: str, **more: Any) -> ch.Theorem:

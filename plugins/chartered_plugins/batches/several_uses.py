@@ -28,7 +28,7 @@ def between(case: ch.Case) -> ch.Profile:
     return ch.Profile(
         delta=lambda xp, epsilon, witness: gaussian_profile.delta_mu(xp, mu(xp), epsilon),
         tail=ch.Tail(mu=mu, tail_mu=mu),
-        derivative=lambda xp, epsilon: gaussian_profile.delta_mu_rate(xp, mu(xp), epsilon),
+        evaluation=ch.Evaluation(derivative=lambda xp, epsilon: gaussian_profile.delta_mu_rate(xp, mu(xp), epsilon)),
         dominated=_tested(Uses(uses, steps - uses, Fraction(uses, steps), Fraction(mu_squared))),
     )
 

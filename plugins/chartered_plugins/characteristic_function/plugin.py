@@ -61,7 +61,7 @@ def _inversion() -> ch.Theorem:
         latex=r"\delta(\varepsilon)=\frac{1}{2\pi i}\int_{c-i\infty}^{c+i\infty}"
         r"\frac{M(z)\,e^{-(z-1)\varepsilon}}{z(z-1)}\,dz,\quad c>1",
         side=ch.Side.EXACT,
-        expensive=True,
+        use=ch.Use.IF_NEEDED,
     )
 
 

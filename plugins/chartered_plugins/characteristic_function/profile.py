@@ -97,14 +97,14 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
         epsilon=inverted.epsilon,
         search=ch.WitnessSearch(
             propose=propose,
-            many=many if shared else None,
-            refine=refine if shared else None,
-            estimate=estimate if shared or smoothing_alone(g.directions[0]) else None,
+            many=ch.SharedSearch(many, refine) if shared else None,
             fields=w.fields(g.directions),
+        ),
+        evaluation=ch.Evaluation(
+            estimate=estimate if shared or smoothing_alone(g.directions[0]) else None, over_stretch=over_stretch(g)
         ),
         at_infinity=ch.AtInfinity(delta=largest_mass(g.directions), max_loss=largest_loss(g.directions)),
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
-        over_stretch=over_stretch(g),
     )
 
 

@@ -61,7 +61,7 @@ def _replaced(case: ch.Case) -> ch.Profile:
 
 
 def _unsearched(case: ch.Case) -> str | None:
-    searched = isinstance(case.inner, ch.Profile) and not case.inner.search.closed_form
+    searched = isinstance(case.inner, ch.Profile) and not case.inner.closed_form
     return protocols.within(*protocols.WINDOWS)(case) or (
         "the profile of a report needs a search at each eps" if searched else None
     )
@@ -126,7 +126,7 @@ def _replacing(name: str, protocol: str, number: str) -> ch.Theorem:
         latex=r"\varepsilon'=\frac{p^2e^{8\varepsilon_0}(e^{8\varepsilon_0}-1)^2}{2m}"
         r"+p(e^{8\varepsilon_0}-1)\sqrt{\tfrac{2e^{8\varepsilon_0}}{m}\log\tfrac1\delta},\quad"
         r"\delta'=\delta+m(e^{\varepsilon'}+1)\delta_1",
-        opt_in=True,
+        use=ch.Use.BY_NAME,
     )
 
 

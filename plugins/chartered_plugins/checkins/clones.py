@@ -47,9 +47,7 @@ def _profile(case: ch.Case) -> ch.Profile:
             return xp.number(0)
         return xp.number(share) * clones.delta(xp, epsilon0, n, epsilon, share)
 
-    return ch.Profile(
-        delta=delta, at_infinity=ch.AtInfinity(max_loss=max_loss), search=ch.WitnessSearch(expensive=True)
-    )
+    return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(max_loss=max_loss), evaluation=ch.Evaluation(slow=True))
 
 
 def _approximate(case: ch.Case) -> ch.Profile:
@@ -101,7 +99,7 @@ def _near(case: ch.Case, share: Fraction) -> Clipped:
 def _impure(case: ch.Case) -> str | None:
     inner = case.inner
     assert isinstance(inner, ch.Profile)
-    if not inner.search.closed_form:
+    if not inner.closed_form:
         return "the profile of a report needs a search at each eps"
     return "the reports are pure" if inner.at_infinity.delta == 0 and inner.at_infinity.max_loss is not None else None
 

@@ -46,6 +46,7 @@ def _profile(case: ch.Case) -> ch.Profile:
         delta=amplification.sampled_profile(share, inner.delta),
         epsilon=amplification.sampled_inverse(share, inner.epsilon),
         search=inner.search.asked(propose_inner),
+        evaluation=ch.Evaluation(slow=inner.evaluation.slow),
         at_infinity=ch.AtInfinity(
             delta=ch.scale(inner.at_infinity.delta, share),
             max_loss=None if inner.at_infinity.max_loss is None else _once(case, inner.at_infinity.max_loss),

@@ -126,7 +126,7 @@ def _of_slots() -> list[ch.Theorem]:
             latex=r"\varepsilon'=\tfrac12e^{32\varepsilon_0}(e^{8\varepsilon_0}-1)^2\varepsilon_1^2"
             r"+e^{16\varepsilon_0}(e^{8\varepsilon_0}-1)\varepsilon_1\sqrt{2\log\tfrac{1}{\delta}},\quad"
             r"\delta'=\delta+\delta_2+n(e^{\varepsilon'}+1)\delta_1",
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
         ch.Theorem(
             name="checkin.T41-clipped",
@@ -139,7 +139,7 @@ def _of_slots() -> list[ch.Theorem]:
             source=f"{PAPER}, Theorem 4.1; the clipping is a direct computation",
             latex=r"\varepsilon_0'=2\varepsilon_0+\log\tfrac{1+e^{-\varepsilon_0}\delta_0}{1-\delta_0},\quad"
             r"\delta'=\delta+\delta_2+n(e^{\varepsilon'}+1)\delta_0",
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
     ]
 
@@ -158,7 +158,7 @@ def _of_shuffles() -> list[ch.Theorem]:
             latex=r"\varepsilon'=\frac{e^{24\varepsilon_0}(e^{8\varepsilon_0}-1)^2}{2n}"
             r"+e^{12\varepsilon_0}(e^{8\varepsilon_0}-1)\sqrt{\tfrac{2}{n}\log\tfrac1\delta},\quad"
             r"\delta'=\delta+n(e^{\varepsilon'}+1)\delta_1",
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
         ch.Theorem(
             name="balle2020checkins.T5.1-clipped",

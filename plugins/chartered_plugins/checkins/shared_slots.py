@@ -37,7 +37,7 @@ def _profile(case: ch.Case) -> ch.Profile:
 def _shared(case: ch.Case) -> str | None:
     """Slots that are fixed, at least two clients, and a report whose profile needs no search at each eps."""
     assert isinstance(case.inner, ch.Profile)
-    if not case.inner.search.closed_form:
+    if not case.inner.closed_form:
         return "the profile of a report needs a search at each eps, and each number of others asks it at another"
     return "there is one client" if case["n"] == 1 else protocols.within("fixed")(case)
 

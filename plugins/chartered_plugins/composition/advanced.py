@@ -90,7 +90,7 @@ def register_theorems() -> list[ch.Theorem]:
             r"D+\sqrt{2V\log\tfrac1\delta}\right\},\quad "
             r"D=\sum_i\varepsilon_i\tanh\tfrac{\varepsilon_i}{2},\;V=\sum_i\varepsilon_i^2",
             never_looser_than=("dwork2010.advanced", "mironov2017.C1"),
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
         ch.Theorem(
             name="dwork2010.advanced",
@@ -102,7 +102,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="Dwork, Rothblum, Vadhan 2010, Theorem III.3",
             latex=r"\varepsilon=\sqrt{2\sum_i\varepsilon_i^2\log\tfrac1\delta}"
             r"+\sum_i\varepsilon_i(e^{\varepsilon_i}-1)",
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
         ch.Theorem(
             name="mironov2017.C1",
@@ -113,7 +113,7 @@ def register_theorems() -> list[ch.Theorem]:
             statement="A short form by Renyi DP, for log(1/delta) at least the sum of eps_i^2.",
             source="Mironov 2017, Corollary 1",
             latex=r"\varepsilon=4\sqrt{2\sum_i\varepsilon_i^2\log\tfrac1\delta}",
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
     ]
 

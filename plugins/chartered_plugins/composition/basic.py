@@ -86,8 +86,7 @@ def register_theorems() -> list[ch.Theorem]:
             statement="A privacy profile says for each eps with which delta a run is (eps, delta)-DP.",
             source="definition",
             side=ch.Side.EXACT,
-            opt_in=True,
-            last_resort=True,
+            use=ch.Use.LAST_RESORT,
         ),
         ch.Theorem(
             name="basic.profile",

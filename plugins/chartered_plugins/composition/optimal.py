@@ -59,8 +59,8 @@ def _profile(g: ch.Responses, loss: losses.FiniteLoss) -> ch.Profile:
         return losses.derivative(xp, loss, epsilon)
 
     end = ch.AtInfinity(max_loss=responses.total(_groups(g)), max_loss_is_tight=g.side is ch.Side.EXACT)
-    search = ch.WitnessSearch(expensive=responses.counted(_groups(g)))
-    inner = ch.Profile(delta=delta, epsilon=epsilon, derivative=derivative, search=search, at_infinity=end)
+    evaluation = ch.Evaluation(slow=responses.counted(_groups(g)), derivative=derivative)
+    inner = ch.Profile(delta=delta, epsilon=epsilon, evaluation=evaluation, at_infinity=end)
     return failure.failing_profile(inner, g.delta)
 
 

@@ -138,7 +138,7 @@ def _theorem5_forms() -> list[ch.Theorem]:
             source=f"{PAPER}, Theorem 5 in its exact form (80)",
             latex=r"\sigma^2\ge\frac{\alpha T}{2\varepsilon+\frac{2}{\alpha-1}\log\frac{\delta}{\zeta_\alpha}},\quad"
             r"\alpha=\tfrac{2}{\varepsilon}\log\tfrac{1}{\delta}",
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
         ch.Theorem(
             name="asoodeh2020.T5-asymptotic",

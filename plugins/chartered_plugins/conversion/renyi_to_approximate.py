@@ -51,11 +51,11 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
     def propose_many(deltas: Value, near: Mapping[str, Value] | None) -> tuple[Value, dict[str, Value]]:
         return renyi_sweep.optimal(g, deltas, near)
 
-    many = propose_many if g.top is None else None
+    many = ch.SharedSearch(propose_many, begins_near=True) if g.top is None else None
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, many=many, begins_near=True, fields=(*g.fields, *TANGENTS)),
+        search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *TANGENTS)),
     )
 
 
@@ -102,7 +102,7 @@ def _closed_forms() -> list[ch.Theorem]:
             latex=r"\delta\le\tfrac{e^{(\alpha-1)(\gamma(\alpha)-\varepsilon)}}{\alpha-1}"
             r"\left(1-\tfrac{1}{\alpha}\right)^{\alpha}",
             never_looser_than=("asoodeh2020.T1",),
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
         ch.Theorem(
             name="asoodeh2020.L1",
@@ -144,7 +144,7 @@ def _optimal_and_limit() -> list[ch.Theorem]:
             "the lesser of Bretagnolle and Huber's bound and Pinsker's.",
             source="Bretagnolle, Huber 1979; Pinsker 1964",
             latex=r"\delta(0)\le\min\left\{\sqrt{1-e^{-\gamma(1)}},\sqrt{\gamma(1)/2}\right\}",
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
     ]
 

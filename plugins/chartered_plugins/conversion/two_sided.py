@@ -28,11 +28,11 @@ def _two_sided(g: ch.Renyi) -> ch.Profile:
     def propose_many(deltas: Value, near: Mapping[str, Value] | None) -> tuple[Value, dict[str, Value]]:
         return two_sided.optimal_many(g, deltas, near)
 
-    many = propose_many if g.top is None else None
+    many = ch.SharedSearch(propose_many, begins_near=True) if g.top is None else None
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, many=many, begins_near=True, fields=(*g.fields, *FIELDS)),
+        search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *FIELDS)),
     )
 
 

@@ -20,7 +20,7 @@ def _searched(g: ch.Profile) -> str | None:
 def _closed(g: ch.Profile) -> str | None:
     """The profile is exact, that of both directions, and has a closed form; others are taken by profile.pld, by
     name."""
-    return None if g.side is ch.Side.EXACT and g.search.closed_form and not g.asymmetric else ""
+    return None if g.side is ch.Side.EXACT and g.closed_form and not g.asymmetric else ""
 
 
 def _of_worst_pair(g: ch.Profile) -> str | None:
@@ -46,7 +46,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 def _of_profiles() -> list[ch.Theorem]:
-    """The loss distribution of any profile is `opt_in`, as discretising all of them would take long."""
+    """The loss distribution of any profile is a last resort, as discretising all of them would take long."""
     return [
         ch.Theorem(
             name="profile.pld",
@@ -57,8 +57,7 @@ def _of_profiles() -> list[ch.Theorem]:
             statement="Connect the dots: the lower convex hull (in e^eps) of upper bounds of a privacy profile at grid "
             "points is nowhere below the mechanism's own profile, which is convex there.",
             source=pld.SOURCE,
-            opt_in=True,
-            last_resort=True,
+            use=ch.Use.LAST_RESORT,
         ),
         ch.Theorem(
             name="exact.pld",
@@ -99,7 +98,7 @@ def _profile() -> ch.Theorem:
         source=f"{pld.SOURCE}; {PAIRS}, Theorem 10; ours, for the lower end",
         side=ch.Side.EXACT,
         version=2,
-        expensive=True,
+        use=ch.Use.IF_NEEDED,
         latex=r"\delta(\varepsilon)=\mathbb{E}_{P^{\otimes k}}\left(1-e^{\varepsilon-L}\right)_+,\;"
         r"Q(L=jh)=u_{j-1}-u_j,\;u_j=\frac{\delta_j-\delta_{j+1}}{e^{(j+1)h}-e^{jh}}",
     )

@@ -131,6 +131,6 @@ def _largest(g: LossDistribution, directions: Sequence[connect_the_dots.Directio
 
     return ch.Profile(
         delta=delta,
-        search=ch.WitnessSearch(expensive=True, estimate=estimate if len(rough) == len(directions) else None),
+        evaluation=ch.Evaluation(slow=True, estimate=estimate if len(rough) == len(directions) else None),
         at_infinity=ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss),
     )

@@ -61,7 +61,7 @@ def _earlier(inner: ch.Profile, head: Fraction) -> Number:
 
 def _searches(case: ch.Case) -> str | None:
     assert isinstance(case.inner, ch.Profile)
-    return None if case.inner.search.closed_form else "the profile that is rectified needs a search at each eps"
+    return None if case.inner.closed_form else "the profile that is rectified needs a search at each eps"
 
 
 def _laborious(case: ch.Case) -> str | None:

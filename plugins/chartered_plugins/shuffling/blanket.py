@@ -199,7 +199,7 @@ def register_theorems() -> list[ch.Theorem]:
             "Laplace noise on one number (not on several)",
             "Section 5.3",
             conditions=_adaptive,
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
         ch.Theorem(
             name="balle2019.response-pair",

@@ -61,7 +61,7 @@ def _crowded_and_apart(case: ch.Case) -> str | None:
 def _clones(case: ch.Case) -> ch.Profile:
     epsilon0, n = case.epsilon, int(case.number("n"))
     found = places.capped(epsilon0, lambda xp, epsilon: clones.delta(xp, epsilon0, n, epsilon), None)
-    return replace(found, search=ch.WitnessSearch(expensive=True))
+    return replace(found, evaluation=ch.Evaluation(slow=True))
 
 
 def _approximately(
@@ -156,7 +156,7 @@ def _swaps() -> list[ch.Theorem]:
             f"{SWAPS}, Theorem 7, general form",
             r"\varepsilon=\varepsilon_1\sqrt{2n\log\tfrac1\delta}+n\varepsilon_1(e^{\varepsilon_1}-1),\quad"
             r"\varepsilon_1=\tfrac{2e^{2\varepsilon_0}(e^{\varepsilon_0}-1)}{n}",
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
         _theorem(
             "erlingsson2019.T7-short",
@@ -165,7 +165,7 @@ def _swaps() -> list[ch.Theorem]:
             f"{SWAPS}, Theorem 7",
             r"\varepsilon=12\,\varepsilon_0\sqrt{\log(1/\delta)/n}",
             conditions=_few_or_loud,
-            opt_in=True,
+            use=ch.Use.BY_NAME,
         ),
     ]
 

@@ -53,6 +53,7 @@ def _profile(case: ch.Case) -> ch.Profile:
         delta=amplification.sampled_profile(rate, inner.delta),
         epsilon=amplification.sampled_inverse(rate, inner.epsilon),
         search=inner.search.asked(propose_inner),
+        evaluation=ch.Evaluation(slow=inner.evaluation.slow),
         at_infinity=ch.AtInfinity(
             delta=ch.scale(delta_at_infinity, rate),
             max_loss=None

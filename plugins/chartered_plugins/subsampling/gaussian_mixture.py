@@ -226,7 +226,7 @@ def _replaced_profile(case: ch.Case) -> ch.Profile:
     direction = _replacement(case)
     return ch.Profile(
         delta=lambda xp, epsilon, _: direction.curve(xp, epsilon),
-        search=ch.WitnessSearch(expensive=True),
+        evaluation=ch.Evaluation(slow=True),
         worst_pair=True,
     )
 
@@ -236,6 +236,6 @@ def _profile(case: ch.Case) -> ch.Profile:
     removal, addition = _directions(case)
     return ch.Profile(
         delta=lambda xp, epsilon, _: xp.maximum(removal.curve(xp, epsilon), addition.curve(xp, epsilon)),
-        search=ch.WitnessSearch(expensive=True),
+        evaluation=ch.Evaluation(slow=True),
         asymmetric=True,
     )

@@ -69,7 +69,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     curve, closed = _curve(case, pair), case.wrapped.name in ATTAINING
     return ch.Profile(
         delta=lambda xp, epsilon, witness: curve(xp, epsilon),
-        search=ch.WitnessSearch(expensive=not closed),
+        evaluation=ch.Evaluation(slow=not closed),
         at_infinity=ch.AtInfinity(delta=ch.scale(limit, samples.rate(case)), max_loss=_max_loss(case, pair)),
         tail=nearer_records.tail(case),
         worst_pair=True,
@@ -104,7 +104,7 @@ def _bounded(case: ch.Case) -> str | None:
     """A profile in closed form, the same in both directions; a rate above 0 and below 1."""
     inner = case.inner
     assert isinstance(inner, ch.Profile)
-    if _attained(case) is None or inner.asymmetric or not inner.search.closed_form:
+    if _attained(case) is None or inner.asymmetric or not inner.closed_form:
         return ""
     return samples.whole_or_none(case)
 

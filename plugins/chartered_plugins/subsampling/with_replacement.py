@@ -59,7 +59,7 @@ def _of_end(xp: Arithmetic, end: ch.AtInfinity, k: int) -> Value:
 
 def _closed(case: ch.Case) -> str | None:
     assert isinstance(case.inner, ch.Profile)
-    if not case.inner.search.closed_form:
+    if not case.inner.closed_form:
         return "the profile of the wrapped step needs a search at each eps, and each group asks it at another"
     return _countable(case)
 

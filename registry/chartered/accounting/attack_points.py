@@ -50,7 +50,7 @@ def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Ques
         raise CharteredError(f"no profile of {ledger} bounds its tests", "ask chartered delta for the reasons")
     best = coarse.index(max(coarse))
     profile, value = tried[best].profile, values[best]
-    found = _best(value, far, _ACCURACY if profile.search.estimate is None else _SMOOTH)
+    found = _best(value, far, _ACCURACY if profile.evaluation.estimate is None else _SMOOTH)
     most = _largest_loss(profile)
     return Question.delta(found if most is None or value(float(most)) < value(float(found)) else most)
 
@@ -83,9 +83,9 @@ def _value(profile: Profile, worth: Worth) -> Callable[[float], float]:
 
 def _delta(profile: Profile, eps: float) -> float:
     """delta(eps), approximate if the profile has an estimate."""
-    if profile.search.estimate is not None:
+    if profile.evaluation.estimate is not None:
         with ignoring(ArithmeticError):
-            about = profile.search.estimate(eps)
+            about = profile.evaluation.estimate(eps)
             if 0 <= about <= 1:
                 return about
     question = Question.delta(Fraction(eps))

@@ -13,6 +13,7 @@ from msgspec import field, structs
 from ..errors import Fault, Unavailable
 from ..ledger.irrational_numbers import read_beside
 from ..model.questions import Question
+from ..model.use import Use
 from ..paths.derivation import Derivation, expensive, strangers_of
 from ..paths.step_paths import sound
 from ..search.propose import propose
@@ -84,10 +85,10 @@ class Accounting(Combinations):
         return account.best
 
     def _last_resorts(self) -> Iterator[Accounting]:
-        """The same ledger with one `last_resort` theorem admitted at a time; none if the user requested accountants by
+        """The same ledger with one theorem of last resort admitted at a time; none if the user requested accountants by
         name."""
         if self.only.isdisjoint(self.registry.accountants):
-            names = (theorem.name for theorem in self.registry.theorems.values() if theorem.last_resort)
+            names = (theorem.name for theorem in self.registry.theorems.values() if theorem.use is Use.LAST_RESORT)
             yield from (structs.replace(self, let_in=frozenset({name}), reasons={}) for name in names)
 
     @property

@@ -95,8 +95,9 @@ def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, 
 def _refined(profile: Profile | None, question: Question, witness: Witness) -> Witness | None:
     """The witness whose ends balls find, which the search in doubles missed; None if they find none."""
     with ignoring(Unavailable, ArithmeticError):
-        if profile is not None and profile.search.refine is not None:
-            return profile.search.refine(question, witness)
+        shared = None if profile is None else profile.search.many
+        if shared is not None and shared.refine is not None:
+            return shared.refine(question, witness)
     return None
 
 
@@ -118,15 +119,15 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
     assert search is not None
     with floats:
         anchors = _anchors(len(counts))
-        if len(anchors) == len(counts) or not plain.search.begins_near:
-            return search(deltas, None)
+        if len(anchors) == len(counts) or not search.begins_near:
+            return search.find(deltas, None)
         few = profile_of(counts[anchors]).search.many
         assert few is not None
         near = {
             name: numpy.interp(numpy.arange(len(counts)), anchors, column)
-            for name, column in few(deltas[anchors], None)[1].items()
+            for name, column in few.find(deltas[anchors], None)[1].items()
         }
-        return search(deltas, near)
+        return search.find(deltas, near)
 
 
 def _anchors(size: int) -> Array:

@@ -14,6 +14,7 @@ from ..host.registry import Registry
 from ..model.exact_numbers import Exact, whole
 from ..model.questions import Question
 from ..model.steps import MOST_TIMES
+from ..model.use import Use
 from .closeness import NARROW
 from .every_path import Accounting
 from .path_combinations import Composed
@@ -86,7 +87,7 @@ def _by_exact_paths(sweep: Sweep, paths: Sequence[Composed]) -> list[tuple[Array
 
 
 def _expensive(registry: Registry, path: Composed) -> bool:
-    return any(registry.theorem(name).expensive for name in path.derivation.conversions)
+    return any(registry.theorem(name).use is Use.IF_NEEDED for name in path.derivation.conversions)
 
 
 def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool, narrow: float = NARROW) -> list[int]:

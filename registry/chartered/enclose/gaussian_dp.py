@@ -104,9 +104,9 @@ def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
     """An enclosure of d delta/d eps of a profile on an interval: as the profile states it, or by forward-mode
     differentiation of its formula; None if there is no finite one."""
     try:
-        if profile.derivative is not None:
+        if profile.evaluation.derivative is not None:
             with balls(bits) as xp:
-                found: arb = profile.derivative(xp, interval)
+                found: arb = profile.evaluation.derivative(xp, interval)
         else:
             with duals(bits) as xp:
                 found = profile.delta(xp, xp.variable(interval), {}).derivative
@@ -171,7 +171,7 @@ def tail_closed(xp: Arithmetic, tail: Tail, family: Family, mu: Number, at: Valu
 
 def check_formula(profile: Profile) -> None:
     """Raises Unavailable for a profile that needs a search at each eps."""
-    if not profile.search.closed_form:
+    if not profile.closed_form:
         raise Unavailable("its profile needs a search at each eps, and mu a proof for all of them")
 
 

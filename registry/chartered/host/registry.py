@@ -90,8 +90,8 @@ class Registry(Struct):
         return self._named(self.accountants, name, "accountant")
 
     def reached_unasked(self, kind: type) -> bool:
-        """Whether some theorem that is not `opt_in` leads to this `kind` of guarantee."""
-        return any(theorem.gives is kind and not theorem.opt_in for theorem in self.theorems.values())
+        """Whether some theorem that does not wait leads to this `kind` of guarantee."""
+        return any(theorem.gives is kind and not theorem.use.waits for theorem in self.theorems.values())
 
     @property
     def failed(self) -> tuple[FailedPlugin, ...]:

@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from .failure_event import failing, some_failure_event, without
 from .guarantees import Guarantee
-from .guarded_calls import called, stated
+from .guarded_calls import called
+from .guarded_guarantees import stated
 from .plugin import Plugin, Registered, misnumbered
 
 

@@ -29,7 +29,7 @@ from msgspec import Struct, structs
 
 from ..errors import Unavailable
 from .guarantees import Approximate, Guarantee, Responses, Witness
-from .privacy_profile import Profile
+from .privacy_profile import Evaluation, Profile
 from .questions import EpsilonAt, Question
 
 MAX_BITS = 4096
@@ -132,7 +132,8 @@ def failing_profile(inner: Profile, mass: Number) -> Profile:
     """The profile except for a failure event of this mass, d + (1 - d) delta'(eps), and its inverse."""
     if mass == 0:
         return inner
-    inverse, rate, end, upper = inner.epsilon, inner.derivative, inner.at_infinity, inner.from_above
+    inverse, end, upper = inner.epsilon, inner.at_infinity, inner.from_above
+    slow, rate = inner.evaluation.slow, inner.evaluation.derivative
     limit = mass if end.delta == 0 else some_failure_event([end.delta, mass], [1, 1])
 
     def epsilon(xp: Arithmetic, delta: Value, witness: Witness) -> Value:
@@ -148,7 +149,7 @@ def failing_profile(inner: Profile, mass: Number) -> Profile:
         epsilon=None if inverse is None else epsilon,
         search=inner.search.asked(lambda question: _without(question, mass)),
         at_infinity=structs.replace(end, delta=limit),
-        derivative=None if rate is None else derivative,
+        evaluation=Evaluation(slow=slow, derivative=None if rate is None else derivative),
         asymmetric=inner.asymmetric,
         worst_pair=inner.worst_pair,
         from_above=None if upper is None else lambda: failing_profile(upper(), mass),

@@ -28,6 +28,27 @@ LogLower: TypeAlias = Callable[[Arithmetic, Value], tuple[Value, Value, Value] |
 such a bound."""
 
 
+class SharedSearch(Struct, frozen=True):
+    """One search for the witnesses at many deltas, or for many counts of runs, in floats.
+
+    Args:
+        find: find(deltas, near): eps and witnesses, as arrays.
+        refine: refine(question, witness): a witness that `find` gave, with an eps that balls decide, where doubles were
+            not exact enough and a search of its own would take longer.
+        begins_near: Whether `find` starts at witnesses of similar questions.
+
+    Examples:
+        >>> import numpy
+        >>> inverse = ch.SharedSearch(lambda deltas, near: (-numpy.log(deltas), {}))
+        >>> float(inverse.find(numpy.array([1.0]), None)[0][0]) == 0, inverse.begins_near
+        (True, False)
+    """
+
+    find: SearchMany
+    refine: Callable[[Question, Witness], Witness] | None = None
+    begins_near: bool = False
+
+
 class WitnessSearch(Struct, frozen=True, kw_only=True):
     """How the witness of a profile is found, and which fields it has. Without a search the witness is empty.
 
@@ -36,14 +57,7 @@ class WitnessSearch(Struct, frozen=True, kw_only=True):
         for_epsilon: for_epsilon(delta): the witness for the least eps at a delta.
         for_delta: for_delta(epsilon): the witness for the least delta at an eps.
         many: One search for many deltas.
-        refine: refine(question, witness): a witness of `many` with an eps that balls decide, where doubles were not
-            exact enough and a search would take longer.
-        estimate: estimate(eps): about delta(eps) in floats, or NaN, where that is far cheaper than a witness; a search
-            that evaluates many eps uses it, no answer does.
-        begins_near: Whether `many` starts at witnesses of similar questions.
         fields: The fields of the witness with their limits; None: up to 16 numbers of any size are read.
-        expensive: Whether each eps takes a long sum, although the profile needs no witness, so that a proof for all eps
-            would not end.
 
     Examples:
         >>> search = ch.WitnessSearch(for_epsilon=lambda delta: {"alpha": 1 / delta})
@@ -56,22 +70,13 @@ class WitnessSearch(Struct, frozen=True, kw_only=True):
     propose: Callable[[Question], Witness] | None = None
     for_epsilon: Callable[[Fraction], Witness] | None = None
     for_delta: Callable[[Fraction], Witness] | None = None
-    many: SearchMany | None = None
-    refine: Callable[[Question, Witness], Witness] | None = None
-    estimate: Callable[[float], float] | None = None
-    begins_near: bool = False
+    many: SharedSearch | None = None
     fields: tuple[Field, ...] | None = None
-    expensive: bool = False
 
     @property
     def searches(self) -> bool:
         """Whether the witness of some question has fields."""
         return any(search is not None for search in (self.propose, self.for_epsilon, self.for_delta))
-
-    @property
-    def closed_form(self) -> bool:
-        """Whether the profile needs no witness, and each value is cheap."""
-        return not self.searches and not self.expensive
 
     def __call__(self, question: Question) -> Witness:
         """The witness for a question."""
@@ -90,7 +95,7 @@ class WitnessSearch(Struct, frozen=True, kw_only=True):
         Returns:
             The search, with the same fields.
         """
-        if self.closed_form:
+        if not self.searches:
             return self
         return WitnessSearch(propose=lambda question: self(translate(question)), fields=self.fields)
 
@@ -114,6 +119,28 @@ class OverStretch(Struct, frozen=True, kw_only=True):
     propose: Callable[[Stretch], Witness]
     curve: Callable[[Witness], Curve]
     fields: Callable[[], tuple[Field, ...]]
+
+
+class Evaluation(Struct, frozen=True, kw_only=True):
+    """How a profile is evaluated where its formula alone takes long, or loses digits.
+
+    Args:
+        slow: Whether each eps takes a long sum, although the profile needs no witness, so that a proof for all eps
+            would not end.
+        estimate: estimate(eps): about delta(eps) in floats, or NaN, where that is far cheaper than a value; a search
+            that evaluates many eps uses it, no answer does.
+        derivative: derivative(xp, eps): d delta/d eps, stated where differentiating the formula would cancel.
+        over_stretch: The profile as a formula on an interval of eps.
+
+    Examples:
+        >>> ch.Profile(delta=lambda xp, eps, witness: xp.number(0), evaluation=ch.Evaluation(slow=True)).closed_form
+        False
+    """
+
+    slow: bool = False
+    estimate: Callable[[float], float] | None = None
+    derivative: Curve | None = None
+    over_stretch: OverStretch | None = None
 
 
 class AtInfinity(Struct, frozen=True, kw_only=True):
@@ -170,12 +197,11 @@ class Profile(Guarantee):
         epsilon: epsilon(xp, delta, witness): its inverse, if one is known in closed form; if None, answers invert
             `delta` numerically, which then must need no witness.
         search: It finds the witness.
+        evaluation: How the formula is evaluated, where not simply as it stands.
         at_infinity: The limit of delta.
         tail: The decay of a profile that attains its limit at no finite eps.
-        derivative: derivative(xp, eps): d delta/d eps, stated where differentiating the formula would cancel.
         lower_bound: lower_bound(xp, eps): a lower bound on the mechanism's delta(eps), for profiles that are upper
             bounds; the witness field `under` is an eps at which it proves a lower end.
-        over_stretch: See OverStretch.
         dominated: The exact profile of mechanisms that certainly lose no more; it gives a lower end, and its witness
             fields begin with `lower.`; set while a derivation is followed, not by a theorem.
         asymmetric: Whether the profiles of the two directions between neighbours differ, and this is their maximum, so
@@ -200,11 +226,10 @@ class Profile(Guarantee):
     delta: Bound
     epsilon: Bound | None = None
     search: WitnessSearch = field(default_factory=WitnessSearch)
+    evaluation: Evaluation = field(default_factory=Evaluation)
     at_infinity: AtInfinity = field(default_factory=AtInfinity)
     tail: Tail | None = None
-    derivative: Curve | None = None
     lower_bound: Curve | None = None
-    over_stretch: OverStretch | None = None
     dominated: Profile | None = None
     asymmetric: bool = False
     worst_pair: bool = False
@@ -213,6 +238,11 @@ class Profile(Guarantee):
 
     def __repr__(self) -> str:
         return f"<privacy profile, {self.side.value}, {self.neighbours.value}>"
+
+    @property
+    def closed_form(self) -> bool:
+        """Whether the profile needs no witness, and each value is cheap."""
+        return not self.search.searches and not self.evaluation.slow
 
     @property
     def settles(self) -> bool:
@@ -242,4 +272,5 @@ class Profile(Guarantee):
         if self.from_above is not None:
             above = self.from_above()
             lost |= {"delta": above.delta, "epsilon": above.epsilon, "search": above.search, "from_above": None}
+            lost["evaluation"] = above.evaluation
         return replace(self, side=side, at_infinity=end, behind=behind, **lost)

@@ -18,7 +18,7 @@ def check_end(profile: Profile) -> None:
 
     A formula that is only an upper bound is not checked: a smaller limit may have a proof of its own."""
     max_loss, limit = profile.at_infinity.max_loss, profile.at_infinity.delta
-    if max_loss is None or profile.side is not Side.EXACT or not profile.search.closed_form:
+    if max_loss is None or profile.side is not Side.EXACT or not profile.closed_form:
         return
     if sign(lambda xp: profile.delta(xp, xp.number(max_loss), {}) - xp.number(limit), cap=START_BITS):
         least, there = (
@@ -35,7 +35,7 @@ def check_end(profile: Profile) -> None:
 def check_curve(profile: Profile) -> None:
     """Raises Fault if the formula of a plugin's exact profile certainly rises, leaves [limit, 1] or is not inverted by
     its eps(delta); tried at eps = 0 and 1."""
-    if profile.side is not Side.EXACT or not profile.search.closed_form:
+    if profile.side is not Side.EXACT or not profile.closed_form:
         return
     inverse, limit = profile.epsilon, profile.at_infinity.delta
 

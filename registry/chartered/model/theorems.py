@@ -16,7 +16,8 @@ from ..errors import Fault, Unavailable
 from .case import Case as Case
 from .failure_event import failing, scaled, without
 from .guarantees import Guarantee, MomentGeneratingFunction, Witness
-from .guarded_calls import called, displayed, stated
+from .guarded_calls import called, displayed
+from .guarded_guarantees import stated
 from .neighbours import Neighbours
 from .patterns import (
     OnJoint as OnJoint,
@@ -29,6 +30,7 @@ from .patterns import (
 )
 from .plugin import Plugin, Registered, misnumbered
 from .steps import Step
+from .use import Use
 from .witness_fields import Field, admit
 
 
@@ -82,9 +84,7 @@ class Theorem(Registered, Struct, frozen=True):
             path from the premise to that kind is searched.
         failures: Of a theorem about a wrapper: failures(case), a bound on the mass of the failure event of the whole,
             in multiples of that of the step inside. None: nothing is proved of a step inside that has one.
-        opt_in: Whether it answers only if requested by name, since other theorems are always at least as tight.
-        last_resort: Whether an `opt_in` theorem is also used if no other gives an answer.
-        expensive: Whether it is skipped if another path is exact, or gives an answer for a single run.
+        use: When it is used.
         propose: propose(case): the search for numbers that the guarantee itself needs. A certificate states them, so
             that a check needs no search. Only for theorems about a step or a wrapper.
         fields: The fields of the witness that `propose` returns, with their limits.
@@ -119,9 +119,7 @@ class Theorem(Registered, Struct, frozen=True):
     changes_relation: bool = False
     optimal_for_premise: bool = False
     failures: Callable[[Case], Number] | None = None
-    opt_in: bool = False
-    last_resort: bool = False
-    expensive: bool = False
+    use: Use = Use.ALWAYS
     propose: Callable[[Case], Witness] | None = None
     fields: tuple[Field, ...] | None = None
     version: int = 1

@@ -13,6 +13,7 @@ from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.plugin import Plugin
 from ..model.theorems import Theorem
+from ..model.use import Use
 from .step_witnesses import StepWitness
 
 
@@ -53,7 +54,7 @@ class Derivation(Struct, frozen=True):
 
 def expensive(known: Registry, derivation: Derivation) -> bool:
     """Whether an answer by this derivation takes long, since one of its theorems is expensive."""
-    return any(known.theorems[name].expensive for name in derivation.path if name in known.theorems)
+    return any(known.theorems[name].use is Use.IF_NEEDED for name in derivation.path if name in known.theorems)
 
 
 def bounded_below(known: Registry, derivation: Derivation) -> bool:

@@ -22,6 +22,7 @@ from ..model.privacy_profile import Profile
 from ..model.step_groups import parts_of
 from ..model.steps import Step
 from ..model.theorems import Case, OnJoint, OnWrapper, Rewrite, Theorem
+from ..model.use import Use
 from . import joint
 from .step_witnesses import Lookup, searched
 
@@ -165,7 +166,7 @@ class PathSearch(Struct):
         return self.rewritten_shapes[shape]
 
     def _expensive(self, path: Iterable[str]) -> bool:
-        return any(self.registry.theorem(name).expensive for name in path)
+        return any(self.registry.theorem(name).use is Use.IF_NEEDED for name in path)
 
     def ours(self, path: Iterable[str]) -> bool:
         """Whether all theorems of a path ship with Chartered."""
@@ -176,10 +177,10 @@ class PathSearch(Struct):
             return True
         if self.among is not None:
             return theorem.name in self.among
-        return not theorem.opt_in and (self.heuristic or theorem.side is not Side.HEURISTIC)
+        return not theorem.use.waits and (self.heuristic or theorem.side is not Side.HEURISTIC)
 
     def _only_by_name(self) -> set[Any]:
-        """The kinds of the accountants requested by name to which only `opt_in` theorems lead."""
+        """The kinds of the accountants requested by name to which only theorems that wait lead."""
         asked = (a.kind for a in self.registry.accountants.values() if a.name in self.named)
         return {kind for kind in asked if not self.registry.reached_unasked(kind)}
 

@@ -12,7 +12,7 @@ from chartered_verify.enclosure import Side
 
 from ..errors import BadValue, NeighboursMismatch, Unavailable
 from ..model.guarantees import Curve, Witness
-from ..model.privacy_profile import AtInfinity, Profile
+from ..model.privacy_profile import AtInfinity, Evaluation, Profile
 from .tails import Fold, best_tail, folded, largest, mixed_tail, smallest, worst_tail
 
 
@@ -59,7 +59,7 @@ def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
             max_loss=_last([p.at_infinity.max_loss for p in profiles]),
         ),
         tail=mixed_tail(weights, profiles),
-        derivative=_average_rate(average, profiles),
+        evaluation=Evaluation(derivative=_average_rate(average, profiles)),
         neighbours=profiles[0].neighbours,
     )
 
@@ -157,7 +157,7 @@ def _closed(profiles: Sequence[Profile]) -> Sequence[Profile]:
         raise BadValue("a profile made of none", "give at least one")
     if any(p.neighbours is not profiles[0].neighbours for p in profiles):
         raise NeighboursMismatch("profiles under different neighbouring relations", "give profiles under one relation")
-    if any(not p.search.closed_form for p in profiles):
+    if any(not p.closed_form for p in profiles):
         raise Unavailable("a profile that needs a search at each eps cannot be made into another one")
     return profiles
 
@@ -185,7 +185,7 @@ def _last(ends: Sequence[Number | None], none_before: Number | None = None) -> N
 
 def _average_rate(average: Fold, profiles: Sequence[Profile]) -> Curve | None:
     """The derivative of a mixture, if at least one part states its own."""
-    if all(p.derivative is None for p in profiles):
+    if all(p.evaluation.derivative is None for p in profiles):
         return None
 
     def rate(xp: Any, epsilon: Value) -> Value:
@@ -195,7 +195,7 @@ def _average_rate(average: Fold, profiles: Sequence[Profile]) -> Curve | None:
 
 
 def _rate(profile: Profile, xp: Any, epsilon: Value) -> Value:
-    if profile.derivative is not None:
-        return profile.derivative(xp, epsilon)
+    if profile.evaluation.derivative is not None:
+        return profile.evaluation.derivative(xp, epsilon)
     with duals(xp.bits) as tangent:
         return profile.delta(tangent, tangent.variable(epsilon), {}).derivative

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from msgspec import structs
 
 from ..model.failure_event import without_failure_event
 from ..model.guarantees import Witness
@@ -19,7 +20,7 @@ def outside_failure(profile: Profile, mass: Number, end: Fraction | None = None)
 
     It is nowhere above `profile`, so a mu that is known of that holds of it; no more is stated of the tail, as beyond
     that eps nothing is to be shown."""
-    rate, known = profile.derivative, profile.tail
+    rate, known = profile.evaluation.derivative, profile.tail
 
     def delta(xp: Arithmetic, epsilon: Value, witness: Witness) -> Value:
         return without_failure_event(xp, xp.number(mass), profile.delta(xp, epsilon, witness))
@@ -37,7 +38,7 @@ def outside_failure(profile: Profile, mass: Number, end: Fraction | None = None)
         profile,
         delta=delta,
         epsilon=None,
-        derivative=None if rate is None else derivative,
+        evaluation=structs.replace(profile.evaluation, derivative=None if rate is None else derivative),
         tail=None if known is None or known.mu is None else Tail(start=known.start, mu=known.mu),
         at_infinity=AtInfinity(max_loss=end),
         dominated=None,

@@ -12,7 +12,7 @@ from chartered_verify.enclosure import Side
 from flint import arb
 
 from ..model.guarantees import Curve, Witness
-from ..model.privacy_profile import Profile, WitnessSearch
+from ..model.privacy_profile import Evaluation, Profile, WitnessSearch
 from ..model.witness_fields import admit
 
 _STEP = Fraction(1, 2**32)
@@ -23,7 +23,7 @@ def formula_over(profile: Profile, witness: Witness) -> tuple[Profile, Witness]:
     """(the profile as a formula on the interval, the remaining fields of the witness). The formula comes from the
     witness fields of `over_stretch`; a profile without it is returned unchanged. Raises Unavailable for a field out of
     its limits."""
-    over = profile.over_stretch
+    over = profile.evaluation.over_stretch
     if over is None:
         return profile, witness
     fields = over.fields()
@@ -36,8 +36,7 @@ def formula_over(profile: Profile, witness: Witness) -> tuple[Profile, Witness]:
         delta=lambda xp, epsilon, _: curve(xp, epsilon),
         epsilon=None,
         search=WitnessSearch(),
-        derivative=slope(curve) if profile.side is Side.EXACT else None,
-        over_stretch=None,
+        evaluation=Evaluation(derivative=slope(curve) if profile.side is Side.EXACT else None),
     )
     return formula, {name: x for name, x in witness.items() if name not in names}
 

@@ -165,7 +165,7 @@ def smallest(xp: Any, values: Sequence[Value]) -> Value:
 def identified(profile: Profile) -> Profile:
     """The profile with a tail: as stated, or by the asymptotics of its formula if these are known for all its
     operations; otherwise unchanged."""
-    if profile.tail is not None or profile.at_infinity.max_loss is not None or not profile.search.closed_form:
+    if profile.tail is not None or profile.at_infinity.max_loss is not None or not profile.closed_form:
         return profile
     found: list[Tail] = []
     for start in _STARTS:

@@ -139,7 +139,7 @@ def _pieces(xp: Recorder, plan: Planned, values: dict[str, Recorded]) -> tuple[P
     for b, by_chord in plan.ends:
         low, high = xp.number(a), xp.number(b)
         if by_chord:
-            middle, slope = xp.number((a + b) / 2), gap.other.derivative
+            middle, slope = xp.number((a + b) / 2), gap.other.evaluation.derivative
             if slope is None:
                 xp.refuse("the Gaussian profile states no slope")
             pairs = [(xp.number(x), xp.number(y)) for x, y in gap.chord(xp, low, high, middle, slope(xp, middle))]

@@ -42,8 +42,8 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
     the proof allows.
 
     Raises Unavailable if there is none."""
-    if profile.over_stretch is not None:
-        own = profile.over_stretch.propose(over)
+    if profile.evaluation.over_stretch is not None:
+        own = profile.evaluation.over_stretch.propose(over)
         formula, _ = formula_over(profile, own)
         return {**own, **gauge(formula, tolerance, over)}
     return gauged(identified(profile), tolerance, over)

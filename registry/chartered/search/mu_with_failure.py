@@ -25,8 +25,8 @@ def gauged_to(profile: Profile, tolerance: Fraction, mass: Number, end: Fraction
     for margin in _MARGINS:
         own: Witness = {}
         formula, stop = profile, end * (1 + margin)
-        if profile.over_stretch is not None:
-            own = profile.over_stretch.propose(Stretch(stop=stop or Fraction(1, 2**20)))
+        if profile.evaluation.over_stretch is not None:
+            own = profile.evaluation.over_stretch.propose(Stretch(stop=stop or Fraction(1, 2**20)))
             formula, _ = formula_over(profile, own)
         left = outside_failure(formula, mass)
         with balls(START_BITS) as xp:

@@ -46,7 +46,7 @@ def bracket(profile: Profile, target: Fraction, digits: int | None = None) -> Wi
     height = _in_balls(profile, target)
     if height(arb(0)) <= 0:
         return Bracket(Fraction(0), Fraction(0)).written()
-    found = None if profile.search.expensive else _from_floats(profile, target, height)
+    found = None if profile.evaluation.slow else _from_floats(profile, target, height)
     if found is None:
         found = _around(profile, target, root(height, _as_if_normal(height(arb(0)), target), arb.mid))
     bits = math.ceil(((digits or 0) + 3) * math.log2(10))
@@ -65,7 +65,7 @@ def _between(profile: Profile, target: Fraction) -> Bracket:
 def _about(profile: Profile, target: Fraction) -> float | None:
     """Where an estimate of delta is the target; None without an estimate, or so near 0 or the largest loss that there
     may be no root."""
-    estimate, most = profile.search.estimate, profile.at_infinity.max_loss
+    estimate, most = profile.evaluation.estimate, profile.at_infinity.max_loss
     end = float(most) * (1 - _ABOUT) if isinstance(most, int | Fraction) else math.inf
     if estimate is None:
         return None

@@ -76,7 +76,7 @@ def with_failure(profile: Profile, tolerance: Fraction, mass: Fraction) -> Witne
     inner, beside = outside(profile, mass)
     if beside == 0:
         return least_mu.gauge(inner, tolerance)
-    if inner.over_stretch is None:
+    if inner.evaluation.over_stretch is None:
         gaussian_dp.check_formula(inner)
     asked = Question.epsilon(mass)
     end = evaluate(profile, asked, propose(profile, asked)).bound.hi

@@ -46,7 +46,7 @@ def check_exact(profile: Profile, where: str) -> None:
                 f"{where}: delta falls faster up to eps = {plain(eps)} than that of any mechanism"
             )
     _check_convex(points, where)
-    if profile.at_infinity.max_loss is None and profile.search.closed_form:
+    if profile.at_infinity.max_loss is None and profile.closed_form:
         _check_limit(profile, where)
 
 
@@ -76,7 +76,7 @@ def _points(profile: Profile) -> list[Fraction]:
         near = end if isinstance(end, int | Fraction) else Fraction(enclose(lambda xp: xp.number(end)).upper)
         around = [Fraction(near) * k / 10 for k in (1, 5, 8, 9, 10, 11, 20)]
     points = sorted({*_POINTS, *around})
-    return points if profile.search.closed_form else points[::4]  # another search at each point
+    return points if profile.closed_form else points[::4]  # another search at each point
 
 
 def _values(profile: Profile, points: Sequence[Fraction]) -> Mapping[Fraction, Enclosure]:

@@ -122,7 +122,7 @@ POISSON.stated(
         [_runs(1 + (1 << 16)), _kinds(17)],
     ),
     Conditions(
-        "exact.pld", [_profile()], [_profile(side=ch.Side.UPPER), _profile(search=ch.WitnessSearch(expensive=True))]
+        "exact.pld", [_profile()], [_profile(side=ch.Side.UPPER), _profile(evaluation=ch.Evaluation(slow=True))]
     ),
     kind=Kind.SOUNDNESS,
 )

@@ -37,7 +37,7 @@ def estimated(
 
     def miss(x: float) -> float | None:
         with ignoring(Unavailable, ArithmeticError, ValueError):
-            estimate = profile_at(x).search.estimate
+            estimate = profile_at(x).evaluation.estimate
             return None if estimate is None else log_ratio(estimate(epsilon), delta)
         return None
 
@@ -51,7 +51,7 @@ def _double(x: Fraction) -> float:
 
 def _estimates(profile_at: Callable[[float], Profile], x: float) -> bool:
     with ignoring(Unavailable, ArithmeticError):
-        return profile_at(x).search.estimate is not None
+        return profile_at(x).evaluation.estimate is not None
     return False
 
 
