@@ -13,6 +13,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered.accounting.every_path import Accounting
+from chartered.accounting.request import Request
 from chartered.paths.step_paths import PathSearch
 from chartered.proving import registered
 from chartered_plugins.mechanisms.formulas import discrete_gaussian_sums as gaussian_sums, discrete_profiles as lattice
@@ -333,7 +334,7 @@ def test_tiny_and_large_curves_keep_their_tightness(epsilon: str) -> None:
     cancellation."""
     times = max(1, int(1 / Fraction(epsilon) ** 2))
     entries = tuple(Ledger([f"exponential:epsilon={epsilon},times={times}"]).entries)
-    account = Accounting(ch.registry(), entries, ch.Neighbours.ADD_OR_REMOVE).ask(Question.epsilon("1e-6"))
+    account = Accounting(Request(ch.registry(), entries, ch.Neighbours.ADD_OR_REMOVE)).ask(Question.epsilon("1e-6"))
     by = {answer.path[0]: answer.upper for answer in reversed(account.answers) if answer.theorem in CONVERSIONS}
     assert by["exponential.renyi"] <= by["exponential.zcdp"] * (1 + 1e-9)
 

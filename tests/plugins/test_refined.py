@@ -11,6 +11,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Profile, Question
 from chartered.accounting.every_path import Accounting
+from chartered.accounting.request import Request
 from chartered.enclose.evaluation import evaluate
 from chartered.enclose.gaussian_dp import measured
 from chartered.paths.step_paths import PathSearch
@@ -164,7 +165,7 @@ def test_unrefined_each_eps_has_its_own_delta_only(step: str, delta: float) -> N
     assert Ledger(f"{step},refined=false").delta(0).upper == 1
     assert Ledger(f"{step},refined=false").epsilon("1e-9").upper >= Ledger(step).epsilon("1e-9").upper * (1 - 1e-12)
     account = Accounting(
-        ch.registry(), tuple(Ledger(f"{step},refined=false").entries), ch.Neighbours.ADD_OR_REMOVE
+        Request(ch.registry(), tuple(Ledger(f"{step},refined=false").entries), ch.Neighbours.ADD_OR_REMOVE)
     ).ask(Question.mu())
     assert not account.answers
     assert any("no mu is valid" in none.why for none in account.unavailable)

@@ -8,6 +8,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered.accounting.every_path import Accounting
+from chartered.accounting.request import Request
 from chartered.ledger.entries import Entry, read_entries
 from chartered.ledger.requirements import relation
 from chartered.paths.derivation import Derivation
@@ -64,7 +65,7 @@ def derivations(entry: Entry, accountant: str, count: int) -> set[Derivation]:
     neighbours = relation(KNOWN, [entry], None)
     return {
         path.derivation
-        for path in Accounting(KNOWN, (entry * count,), neighbours, only=frozenset([accountant])).profiles()
+        for path in Accounting(Request(KNOWN, (entry * count,), neighbours, only=frozenset([accountant]))).profiles()
     }
 
 

@@ -95,9 +95,10 @@ def test_an_accountant_that_fails_is_logged(logged: pytest.LogCaptureFixture) ->
     """A plugin's fault, by its theorem."""
     known = build_registry([*find_plugins()[0], _broken()])
     from chartered.accounting.every_path import Accounting
+    from chartered.accounting.request import Request
 
     entries = (ch.parse(STUDY),)
-    Accounting(known, entries, ch.Neighbours.ADD_OR_REMOVE).ask(ch.Question.epsilon("1e-5"))
+    Accounting(Request(known, entries, ch.Neighbours.ADD_OR_REMOVE)).ask(ch.Question.epsilon("1e-5"))
     assert any("an accountant failed: " in r.getMessage() and "broken.pure" in r.getMessage() for r in logged.records)
 
 

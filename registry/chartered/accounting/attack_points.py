@@ -46,7 +46,7 @@ def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Ques
         if max(coarse, default=_NOTHING) >= (0, 0):
             break
     else:
-        ledger = described(accounting.entries, accounting.neighbours)
+        ledger = described(accounting.request.entries, accounting.request.neighbours)
         raise CharteredError(f"no profile of {ledger} bounds its tests", "ask chartered delta for the reasons")
     best = coarse.index(max(coarse))
     profile, value = tried[best].profile, values[best]

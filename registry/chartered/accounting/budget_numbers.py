@@ -74,7 +74,7 @@ class _Measuring(Struct):
                 bound = enclose(partial(_number_of, number, guarantee)).clip(0)
                 if bound.upper < float("inf"):
                     path = tuple(part for part in derivation.path if part not in derivation.conversions)
-                    strangers = strangers_of(known, accounting.entries, derivation)
+                    strangers = strangers_of(known, accounting.request.entries, derivation)
                     attained = guarantee.side is Side.EXACT and _attained(accounting, guarantee)
                     yield Measure(name, at, bound, attained, path, derivation.accountant, strangers)
 
@@ -86,20 +86,20 @@ def _number_of(number: Number, guarantee: Guarantee, xp: Balls) -> Any:
 def _attained(accounting: Accounting, guarantee: Guarantee) -> bool:
     """Whether an exact guarantee of the steps is that of all of them: an exact Renyi curve is the larger of the two
     directions between neighbours, and of two different steps these may be different ones."""
-    steps = {entry.step for entry in accounting.entries}
+    steps = {entry.step for entry in accounting.request.entries}
     return not isinstance(guarantee, Renyi) or (len(steps) == 1 and not any(JOINT in step.shape for step in steps))
 
 
 def composed_guarantees(accounting: Accounting) -> Iterator[tuple[Guarantee, Derivation]]:
     """The composed guarantees of a ledger, each once."""
-    seen = set[tuple[object, ...]]()
+    asked, seen = accounting.request, set[tuple[object, ...]]()
     for d in (composed.derivation for composed in accounting.profiles()):
         key = (d.rewrites, d.per_step, d.accountant, d.grouped_by, d.groups)
         if key in seen:
             continue
         seen.add(key)
         with ignoring(Unavailable, ArithmeticError):
-            behind = derive(accounting.registry, accounting.entries, accounting.neighbours, d).behind
+            behind = derive(asked.registry, asked.entries, asked.neighbours, d).behind
             if behind is not None and sound(behind.side):
                 yield behind, d
 
@@ -139,8 +139,9 @@ def budget(
         found.state("mu", (GDP,), _mu, {})
     held = {name: value for one in found.found for name, value in one.at.items()}
     measures = tuple(sorted(found.found, key=lambda one: _ORDER.index(one.name)))
-    notes = read_beside(ledger.entries, held)
-    return Budget(ledger.entries, ledger.neighbours, measures, tuple(found.missing), notes)
+    asked = ledger.request
+    notes = read_beside(asked.entries, held)
+    return Budget(asked.entries, asked.neighbours, measures, tuple(found.missing), notes)
 
 
 _ORDER = ("pure", "rho", "mu", "renyi", "epsilon", "delta")

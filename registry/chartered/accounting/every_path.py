@@ -8,9 +8,10 @@ from dataclasses import replace
 from time import thread_time
 
 from chartered_verify.catching import ours
-from msgspec import field, structs
+from msgspec import Struct, field, structs
 
 from ..errors import Fault, Unavailable
+from ..host.registry import Registry
 from ..ledger.irrational_numbers import read_beside
 from ..model.questions import Question
 from ..model.use import Use
@@ -25,26 +26,34 @@ from .closeness import closer, is_narrow, is_wide, missed, notes_on, tightest
 from .path_combinations import Combinations, Composed
 from .question_time_limit import in_time
 from .reasons import in_words, out_of_time, unreached
+from .request import Refusals, Request
 
 FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
 
 
-class Accounting(Combinations):
-    """One ledger under one neighbouring relation, ready for questions: its paths, and what each answers.
+class Accounting(Struct):
+    """A request, ready for questions.
 
-    `seconds`: the processor time within which answers are searched; None: as long as it takes."""
+    `seconds`: the processor time within which answers are searched; None: as long as it takes. `refusals`: why there
+    are none. `waiting` and `searched`: the paths that are not evaluated yet, and whether there are no others. `ended`:
+    whether the last question ended within its seconds."""
 
+    request: Request
     seconds: float | None = None
-    failed: dict[str, str] = field(default_factory=dict)  # along a path that is exact where it answers
+    refusals: Refusals = field(default_factory=Refusals)
     waiting: set[Derivation] = field(default_factory=set)
     searched: bool = False
-    """The paths that are not evaluated yet, and whether there are no others."""
     ended: bool = True
-    """Whether the last question ended within its seconds."""
 
     def __post_init__(self) -> None:
-        self.only = frozenset(known_name(self.registry, name) for name in self.only)
+        only = frozenset(known_name(self.registry, name) for name in self.request.only)
+        self.request = structs.replace(self.request, only=only)
+
+    @property
+    def registry(self) -> Registry:
+        """The theorems and accountants."""
+        return self.request.registry
 
     def ask(self, question: Question, best_only: bool = False) -> Account:
         """All answers to a question or, with `best_only`, those that may be the best; accountants without an answer are
@@ -53,18 +62,19 @@ class Accounting(Combinations):
         ended = self.ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
         answers.sort(key=tightest)
         check_agreement(self.registry, answers)
-        notes = read_beside(self.entries, question.held) + notes_on(question, answers, self.failed)
+        notes = read_beside(self.request.entries, question.held) + notes_on(question, answers, self.refusals.failed)
         answers = [replace(answer, notes=notes) for answer in answers] if notes else answers
         told = {answer.accountant for answer in answers}
-        asked = self.only & set(self.registry.accountants)
+        asked = self.request.accountants
         missing = [
             NoAnswer(name, self._why_none(name, bool(answers), ended))
             for name in sorted(asked or self.registry.accountants)
             if name not in told and not (question.settled_once and answers)
         ]
         wide = tuple(NoAnswer(answer.accountant, why) for answer in answers if (why := missed(question, answer)))
-        found, faults = (self.entries, self.neighbours, tuple(answers), tuple(missing)), tuple(self.faults)
-        return logged(Account(question, *found, faults, wide, thread_time() - start, self.seconds is not None))
+        entries, neighbours, faults = self.request.entries, self.request.neighbours, tuple(self.refusals.faults)
+        found = (entries, neighbours, tuple(answers), tuple(missing), faults)
+        return logged(Account(question, *found, wide, thread_time() - start, self.seconds is not None))
 
     def _collect(self, question: Question, best_only: bool, answers: list[Answer]) -> None:
         """Appends the answers of all profiles or, if there are none, those of last resorts. Within a limited time,
@@ -87,9 +97,10 @@ class Accounting(Combinations):
     def _last_resorts(self) -> Iterator[Accounting]:
         """The same ledger with one theorem of last resort admitted at a time; none if the user requested accountants by
         name."""
-        if self.only.isdisjoint(self.registry.accountants):
-            names = (theorem.name for theorem in self.registry.theorems.values() if theorem.use is Use.LAST_RESORT)
-            yield from (structs.replace(self, let_in=frozenset({name}), reasons={}) for name in names)
+        last = (theorem.name for theorem in self.registry.theorems.values() if theorem.use is Use.LAST_RESORT)
+        for name in () if self.request.accountants else last:
+            request = structs.replace(self.request, let_in=frozenset({name}))
+            yield structs.replace(self, request=request, refusals=structs.replace(self.refusals, reasons={}))
 
     @property
     def all_ours(self) -> bool:
@@ -124,7 +135,7 @@ class Accounting(Combinations):
         """All profiles: those that settle the question first, cheap ones before expensive ones; within a limited time
         all cheap ones first. With `best_only`, cheap settling profiles are yielded as soon as they are found, since a
         narrow answer ends the search."""
-        found = structs.replace(self, cheap_first=best_only).composed()
+        found = structs.replace(self._combinations(), cheap_first=best_only).composed()
         waiting = list[Composed]()
         for composed in found:
             self.waiting.add(composed.derivation)
@@ -164,9 +175,9 @@ class Accounting(Combinations):
     def profiles(self, refused: Collection[Derivation] = ()) -> list[Composed]:
         """Every profile of the ledger at the end of a path. Without the expensive ones that the user did not request,
         if another profile is exact and not in `refused`, or if the ledger is a single run."""
-        found = list(self.composed())
+        found = list(self._combinations().composed())
         if not found:
-            found = [composed for last in self._last_resorts() for composed in last.composed()]
+            found = [composed for last in self._last_resorts() for composed in last._combinations().composed()]
         answering = [composed for composed in found if composed.derivation not in refused]
         cheap = [composed for composed in answering if not expensive(self.registry, composed.derivation)]
         answered = {self.by_ours(composed.derivation) for composed in cheap}
@@ -191,15 +202,19 @@ class Accounting(Combinations):
         if (
             not (exact or single)
             or not expensive(self.registry, derivation)
-            or not (self.only | self.let_in).isdisjoint(derivation.path)
+            or not self.request.named.isdisjoint(derivation.path)
         ):
             return False
         alone = "one run is its own profile, by which another accountant answers"
         why = "another accountant is exact" if exact else alone
-        self.reasons[derivation.accountant] = [
+        self.refusals.reasons[derivation.accountant] = [
             f"{why}, and takes less time; by name (--accountant) this one is asked, too"
         ]
         return True
+
+    def _combinations(self) -> Combinations:
+        """The paths of the ledger; reasons and faults are recorded in this object."""
+        return Combinations(self.request, self.refusals)
 
     def _timed(self, composed: Composed, question: Question) -> Answer | None:
         """The answer along a path, with its processor time."""
@@ -215,7 +230,8 @@ class Accounting(Combinations):
         if accountant.most_kinds is None or not accountant.groups or question.of_profile:
             return None
         while (most := most // 2) >= FEWEST:
-            combinations = structs.replace(self, limit=most, only=self.only | {accountant.name})
+            asked = structs.replace(self.request, only=self.request.only | {accountant.name})
+            combinations = Combinations(asked, self.refusals, limit=most)
             found = (c for c in combinations.composed() if c.derivation.conversions == composed.derivation.conversions)
             for coarser in found:
                 answer = self._answer(coarser, question)
@@ -232,28 +248,29 @@ class Accounting(Combinations):
         return found if narrower is None else self._proved(composed, narrower) or found
 
     def _proved(self, composed: Composed, question: Question) -> Answer | None:
-        profile, derivation, ledger = composed.profile, composed.derivation, (self.entries, self.neighbours)
+        profile, derivation, asked = composed.profile, composed.derivation, self.request
+        ledger = asked.registry, question, asked.entries, asked.neighbours
         try:
             witness = propose(profile, question)
-            return Answer._of(self.registry, question, *ledger, derivation, profile, witness)
+            return Answer._of(*ledger, derivation, profile, witness)
         except ours(
             Unavailable,
             ArithmeticError,
             ValueError,
         ) as why:  # ValueError: a search in floats left the domain of a function of `math`
             words = in_words(why)
-            strangers = strangers_of(self.registry, self.entries, derivation)
+            strangers = strangers_of(asked.registry, asked.entries, derivation)
             if (strangers or isinstance(why, Fault)) and not words.startswith("plugin "):
-                words = f"{self.registry.theorem(derivation.theorem).named}: {words}"
-            self.refuse(derivation.accountant, why, words)
+                words = f"{asked.registry.theorem(derivation.theorem).named}: {words}"
+            self.refusals.refuse(derivation.accountant, why, words)
             if profile.settles:
-                self.failed.setdefault(derivation.accountant, words)
+                self.refusals.failed.setdefault(derivation.accountant, words)
             return None
 
     def _why_none(self, name: str, answered: bool, ended: bool) -> str:
         """Why an accountant has no answer. `ended`: whether every profile was evaluated, within the time."""
-        reasons = dict.fromkeys(self.reasons.get(name, []))
+        reasons = dict.fromkeys(self.refusals.reasons.get(name, []))
         open_still = any(path.accountant == name for path in self.waiting) or not (reasons or self.searched)
         if open_still and not ended:
             return out_of_time(self.seconds)
-        return "; ".join(reasons) or unreached(self.registry, self.entries, name, answered, self.not_rewritten)
+        return "; ".join(reasons) or unreached(self.request, name, answered, self.refusals.not_rewritten)

@@ -16,6 +16,7 @@ from .account import Account
 from .accountant_names import names_of
 from .answers import Answer
 from .every_path import Accounting
+from .request import Request
 
 
 class LedgerQuestions:
@@ -281,4 +282,6 @@ class LedgerQuestions:
         self, accountant: str | Iterable[str] | None, heuristic: bool = False, seconds: float | None = None
     ) -> Accounting:
         limit = None if seconds is None else seconds_of(seconds, "the time limit")
-        return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant), seconds=limit)
+        return Accounting(
+            Request(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant)), seconds=limit
+        )

@@ -11,15 +11,14 @@ from itertools import count, islice, product
 from math import prod
 
 from chartered_verify.enclosure import Side
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
-from ..errors import Fault, Unavailable
+from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.accountants import Accountant, compose
 from ..model.guarantees import Guarantee
-from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Rewrite, Theorem
@@ -28,6 +27,7 @@ from ..paths.replay import Replay
 from ..paths.rewriting import Rewriting, Way
 from ..paths.step_paths import Derived, PathSearch, after_rewriting, sound
 from .ledger_views import Alike, View, Views
+from .request import Refusals, Request
 
 MOST_COMBINATIONS = 256
 
@@ -48,34 +48,27 @@ class Composed(Struct, frozen=True):
         return self.profile.settles or self.rounded
 
 
-class Combinations(Struct):
-    """The paths of one ledger under one neighbouring relation.
+class Combinations(Struct, frozen=True):
+    """The paths that a request lets answer; `refusals` collects why accountants have none."""
 
-    `only` restricts them to paths by one of its accountants and, if it contains theorems, through one of these.
-    `reasons` collects why accountants have no answer, `faults` those of the reasons that are faults of plugins."""
-
-    registry: Registry
-    entries: tuple[Entry, ...]
-    neighbours: Neighbours
-    heuristic: bool = False
-    only: frozenset[str] = frozenset()
-    reasons: dict[str, list[str]] = field(default_factory=dict)
-    faults: dict[str, None] = field(default_factory=dict)
-    not_rewritten: dict[str, None] = field(default_factory=dict)
-    """Why theorems that rewrite a step do not apply to it."""
+    request: Request
+    refusals: Refusals
     limit: int | None = None
     """The largest number of different steps that an accountant composes, if smaller than it states; more are
     grouped."""
     cheap_first: bool = False
     """Whether accountants that are exact and compose any number of steps come first; otherwise the order is that of
     registration."""
-    let_in: frozenset[str] = frozenset()
-    """Opt-in theorems that are used although no user requested them, because no other theorem gives an answer."""
+
+    @property
+    def registry(self) -> Registry:
+        """The theorems and accountants."""
+        return self.request.registry
 
     def composed(self) -> Iterator[Composed]:
         """Every profile of the whole ledger at the end of a path."""
-        named = self.only | self.let_in
-        paths = PathSearch(self.registry, self.neighbours, self.heuristic, faults=self.faults, named=named)
+        asked, faults = self.request, self.refusals.faults
+        paths = PathSearch(asked.registry, asked.neighbours, asked.heuristic, faults=faults, named=asked.named)
         for ways in self._written(paths):
             entries = tuple(e for way in ways for e in way[0])
             rewrites = tuple(way[1] for way in ways)
@@ -83,8 +76,10 @@ class Combinations(Struct):
 
     def _written(self, paths: PathSearch) -> Iterator[tuple[Way, ...]]:
         """The ways to write the ledger; among those by third-party theorems at most MOST_COMBINATIONS."""
-        ways = [Rewriting(paths).ways(entry) for entry in self.entries]
-        self.not_rewritten.update(dict.fromkeys(why for theorem, why in paths.reasons if theorem.gives is Rewrite))
+        ways = [Rewriting(paths).ways(entry) for entry in self.request.entries]
+        self.refusals.not_rewritten.update(
+            dict.fromkeys(why for theorem, why in paths.reasons if theorem.gives is Rewrite)
+        )
         own = [[way for way in each if paths.ours(way[1])] for each in ways]
         yield from product(*own)
         if own != ways:
@@ -95,7 +90,7 @@ class Combinations(Struct):
         self, paths: PathSearch, entries: tuple[Entry, ...], rewrites: tuple[tuple[str, ...], ...]
     ) -> Iterator[Composed]:
         views = Views(paths, entries, self.limit)
-        asked = self.only & set(self.registry.accountants)
+        asked = self.request.accountants
         accountants = self.registry.accountants.values()
         for accountant in sorted(accountants, key=_costs) if self.cheap_first else accountants:
             if asked and accountant.name not in asked:
@@ -103,14 +98,14 @@ class Combinations(Struct):
             try:
                 view = views.of(accountant)
             except Unavailable as why:
-                self.refuse(accountant.name, why, str(why))
+                self.refusals.refuse(accountant.name, why, str(why))
                 continue
             failed = [
                 why
                 for theorem, why in view.reasons
                 if theorem.gives is accountant.kind and _starts(accountant, theorem)
             ]
-            self.reasons.setdefault(accountant.name, []).extend(failed)
+            self.refusals.add(accountant.name, failed)
             for chosen in self._choices(accountant, paths, view):
                 yield from self._ends(accountant, paths, view, chosen, rewrites)
 
@@ -129,8 +124,7 @@ class Combinations(Struct):
         refused = len(paths.reasons)
         ours = accountant.ours and all(paths.ours(path) for path in dict.fromkeys(r.path for r in chosen))
         ends = paths.profiles(composed, (view.own if ours else view.common) - {Profile})
-        reasons = self.reasons.setdefault(accountant.name, [])
-        reasons.extend(why for _, why in paths.reasons[refused:])
+        self.refusals.add(accountant.name, (why for _, why in paths.reasons[refused:]))
         for end in ends:
             per_step = tuple(reached.path for reached in chosen)
             derivation = Derivation(
@@ -143,14 +137,14 @@ class Combinations(Struct):
                 kinds = len({entry.step for entry in view.entries})
                 yield self._sandwiched(view, chosen, Composed(profile, derivation, runs, kinds))
             else:
-                reasons.append(why)
+                self.refusals.add(accountant.name, [why])
 
     def _sandwiched(self, view: View, chosen: Sequence[Derived], composed: Composed) -> Composed:
         """The profile together with that of what costs no more, by a theorem or by the lower grouping, if the path
         loses nothing else."""
         both = replace(composed.derivation, grouped_by=view.grouped_by)
-        replay = Replay(self.registry, self.neighbours, both)
-        below = replay.below(self.entries)
+        replay = Replay(self.registry, self.request.neighbours, both)
+        below = replay.below(self.request.entries)
         if below is None:
             return composed
         counts, guarantees = [entry.times for entry in view.entries], [reached.guarantee for reached in chosen]
@@ -164,17 +158,15 @@ class Combinations(Struct):
         are let through on request)."""
         if not self._wanted(path):
             return "no path by it goes through what was asked for"
-        named = any(
-            self.registry.theorems[name].side is Side.HEURISTIC
-            for name in self.only & set(path) & set(self.registry.theorems)
-        )
-        if sound(profile.side) or ((self.heuristic or named) and profile.side is Side.HEURISTIC):
+        theorems = self.request.theorems & set(path)
+        named = any(self.registry.theorems[name].side is Side.HEURISTIC for name in theorems)
+        if sound(profile.side) or ((self.request.heuristic or named) and profile.side is Side.HEURISTIC):
             return None
         return f"{' -> '.join(path)} proves no upper bound: its side is {profile.side.value}"
 
     def _wanted(self, path: Sequence[str]) -> bool:
-        accountants, theorems = self.only & set(self.registry.accountants), self.only & set(self.registry.theorems)
-        return all(not asked or not asked.isdisjoint(path) for asked in (accountants, theorems - accountants))
+        requested = self.request.accountants, self.request.theorems
+        return all(not names or not names.isdisjoint(path) for names in requested)
 
     def _choices(self, accountant: Accountant, paths: PathSearch, view: View) -> Iterator[tuple[Derived, ...]]:
         """The choices of one path for each entry; entries of the same shape share a path, unless none leads from all of
@@ -206,7 +198,7 @@ class Combinations(Struct):
             try:
                 yield view.chosen(paths, view.entries, by_alike, alike_of)
             except Unavailable as why:
-                self.refuse(accountant.name, why, str(why))
+                self.refusals.refuse(accountant.name, why, str(why))
 
     def _leads_on(
         self,
@@ -223,22 +215,15 @@ class Combinations(Struct):
         refused = len(paths.reasons)
         if composed is not None and paths.profiles(composed, view.own - {Profile}):
             return True
-        self.reasons.setdefault(accountant.name, []).extend(why for _, why in paths.reasons[refused:])
+        self.refusals.add(accountant.name, (why for _, why in paths.reasons[refused:]))
         return False
 
     def _compose(self, accountant: Accountant, entries: Sequence[Entry], chosen: Sequence[Derived]) -> Guarantee | None:
         try:
             return compose(accountant, [r.guarantee for r in chosen], [e.times for e in entries])
         except Unavailable as why:
-            self.refuse(accountant.name, why, str(why))
+            self.refusals.refuse(accountant.name, why, str(why))
             return None
-
-    def refuse(self, accountant: str, error: Exception, why: str) -> None:
-        """Records why an accountant has no answer. A fault of a plugin is also reported if another path has an
-        answer."""
-        self.reasons.setdefault(accountant, []).append(why)
-        if isinstance(error, Fault) or (isinstance(error, ArithmeticError) and why.startswith("plugin ")):
-            self.faults[why] = None
 
 
 def _costs(accountant: Accountant) -> tuple[bool, bool]:

@@ -44,13 +44,14 @@ class Sweep(Struct, frozen=True):
 
     def ledger(self, n: int) -> Accounting:
         """The ledger with n times as many runs."""
-        entries = tuple(entry * n for entry in self.once.entries)
-        return Accounting(self.once.registry, entries, self.once.neighbours, only=self.once.only)
+        entries = tuple(entry * n for entry in self.once.request.entries)
+        return Accounting(replace(self.once.request, entries=entries))
 
 
 def along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
     """(lower bounds, -inf if nothing is proved; upper bounds) along one path."""
-    replay, entries = Replay(sweep.once.registry, sweep.once.neighbours, path.derivation), sweep.once.entries
+    asked = sweep.once.request
+    replay, entries = Replay(asked.registry, asked.neighbours, path.derivation), asked.entries
     (guarantees, counts), below = replay.guarantees(entries), replay.below(entries)
 
     def profile_of(n: Any) -> Profile:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from ..host.registry import Registry
-from ..ledger.entries import Entry
 from ..model.guarded_calls import OUT_OF_RANGE
+from .request import Request
 
 
 def in_words(why: Exception) -> str:
@@ -22,14 +21,13 @@ def out_of_time(seconds: float | None) -> str:
     return f"it takes more processor time than {seconds:g} seconds; --seconds gives it more"
 
 
-def unreached(
-    registry: Registry, entries: Sequence[Entry], name: str, answered: bool, rewritings: Iterable[str] = ()
-) -> str:
+def unreached(request: Request, name: str, answered: bool, rewritings: Iterable[str]) -> str:
     """No path leads from the ledger to the accountant, or only where nothing else answers. `rewritings`: why theorems
     that would write a step as others do not apply, which is the reason where a step is an abbreviation."""
-    if answered and not registry.reached_unasked(registry.accountants[name].kind):
+    known = request.registry
+    if answered and not known.reached_unasked(known.accountants[name].kind):
         return "it answers by name (--accountant), or where nothing else does"
-    *others, last = dict.fromkeys("/".join(entry.step.shape) for entry in entries)
+    *others, last = dict.fromkeys("/".join(entry.step.shape) for entry in request.entries)
     steps = f"{', '.join(others)} and {last}" if others else last
     return "; ".join([f"no theorem leads from {steps} to it", *dict.fromkeys(rewritings)])
 

@@ -14,6 +14,7 @@ from ..ledger.requirements import records, relation
 from ..model.neighbours import Neighbours
 from .answers import Answer
 from .every_path import Accounting
+from .request import Request
 
 
 def of_whole_unit(known: Registry, answer: Answer, size: object) -> Answer | None:
@@ -25,7 +26,7 @@ def of_whole_unit(known: Registry, answer: Answer, size: object) -> Answer | Non
         return answer
     try:
         entries = _of_persons(known, answer.entries, answer.neighbours, size)
-        found = Accounting(known, entries, relation(known, entries, answer.neighbours)).best(answer.question)
+        found = Accounting(Request(known, entries, relation(known, entries, answer.neighbours))).best(answer.question)
     except ours(CharteredError):
         return None
     return found if found.why is None else None

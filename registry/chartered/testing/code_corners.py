@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from ..accounting.every_path import Accounting
 from ..accounting.path_combinations import Composed
+from ..accounting.request import Request
 from ..enclose.evaluation import evaluate
 from ..enclose.profile_answer import Enclosed
 from ..errors import CharteredError, Unavailable
@@ -91,7 +92,7 @@ class Corners(Struct, frozen=True):
 
     def _paths(self, entry: Entry, neighbours: Neighbours, only: frozenset[str] = frozenset()) -> list[Composed]:
         """The sound profiles that answer without a search at each question."""
-        found = Accounting(self.known, (entry,), neighbours, only=only).profiles()
+        found = Accounting(Request(self.known, (entry,), neighbours, only=only)).profiles()
         return [path for path in found if sound(path.profile.side) and not path.profile.search.searches]
 
     def _marks(self, axis: Axis) -> list[Fraction]:

@@ -13,6 +13,7 @@ from chartered.certificate.digest import sealed
 from ..accounting.account import Account
 from ..accounting.answers import Answer
 from ..accounting.every_path import Accounting
+from ..accounting.request import Request
 from ..certificate import check as certify
 from ..errors import CharteredError, Contradiction
 from ..host.registry import Plugin, Registry
@@ -35,7 +36,7 @@ def check_step(known: Registry, own: Plugin, text: str) -> None:
         accounts = {}
         for count in COUNTS:
             runs = (entry * count,)
-            asking = Accounting(known, runs, neighbours)
+            asking = Accounting(Request(known, runs, neighbours))
             for question in (*DELTAS, *EPSILONS):
                 accounts[count, question] = _account(asking, question)
                 check_faults(accounts[count, question].faults, own)
@@ -67,7 +68,9 @@ def _account(accounting: Accounting, question: Question) -> Account:
     try:
         return accounting.ask(question)
     except Contradiction as error:
-        raise AssertionError(f"{accounting.entries[0]}, {accounting.neighbours.value}: {error}") from error
+        raise AssertionError(
+            f"{accounting.request.entries[0]}, {accounting.request.neighbours.value}: {error}"
+        ) from error
 
 
 def check_faults(faults: Sequence[str], own: Plugin) -> None:

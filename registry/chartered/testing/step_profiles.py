@@ -8,6 +8,7 @@ from fractions import Fraction
 from chartered_verify.enclosure import Side
 
 from ..accounting.every_path import Accounting
+from ..accounting.request import Request
 from ..host.registry import Plugin, Registry
 from ..ledger.entries import read_entries
 from ..ledger.parsing import make_step
@@ -30,7 +31,7 @@ def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | N
         frozenset[str](),
         frozenset(known.names_of(own, "theorem")),
     ):  # by name, also those that an exact one would hide
-        accounting = Accounting(known, (entry,), neighbours, only=only)
+        accounting = Accounting(Request(known, (entry,), neighbours, only=only))
         for path in accounting.profiles():
             where = f"{text}, {neighbours.value}, by {' -> '.join(path.derivation.path)}"
             if own in plugins_behind(known, (entry,), path.derivation) and sound(path.profile.side):
@@ -38,7 +39,7 @@ def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | N
                     check_exact(path.profile, where)
                 if outputs is not None:
                     check_outputs(path.profile, outputs, where)
-        check_faults(tuple(accounting.faults), own)
+        check_faults(tuple(accounting.refusals.faults), own)
 
 
 def check_relation(known: Registry, own: Plugin, text: str) -> None:

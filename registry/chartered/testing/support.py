@@ -14,6 +14,7 @@ from msgspec.structs import asdict
 
 from ..accounting.every_path import Accounting
 from ..accounting.headline import certainty
+from ..accounting.request import Request
 from ..errors import CharteredError
 from ..host.registry import Registry
 from ..ledger.entries import read_entries
@@ -115,7 +116,7 @@ def answers_to(known: Registry, step: str) -> dict[str, list[str]]:
 def _answered(known: Registry, step: str, runs: int, neighbours: Neighbours) -> str:
     try:
         entries = tuple(entry * runs for entry in read_entries(known, step))
-        account = Accounting(known, entries, relation(known, entries, neighbours)).ask(QUESTION)
+        account = Accounting(Request(known, entries, relation(known, entries, neighbours))).ask(QUESTION)
     except ours(CharteredError):
         return REFUSED
     return certainty(account)

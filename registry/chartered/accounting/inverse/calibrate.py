@@ -24,6 +24,7 @@ from ..answers import NoAnswer
 from ..every_path import Accounting
 from ..path_combinations import Composed
 from ..question_time_limit import TimeLimit, made_in_time
+from ..request import Request
 from .largest_times import estimated, missed
 from .solutions import Solution, Solutions
 from .tried_values import Asked, Tried
@@ -127,7 +128,7 @@ class _Calibration(Struct):
     def accounting(self) -> Accounting:
         """The ledger at the value at which the search begins."""
         entries = self.unknown.entries_at(self.parameter.nearest(self.near))
-        return Accounting(self.unknown.registry, entries, self.neighbours, only=self.only)
+        return Accounting(Request(self.unknown.registry, entries, self.neighbours, only=self.only))
 
     def conclusive(self, *, hurried: bool) -> Solution | None:
         """The value of the first exact path, if the next less private one is proved to miss the target. If it is

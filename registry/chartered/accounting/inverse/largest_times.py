@@ -21,6 +21,7 @@ from ...search.threshold import safe_end
 from ..answers import NoAnswer
 from ..every_path import Accounting
 from ..path_combinations import Composed
+from ..request import Request
 from .solutions import Solution, Solutions
 from .tried_values import Asked, Tried, log_ratio, proposed
 
@@ -70,7 +71,7 @@ def largest_times(
     A path may have no answer for some numbers of runs, such as one, and still have one for others."""
     silent: list[NoAnswer] = []
     refused, seen, near = set[Derivation](), set[Derivation](), 1
-    ledgers = (Accounting(unknown.registry, unknown.entries_at(n), neighbours, only=only) for n in _COUNTS)
+    ledgers = (Accounting(Request(unknown.registry, unknown.entries_at(n), neighbours, only=only)) for n in _COUNTS)
     for path in (path for ledger in ledgers for path in ledger.paths(refused)):
         if path.derivation in seen:
             continue

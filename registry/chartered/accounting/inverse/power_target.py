@@ -18,6 +18,7 @@ from ...ledger.open_parameter import Unknown
 from ...model.neighbours import Neighbours
 from ..attack_points import best_point
 from ..every_path import Accounting
+from ..request import Request
 from ..risk import surprise
 from .solutions import Solutions
 from .tried_values import log_of
@@ -114,7 +115,7 @@ def _point(
     found."""
     entries, only = unknown.entries_at(value), frozenset({accountant} if accountant else ())
     with ignoring(CharteredError):
-        accounting = Accounting(unknown.registry, entries, neighbours, only=only)
+        accounting = Accounting(Request(unknown.registry, entries, neighbours, only=only))
         return _short(float(best_point(accounting, goal.type_one, surprise(goal.type_one)).at))
     return None
 

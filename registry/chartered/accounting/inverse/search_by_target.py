@@ -17,6 +17,7 @@ from ...model.guarantees import GDP, ZCDP
 from ...model.neighbours import Neighbours
 from ..every_path import Accounting
 from ..question_time_limit import TimeLimit, made_in_time
+from ..request import Request
 from .calibrate import Others
 from .largest_times import counted
 from .power_target import best_of, solved_for_power
@@ -38,7 +39,7 @@ class Sought(Struct, frozen=True):
     def accounting(self, value: Fraction, only: frozenset[str]) -> Accounting:
         """The ledger at a value of the unknown, by these accountants, within the time that is left."""
         known, entries = self.unknown.registry, self.unknown.entries_at(value)
-        return Accounting(known, entries, self.neighbours, only=only, seconds=self.limit.left)
+        return Accounting(Request(known, entries, self.neighbours, only=only), seconds=self.limit.left)
 
 
 def searched(goal: Goal | PowerGoal, sought: Sought, search: Search) -> tuple[Goal, Solutions, Others | None, bool]:

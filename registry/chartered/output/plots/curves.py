@@ -15,6 +15,7 @@ from ...accounting.accountant_names import names_of
 from ...accounting.every_path import Accounting
 from ...accounting.ledger import Ledger
 from ...accounting.path_combinations import Composed
+from ...accounting.request import Request
 from ...errors import BadValue
 from ...ledger.entries import listed
 from ...model.exact_numbers import plain
@@ -53,7 +54,9 @@ class Asked(Struct, frozen=True):
 
     def _paths(self) -> list[Composed]:
         ledger = self.ledger
-        return Accounting(ledger._registry, ledger.entries, ledger.neighbours, only=names_of(self.by)).profiles()
+        return Accounting(
+            Request(ledger._registry, ledger.entries, ledger.neighbours, only=names_of(self.by))
+        ).profiles()
 
     def __str__(self) -> str:
         return name_of(self.ledger) + (f" by {self.by}" if self.by else "")

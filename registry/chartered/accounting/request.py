@@ -1,0 +1,64 @@
+"""Requests: a ledger under one neighbouring relation, and the paths that may answer about it; why some do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct, field
+
+from ..errors import Fault
+from ..host.registry import Registry
+from ..ledger.entries import Entry
+from ..model.neighbours import Neighbours
+
+
+class Request(Struct, frozen=True):
+    """A ledger under one relation, and which paths from it may answer.
+
+    `only` restricts them to those by one of its accountants and, if it contains theorems, through one of these.
+    `heuristic` admits bounds that are not proved. `let_in`: theorems that wait, and that are admitted although no user
+    requested them, because no other theorem gives an answer."""
+
+    registry: Registry
+    entries: tuple[Entry, ...]
+    neighbours: Neighbours
+    heuristic: bool = False
+    only: frozenset[str] = frozenset()
+    let_in: frozenset[str] = frozenset()
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The accountants and theorems that are used whenever they apply."""
+        return self.only | self.let_in
+
+    @property
+    def accountants(self) -> frozenset[str]:
+        """The accountants that are requested by name; none: all answer."""
+        return self.only & self.registry.accountants.keys()
+
+    @property
+    def theorems(self) -> frozenset[str]:
+        """The theorems that are requested by name, and are no accountants."""
+        return self.only & self.registry.theorems.keys()
+
+
+class Refusals(Struct, frozen=True):
+    """Why accountants have no answer, as it is found out: `reasons` by accountant, `faults` those of them that are
+    faults of plugins, `not_rewritten` why theorems that rewrite a step do not apply to it, and `failed` why a path has
+    no answer that is exact where it answers, by accountant."""
+
+    reasons: dict[str, list[str]] = field(default_factory=dict)
+    faults: dict[str, None] = field(default_factory=dict)
+    not_rewritten: dict[str, None] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+
+    def add(self, accountant: str, whys: Iterable[str] = ()) -> None:
+        """Records reasons; without any, that the accountant was tried."""
+        self.reasons.setdefault(accountant, []).extend(whys)
+
+    def refuse(self, accountant: str, error: Exception, why: str) -> None:
+        """Records why an accountant has no answer. A fault of a plugin is also reported if another path has an
+        answer."""
+        self.add(accountant, [why])
+        if isinstance(error, Fault) or (isinstance(error, ArithmeticError) and why.startswith("plugin ")):
+            self.faults[why] = None
