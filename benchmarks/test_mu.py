@@ -14,7 +14,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.enclose.gaussian_dp import gaussians, measured
-from chartered.paths.step_paths import Walk
+from chartered.paths.step_paths import PathSearch
 from chartered.search.least_mu import gauge
 from chartered_plugins.mechanisms.claims.liu2022.staircase import Measurement
 from chartered_verify.arithmetic import floats
@@ -25,7 +25,7 @@ STEPS = ["laplace:scale=1,sensitivity=2", "pure:epsilon=3", "power:sigma=2,A=2,B
 
 def profile(step: str) -> ch.Profile:
     """The profile of one run."""
-    reached = Walk(ch.registry(), ch.Neighbours.ADD_OR_REMOVE).climb(ch.parse(step).step)
+    reached = PathSearch(ch.registry(), ch.Neighbours.ADD_OR_REMOVE).guarantees(ch.parse(step).step)
     return next(r.guarantee for r in reached if isinstance(r.guarantee, ch.Profile))
 
 

@@ -249,3 +249,26 @@ def test_noise_is_solved_for_beside_a_count_and_a_group() -> None:
     found = ch.calibrate(step, solve="noise", epsilon=1, delta="1e-5")
     assert ch.Ledger(f"{step},noise={found.value}").epsilon("1e-5").upper <= 1
     assert ch.check(found.certificate()).accepted
+
+
+@pytest.mark.parametrize(
+    "training",
+    [
+        ch.dpsgd(n=60000, batch=256, epochs=60, noise="1.1", group=2),
+        ch.dpsgd(sample_rate="0.01", steps=60, noise="1.1", clip_quantile_noise=20, neighbours="zero-out"),
+    ],
+    ids=["a group", "a clip norm that adapts"],
+)
+def test_a_training_that_is_saved_is_read_as_one(training: ch.Training, tmp_path: Path) -> None:
+    """With its relation and the step of one batch."""
+    training.save(tmp_path / "run.toml")
+    found = ch.Training.read(tmp_path / "run.toml")
+    assert (found, found.step, found.rate) == (training, training.step, training.rate)
+    assert found.largest_steps(epsilon=3, delta="1e-5").best == training.largest_steps(epsilon=3, delta="1e-5").best
+
+
+@pytest.mark.parametrize("step", ["gaussian:sigma=1", "dpsgd:n=10,batch=1,epochs=1,noise=1,times=2"])
+def test_another_ledger_is_not_read_as_a_training(step: str) -> None:
+    """It would have no step of one batch."""
+    with pytest.raises(ch.BadLedger, match="the ledger is not that of one training; give one step of dpsgd, or read"):
+        ch.Training.from_dict({"steps": [{"step": step}]})

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any, Self
 
+from ..errors import BadLedger
 from ..ledger.entries import Entry
 from ..ledger.make_entry import mechanism
 from ..model.exact_numbers import Exact
@@ -37,6 +39,21 @@ class Training(Ledger):
     def __init__(self, training: Entry, step: Entry, neighbours: Neighbours | str | None = None) -> None:
         super().__init__(training, neighbours)
         self.step = step
+
+    @classmethod
+    def _of_document(cls, document: dict[str, Any], wanted: Neighbours | None, where: str) -> Self:
+        whole = Ledger._of_document(document, wanted, where)
+        shapes = [entry.step.shape for entry in whole.entries if entry.times == 1]
+        if len(whole.entries) != 1 or shapes not in ([("dpsgd",)], [("group", "dpsgd")]):
+            raise BadLedger(f"{where} is not that of one training", "give one step of dpsgd, or read it as a ch.Ledger")
+        (training,) = whole.entries
+        parts = parts_of(training.step)
+        outer, inner = parts[0], parts[-1]
+        kept = {name: value for name, value in inner.settings.items() if name not in ("epochs", "steps")}
+        group = {} if outer is inner else {"group": outer.settings["size"]}
+        found = cls(training, mechanism("dpsgd", **kept, **group, steps=1), whole.neighbours)
+        found.stated = whole.stated
+        return found
 
     def largest_steps(
         self,
