@@ -130,16 +130,9 @@ LEDGERS = {
     ),
     "truncated-laplace:scale=2,bound=40,times=2;approximate:epsilon=1,delta=1e-9": "truncated-laplace.approximate",
     "noisy-max:epsilon=1": "noisy-max.profile noisy-max.pure",
-    "noisy-max:epsilon=1,noise=laplace,times=3": "noisy-max.laplace",
+    "group:size=2/poisson:rate=0.1/noisy-max:epsilon=1,noise=laplace": "noisy-max.laplace",
     "noisy-max:epsilon=1,noise=gumbel": "noisy-max.gumbel",
     "poisson:rate=0.1/table:p=.4:.6:0,q=.1:.8:.1,times=3": "poisson-table.mixture",
-    "poisson:rate=0.1/noisy-max:epsilon=1,noise=laplace": "poisson-noisy-max.laplace",
-    "sample:size=9,of=90/noisy-max:epsilon=1,noise=laplace|replace-one": "sample-noisy-max.laplace",
-    "sample-with-replacement:size=9,of=90/noisy-max:epsilon=1,noise=laplace|replace-one": (
-        "sample-with-replacement-noisy-max.laplace"
-    ),
-    "group:size=2/noisy-max:epsilon=1": "group-noisy-max.laplace",
-    "group:size=2/poisson:rate=0.1/noisy-max:epsilon=1": "group-poisson-noisy-max.laplace",
     "above-threshold:epsilon=1,positives=3": "above-threshold.pure",
     "discrete-gaussian:sigma=2,times=3": (
         "discrete-gaussian.characteristic discrete-gaussian.profile discrete-gaussian.zcdp"

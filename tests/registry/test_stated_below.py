@@ -35,6 +35,13 @@ def test_a_theorem_that_only_rounds_states_what_costs_no_more() -> None:
     assert misdeclared(changed) == "a theorem that only rounds must state what costs no more, by below"
 
 
+def test_only_a_rewriting_may_hold_inside_a_wrapper() -> None:
+    """A guarantee inside one is what theorems about the wrapper take; and where it holds is told by a function."""
+    for name, inside in (("gaussian.gdp", lambda case: True), ("noisy-max.laplace", ("poisson",))):
+        changed = replace(ch.registry().theorem(name), inside=inside)
+        assert misdeclared(changed) == "inside must be a function, of a theorem that rewrites a step"
+
+
 def _between(low: int, high: int) -> tuple[ch.Mechanism, ch.Theorem]:
     """A mechanism whose mu^2 is known to lie between two numbers."""
 

@@ -129,7 +129,7 @@ class Accounting(Struct):
             if narrow and self._cheap(composed) and composed.runs > 1:  # one run has several exact paths, all quick
                 return
             exact |= {ours} if answer is not None and composed.settles and not is_wide(answer) else set()
-            answered |= {ours} if answer is not None and sound(answer.side) else set()
+            answered |= {ours} if answer is not None and sound(answer.side) and self._cheap(composed) else set()
 
     def _in_order(self, best_only: bool) -> Iterator[Composed]:
         """All profiles: those that settle the question first, cheap ones before expensive ones; within a limited time

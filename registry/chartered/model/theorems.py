@@ -72,6 +72,8 @@ class Theorem(Registered, Struct, frozen=True):
             guarantee of the same kind, nothing of which is lost, or, of a rewriting, as many entries as `bound` gives.
             Where nothing else on a path loses anything, the answer has a lower end by it.
         rounds: Whether `bound` and `below` differ by rounding alone, so that no other path does better.
+        inside: Of a rewriting that loses something: inside(case) tells whether it holds inside a wrapper too, the step
+            of the case, under the relation of the case. One that loses nothing holds inside any. None: inside none.
         conditions: conditions(source): None if the theorem applies, otherwise the reason why it does not; "" if the
             source is outside its subject, which is not reported.
         never_looser_than: Theorems whose bounds this one is proved never to exceed; a sweep may skip them.
@@ -114,6 +116,7 @@ class Theorem(Registered, Struct, frozen=True):
     side: Side = Side.UPPER
     below: Callable[[Any], Any] | None = None
     rounds: bool = False
+    inside: Callable[[Case], bool] | None = None
     conditions: Callable[[Any], str | None] = always
     never_looser_than: tuple[str, ...] = ()
     changes_relation: bool = False
@@ -220,6 +223,18 @@ class Theorem(Registered, Struct, frozen=True):
         """Whether it changes the relation, and gives a guarantee and not another step."""
         return self.changes_relation and self.gives is not Rewrite
 
+    def holds_inside(self, case: Case) -> bool:
+        """Whether a rewriting of what a wrapper, the step of the case, stands around is one of the whole. Raises Fault.
+
+        Examples:
+            >>> case = ch.Case(ch.parse("poisson:rate=0.1/noisy-max:epsilon=1").step, ch.Neighbours.ADD_OR_REMOVE)
+            >>> ch.registry().theorem("noisy-max.laplace").holds_inside(case)
+            True
+        """
+        if self.inside is None:
+            return self.side is Side.EXACT
+        return called(self.named, "inside", self.inside, case) is True
+
     def matches(self, step: Step) -> bool:
         """Whether the theorem is about `step`.
 
@@ -260,6 +275,8 @@ def misdeclared(theorem: Theorem) -> str | None:
         return "below must be a function, of a theorem about a step that searches nothing and whose side is UPPER"
     if theorem.rounds and theorem.below is None:
         return "a theorem that only rounds must state what costs no more, by below"
+    if theorem.inside is not None and not (callable(theorem.inside) and gives is Rewrite):
+        return "inside must be a function, of a theorem that rewrites a step"
     if misnumbered(theorem.version):
         return misnumbered(theorem.version)
     return None if isinstance(side, Side) else f"side is {side!r}, and none of Side"

@@ -59,7 +59,7 @@ class Rewriting(Struct):
         inside = [] if settled else list(self._inside(entry))
         for inner, names in inside:
             found += [(parts, (*names, *more)) for parts, more in self.ways(inner, (*before, entry.step), settled=True)]
-        if not self.every and any(self.paths.ours(names) for _, names in inside):
+        if not self.every and any(self.paths.ours(names) and self._exact(names) for _, names in inside):
             return found[1:]
         for theorem in self.paths.rewritings:
             if not theorem.matches(entry.step):
@@ -82,39 +82,44 @@ class Rewriting(Struct):
         return found
 
     def _inside(self, entry: Entry) -> Iterator[tuple[Entry, tuple[str, ...]]]:
-        """The entry with its inner step rewritten into a single run of another step, if all rewritings are exact; each
-        with the names of the theorems."""
+        """The entry with its inner step rewritten into a single run of another step, by rewritings that hold inside the
+        wrapper; each with the names of the theorems."""
         step = entry.step
         if step.inner is None:
             return
         if step.inner.joint:
             yield from self._joint_inside(entry, step.inner)
             return
-        theorems = self.paths.registry.theorems
         for parts, names in Rewriting(self.paths.within(step), made=self.made).ways(Entry(step.inner)):
-            if (
-                names
-                and len(parts) == 1
-                and parts[0].times == 1
-                and all(theorems[name].side is Side.EXACT for name in names)
-            ):
+            if names and len(parts) == 1 and parts[0].times == 1 and self._held(names, step):
                 yield Entry(Step(step.name, step.pairs, parts[0].step), entry.times, entry.label), names
 
     def _joint_inside(self, entry: Entry, joint: Step) -> Iterator[tuple[Entry, tuple[str, ...]]]:
-        """The entry with each of several steps on the same records rewritten, if all rewritings are exact; with the
-        names of the theorems."""
-        search, theorems = Rewriting(self.paths.within(entry.step), made=self.made), self.paths.registry.theorems
-        parts, names = list[tuple[Step, int]](), list[str]()
-        for step, times in joint.joint:
-            ways = search.ways(Entry(step, times))
-            exact = (way for way in ways if all(theorems[name].side is Side.EXACT for name in way[1]))
-            written, path = next(exact, ((Entry(step, times),), ()))
-            parts += [(part.step, part.times) for part in written]
-            names += path
-        with suppress(BadStep):  # the rewritten steps may be too many for one joint step
-            if names:
-                made = replace(entry.step, inner=make_joint(self.paths.registry, parts))
-                yield Entry(made, entry.times, entry.label), tuple(names)
+        """The entry with each of several steps on the same records rewritten: by exact rewritings, and by all that hold
+        inside the wrapper; with the names of the theorems."""
+        search, around = Rewriting(self.paths.within(entry.step), made=self.made), entry.step
+        ways = [search.ways(Entry(step, times)) for step, times in joint.joint]
+        before = tuple[str, ...]()
+        for held in (self._exact, partial(self._held, around=around)):
+            parts, names = list[tuple[Step, int]](), tuple[str, ...]()
+            for (step, times), each in zip(joint.joint, ways, strict=True):
+                unchanged = ((Entry(step, times),), ())
+                written, path = next((way for way in each if way[1] and held(way[1])), unchanged)
+                parts += [(part.step, part.times) for part in written]
+                names += path
+            with suppress(BadStep):  # the rewritten steps may be too many for one joint step
+                if names != before:
+                    made = replace(around, inner=make_joint(self.paths.registry, parts))
+                    yield Entry(made, entry.times, entry.label), names
+            before = names
+
+    def _exact(self, names: Sequence[str]) -> bool:
+        return all(self.paths.registry.theorem(name).side is Side.EXACT for name in names)
+
+    def _held(self, names: Sequence[str], around: Step) -> bool:
+        """Whether rewritings of what a wrapper stands around are those of the whole."""
+        case = Case(around, self.paths.neighbours, local=self.paths.local)
+        return all(self.paths.registry.theorem(name).holds_inside(case) for name in names)
 
     def _written(self, theorem: Theorem, case: Any, entry: Entry, before: tuple[Step, ...]) -> tuple[Entry, ...] | None:
         """The entries by which one theorem replaces an entry; None if it does not apply."""

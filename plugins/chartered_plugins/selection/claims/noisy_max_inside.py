@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement as chosen, product
-from math import comb
+from itertools import combinations, combinations_with_replacement as chosen, pairwise, product
+from math import comb, prod
 
 from chartered.proving import Notation, Proofs, Range, Rewrites, Same, Sampled, claims_of
 
-from ..wrappers import INSIDE
 from .noisy_max import chances, reached
 
 NOTATION = Notation(
@@ -21,9 +20,9 @@ NOTATION = Notation(
     ranges={"p": Range.chance((Fraction(1, 100), 100)), "s": (Fraction(1, 10), 5)},
 )
 PLAIN = Proofs("noisy-max", "direct computation", at="direct computation", notation=NOTATION)
-GROUPS = Proofs("group-poisson-noisy-max", "ours, by the Neyman-Pearson lemma")
-_BOOKS = [PLAIN, GROUPS]
+TESTED = Proofs("noisy-max", "ours, by the Neyman-Pearson lemma")
 _ALL = tuple[int, ...]
+_Pair = tuple[list[Fraction], list[Fraction]]
 
 PLAIN.identity(
     "laplace.number",
@@ -36,27 +35,20 @@ PLAIN.identity(
     "noise, and k records by k eps, whichever others there are. Which outcomes a test accepts are such sets.",
 )
 
-for _wrappers in INSIDE:
-    _name = "/".join(_wrappers)
-    _around = _name.replace("poisson", "poisson:rate=1/10").replace("group", "group:size=3")
-    _around += ":size=2,of=9" if "sample" in _name else ""
-    _book = Proofs("-".join((*_wrappers, "noisy-max")), "definition", at="definition")
-    _BOOKS.append(_book)
-    _book.identity(
-        "laplace.written",
-        "The choice is written as the Laplace mechanism of the same eps, with the scale of its noise where that is "
-        "given.",
-        "two steps, written out",
-        *(
-            Rewrites(f"{_book.prefix}.laplace", f"{_around}/noisy-max:{choice}", f"{_around}/laplace:{noise}")
-            for choice, noise in (
-                ("epsilon=1/2,noise=laplace", "epsilon=1/2"),
-                ("scale=2,sensitivity=3", "scale=2,sensitivity=6"),
-                ("scale=2,sensitivity=3,monotone=true,noise=laplace", "scale=2,sensitivity=3"),
-            )
-        ),
-        so="Its eps is that of noisy-max.pure.scale.",
-    )
+PLAIN.identity(
+    "laplace.written",
+    "The choice is written as the Laplace mechanism of the same eps, with the scale of its noise where that is given.",
+    "three steps, written out",
+    *(
+        Rewrites("noisy-max.laplace", f"noisy-max:{choice}", f"laplace:{noise}")
+        for choice, noise in (
+            ("epsilon=1/2,noise=laplace", "epsilon=1/2"),
+            ("scale=2,sensitivity=3", "scale=2,sensitivity=6"),
+            ("scale=2,sensitivity=3,monotone=true,noise=laplace", "scale=2,sensitivity=3"),
+        )
+    ),
+    so="Its eps is that of noisy-max.pure.scale.",
+)
 
 
 def _on_sample(scores: _ALL, records: tuple[_ALL, ...], rate: Fraction) -> list[Fraction]:
@@ -95,8 +87,8 @@ def _sets(size: int) -> Iterator[_ALL]:
         yield from combinations(range(size), count)
 
 
-GROUPS.table(
-    "laplace.choices",
+TESTED.table(
+    "laplace.groups",
     "No set of candidates is chosen more often than Laplace noise allows that a group of records moves "
     "by eps each, where each record is drawn for itself, and moves the scores as it likes.",
     "direct computation: all scores, all records, all sets",
@@ -116,4 +108,80 @@ GROUPS.table(
     ),
 )
 
-claims = claims_of(*_BOOKS)
+
+def _laws(scores: _ALL, moves: _ALL, odds: Fraction) -> tuple[_Pair, _Pair]:
+    """The chances of each candidate without a record and with it; and those of Laplace noise between as many ends: at
+    the ends it is above as often as candidates win of which fewer and fewer gain by the record."""
+    alone, moved = chances(scores), chances(tuple(map(sum, zip(scores, moves, strict=True))))
+    order = sorted(range(len(scores)), key=lambda j: moved[j] / alone[j], reverse=True)
+    ends = [sum((alone[j] for j in order[:k]), Fraction(0)) for k in range(len(order) + 1)]
+    noise = [[at(q) - at(p) for p, q in pairwise(ends)] for at in (lambda p: p, lambda p: reached(p, odds))]
+    return (alone, moved), (noise[0], noise[1])
+
+
+def _of_runs(pairs: list[_Pair], rate: Fraction | None) -> _Pair:
+    """The chances of what all runs give, without a record and with it: with the probability `rate` it is in all of
+    them, without a rate in a random one."""
+
+    def law(seen: list[bool]) -> list[Fraction]:
+        return [
+            prod(p, start=Fraction(1)) for p in product(*(pair[one] for pair, one in zip(pairs, seen, strict=True)))
+        ]
+
+    count = len(pairs)
+    alone = law([False] * count)
+    if rate is None:
+        placed = zip(*(law([i == j for i in range(count)]) for j in range(count)), strict=True)
+        return alone, [sum(each, Fraction(0)) / count for each in placed]
+    return alone, [(1 - rate) * p + rate * q for p, q in zip(alone, law([True] * count), strict=True)]
+
+
+def _no_less(pair: _Pair, other: _Pair) -> bool:
+    """Whether each delta of `other` is at most that of `pair`, in either direction: both are linear between ratios."""
+    for first, second in ((0, 1), (1, 0)):
+        for ratio in {p / q for each in (pair, other) for p, q in zip(each[first], each[second], strict=True)}:
+            above, below = (
+                sum(max(p - ratio * q, Fraction(0)) for p, q in zip(each[first], each[second], strict=True))
+                for each in (pair, other)
+            )
+            if below > above:
+                return False
+    return True
+
+
+def _several(scores: tuple[_ALL, ...], rate: Fraction | None, monotone: bool) -> bool:
+    """Whether no test of several choices, each by scores of its own, has more power than that of Laplace noise."""
+    odds = Fraction(2 if monotone else 4)
+    for moves in product(*(product((0, 1) if monotone else (-1, 0, 1), repeat=len(each)) for each in scores)):
+        runs = [_laws(*each, odds) for each in zip(scores, moves, strict=True)]
+        choices, noise = (_of_runs([run[which] for run in runs], rate) for which in (0, 1))
+        if not _no_less(noise, choices):
+            return False
+    return True
+
+
+TESTED.table(
+    "laplace.several",
+    "Of several choices that see one Poisson sample, or in a random one of which a record is, no outcomes are likelier "
+    "with the record or without it by more than Laplace noise allows in as many runs.",
+    "direct computation: all scores, all moves, every ratio",
+    "two choices of two or three candidates, or three of two, scores up to 2, noise of the rate log 2, two rates",
+    Sampled(
+        "fractions: all outcomes",
+        _several,
+        [
+            (scores, rate, way)
+            for scores in (
+                *chosen([(0, 0), (0, 1), (0, 2)], 2),
+                ((0, 1), (0, 0, 1)),
+            )
+            for rate in (Fraction(1, 10), Fraction(1, 2), None)
+            for way in (True, False)
+        ]
+        + [(((0, 1),) * 3, None, True)],
+        digits=30,
+    ),
+    so="Each run sees one of two data sets, so that its choice is the noise, processed: what all runs give is, too.",
+)
+
+claims = claims_of(PLAIN, TESTED)
