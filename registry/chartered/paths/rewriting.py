@@ -90,14 +90,14 @@ class Rewriting(Struct):
         if step.inner.joint:
             yield from self._joint_inside(entry, step.inner)
             return
-        for parts, names in Rewriting(self.paths.within(step), made=self.made).ways(Entry(step.inner)):
+        for parts, names in self._around(step).ways(Entry(step.inner)):
             if names and len(parts) == 1 and parts[0].times == 1 and self._held(names, step):
                 yield Entry(Step(step.name, step.pairs, parts[0].step), entry.times, entry.label), names
 
     def _joint_inside(self, entry: Entry, joint: Step) -> Iterator[tuple[Entry, tuple[str, ...]]]:
         """The entry with each of several steps on the same records rewritten: by exact rewritings, and by all that hold
         inside the wrapper; with the names of the theorems."""
-        search, around = Rewriting(self.paths.within(entry.step), made=self.made), entry.step
+        search, around = self._around(entry.step), entry.step
         ways = [search.ways(Entry(step, times)) for step, times in joint.joint]
         before = tuple[str, ...]()
         for held in (self._exact, partial(self._held, around=around)):
@@ -112,6 +112,14 @@ class Rewriting(Struct):
                     made = replace(around, inner=make_joint(self.paths.registry, parts))
                     yield Entry(made, entry.times, entry.label), names
             before = names
+
+    def _around(self, wrapper: Step) -> Rewriting:
+        """The search for the step inside a wrapper, under the relation that the wrapper requires: what the step states,
+        an eps for one, it states for that."""
+        paths, need = self.paths.within(wrapper), required_by(self.paths.registry, wrapper)
+        if need is not None and not paths.neighbours.covers(need):
+            paths = replace(paths, neighbours=need, guarantees_of={}, inside=None)
+        return Rewriting(paths, made=self.made)
 
     def _exact(self, names: Sequence[str]) -> bool:
         return all(self.paths.registry.theorem(name).side is Side.EXACT for name in names)
