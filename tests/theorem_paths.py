@@ -87,6 +87,7 @@ LEDGERS = {
     "group:size=2/poisson:rate=1/5/skellam:variance=9,times=2": "group-of-records.sampled-skellam",
     "group:size=2/poisson:rate=0.1/laplace:scale=2,times=600": "group-of-records.sampled-laplace",
     "group:size=2/poisson:rate=0.1/discrete-laplace:scale=2,times=9": "group-of-records.sampled-discrete-laplace",
+    "group:size=2/exponential:epsilon=1": "group-of-records.exponential",
     "group:size=2/logistic:scale=2": "group-of-records.logistic logistic.profile",
     "logistic:scale=2,times=2": "logistic.characteristic logistic.renyi logistic.pure",
     "poisson:rate=0.1/logistic:scale=2,times=2": "poisson-logistic.characteristic",

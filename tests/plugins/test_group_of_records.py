@@ -59,6 +59,8 @@ def test_the_relation_is_about_the_smallest_group(steps: list[str], words: str) 
         ("group:size=1/poisson:rate=0.1/skellam:variance=9,times=3", "poisson:rate=0.1/skellam:variance=9,times=3"),
         ("group:size=3/truncated-laplace:scale=2,bound=40", "truncated-laplace:scale=2,bound=40,sensitivity=3"),
         ("group:size=3/laplace:epsilon=1/2,times=2", "laplace:scale=2,sensitivity=3,times=2"),
+        ("group:size=3/exponential:epsilon=1/2,times=2", "exponential:epsilon=3/2,times=2"),
+        ("group:size=3/exponential:epsilon=1/2", "exponential:epsilon=3/2"),
         ("group:size=1/poisson:rate=0.01/laplace:scale=2,times=99", "poisson:rate=0.01/laplace:scale=2,times=99"),
         (
             "group:size=1/poisson:rate=0.1/discrete-laplace:scale=2,times=9",
@@ -115,6 +117,27 @@ def test_other_relations(neighbours: str, same: str) -> None:
     step = "poisson:rate=0.1/gaussian:sigma=2,times=9" if "mixture" in same else "gaussian:sigma=2,times=9"
     one, other = (ch.Ledger(x, neighbours=neighbours).epsilon("1e-6") for x in (f"group:size=2/{step}", same))
     assert one.upper_exact == other.upper_exact
+
+
+@pytest.mark.parametrize(
+    ("step", "same"),
+    [
+        ("group:size=2/exponential:epsilon=1/2", "exponential:epsilon=2"),
+        ("group:size=2/noisy-max:scale=4,noise=gumbel", "exponential:epsilon=2"),
+        ("group:size=1/noisy-max:scale=4,noise=gumbel", "noisy-max:scale=4,noise=gumbel"),
+        ("poisson:rate=1/10/noisy-max:scale=4,noise=gumbel", "poisson:rate=1/10/exponential:epsilon=1/2"),
+        (
+            "poisson:rate=1/10/(noisy-max:scale=4,noise=gumbel + gaussian:sigma=2)",
+            "poisson:rate=1/10/(exponential:epsilon=1/2 + gaussian:sigma=2)",
+        ),
+    ],
+)
+def test_a_choice_inside_a_wrapper_is_stated_for_an_added_record(step: str, same: str) -> None:
+    """An eps in a replace-one ledger is for a replaced record, and inside a group or a sample for one that is there or
+    not; a scale is for either."""
+    one, other = (ch.Ledger(text, neighbours="replace-one").epsilon("1e-6") for text in (step, same))
+    assert one.upper_exact == other.upper_exact
+    assert one.lower == other.lower
 
 
 def test_a_sensitivity_for_a_relation_of_its_own_grows_too() -> None:

@@ -79,6 +79,13 @@ def _larger(case: ch.Case) -> ch.Step:
     return ch.Step(inner.name, tuple(given.items()), inner.inner)
 
 
+def _wider(case: ch.Case) -> ch.Step:
+    """The exponential mechanism whose loss has the range of as many changes in a row; inside a group eps is that of one
+    record which is added or removed, and the step that is written is for the ledger's own relation."""
+    range_of_one = case.within.number("epsilon")
+    return ch.Step(case.wrapped.name, (("epsilon", case.span * size_of(case) * range_of_one),))
+
+
 def _mixture(case: ch.Case) -> ch.Step:
     """The sum over those of the group that are drawn, each of whom is there or not, under any relation."""
     return _drawn(case, ch.Case(case.within.wrapped, ch.Neighbours.ADD_OR_REMOVE).sensitivity)
@@ -142,7 +149,7 @@ def _of(several: Callable[[Any, int], Any]) -> Callable[[ch.Case], Any]:
 
 def theorems() -> list[ch.Theorem]:
     """Rewritings of noise, on all records or on a Poisson sample, and what any guarantee says of a group."""
-    return [*map(_rewriting, _NOISES), *_of_samples(), *_of_guarantees()]
+    return [*map(_rewriting, _NOISES), _of_choices(), *_of_samples(), *_of_guarantees()]
 
 
 def _rewriting(noise: str) -> ch.Theorem:
@@ -157,6 +164,21 @@ def _rewriting(noise: str) -> ch.Theorem:
         side=ch.Side.EXACT,
         changes_relation=True,
         version=3,  # version 1 left a stated eps as it was, version 2 took r for each of k records, also below s
+    )
+
+
+def _of_choices() -> ch.Theorem:
+    return ch.Theorem(
+        name="group-of-records.exponential",
+        takes=ch.OnStep("group", "exponential"),
+        gives=ch.Rewrite,
+        bound=_wider,
+        statement="Losses of the range eps add up to one of the range k eps, over k changes in a row; a choice by k "
+        "times a quality attains it. A group that is replaced is removed, and another one added.",
+        source="triangle inequality; Durfee, Rogers 2019, for the range",
+        latex=r"\log\frac{p_k}{p_0}=\sum_{i=1}^k\log\frac{p_i}{p_{i-1}}",
+        side=ch.Side.EXACT,
+        changes_relation=True,
     )
 
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Each, Proofs, Rewrites, Sampled, case, numbers, registered
+from chartered.proving import Each, Notation, Proofs, Rewrites, Same, Sampled, case, claims_of, numbers, registered
 from chartered_verify.arithmetic import balls
 from flint import arb
 
@@ -16,6 +16,15 @@ from ...basics.formulas import group_privacy
 from ..formulas import gaussian_mixture as mixture
 
 BOOK = Proofs("group-of-records", "Ganesh 2024; Kahane 1985")
+CHOICES = Proofs(
+    "group-of-records",
+    "ours",
+    notation=Notation(
+        "gain(s, e) = log(exp(s + e)/(exp(s + e) + 1)) - log(exp(s)/(exp(s) + 1))",
+        "loss(s, e) = log(1/(exp(s + e) + 1)) - log(1/(exp(s) + 1))",
+        ranges={"s epsilon": (Fraction(1, 10), 5), "k": (1, 9)},
+    ),
+)
 
 
 def _step(size: int, rate: Fraction, noise: str) -> Any:
@@ -104,6 +113,26 @@ BOOK.identity(
     "An eps that is stated in place of the scale is that of one record.",
     "one group, written out",
     Rewrites("group-of-records.laplace", "group:size=3/laplace:epsilon=1/2", "laplace:scale=2,sensitivity=3"),
+)
+
+
+def _ranges(relation: str, expected: Fraction) -> bool:
+    step = case("group:size=3/exponential:epsilon=1/2").step
+    found = registered("group-of-records.exponential").apply(ch.Case(step, ch.Neighbours.read(relation)))
+    return bool(found == ch.Step("exponential", (("epsilon", expected),)))
+
+
+CHOICES.identity(
+    "exponential.larger",
+    "Losses of k changes add up outcome by outcome, and their ranges with them. A choice among two whose odds each "
+    "record multiplies by e^eps has the range k eps of k records.",
+    "Durfee, Rogers 2019, for the range",
+    "all leads s of one of two outcomes, eps and k",
+    Same("one record", "gain(s, epsilon) - loss(s, epsilon)", "epsilon"),
+    Same("k records", "gain(s, k*epsilon) - loss(s, k*epsilon)", "k*epsilon"),
+    Each("run", _ranges, [("add-or-remove", Fraction(3, 2)), ("zero-out", Fraction(3, 2)), ("replace-one", 3)]),
+    so="A sum of functions lies in the sum of the intervals in which they do. A group that is replaced is removed, and "
+    "another one added, whose records lead the other way.",
 )
 
 
@@ -259,3 +288,4 @@ BOOK.identity(
         size=(1, 2, 3, 6, 17),
     ),
 )
+claims = claims_of(BOOK, CHOICES)
