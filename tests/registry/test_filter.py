@@ -40,6 +40,37 @@ def test_costs_add_up_exactly(budget: dict[str, Any], steps: list[str], left: di
 
 
 @pytest.mark.parametrize(
+    ("counted", "step", "cost"),
+    [
+        (SAMPLE, "poisson:rate=1/100/gaussian:sensitivity=1,sigma=1.0", 1),
+        ("dpsgd:n=100,batch=1,steps=10,noise=1", "dpsgd:n=100,batch=1,steps=10,noise=1", 1),
+        ("dpsgd:n=100,batch=1,steps=10,noise=1", "poisson:rate=0.01/gaussian:sigma=1", Fraction(1, 10)),
+        ("noisy-max:scale=2,noise=gumbel", "exponential:epsilon=1", 1),
+        ("poisson:rate=1/2/poisson:rate=1/2/gaussian:sigma=2", "poisson:rate=1/4/gaussian:sigma=2", 1),
+        (
+            "poisson:rate=1/4/(gaussian:sigma=2 + pure:epsilon=1)",
+            "poisson:rate=1/4/(pure:epsilon=1 + gaussian:sigma=2)",
+            1,
+        ),
+    ],
+)
+def test_a_counted_step_may_be_written_in_another_way(counted: str, step: str, cost: Fraction) -> None:
+    """As an abbreviation of it, as what it abbreviates, and in another order; the theorems stand beside the cost."""
+    decision = ch.Filter(count=(counted, 9)).ask(step)
+    assert decision.allowed
+    assert decision.cost == {"count": cost}
+
+
+def test_a_step_about_one_record_is_none_about_a_group() -> None:
+    """Noise that is enough for two records of a person is not what a group of two is, if two records are two changes of
+    it."""
+    group, one = "group:size=2/gaussian:sigma=2", "gaussian:sigma=2,sensitivity=2"
+    assert not ch.Filter(count=(group, 9)).may(one)
+    assert ch.Filter(count=(group, 9)).may(group)
+    assert ch.Filter(count=(one, 9)).may(group)
+
+
+@pytest.mark.parametrize(
     ("budget", "step", "why"),
     [
         ({"gdp": 1}, "gaussian:sigma=0.999999999999", "it costs about 1 of mu^2, and 1 is left, less by about 2e-12"),

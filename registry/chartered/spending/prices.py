@@ -9,17 +9,19 @@ from itertools import islice, product
 from typing import Any
 
 from chartered_verify.catching import ours
-from chartered_verify.enclosure import enclose
+from chartered_verify.enclosure import Side, enclose
+from msgspec.structs import replace
 
 from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
+from ..ledger.requirements import records
 from ..model.exact_numbers import rational_above
 from ..model.guarantees import GDP, ZCDP, Approximate, Guarantee, Pure, Renyi
 from ..model.neighbours import Neighbours
 from ..model.steps import Step
 from ..paths.grouping import Kinship
-from ..paths.rewriting import Rewriting
+from ..paths.rewriting import Rewriting, Way
 from ..paths.step_paths import PathSearch, sound
 from . import purses
 from .filter_budgets import Budgets
@@ -33,10 +35,14 @@ _MOST_PRICES = 64
 def prices(registry: Registry, neighbours: Neighbours, budgets: Budgets, entry: Entry) -> list[Price]:
     """The ways to pay for an entry from the purses of a filter."""
     paths, found = PathSearch(registry, neighbours), list[Price]()
-    for parts, names in Rewriting(paths).ways(entry):
+    counted = () if budgets.step is None else _spellings(paths, budgets.step)
+    ways = Rewriting(paths).ways(entry)
+    if counted and ((entry,), ()) not in ways:  # an exact rewriting stands in its place, and it may be what is counted
+        ways.append(((entry,), ()))
+    for parts, names in ways:
         if not all(sound(registry.theorems[name].side) for name in names):
             continue
-        each = [list(_of_part(paths, budgets, part)) for part in parts]
+        each = [list(_of_part(paths, budgets, counted, part)) for part in parts]
         for chosen in islice(product(*each), _MOST_PRICES):
             costs = (cost for cost, _ in chosen)
             total = reduce(lambda one, other: purses.after(budgets.purses, one, other), costs, dict[str, Fraction]())
@@ -47,11 +53,27 @@ def prices(registry: Registry, neighbours: Neighbours, budgets: Budgets, entry: 
     return found
 
 
-def _of_part(paths: PathSearch, budgets: Budgets, part: Entry) -> Iterator[tuple[Costs, tuple[str, ...]]]:
+def _spellings(paths: PathSearch, step: Step) -> Sequence[Way]:
+    """The step that is counted, and the single steps as which it is written exactly, each with the theorems; none that
+    is about fewer records of a person."""
+    theorems, own = paths.registry.theorems, Entry(step)
+    written = (
+        (parts, names)
+        for parts, names in Rewriting(paths).ways(own)
+        if names and len(parts) == 1 and all(theorems[name].side is Side.EXACT for name in names)
+    )
+    size = records(paths.registry, [own])
+    return [((own,), ()), *(way for way in written if records(paths.registry, way[0]) == size)]
+
+
+def _of_part(
+    paths: PathSearch, budgets: Budgets, counted: Sequence[Way], part: Entry
+) -> Iterator[tuple[Costs, tuple[str, ...]]]:
     """The prices of one entry, of those that these purses pay, each with the theorems that prove it."""
     by_name = {purse.name: purse for purse in budgets.purses}
-    if budgets.step is not None and loses_no_more(paths.registry, part.step, budgets.step):
-        yield {"count": Fraction(part.times)}, ()
+    for (fixed,), names in counted:
+        if loses_no_more(paths.registry, part.step, fixed.step):
+            yield {"count": Fraction(part.times, fixed.times)}, names
     for derived in paths.guarantees(part.step):
         if not sound(derived.guarantee.side):
             continue
@@ -98,9 +120,15 @@ def _divergence(curve: Renyi, order: Fraction) -> Fraction:
 
 def loses_no_more(registry: Registry, step: Step, base: Step) -> bool:
     """Whether a step differs from a fixed one only in parameters that are proved to be safer than there."""
-    kinship = Kinship(registry)
+    kinship, (step, base) = Kinship(registry), map(_in_one_order, (step, base))
     (shared, numbers), (as_base, limits) = kinship.split(step), kinship.split(base)
     ways = kinship.directions(base)
     return shared == as_base and all(
         x >= limit if way == "larger" else x <= limit for x, limit, way in zip(numbers, limits, ways, strict=True)
     )
+
+
+def _in_one_order(step: Step) -> Step:
+    """The step with those on the same records in an order of their own: every guarantee is one of any order."""
+    inner = None if step.inner is None else _in_one_order(step.inner)
+    return replace(step, inner=inner, joint=tuple(sorted(step.joint, key=str)))
