@@ -96,6 +96,8 @@ def test_whichever_records_a_choice_sees_it_costs_no_more_than_laplace_noise(
         ("sample:size=10,of=100/({0} + {0})", "replace-one"),
         ("group:size=2/poisson:rate=1/10/({0} + {0})", "add-or-remove"),
         ("group:size=2/allocation:steps=5/{0}", "add-or-remove"),
+        ("poisson:rate=1/10/filter-runs:most=2/{0}", "replace-one"),
+        ("group:size=2/filter-runs:most=2/{0}", "add-or-remove"),
         ("shuffled:n=1000/{0}", "replace-one"),
         ("repeat-and-select:mean=9/{0}", "add-or-remove"),
     ],

@@ -148,3 +148,25 @@ def test_a_root_is_exact_or_between_two_decimals(x: ch.Exact) -> None:
     root, above = root_below(x), root_above(x)
     assert (root**2 == x) is (exact_root(x) is not None)
     assert root**2 <= x <= above**2 <= (root * (1 + type(x)(1, 10**35))) ** 2
+
+
+@pytest.mark.parametrize(
+    ("step", "same"),
+    [
+        ("poisson:rate=0.1/filter:gdp=1,pure=1/2", "poisson:rate=0.1/(gdp:mu=1 + pure:epsilon=1/2)"),
+        ("poisson:rate=0.1/filter:gdp=1,fail=1e-7", "poisson:rate=0.1/(gdp:mu=1 + approximate:epsilon=0,delta=1e-7)"),
+        ("poisson:rate=0.1/filter-runs:most=9/gaussian:sigma=3", "poisson:rate=0.1/gaussian:sigma=1"),
+        ("group:size=2/filter:gdp=1,pure=1", "group:size=2/(gdp:mu=1 + pure:epsilon=1)"),
+    ],
+)
+def test_several_runs_inside_a_wrapper_are_steps_on_the_same_records(step: str, same: str) -> None:
+    """A filter on a sample, that is, or for a group, which had no answer; its certificate is accepted."""
+    answer, other = (ch.Ledger(text).epsilon("1e-5") for text in (step, same))
+    assert (answer.upper_exact, answer.lower) == (other.upper_exact, other.lower)
+    assert ch.check(answer.certificate()).accepted
+
+
+def test_a_filter_inside_two_wrappers_is_not_written_out() -> None:
+    """A plan that stops early is one of two data sets, and a group on a sample sees more."""
+    with pytest.raises(ch.NoAnswer):
+        ch.Ledger("group:size=2/poisson:rate=0.1/filter-runs:most=9/gaussian:sigma=3").epsilon("1e-5")

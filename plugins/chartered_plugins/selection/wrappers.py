@@ -10,8 +10,6 @@ _OF_RECORDS = ("poisson", "sample", "sample-with-replacement", "group")
 counts than the power of tests between two values."""
 _WITH_OR_WITHOUT = ("poisson", "allocation")
 """Those inside which a run sees the other records and, with some probability, the one that is added or removed."""
-_RUNS = ("joint", "allocation")
-"""Steps of several runs."""
 
 
 def one_choice_or_one_pair(case: ch.Case) -> bool:
@@ -20,6 +18,6 @@ def one_choice_or_one_pair(case: ch.Case) -> bool:
     Of one choice every set of outcomes is one event of such noise, with one number for all data: no test of it has more
     power, whichever records it sees. Outcomes of several are not, but where each run sees one of two data sets, the
     choice from either is noise on the number from that, processed: so are all of them, in order."""
-    if set(_RUNS).isdisjoint(case.step.shape):
-        return case.step.name in _OF_RECORDS
+    if "joint" not in case.step.shape and {*case.step.shape[:-1]} <= {*_OF_RECORDS}:
+        return True
     return case.step.name in _WITH_OR_WITHOUT and case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE)

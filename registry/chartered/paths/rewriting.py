@@ -43,6 +43,7 @@ class Rewriting(Struct):
     paths: PathSearch
     below: bool = False
     every: bool = False
+    nested: bool = False
     made: Iterator[int] = field(default_factory=partial(count, 1))
 
     def ways(self, entry: Entry, before: tuple[Step, ...] = (), *, settled: bool = False) -> list[Way]:
@@ -82,8 +83,8 @@ class Rewriting(Struct):
         return found
 
     def _inside(self, entry: Entry) -> Iterator[tuple[Entry, tuple[str, ...]]]:
-        """The entry with its inner step rewritten into a single run of another step, by rewritings that hold inside the
-        wrapper; each with the names of the theorems."""
+        """The entry with its inner step rewritten into another step, or into several on the same records, by rewritings
+        that hold inside the wrapper; each with the names of the theorems."""
         step = entry.step
         if step.inner is None:
             return
@@ -91,8 +92,14 @@ class Rewriting(Struct):
             yield from self._joint_inside(entry, step.inner)
             return
         for parts, names in self._around(step).ways(Entry(step.inner)):
-            if names and len(parts) == 1 and parts[0].times == 1 and self._held(names, step):
-                yield Entry(Step(step.name, step.pairs, parts[0].step), entry.times, entry.label), names
+            if not names or not self._held(names, step):
+                continue
+            if len(parts) == 1 and parts[0].times == 1:
+                yield Entry(replace(step, inner=parts[0].step), entry.times, entry.label), names
+            elif self._together(step):
+                with suppress(BadStep):  # they may be too many for one joint step, or hold one
+                    made = make_joint(self.paths.registry, [(part.step, part.times) for part in parts])
+                    yield Entry(replace(step, inner=made), entry.times, entry.label), names
 
     def _joint_inside(self, entry: Entry, joint: Step) -> Iterator[tuple[Entry, tuple[str, ...]]]:
         """The entry with each of several steps on the same records rewritten: by exact rewritings, and by all that hold
@@ -113,13 +120,23 @@ class Rewriting(Struct):
                     yield Entry(made, entry.times, entry.label), names
             before = names
 
+    def _together(self, wrapper: Step) -> bool:
+        """Whether several runs inside a wrapper are written as steps on the same records: not inside one of local
+        randomizers, nor where a theorem writes the wrapper with what is inside, nor inside two wrappers, where a plan
+        that stops early would have to be proved for more than two data sets."""
+        if self.nested or self.paths.within(wrapper).local:
+            return False
+        taken = (theorem for theorem in self.paths.rewritings if theorem.matches(wrapper))
+        cases = ((theorem, case) for theorem in taken for case, _ in self.paths.cases(theorem, wrapper))
+        return all(self.paths.attempt(*each) is None for each in cases)
+
     def _around(self, wrapper: Step) -> Rewriting:
         """The search for the step inside a wrapper, under the relation that the wrapper requires: what the step states,
         an eps for one, it states for that."""
         paths, need = self.paths.within(wrapper), required_by(self.paths.registry, wrapper)
         if need is not None and not paths.neighbours.covers(need):
             paths = replace(paths, neighbours=need, guarantees_of={}, inside=None)
-        return Rewriting(paths, made=self.made)
+        return Rewriting(paths, nested=True, made=self.made)
 
     def _exact(self, names: Sequence[str]) -> bool:
         return all(self.paths.registry.theorem(name).side is Side.EXACT for name in names)
