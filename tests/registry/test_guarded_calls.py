@@ -128,6 +128,14 @@ FAULTS = {
     "has a profile that is None": ("profile(lambda xp, eps, w: None)", "delta gave None"),
     "has a profile that is text": ("profile(lambda xp, eps, w: '0')", "delta gave '0'"),
     "has a profile of floats": ("profile(lambda xp, eps, w: math.exp(-float(eps)))", "no value of the arithmetic"),
+    "has a profile that takes the midpoint of a ball": (
+        "profile(lambda xp, eps, w: xp.number(1) / (1 + xp.number(math.exp(eps))))",
+        "a ball became a number on its way",
+    ),
+    "has a curve that takes the midpoint of a ball": (
+        "theorem(ch.Renyi, lambda case: ch.Renyi(curve=lambda xp, alpha: alpha * math.log(alpha)))",
+        "curve at a ball leaves out its value",
+    ),
     "has a profile that divides by zero": ("profile(lambda xp, eps, w: eps / 0)", "faulty.one"),
     "has a profile that divides zero by zero in Python": (
         "profile(lambda xp, eps, w: 1 / 0 + eps)",

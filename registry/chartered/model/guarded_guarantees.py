@@ -29,7 +29,7 @@ from .guarantees import (
 )
 from .guarded_calls import answering, called, displayed
 from .privacy_profile import AtInfinity, Evaluation, OverStretch, Profile, SharedSearch, Tail, WitnessSearch
-from .profile_end import check_curve, check_end
+from .profile_end import check_balls, check_curve, check_end
 
 _BITS = (128, 1024)
 _NUMBERS: Mapping[type, tuple[str, ...]] = {
@@ -106,12 +106,14 @@ def _check_values(here: str, guarded: Guarantee) -> None:
     if isinstance(guarded, Renyi):
         order = min(Fraction(2), Fraction(guarded.top or 2))
         _number(here, "curve", lambda xp: guarded.curve(xp, xp.number(order)))
+        check_balls(here, "curve", guarded.curve, order - Fraction(1, 20) if guarded.top else order)
     if isinstance(guarded, MomentGeneratingFunction) and (
         why := moment_check.contradiction(guarded, partial(_ball, here))
     ):
         raise Fault(f"{here} states {why}")
     if isinstance(guarded, Profile) and guarded.closed_form:
         _number(here, "delta", lambda xp: guarded.delta(xp, xp.number(1), {}))
+        check_balls(here, "delta", lambda xp, epsilon: guarded.delta(xp, epsilon, {}), Fraction(1))
     if isinstance(guarded, Responses):
         _check_counts(here, guarded.counts)
 

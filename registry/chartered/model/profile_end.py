@@ -1,15 +1,22 @@
 """Consistency checks of privacy profiles: the limit at infinity, and of a plugin's also the shape and the inverse, must
-not contradict the formula."""
+not contradict the formula, nor may it lose a ball."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
-from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.catching import ours
 from chartered_verify.enclosure import START_BITS, Side, enclose, sign
+from flint import arb
 
 from ..errors import Fault
 from .privacy_profile import Profile
+
+_WIDTH, _BESIDE = Fraction(1, 1 << 20), Fraction(371, 10_000)
+"""The width of a ball that is wide beside the rounding of a double, and how far from a point it lies, since formulas
+change their form at round numbers."""
 
 
 def check_end(profile: Profile) -> None:
@@ -56,3 +63,23 @@ def check_curve(profile: Profile) -> None:
 
 def _positive(difference: Callable[[Arithmetic], Value]) -> bool:
     return sign(difference, cap=START_BITS) == 1
+
+
+def check_balls(here: str, name: str, formula: Callable[[Arithmetic, Value], Value], near: Fraction) -> None:
+    """Raises Fault if the value of a plugin's formula at a ball near a point certainly leaves out those at its ends: a
+    ball that becomes a number on its way, as in `math.exp(epsilon)`, is its midpoint, without a word of Python's.
+
+    A formula that has no value there is left to the questions that ask it; a sum may hide what it loses."""
+    low = near + _BESIDE
+    with balls(START_BITS) as xp:
+        ends = [xp.number(low), xp.number(low + _WIDTH)]
+        try:
+            wide, *found = (formula(xp, x) for x in (ends[0].union(ends[1]), *ends))
+        except ours(BaseException):
+            return
+        kept = all(type(x) is arb for x in (wide, *found)) and all(wide.overlaps(x) for x in found)
+        if type(wide) is arb and not wide.is_nan() and not kept:
+            raise Fault(
+                f"{here}: {name} at a ball leaves out its value at an end of it: a ball became a number on its way, as "
+                "math.exp(x) and float(x) make one of it; use xp.exp, xp.number and their kin instead of math"
+            )
