@@ -93,6 +93,8 @@ def _first_grid(g: LossDistribution, delta: Fraction, intervals: int, rungs: int
     directions = [direction for pair, _ in g.composition for direction in dict.fromkeys(pair)]
     ends = [(_end(direction, truncated_mass), direction.max_loss) for direction in directions]
     end, max_loss = max(ends, key=lambda pair: pair[0])
+    if end == 0:  # every loss is 0, or infinite: whole steps lose nothing
+        return truncated_mass, Fraction(1)
     if not 0 < end < losses.LOSS_CAP:
         raise Unavailable("the profile falls nowhere that a search finds")
     if max_loss is not None and all(
