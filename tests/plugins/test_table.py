@@ -61,6 +61,37 @@ def test_on_a_poisson_sample_it_is_a_table(p: str, q: str, runs: int) -> None:
         assert found <= float(right) * (1 + 1e-9) + 1e-15
 
 
+@pytest.mark.parametrize(
+    ("p", "q", "limit", "grown"),
+    [
+        ("1/2:1/2", "0:1", "1/2", 1),  # the loss log 2 is of the order in which nothing happens under one alone
+        ("3/4:1/4:0", "1/4:1/2:1/4", "1/4", 2),  # and here log 3
+        ("1/4:1/2:1/4", "3/4:1/4:0", "1/4", 2),
+        ("2/5:3/5:0", "1/10:4/5:1/10", "1/10", 3),  # between two ratios
+        ("1/2:1/4:1/4:0", "1/4:1/2:0:1/4", "1/4", 2),
+    ],
+)
+@pytest.mark.parametrize("neighbours", ["add-or-remove", "replace-one"])
+def test_at_the_limit_of_delta_eps_is_where_both_orders_reach_it(
+    p: str, q: str, limit: str, grown: Fraction | int, neighbours: str
+) -> None:
+    """The least eps, not the largest loss of either order: delta is at its limit there, and above it before."""
+    columns = [[Fraction(x) for x in column.split(":")] for column in (p, q)]
+    assert delta(*columns, 1, Fraction(grown)) == Fraction(limit)
+    assert grown == 1 or delta(*columns, 1, grown * Fraction(999, 1000)) > Fraction(limit)
+    answer = ch.Ledger(f"table:p={p},q={q}", neighbours).epsilon(limit)
+    assert answer.lower is not None
+    assert answer.lower <= math.log(grown) <= answer.upper <= answer.lower + 1e-15
+    assert ch.check(answer.certificate()).accepted
+
+
+def test_runs_of_no_loss_but_an_infinite_one_have_an_eps() -> None:
+    """Three runs that disclose everything with probability 1/2, and otherwise nothing, in either order each."""
+    ledger = ch.Ledger("table:p=1/2:1/2,q=0:1,times=3", "replace-one")
+    assert ledger.epsilon("9/10").upper == 0
+    assert ledger.delta(1).upper == 7 / 8
+
+
 COINS = ("1/2:1/2", "0.49:0.51")
 
 

@@ -40,13 +40,13 @@ def _beyond(case: ch.Case) -> tuple[Fraction, Fraction]:
     return sum((p for p, q in rows if not q), Fraction(0)), sum((q for p, q in rows if not p), Fraction(0))
 
 
-def _largest(case: ch.Case) -> Fraction:
+def _largest(rows: Rows) -> Fraction:
     """The largest finite ratio of the two probabilities of an output, either way."""
-    return max((max(p / q, q / p) for p, q in _rows(case) if p and q), default=Fraction(1))
+    return max((max(p / q, q / p) for p, q in rows if p and q), default=Fraction(1))
 
 
-def _max_loss(case: ch.Case) -> ch.Number:
-    largest = _largest(case)
+def _max_loss(rows: Rows) -> ch.Number:
+    largest = _largest(rows)
     return 0 if largest == 1 else lambda xp: xp.log(xp.number(largest))
 
 
@@ -70,7 +70,9 @@ def _profile(case: ch.Case) -> ch.Profile:
         return xp.maximum(gained(xp, grown, False), gained(xp, grown, True))
 
     alike = _symmetric(case)
-    end = ch.AtInfinity(delta=max(_beyond(case)), max_loss=_max_loss(case))
+    # the order with the larger loss may be the one with less that happens under one alone: then delta is at its limit
+    # before that loss, which only the columns that are the larger of both orders know
+    end = ch.AtInfinity(delta=max(_beyond(case)), max_loss=_max_loss(either_order.columns(rows)))
     return ch.Profile(delta=delta, at_infinity=end, asymmetric=not alike, worst_pair=alike)
 
 
@@ -97,7 +99,7 @@ def _of_rows(columns: Rows, case: ch.Case) -> ch.MomentGeneratingFunction:
         log_moment=log_moment,
         infinity_mass=sum((p for p, q in columns if not q), Fraction(0)),
         infinity_mass_added=sum((q for p, q in columns if not p), Fraction(0)),
-        max_loss=_max_loss(case),
+        max_loss=_max_loss(columns),
         symmetric=Counter(columns) == Counter((q, p) for p, q in columns),
         outcomes=tuple(rows),
     )
@@ -110,12 +112,14 @@ def _pure(case: ch.Case) -> str | None:
 
 def _has_moments(case: ch.Case) -> str | None:
     """Some loss is finite and not 0."""
-    return "every finite loss is 0" if _largest(case) == 1 else None
+    return "every finite loss is 0" if _largest(_rows(case)) == 1 else None
 
 
 def _has_two_orders(case: ch.Case) -> str | None:
     """Under replace-one, for columns that are not alike; some loss is finite and not 0."""
-    return ("every finite loss is 0" if _largest(case) == 1 else None) if _either_order(case) else ""
+    if not _either_order(case):
+        return ""
+    return "every finite loss is 0" if _largest(either_order.columns(_rows(case))) == 1 else None
 
 
 def _conflict(settings: Mapping[str, Fraction | str | bool]) -> str | None:
@@ -211,12 +215,13 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"\delta(\varepsilon)=\max\left(\sum_i(p_i-e^\varepsilon q_i)_+,"
             r"\;\sum_i(q_i-e^\varepsilon p_i)_+\right)",
             side=ch.Side.EXACT,
+            version=2,  # version 1 took the largest loss of either order for the eps at which delta reaches its limit
         ),
         ch.Theorem(
             name="table.pure",
             takes=of,
             gives=ch.Pure,
-            bound=lambda case: ch.Pure(epsilon=_max_loss(case)),
+            bound=lambda case: ch.Pure(epsilon=_max_loss(_rows(case))),
             conditions=_pure,
             statement="A table is eps-DP for the largest ratio e^eps of two probabilities of an output, and for no "
             "smaller eps.",
