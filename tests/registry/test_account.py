@@ -219,6 +219,14 @@ def test_eps_is_found_where_delta_is_smaller_than_any_float_at_eps_0() -> None:
     assert answer.upper_exact.startswith("1.757947406215804")
 
 
+def test_a_delta_that_no_shown_decimal_is_near_is_not_said_to_equal_one() -> None:
+    """It is about 8e-48820380075514647; shown are decimals down to 1e-1000000009."""
+    headline = ch.Ledger("gdp:mu=0.002109").compare(epsilon=10**6).headline
+    assert headline == "delta is between 0 and 1e-1000000009 at epsilon = 1e6, certified from both sides"
+    nothing = ch.Ledger("laplace:scale=1").compare(epsilon=10**6).headline
+    assert nothing == "delta = 0 at epsilon = 1e6: exact, certified from both sides"
+
+
 def test_an_exact_answer_that_is_wide_leaves_nobody_out() -> None:
     """Three runs of one with few losses, which are not listed: smoothing bounds eps from above alone, and losses on a
     grid are asked."""

@@ -39,9 +39,9 @@ def of_account(account: Account) -> str:
     how, low = certainty(account), _greatest_lower_end(account)
     if low is None or how == "from above":
         return f"{name} <= {upper}{place}: from above only, the true value may be smaller"
-    if how == "exact":
-        return f"{name} = {upper}{place}: exact, certified from both sides"
     lower = outward(low.lower_exact, up=False, digits=digits)
+    if how == "exact" and (lower == "0") == (upper == "0"):  # a decimal of ours may be far above so small a number
+        return f"{name} = {upper}{place}: exact, certified from both sides"
     return f"{name} is between {lower} and {upper}{place}, certified from both sides"
 
 
