@@ -217,6 +217,11 @@ SHAPES = {
         {"max_loss": 1, "delta": Fraction(1, 10)},
         "states delta = 0.1 from eps = 1 on",
     ),
+    "an end that is later than the least": (
+        truncated,
+        {"max_loss": 2, "delta": lambda xp: xp.exp(xp.number(-4))},
+        "at its limit 0.0183.* before max_loss = 2: state the least such eps",
+    ),
     "no convex profile": (
         lambda xp, eps, w: xp.minimum(xp.number(Fraction(1, 10)), xp.exp(-eps)),
         {},

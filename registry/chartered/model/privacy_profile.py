@@ -148,8 +148,10 @@ class AtInfinity(Struct, frozen=True, kw_only=True):
 
     Args:
         delta: lim delta(eps) as eps -> infinity, in [0, 1]. No finite eps exists for a smaller delta.
-        max_loss: An eps from which on delta(eps) equals the limit (the essential supremum of the finite privacy loss),
-            or None if no finite one is known.
+        max_loss: An eps from which on delta(eps) equals the limit, or None if no finite one is known. Of an exact
+            profile the least such eps, which answers at that delta from both sides: the essential supremum of the
+            finite privacy loss; of two directions, of the one with the larger limit, unless the other reaches down to
+            it later.
         max_loss_is_tight: Whether no smaller eps has this property, although the profile itself may be only an upper
             bound.
 

@@ -29,7 +29,7 @@ Outputs = Sequence[tuple[Fraction, Fraction]]
 """The probability of each output under two neighbours."""
 
 _BITS = 256
-_FAR, _FARTHER = Fraction(1000), Fraction(10**6)
+_FAR, _FARTHER, _NEAR = Fraction(1000), Fraction(10**6), Fraction(1, 1000)
 _POINTS = tuple(map(Fraction, ("0", "1e-3", "0.03", "0.1", "0.3", "0.5", "0.8", "1", "1.5", "2", "3", "5", "8", "20")))
 
 
@@ -48,6 +48,8 @@ def check_exact(profile: Profile, where: str) -> None:
     _check_convex(points, where)
     if profile.at_infinity.max_loss is None and profile.closed_form:
         _check_limit(profile, where)
+    if profile.closed_form:
+        _check_largest_loss(profile, where)
 
 
 def check_outputs(profile: Profile, outputs: Outputs, where: str) -> None:
@@ -99,6 +101,21 @@ def _check_convex(points: Mapping[Fraction, Enclosure], where: str) -> None:
         for (low, middle, first), (_, high, last) in pairwise(slopes):
             at = f"between eps = {plain(low)}, {plain(middle)} and {plain(high)}"
             assert not first > last, f"{where}: the profile is exact, but not convex in e^eps {at}: no mechanism has it"
+
+
+def _check_largest_loss(profile: Profile, where: str) -> None:
+    """Checks that delta is above its limit right below the eps from which on it is stated to be there: an answer at
+    that delta is that eps, from both sides."""
+    end, limit = profile.at_infinity.max_loss, profile.at_infinity.delta
+    if end is None or end == 0:
+        return
+    with balls(_BITS) as xp:
+        before = xp.number(end) * xp.number(1 - _NEAR)
+        above = profile.delta(xp, before, {}) - xp.number(limit)
+        assert not before > 0 or above > 0, (
+            f"{where}: delta is at its limit {Enclosure.of(xp.number(limit)).upper:.6g} before max_loss = "
+            f"{Enclosure.of(xp.number(end)).upper:.6g}: state the least such eps"
+        )
 
 
 def _check_limit(profile: Profile, where: str) -> None:
