@@ -8,8 +8,9 @@ from typing import Any
 import chartered as ch
 
 from . import guarantee as cf
-from .formulas import listed_outcomes, moments, stated_moments
+from .formulas import moments, stated_moments
 from .guarantee import CharacteristicFunction
+from .laws.outcomes import Outcomes
 from .theorems_of_noise import AFA, theorem_of
 
 _DEFINITION = "definition of the moment generating function of the privacy loss"
@@ -18,8 +19,8 @@ _DEFINITION = "definition of the moment generating function of the privacy loss"
 def _characteristic(g: ch.MomentGeneratingFunction) -> CharacteristicFunction:
     directions = list(zip((False, True), g.infinity_masses, strict=True))[: 1 if g.symmetric else 2]
     if g.outcomes:
-        listed = listed_outcomes.ListedOutcomes.of
-        return cf.one_run(*(listed(g.outcomes, mass, added=added) for added, mass in directions))
+        listed = g.outcomes, [(q, p) for p, q in g.outcomes]
+        return cf.one_run(*(Outcomes.of(listed[added], mass) for added, mass in directions))
     given = g.log_moment, g.log_bound
     return cf.one_run(*(stated_moments.StatedMoments(*given, added, mass, g.max_loss) for added, mass in directions))
 

@@ -13,33 +13,39 @@ from ..formulas.few_losses import FewLosses, Losses, Split
 
 
 class Outcomes(FewLosses, Struct, frozen=True):
-    """One direction. `rows`: (probability under P, under Q) of each outcome, by ascending ratio; both are positive."""
+    """One direction. `rows`: (probability under P, under Q) of each outcome, both positive, by ascending ratio, which
+    no two have in common. `infinity_mass`: P(L = inf)."""
 
     rows: tuple[tuple[Fraction, Fraction], ...]
+    infinity_mass: Number = 0
 
     @classmethod
-    def of(cls, rows: Iterable[tuple[Fraction, Fraction]]) -> Outcomes:
-        """Those of some outcomes, in any order."""
-        return cls(tuple(sorted(rows, key=lambda row: row[0] / row[1])))
+    def of(cls, rows: Iterable[tuple[Fraction, Fraction]], infinity_mass: Number = 0) -> Outcomes:
+        """Those of some outcomes, in any order: those of one ratio are one."""
+        found = dict[Fraction, tuple[Fraction, Fraction]]()
+        for p, q in rows:
+            before = found.get(p / q, (Fraction(0), Fraction(0)))
+            found[p / q] = before[0] + p, before[1] + q
+        return cls(tuple(found[ratio] for ratio in sorted(found)), infinity_mass)
 
     @property
     def swapped(self) -> Outcomes:
-        """The other direction."""
+        """The other direction, if no loss is infinite."""
         return Outcomes.of((q, p) for p, q in self.rows)
 
     @property
     def count(self) -> int:
-        """One for each outcome."""
+        """The number of different losses."""
         return len(self.rows)
 
     @property
     def splits(self) -> bool:
-        """Two losses."""
-        return self.count == 2
+        """Whether there are two common losses, and at most two others."""
+        return 2 <= self.count <= 4
 
     @property
     def max_loss(self) -> Number:
-        """That of the last outcome."""
+        """The logarithm of the largest ratio."""
         p, q = self.rows[-1]
         return lambda xp: xp.log(xp.number(p / q))
 
@@ -61,10 +67,12 @@ class Outcomes(FewLosses, Struct, frozen=True):
         return xp.number(sum(chances, Fraction(0)))
 
     def losses(self, xp: Any) -> Losses:
-        """From the least one on."""
+        """log(p/q) with the probability q."""
         return [(xp.log(xp.number(p / q)), xp.number(q)) for p, q in self.rows]
 
     def split(self, xp: Any) -> Split:
-        """None is rare."""
-        losses = self.losses(xp)
-        return Split(losses[0][0], losses[1][0] - losses[0][0], [chance for _, chance in losses], [])
+        """The two losses that are likeliest under P are the common ones."""
+        found = self.losses(xp)
+        low, high = sorted(sorted(range(self.count), key=lambda index: self.rows[index][0])[-2:])
+        rare = [one for index, one in enumerate(found) if index not in (low, high)]
+        return Split(found[low][0], found[high][0] - found[low][0], (found[low][1], found[high][1]), rare)
