@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -10,11 +11,11 @@ from typing import Any
 from chartered.proving import Each, Proofs, Sampled, claims_of, near, numbers
 from chartered_plugins.characteristic_function.claims.few_losses import GUARANTEES, MECHANISMS, THIRD
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
-from chartered_plugins.characteristic_function.formulas import few_loss_runs
+from chartered_plugins.characteristic_function.formulas import common_losses, few_loss_runs
 from chartered_plugins.characteristic_function.formulas.few_loss_runs import MOST_TERMS, FewLossRuns
 from chartered_plugins.characteristic_function.formulas.few_losses import FewLosses
-from chartered_plugins.characteristic_function.formulas.finite_products import product_of
-from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
+from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion, product_of
+from chartered_plugins.characteristic_function.formulas.known_losses import Split
 from chartered_plugins.characteristic_function.formulas.moments import LossMoments, RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee
 from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
@@ -124,38 +125,39 @@ RUNS.soundness(
 )
 
 
-def _power(xp: Any, masses: tuple[Fraction, Fraction, Fraction], m: int) -> bool:
-    """Whether the coefficients from the first to the middle, and their sums, are those of the m-th power."""
+def _power(xp: Any, masses: Sequence[Fraction], m: int) -> bool:
+    """Whether the outcomes from the largest loss down, to the middle and beyond it, are those of the m-th power."""
     exact = [xp.number(1)]
     for _ in range(m):
         spread = [[xp.number(mass) * p for p in exact] for mass in masses]
         exact = [
             sum((row[k - i] for i, row in enumerate(spread) if 0 <= k - i < len(row)), arb(0))
-            for k in range(len(exact) + 2)
+            for k in range(len(exact) + len(masses) - 1)
         ]
-    factors = [3 * xp.number(Fraction(1, 2**k)) for k in range(m + 2)]
-    found = list(few_loss_runs.coefficients([xp.number(x) for x in masses], m, arb(3), arb(1) / 2))
-    return len(found) == m + 2 and all(
-        near(term.chance, exact[k], 25)
-        and near(term.under_q, sum(exact[: k + 1], arb(0)), 25)
-        and near(term.under_p, sum((p * e for p, e in zip(exact[: k + 1], factors, strict=False)), arb(0)), 25)
-        for k, term in enumerate(found)
+    split = Split(xp.number(THIRD), xp.number(Fraction(1, 5)), [xp.number(x) for x in masses], [])
+    upper = list(common_losses.from_the_top(xp, split, m))
+    whole = common_losses.CommonLosses(SUMMED[0], split, m, xp.bits).outcomes(xp)
+    losses = [m * split.base + k * split.step for k in range(len(exact))]
+    return (len(upper), len(whole)) == (m + 2, len(exact)) and all(
+        near(one.loss, loss, 25) and near(one.under_q, chance, 25) and near(one.under_p, chance * xp.exp(loss), 25)
+        for found in (upper, whole)
+        for one, loss, chance in zip(found, losses[::-1], exact[::-1], strict=False)
     )
 
 
 RUNS.table(
     "profile.few-losses.coefficients",
-    "The coefficients of (a + b z + c z^2)^m from the first one to one beyond the middle, and their sums, are those "
-    "that multiplication gives.",
-    "3 polynomials, 4 powers; 25 digits",
+    "The coefficients of (a + b z)^m and (a + b z + c z^2)^m, from the last one to one beyond the middle and from both "
+    "ends, are those that multiplication gives; their losses and probabilities under P belong to them.",
+    "4 polynomials, 5 powers; 25 digits",
     Sampled(
         "balls: products",
         _power,
         digits=25,
         bits=_BITS,
         why=POINTS,
-        masses=[numbers("1/3 1/2 1/9"), numbers("1/100 1/5 7/9"), numbers("4/5 1/50 1/10")],
-        runs=(1, 2, 9, 40),
+        masses=[numbers("1/3 1/2 1/9"), numbers("1/100 1/5 7/9"), numbers("4/5 1/50 1/10"), numbers("1/5 3/4")],
+        runs=(0, 1, 2, 9, 40),
     ),
 )
 
@@ -168,8 +170,8 @@ def _rest(xp: Any, m: FewLosses, runs: int, j: int) -> bool:
     parts = [math.comb(runs, k) * rare**k * common ** (runs - k) for k in range(j + 1, runs + 1)]
     found = few_loss_runs.rest_beyond(xp, split, runs, j)
     mean = runs * float(rare / (rare + common))
-    if found is None or j < 2 * mean + 2:
-        return j < mean if found is None else not sum(parts, arb(0)) > found
+    if not found.is_finite() or j < 2 * mean + 2:
+        return not sum(parts, arb(0)) > found if found.is_finite() else j < mean
     return not sum(parts, arb(0)) > found and bool(found <= 10 * max(parts, key=float, default=arb(0)))
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.reasons import POINTS
-from chartered_plugins.characteristic_function.formulas.two_losses import TwoLossRuns
+from chartered_plugins.characteristic_function.formulas.common_losses import positive_terms
+from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
 from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.mixture import sampled
 from flint import arb
@@ -23,27 +24,26 @@ def _near(x: Any, y: Any) -> bool:
     return bool(abs(x - y).upper() < arb(10) ** -25 * (1 + abs(y).upper()))
 
 
-def _taken(xp: Any, m: TwoLossRuns, first: int, ratios: tuple[arb, arb]) -> Iterator[tuple[arb, arb, arb]]:
+def _taken(runs: int, first: int, ratios: tuple[arb, arb]) -> Iterator[tuple[arb, arb, arb]]:
     """(gain, the term under P, its ratio to the next) from the term `first` on, which is 1 under P and 1/2 under Q."""
-    one, other, n = arb(1), arb(1) / 2, m.runs
-    for k in range(first, n + 1):
-        yield max(one - other, arb(0)), one, ratios[0] * (n - k) / (k + 1)
-        one *= ratios[0] * (n - k) / (k + 1)
-        other *= ratios[1] * (n - k) / (k + 1)
+    one, other = arb(1), arb(1) / 2
+    for k in range(first, runs + 1):
+        yield max(one - other, arb(0)), one, ratios[0] * (runs - k) / (k + 1)
+        one *= ratios[0] * (runs - k) / (k + 1)
+        other *= ratios[1] * (runs - k) / (k + 1)
 
 
 def _ends(xp: Any, runs: int, first: int, bits: int, odds: Fraction) -> bool:
     """The sum up to the first multiple of 16 at which all others are small, and these."""
-    m = TwoLossRuns(LaplaceOnIntegers(Fraction(1), sampled(Fraction(1, 2), Fraction(1))), runs, bits)
     ratios = xp.number(odds), xp.number(odds) * 3 / 4
     total, rest = arb(0), arb(0)
-    for k, (gain, term, ratio) in enumerate(_taken(xp, m, first, ratios), first):
+    for k, (gain, term, ratio) in enumerate(_taken(runs, first, ratios), first):
         total += gain
         left = term * ratio / (1 - ratio)
         if k < runs and k % 16 == 0 and ratio < 1 and left < total * arb(2) ** -bits:
             rest = left
             break
-    found = m._summed(xp, first, (arb(1), ratios[0]), (arb(1) / 2, ratios[1]))
+    found = positive_terms(xp, runs, first, (arb(1), ratios[0]), (arb(1) / 2, ratios[1]), bits)
     slack = total * arb(10) ** -25 + rest * arb(2) ** -25  # the radius of a ball has thirty bits
     return bool(abs(found.lower() - total) < slack) and bool(abs(found.upper() - total - rest) < slack)
 
@@ -72,7 +72,7 @@ def _least(xp: Any, q: Fraction, added: bool, runs: int, part: Fraction) -> bool
     removed = LaplaceOnIntegers(Fraction(1), sampled(q, Fraction(1)))
     m = removed.swapped if added else removed
     e = m.max_loss(xp) * runs if callable(m.max_loss) else arb(0)
-    sure = TwoLossRuns(m, runs, 200)
+    sure = FewLossRuns(m, runs, 200)
     above, below = (sure.delta(e * xp.number(1 + side * part)) for side in (1, -1))
     rate, r = xp.number(q), arb(1)
     chance = 1 / (1 + r.exp())

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from about_code import claims_about_code
 from chartered.verification.run import registered
-from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_products
+from chartered_plugins.characteristic_function.formulas import common_losses, few_loss_runs
+from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.outcome_sums import Outcome
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from chartered_plugins.characteristic_function.formulas.stepped_losses import SteppedLosses
 from chartered_plugins.characteristic_function.laws.analytic import Analytic
@@ -25,7 +27,7 @@ CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 STEPPED = "characteristic-function.lattice.stepped"
 SUM, RUNS = "poisson-approximate.characteristic.direct", "characteristic-function.profile.few-losses"
 shipped_rest, shipped_combinations = few_loss_runs.rest_beyond, few_loss_runs.combinations
-shipped_coefficients, shipped_split = few_loss_runs.coefficients, finite_products.split_of
+shipped_coefficients, shipped_split = common_losses.coefficients, RandomizedResponse.split
 shipped_law, shipped_losses = Laplace.loss, SampledGuarantee.losses
 shipped_shares, shipped_discrete = ReplacedGuarantee.shares, LaplaceOnIntegers.losses
 shipped_tails = Analytic.tails
@@ -35,23 +37,25 @@ shipped_distance = LaplaceLaw.distance
 
 def half_of_the_rest(xp: Any, split: Any, n: int, j: int) -> Any:
     """Half of the bound."""
-    found = shipped_rest(xp, split, n, j)
-    return found and found / 2
+    return shipped_rest(xp, split, n, j) / 2
 
 
 def ways_forgotten(xp: Any, n: int, j: int, rare: Any) -> Any:
     """The binomial coefficient for two or more rare losses, forgotten."""
-    return ((weight if j < 2 else weight / n, loss) for weight, loss in shipped_combinations(xp, n, j, rare))
+    return [
+        Outcome(one.loss, one.under_p / n, one.under_q / n) if j > 1 else one
+        for one in shipped_combinations(xp, n, j, rare)
+    ]
 
 
-def middle_forgotten(masses: Any, m: int, factor: Any, ratio: Any) -> Any:
+def middle_forgotten(masses: Any, m: int) -> Any:
     """The loss between the two others, forgotten."""
-    return shipped_coefficients((masses[0], masses[1] * 0, masses[2]), m, factor, ratio)
+    return shipped_coefficients((masses[0], masses[1] * 0, *masses[2:]), m)
 
 
-def one_base(xp: Any, m: Any) -> Any:
+def one_base(self: Any, xp: Any) -> Any:
     """The least loss taken for 0."""
-    return replace(shipped_split(xp, m), base=xp.number(0))
+    return replace(shipped_split(self, xp), base=xp.number(0))
 
 
 def one_side(self: Any, xp: Any, mixture: Any, way: int) -> Any:
@@ -120,8 +124,8 @@ def base_forgotten(self: Any, xp: Any, index: int) -> Any:
     [
         (few_loss_runs, "rest_beyond", half_of_the_rest, f"{RUNS}.rest"),
         (few_loss_runs, "combinations", ways_forgotten, RUNS),
-        (few_loss_runs, "coefficients", middle_forgotten, f"{RUNS}.coefficients"),
-        (finite_products, "split_of", one_base, f"{RUNS}.product"),
+        (common_losses, "coefficients", middle_forgotten, f"{RUNS}.coefficients"),
+        (RandomizedResponse, "split", one_base, f"{RUNS}.product"),
         (SteppedLosses, "beyond", half_a_period_forgotten, f"{STEPPED}.left-out"),
         (SteppedLosses, "point", base_forgotten, f"{STEPPED}.direct"),
         (Laplace, "far", one_side, "poisson-laplace.replaced-characteristic.direct"),

@@ -11,13 +11,8 @@ import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function.formulas import banded_line, largest_loss
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
-from chartered_plugins.characteristic_function.formulas.listed_losses import (
-    CERTAIN,
-    ListedLosses,
-    Outcome,
-    Outcomes,
-    Table,
-)
+from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
+from chartered_plugins.characteristic_function.formulas.outcome_sums import CERTAIN, Outcome, Outcomes, Table
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, discrete_gaussian
 from chartered_plugins.characteristic_function.laws.laplace_law import of_laplace
 from chartered_plugins.characteristic_function.laws.mixture import sampled

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from chartered_plugins.characteristic_function.formulas import gauss_legendre
 from chartered_plugins.characteristic_function.formulas.contour import Contour
+from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
 from chartered_plugins.characteristic_function.formulas.interval_losses import IntervalLoss
-from chartered_plugins.characteristic_function.formulas.two_losses import TwoLossRuns
 from chartered_plugins.characteristic_function.laws import laplace_law
 from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw, of_laplace
@@ -289,6 +289,6 @@ def test_terms_of_a_binomial_sum_that_are_left_out_are_counted() -> None:
     bits."""
     m = LaplaceOnIntegers(ONE, sampled(Fraction(1, 10), ONE))
     for x in (Fraction(0), Fraction(1, 10), Fraction(-1, 10)):
-        rough, fine = (TwoLossRuns(m, 400, bits).delta(x) for bits in (24, 300))
+        rough, fine = (FewLossRuns(m, 400, bits).delta(x) for bits in (24, 300))
         assert rough.overlaps(fine)
         assert fine.rad() < rough.rad()

@@ -11,7 +11,7 @@ import chartered as ch
 import numpy as np
 import pytest
 from chartered import Ledger, Side
-from chartered_plugins.characteristic_function.formulas.two_losses import TwoLossRuns
+from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
 from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.mixture import sampled
 from hypothesis import given, settings, strategies as st
@@ -232,7 +232,7 @@ def test_the_sum_of_two_losses_holds_that_in_many_digits(
         truth = binomial(str(rate), str(noise), times, added, exact.number(x))
         from flint import arb
 
-        runs = TwoLossRuns(m, times, 160)
+        runs = FewLossRuns(m, times, 160)
         found = runs.delta(x)
         assert found.overlaps(arb(mp.nstr(truth, 40), mp.nstr(truth * mp.mpf(10) ** -39 + mp.mpf(10) ** -70, 5)))
         wide = runs.delta(arb(mp.nstr(exact.number(x), 30), "0.001"))

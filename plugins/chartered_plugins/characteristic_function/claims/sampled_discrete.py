@@ -20,8 +20,8 @@ from chartered.proving import (
 )
 from flint import arb
 
+from ..formulas.few_loss_runs import MOST_RUNS, FewLossRuns
 from ..formulas.finite_sums import Expansion
-from ..formulas.two_losses import MOST_RUNS, TwoLossRuns
 from ..laws.laplace_integers import LaplaceOnIntegers
 from ..laws.mixture import NOTHING, Mixture, Ratio
 from .reasons import refused
@@ -136,7 +136,7 @@ RUNS.soundness(
 
 
 def _refuses(runs: int, bits: int, epsilon: Any) -> bool:
-    return refused(lambda: TwoLossRuns(_law(Fraction(1, 2), Fraction(1)), runs, bits).delta(epsilon))
+    return refused(lambda: FewLossRuns(_law(Fraction(1, 2), Fraction(1)), runs, bits).delta(epsilon))
 
 
 RUNS.soundness(

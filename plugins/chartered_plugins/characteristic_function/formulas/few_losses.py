@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.work_budget import charge
 from flint import acb, arb
-from msgspec import Struct
 
 from .contour import Contour
-from .known_losses import UnknownLosses
+from .known_losses import Losses, UnknownLosses
 from .trigonometric_sums import trigonometric_sums
 
 MOST_TERMS = 20_000_000
 """The largest number of terms of all sums of a line."""
-Losses = list[tuple[Any, Any]]
-"""(loss, its probability under Q)."""
-
-
-class Split(Struct, frozen=True):
-    """Losses in two groups: common ones, base + k step with the probabilities `masses`[k] under Q, k = 0, 1 and perhaps
-    2; and `rare` ones."""
-
-    base: Any
-    step: Any
-    masses: Sequence[Any]
-    rare: Losses
-
-    def under_p(self, xp: Any) -> list[Any]:
-        """The probabilities of the common losses under P."""
-        return [mass * xp.exp(self.base + k * self.step) for k, mass in enumerate(self.masses)]
-
-    def rare_under_p(self, xp: Any) -> list[Any]:
-        """The probabilities of the rare losses under P."""
-        return [chance * xp.exp(loss) for loss, chance in self.rare]
 
 
 class FewLosses(UnknownLosses):
@@ -54,21 +32,12 @@ class FewLosses(UnknownLosses):
         raise NotImplementedError
 
     @property
-    def splits(self) -> bool:
-        """Whether `split` is defined."""
-        return False
-
-    @property
     def max_loss(self) -> Number:
         """The largest finite loss."""
         raise NotImplementedError
 
     def losses(self, xp: Any) -> Losses:
         """The finite losses, in any arithmetic; some may have the probability 0."""
-        raise NotImplementedError
-
-    def split(self, xp: Any) -> Split:
-        """The losses in two groups."""
         raise NotImplementedError
 
     def count_atoms(self, nats: int) -> int:

@@ -3,11 +3,15 @@ the total variation distance, and the losses themselves where they are finitely 
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias
 
 from chartered_verify.arithmetic import Number
 from flint import arb
 from msgspec import Struct
+
+Losses: TypeAlias = list[tuple[Any, Any]]
+"""(loss, its probability under Q)."""
 
 
 class Density(Struct, frozen=True):
@@ -49,6 +53,29 @@ class Density(Struct, frozen=True):
         return bound
 
 
+class Split(Struct, frozen=True):
+    """Losses in two groups: common ones, base + k step with the probabilities `masses`[k] under Q, k = 0, 1 and perhaps
+    2; and `rare` ones."""
+
+    base: Any
+    step: Any
+    masses: Sequence[Any]
+    rare: Losses
+
+    def under_p(self, xp: Any) -> list[Any]:
+        """The probabilities of the common losses under P."""
+        return [mass * xp.exp(self.base + k * self.step) for k, mass in enumerate(self.masses)]
+
+    def rare_under_p(self, xp: Any) -> list[Any]:
+        """The probabilities of the rare losses under P."""
+        return [chance * xp.exp(loss) for loss, chance in self.rare]
+
+    def swapped(self, xp: Any) -> Split:
+        """The common ones in the other direction."""
+        top = self.base + (len(self.masses) - 1) * self.step
+        return Split(-top, self.step, self.under_p(xp)[::-1], [])
+
+
 class KnownLosses(Protocol):
     """The losses of one mechanism in one direction."""
 
@@ -69,6 +96,13 @@ class KnownLosses(Protocol):
 
     def below_largest(self, xp: Any) -> Density | None:
         """The law of the loss below the largest one under P, or None if it has no density there that is known."""
+
+    @property
+    def splits(self) -> bool:
+        """Whether `split` is defined."""
+
+    def split(self, xp: Any) -> Split:
+        """The losses in two groups. Raises ArithmeticError if they are too many."""
 
     def count_atoms(self, nats: int) -> int | None:
         """The number of losses that `atoms` lists; None if it lists none. Raises ArithmeticError for far too many."""
@@ -105,6 +139,15 @@ class UnknownLosses:
     def below_largest(self, xp: Any) -> Density | None:
         """None."""
         return None
+
+    @property
+    def splits(self) -> bool:
+        """False."""
+        return False
+
+    def split(self, xp: Any) -> Split:
+        """Raises ArithmeticError."""
+        raise ArithmeticError("a mechanism has more than few losses")
 
     def count_atoms(self, nats: int) -> int | None:
         """None."""

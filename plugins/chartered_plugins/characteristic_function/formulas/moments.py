@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.work_budget import charge
@@ -25,7 +25,7 @@ from ...mechanisms.formulas import two_point_moments as two_ratios
 from ...mechanisms.formulas.two_point_moments import Mean
 from .contour import Contour
 from .interval_losses import over_heights
-from .known_losses import Density, KnownLosses, UnknownLosses
+from .known_losses import Density, KnownLosses, Split, UnknownLosses
 from .lattice import Lattice
 
 
@@ -217,6 +217,7 @@ class RandomizedResponse(ClosedForm, Struct, frozen=True):
     epsilon: Number
     k: int = 2
     failure: Number = 0
+    splits: ClassVar = True
 
     @property
     def infinity_mass(self) -> Number:  # type: ignore[override]
@@ -237,6 +238,13 @@ class RandomizedResponse(ClosedForm, Struct, frozen=True):
             return (1 - xp.number(self.failure)) / (1 + others)
 
         return share
+
+    def split(self, xp: Any) -> Split:
+        """None is rare."""
+        e = xp.number(self.epsilon)
+        share = (1 - xp.number(self.failure)) / (xp.exp(e) + self.k - 1)
+        masses = (share * xp.exp(e), share) if self.k == 2 else (share * xp.exp(e), (self.k - 2) * share, share)
+        return Split(-e, 2 * e if self.k == 2 else e, masses, [])
 
     def count_atoms(self, nats: int) -> int:
         """eps, 0 and -eps, or the two of binary randomized response."""

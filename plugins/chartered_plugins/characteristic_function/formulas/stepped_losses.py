@@ -20,7 +20,6 @@ from chartered_verify.enclosure import fraction_of
 from flint import acb, arb
 from msgspec import Struct
 
-from .finite_products import split_of, splits
 from .moments import LossMoments
 
 
@@ -33,10 +32,10 @@ class SteppedLosses(Struct, frozen=True):
     @classmethod
     def of(cls, moments: LossMoments, runs: int) -> SteppedLosses | None:
         """Those of a mechanism; None if its losses are others."""
-        if not splits(moments) or not isinstance(runs, int):
+        if not moments.splits or not isinstance(runs, int):
             return None
         with balls(64) as xp:
-            split = split_of(xp, moments)
+            split = moments.split(xp)
             common = split.step > 0 and all(chance.is_zero() for _, chance in split.rare)
             return cls(moments, runs) if common else None
 
@@ -47,18 +46,18 @@ class SteppedLosses(Struct, frozen=True):
 
     def width(self, xp: Any) -> arb:
         """The step."""
-        step: arb = split_of(xp, self.moments).step
+        step: arb = self.moments.split(xp).step
         return step
 
     def around(self, xp: Any, x: arb | Fraction) -> tuple[int, int]:
         """The least and the largest m for which n base + m step may be the first loss that is not below x."""
-        split = split_of(xp, self.moments)
+        split = self.moments.split(xp)
         index = (xp.number(x) - self.runs * split.base) / split.step
         return math.ceil(fraction_of(index.lower())), math.ceil(fraction_of(index.upper()))
 
     def point(self, xp: Any, index: int) -> arb:
         """n base + m step."""
-        split = split_of(xp, self.moments)
+        split = self.moments.split(xp)
         point: arb = self.runs * split.base + index * split.step
         return point
 
@@ -83,7 +82,7 @@ class SteppedLosses(Struct, frozen=True):
 
     def _at(self, xp: Any, order: Fraction, turns: Sequence[Fraction]) -> list[acb]:
         """e^(c n base) (sum_j q_j r^j e^(pi i j turn))^n."""
-        split, c = split_of(xp, self.moments), xp.number(order)
+        split, c = self.moments.split(xp), xp.number(order)
         weights = [mass * xp.exp(c * (split.base + j * split.step)) for j, mass in enumerate(split.masses)]
 
         def one_run(turn: Fraction) -> acb:

@@ -9,7 +9,8 @@ from typing import Any
 from chartered_verify.arithmetic import Number
 from msgspec import Struct
 
-from ..formulas.few_losses import FewLosses, Losses, Split
+from ..formulas.few_losses import FewLosses
+from ..formulas.known_losses import Losses, Split
 from .mixture import Mixture, Ratio
 
 
@@ -30,14 +31,9 @@ class LaplaceOnIntegers(FewLosses, Struct, frozen=True):
         return int(self.ratio.apart) + 1
 
     @property
-    def has_two(self) -> bool:
-        """Whether there are two losses."""
-        return self.count == 2
-
-    @property
     def splits(self) -> bool:
         """Two losses; or three of equal distance, where a record is replaced."""
-        return self.has_two or (self.count == 3 and self.ratio == self.ratio.swapped)
+        return self.count == 2 or (self.count == 3 and self.ratio == self.ratio.swapped)
 
     @property
     def max_loss(self) -> Number:

@@ -12,9 +12,9 @@ from flint import arb
 from msgspec import Struct
 
 from ..formulas.composition import Composition, max_loss
-from ..formulas.few_loss_runs import MOST_TERMS, FewLossRuns
+from ..formulas.few_loss_runs import MOST_TERMS, terms
 from ..formulas.few_losses import FewLosses
-from ..formulas.finite_sums import Expansion, expands, has_two_losses
+from ..formulas.finite_sums import Expansion, expands
 from ..formulas.moments import Laplace
 from ..formulas.rule_base import Inverse
 from .ends import NEAR_ZERO, Enclosed, log_of
@@ -38,9 +38,8 @@ def sum_search(parts: Composition, asked: int | None) -> SumSearch | None:
         return SumSearch(parts, sum(times for _, times in parts), cancelling=False)
     cancelling = isinstance(moments, Laplace)
     quick = runs <= (_QUICK_RUNS if cancelling else _QUICK_LOSSES)
-    if isinstance(moments, FewLosses) and not has_two_losses(moments):
-        quick = FewLossRuns(moments, runs, 64).terms <= MOST_TERMS
-        return SumSearch(parts, runs, cancelling) if quick else None
+    if isinstance(moments, FewLosses) and moments.count > 2:
+        return SumSearch(parts, runs, cancelling) if terms(moments, runs, 64) <= MOST_TERMS else None
     return SumSearch(parts, runs, cancelling) if quick or asked is not None else None
 
 
