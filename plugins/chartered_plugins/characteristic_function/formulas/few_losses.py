@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.work_budget import charge
 from flint import acb, arb
 
 from .contour import Contour
-from .known_losses import Losses, UnknownLosses
+from .known_losses import Losses
+from .moments import LossMoments
 from .trigonometric_sums import trigonometric_sums
 
 MOST_TERMS = 20_000_000
 """The largest number of terms of all sums of a line."""
 
 
-class FewLosses(UnknownLosses):
+class FewLosses(LossMoments):
     """One direction of a mechanism."""
 
     __slots__ = ()
-    infinity_mass: Number = 0
-    tail_mu_squared: ClassVar[None] = None
-    decays: ClassVar[bool] = False
-    falls: ClassVar[bool] = False
 
     @property
     def count(self) -> int:
@@ -65,11 +61,3 @@ class FewLosses(UnknownLosses):
                 return (acb(sum(weights, arb(0))),)
             h = xp.number(contour.spacing)
             return tuple(trigonometric_sums(weights, [h * loss for loss, _ in losses], contour.count))
-
-    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
-        """M at a real order."""
-        return self.along(Contour(order, Fraction(1), 1), accuracy, bits)[0].real
-
-    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
-        """M(order): |M| returns to it, or nearly."""
-        return self.at(order, bits, bits).upper()

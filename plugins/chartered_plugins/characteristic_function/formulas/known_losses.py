@@ -4,7 +4,7 @@ the total variation distance, and the losses themselves where they are finitely 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Number
 from flint import arb
@@ -76,83 +76,48 @@ class Split(Struct, frozen=True):
         return Split(-top, self.step, self.under_p(xp)[::-1], [])
 
 
-class KnownLosses(Protocol):
-    """The losses of one mechanism in one direction."""
-
-    @property
-    def max_loss(self) -> Number | None:
-        """The largest finite loss, or None if the losses are unbounded."""
-
-    @property
-    def total_variation(self) -> Number | None:
-        """The total variation distance of P and Q, or an upper bound on it; None if none is known."""
-
-    @property
-    def largest_chance(self) -> Number | None:
-        """The probability of the largest finite loss under P; None if none is known."""
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """The probability under P of losses less than `gap` below the largest one, or an upper bound on it."""
-
-    def below_largest(self, xp: Any) -> Density | None:
-        """The law of the loss below the largest one under P, or None if it has no density there that is known."""
-
-    @property
-    def splits(self) -> bool:
-        """Whether `split` is defined."""
-
-    def split(self, xp: Any) -> Split:
-        """The losses in two groups. Raises ArithmeticError if they are too many."""
-
-    def count_atoms(self, nats: int) -> int | None:
-        """The number of losses that `atoms` lists; None if it lists none. Raises ArithmeticError for far too many."""
-
-    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
-        """(each loss with its probabilities under P and Q, an upper bound on the probability under P of the omitted
-        ones: about e^-nats). Raises ArithmeticError."""
-
-
-class UnknownLosses:
-    """Losses of which nothing of this is known."""
+class KnownLosses:
+    """The losses of one mechanism in one direction, as far as they are known."""
 
     __slots__ = ()
 
     @property
     def max_loss(self) -> Number | None:
-        """None."""
+        """The largest finite loss, or None if the losses are unbounded."""
         return None
 
     @property
     def total_variation(self) -> Number | None:
-        """None."""
+        """The total variation distance of P and Q, or an upper bound on it; None if none is known."""
         return None
 
     @property
     def largest_chance(self) -> Number | None:
-        """None."""
+        """The probability of the largest finite loss under P; None if none is known."""
         return None
 
     def near_largest(self, xp: Any, gap: Any) -> Any:
-        """1."""
+        """The probability under P of losses less than `gap` below the largest one, or an upper bound on it."""
         return xp.number(1)
 
     def below_largest(self, xp: Any) -> Density | None:
-        """None."""
+        """The law of the loss below the largest one under P, or None if it has no density there that is known."""
         return None
 
     @property
     def splits(self) -> bool:
-        """False."""
+        """Whether `split` is defined."""
         return False
 
     def split(self, xp: Any) -> Split:
-        """Raises ArithmeticError."""
+        """The losses in two groups. Raises ArithmeticError if they are too many."""
         raise ArithmeticError("a mechanism has more than few losses")
 
     def count_atoms(self, nats: int) -> int | None:
-        """None."""
+        """The number of losses that `atoms` lists; None if it lists none. Raises ArithmeticError for far too many."""
         return None
 
     def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
-        """Raises ArithmeticError."""
+        """(each loss with its probabilities under P and Q, an upper bound on the probability under P of the omitted
+        ones: about e^-nats). Raises ArithmeticError."""
         raise ArithmeticError("the losses of this mechanism are not listed")

@@ -9,9 +9,9 @@ periodic on a vertical line."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.work_budget import charge
@@ -25,59 +25,61 @@ from ...mechanisms.formulas import two_point_moments as two_ratios
 from ...mechanisms.formulas.two_point_moments import Mean
 from .contour import Contour
 from .interval_losses import over_heights
-from .known_losses import Density, KnownLosses, Split, UnknownLosses
+from .known_losses import Density, KnownLosses, Split
 from .lattice import Lattice
 
 
-class LossMoments(Hashable, KnownLosses, Protocol):
+class LossMoments(KnownLosses):
     """The moment generating function of one mechanism in one direction. Implementations are immutable, and equal if
     they are the same function, since their values at nodes are cached."""
+
+    __slots__ = ()
 
     @property
     def infinity_mass(self) -> Number:
         """P(L = inf)."""
+        return 0
 
     @property
     def decays(self) -> bool:
         """Whether M(c + iy) -> 0 as |y| -> infinity."""
+        return False
 
     @property
     def falls(self) -> bool:
         """Whether `beyond` gives less than M(c) at large heights, though perhaps not 0."""
+        return False
 
     @property
     def tail_mu_squared(self) -> Number | None:
         """mu^2 if the profile is at most that of mu-GDP and its tail is no lighter; None if there is no such mu."""
+        return None
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
+        raise NotImplementedError
 
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """Enclosures of M at each node of the contour, of radius about e^-accuracy M(c), or what `bits` of precision
         allow. Raises ArithmeticError."""
+        raise NotImplementedError
 
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
-        """An enclosure of M at a real order. Raises ArithmeticError."""
+        """An enclosure of M at a real order: its only node. Raises ArithmeticError."""
+        return self.along(Contour(order, Fraction(1), 1), accuracy, bits)[0].real
 
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """An upper bound on |M(order + iy)| for every |y| >= height, within the relative error `slack` of the bound
-        that `shift` gives; a closed form ignores the shift. Raises ArithmeticError."""
+        that `shift` gives: M(order), if no better one is known. Raises ArithmeticError."""
+        return self.at(order, bits, bits).upper()
 
 
-class ClosedForm(UnknownLosses):
+class ClosedForm(LossMoments):
     """A moment generating function in closed form, which does not decay: |M(c + iy)| <= M(c)."""
 
     __slots__ = ()
-    infinity_mass: Number = 0
-    decays = False
-    falls = False
     lattice: Lattice | None = None
     """The lattice of all finite losses, or None."""
-
-    @property
-    def tail_mu_squared(self) -> Number | None:
-        """None: no such mu is known."""
-        return None
 
     def moment(self, xp: Any, z: Any) -> Any:
         """M(z) in any arithmetic, at a real or a complex order."""
@@ -106,10 +108,6 @@ class ClosedForm(UnknownLosses):
         with balls(bits) as xp:
             moment: arb = self.moment(xp, xp.number(order))
             return moment
-
-    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
-        """M(order)."""
-        return self.at(order, bits, bits).upper()
 
     def falls_along(self, spacing: Fraction) -> bool:
         """Whether |M(c + iy)| certainly decreases for 0 <= y <= pi/spacing. That is half a period if `spacing` is that
@@ -220,7 +218,7 @@ class RandomizedResponse(ClosedForm, Struct, frozen=True):
     splits: ClassVar = True
 
     @property
-    def infinity_mass(self) -> Number:  # type: ignore[override]
+    def infinity_mass(self) -> Number:
         """The failure probability."""
         return self.failure
 

@@ -48,7 +48,7 @@ class SampledGuarantee(Guarantee, frozen=True):
     splits: ClassVar[bool] = True
 
     @property
-    def infinity_mass(self) -> Number:  # type: ignore[override]
+    def infinity_mass(self) -> Number:
         """q delta where the record is removed: its own outcome."""
         return 0 if self.added else self.rate * self.failure
 
@@ -80,7 +80,7 @@ class ReplacedGuarantee(Guarantee, frozen=True):
     count: ClassVar[int] = 9
 
     @property
-    def infinity_mass(self) -> Number:  # type: ignore[override]
+    def infinity_mass(self) -> Number:
         """q delta."""
         return self.rate * self.failure
 

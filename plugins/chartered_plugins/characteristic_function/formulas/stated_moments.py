@@ -27,12 +27,12 @@ class StatedMoments(ClosedForm, Struct, frozen=True, eq=False):
     max_loss: Number | None
 
     @property
-    def falls(self) -> bool:  # type: ignore[override]
+    def falls(self) -> bool:
         """Whether a bound is stated."""
         return self.bound is not None
 
     @property
-    def decays(self) -> bool:  # type: ignore[override]
+    def decays(self) -> bool:
         """Whether the bound becomes small, in floats: only the choice of a rule depends on it."""
         with floats:
             level = float(self.log(floats, 2.0))

@@ -22,8 +22,6 @@ class LaplaceLaw(NoiseLaw, frozen=True):
     """Laplace noise and a ratio, in one direction."""
 
     noise: Laplace
-    tail_mu_squared: ClassVar[None] = None
-    decays: ClassVar[bool] = False
     falls: ClassVar[bool] = True
 
     @property

@@ -4,7 +4,7 @@ nodes that all orders of a line share."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, Protocol, Self
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.work_budget import charge
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ..formulas.bounded_cache import Kept
 from ..formulas.contour import Contour
-from ..formulas.known_losses import UnknownLosses
+from ..formulas.moments import LossMoments
 from ..formulas.trigonometric_sums import decaying_sums, trigonometric_sums
 from .mixture import Ratio
 
@@ -37,12 +37,11 @@ class Rule(Protocol):
         """Units of work of the sums at this number of orders. Raises ArithmeticError for too many terms."""
 
 
-class NoiseLaw(UnknownLosses, Struct, frozen=True):
+class NoiseLaw(LossMoments, Struct, frozen=True):
     """A noise and a ratio, in one direction."""
 
     noise: Any
     ratio: Ratio
-    infinity_mass: ClassVar[Fraction] = Fraction(0)
 
     @property
     def total_variation(self) -> Number:
@@ -86,11 +85,6 @@ class NoiseLaw(UnknownLosses, Struct, frozen=True):
         c = xp.number(order)
         losses = [p - q for p, q, _ in read]
         return losses, [(w + q + c * x).exp() for x, (_, q, w) in zip(losses, read, strict=True)]
-
-    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
-        """One node."""
-        found: arb = self.along(Contour(order, Fraction(1), 1), accuracy, bits)[0].real
-        return found
 
 
 def _sums(at: Rule, losses: list[Any], weights: list[Any], spacing: arb, count: int) -> list[acb]:
