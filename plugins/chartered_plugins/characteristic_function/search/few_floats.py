@@ -15,8 +15,6 @@ from .float_sums import Array, FloatSums, unchanged
 class FewFloats(FloatSums):
     """A mechanism with few losses, some of which may be infinite. M does not decay."""
 
-    added = False
-
     def __init__(self, moments: FewLosses) -> None:
         self.max_loss = enclose(lambda xp: xp.number(moments.max_loss)).upper
         with floats:

@@ -23,7 +23,6 @@ _TILE = 2**15
 class FloatSums:
     """log M and cumulants of one mechanism, from log w and the logarithms of the weights at the nodes of its sum."""
 
-    added: bool
     missing = 0.0
     """What the probabilities of the finite losses under Q lack of 1."""
 
@@ -36,13 +35,9 @@ class FloatSums:
         """The same for many orders on a line, perhaps complex numbers."""
         return self.real_nodes(p, height, p)
 
-    def exponent(self, z: Any) -> Any:
-        """z for removal, 1 - z for addition."""
-        return 1 - z if self.added else z
-
     def log(self, z: Array) -> Array:
         """log sum_j e^(p log w_j + log weight_j), for a block of orders at a time."""
-        p = numpy.atleast_1d(self.exponent(z))
+        p = numpy.atleast_1d(z)
         height = float(numpy.max(numpy.abs(p.imag))) if numpy.iscomplexobj(p) else 0.0
         logs, weights = self.real_nodes(float(numpy.max(p.real)), height, float(numpy.min(p.real)))
         found = []
@@ -56,36 +51,35 @@ class FloatSums:
         """The factors w_j^(i k spacing) as a product of two matrices, by k = m n + r, since an exponential costs much
         more than a product. If M is near 1, M - 1 is summed instead, which rounds less: (1 + f)(1 + g) - 1 = f + g +
         fg."""
-        p = self.exponent(order)
-        logs, weights = self.line_nodes(p, spacing * (count - 1))
+        logs, weights = self.line_nodes(order, spacing * (count - 1))
         n = math.isqrt(count) + 1
         turns = [1j * spacing * numpy.outer(k, logs) for k in (n * numpy.arange(n), numpy.arange(n))]
-        terms = p * logs + weights
+        tilts = order * logs
+        terms = tilts + weights
         most = float(terms.real.max())
         if most > _LARGE:
             far, near = (numpy.exp(turn) for turn in turns)
             sums = _product(far * numpy.exp(terms - most), near)
             shifted: Array = numpy.log(sums.ravel()[:count]) + most
-            return shifted.conj() if self.added else shifted
-        chances, moderate = numpy.exp(weights), (p * logs).real < 1.0
-        small = numpy.expm1(numpy.where(moderate, p * logs, 0.0) + turns[0]) * chances
+            return shifted
+        chances, moderate = numpy.exp(weights), tilts.real < 1.0
+        small = numpy.expm1(numpy.where(moderate, tilts, 0.0) + turns[0]) * chances
         far = numpy.where(moderate, small, numpy.exp(terms + turns[0]) - chances)
         near = numpy.expm1(turns[1])
         sums = _product(far, near) + far.sum(axis=1)[:, None] + (near * chances).sum(axis=1)
         found: Array = floats.log1p(sums.ravel()[:count] - self.missing)
-        return found.conj() if self.added else found
+        return found
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """log M, and mean and variance of the loss under the tilted law."""
-        p = self.exponent(c)
-        logs, weights = self.real_nodes(p, 0.0, p)
-        terms = p * logs + weights
+        logs, weights = self.real_nodes(c, 0.0, c)
+        terms = c * logs + weights
         most = float(terms.max())
         tilted = numpy.exp(terms - most)
         total = float(tilted.sum())
         mean = float((tilted * logs).sum()) / total
         variance = float((tilted * (logs - mean) ** 2).sum()) / total
-        return math.log(total) + most, -mean if self.added else mean, variance
+        return math.log(total) + most, mean, variance
 
 
 def unchanged(logs: Array, weights: Array) -> tuple[Array, Array]:

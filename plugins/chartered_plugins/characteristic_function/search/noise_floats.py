@@ -74,8 +74,6 @@ _LINES = Kept[Lines](2**21)
 class NoiseFloats(FloatSums):
     """A law in floats. Raises ArithmeticError for a weight that is 0 or 1 as a double."""
 
-    added = False
-
     def __init__(self, law: NoiseLaw) -> None:
         if not all(0 < float(w) < 1 for m in (law.ratio.p, law.ratio.q) if m.spread for w, _ in m.parts):
             raise ArithmeticError("the rate is so near 0 or 1 that a double does not tell it")
