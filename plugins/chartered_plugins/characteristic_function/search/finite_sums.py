@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from ..formulas.composition import Composition, max_loss
 from ..formulas.few_loss_runs import MOST_TERMS, terms
-from ..formulas.few_losses import FewLosses
 from ..formulas.finite_sums import Expansion, expands
 from ..formulas.moments import Laplace
 from ..formulas.rule_base import Inverse
@@ -33,28 +32,26 @@ def sum_search(parts: Composition, asked: int | None) -> SumSearch | None:
     """The search, if there is a finite sum for a composition, of terms few enough for the requested digits."""
     if not expands(parts):
         return None
-    (moments, runs), *others = parts
-    if others:
-        return SumSearch(parts, sum(times for _, times in parts), cancelling=False)
-    cancelling = isinstance(moments, Laplace)
-    quick = runs <= (_QUICK_RUNS if cancelling else _QUICK_LOSSES)
-    if isinstance(moments, FewLosses) and moments.count > 2:
-        return SumSearch(parts, runs, cancelling) if terms(moments, runs, 64) <= MOST_TERMS else None
-    return SumSearch(parts, runs, cancelling) if quick or asked is not None else None
+    (moments, times), *others = parts
+    few = bool(others)
+    if not few and moments.splits and moments.count_atoms(0) != 2:
+        few = terms(moments, times, 64) <= MOST_TERMS
+    elif not few:
+        few = asked is not None or times <= (_QUICK_RUNS if isinstance(moments, Laplace) else _QUICK_LOSSES)
+    return SumSearch(parts, sum(n for _, n in parts)) if few else None
 
 
 class SumSearch(Struct, frozen=True):
-    """Some runs of one mechanism. `cancelling`: bits cancel in the sum in proportion to the runs."""
+    """Some runs, and how many they are."""
 
     parts: Composition
     runs: int
-    cancelling: bool
 
     def rule_at(self, epsilon: Fraction, digits: int) -> Expansion:
         """The rule for about `digits` correct digits of delta at an eps. Raises ArithmeticError if a few increases of
         the precision do not reach them."""
-        needed = math.ceil(3.33 * digits) + _SPARE_BITS
-        bits = needed + (self.runs // 4 if self.cancelling else self.runs.bit_length())
+        needed, cancelling = math.ceil(3.33 * digits) + _SPARE_BITS, isinstance(self.parts[0][0], Laplace)
+        bits = needed + (self.runs // 4 if cancelling else self.runs.bit_length())
         for _ in range(_TURNS):
             missing = min(needed - self._of(bits).delta(epsilon).rel_accuracy_bits(), 2 * bits)  # a 0 has no accuracy
             bits += missing  # also where it has more than are needed: an interval too narrow takes longer to find

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeVar
 
 import chartered as ch
 from chartered_verify.catching import ignoring, ours
@@ -26,6 +27,7 @@ from .lattice import LatticeSearch, has_many_steps
 from .line_for_question import (
     DIGITS,
     SPARE,
+    Ends,
     affordable_line_at,
     bracket,
     close_bracket,
@@ -37,6 +39,7 @@ from .line_for_question import (
 )
 from .smoothing import SmoothedSearch
 
+T = TypeVar("T")
 _FAR_APART, _MOST_GRIDS, _MOST_RUNS = 20, 16, 100
 """Ends by smoothing that are a twentieth of eps apart are refused for so few mechanisms and runs."""
 _FASTER = 2
@@ -112,7 +115,7 @@ def _line_or_bands(parts: Composition, epsilon: Fraction, target: arb, digits: i
         return banded_line.below_at(parts, epsilon, target)
 
 
-def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:
+def ends_of(parts: Composition, target: arb, asked: int | None) -> Ends:
     """(below, above, rule) with delta(below) >= target >= delta(above) for the delta of the finite losses, or (0, 0,
     rule) if delta(0) is not above the target. Raises ArithmeticError, and Unavailable if the digits take too much
     work."""
@@ -148,7 +151,7 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fractio
     return _smoothed_ends(parts, target, asked)
 
 
-def _faster_ends(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, Rule]:
+def _faster_ends(parts: Composition, target: arb, digits: int) -> Ends:
     """Two ends by bands of losses where a line would have many nodes. Raises ArithmeticError where it has few, and
     where the bands would not have far fewer."""
     terms = terms_if_long(parts, solved(parts, log_of(target), digits).choice)
@@ -203,9 +206,7 @@ def _sharper_at(parts: Composition, epsilon: Fraction, line: Rule, asked: int | 
     return line
 
 
-def _narrower(
-    parts: Composition, target: arb, found: tuple[Fraction, Fraction, Rule], asked: int | None
-) -> tuple[Fraction, Fraction, Rule]:
+def _narrower(parts: Composition, target: arb, found: Ends, asked: int | None) -> Ends:
     """Two ends along a line or, of few digits, those by smoothing where they are closer."""
     width = found[1] - found[0]
     if not _may_smooth(parts, asked) or correct_digits(width, found[1]) >= _SMOOTHED_DIGITS:
@@ -221,7 +222,7 @@ def _on_lattice(parts: Composition) -> LatticeSearch:
     return LatticeSearch(parts)
 
 
-def _lattice_ends(parts: Composition, target: arb, wanted: int) -> tuple[Fraction, Fraction, Rule]:
+def _lattice_ends(parts: Composition, target: arb, wanted: int) -> Ends:
     """Two ends with a number of digits."""
     zero = _zero(parts, target)
     if zero is not None:
@@ -238,36 +239,33 @@ def _lattice_ends(parts: Composition, target: arb, wanted: int) -> tuple[Fractio
     return found
 
 
-def _zero(parts: Composition, target: arb) -> tuple[Fraction, Fraction, Rule] | None:
+def _zero(parts: Composition, target: arb) -> Ends | None:
     """The ends (0, 0) and a rule, if delta(0) is certainly at most the target; otherwise None."""
     line = _on_lattice(parts).line_at(Fraction(0), DIGITS)
     return (Fraction(0), Fraction(0), line) if line.inverse(parts).delta(Fraction(0)) <= target else None
 
 
+def _smoothed(parts: Composition, first: ArithmeticError | None, way: Callable[[SmoothedSearch], T]) -> T:
+    """What is found by smoothing; raises the error of the first choice if that fails as well."""
+    if first is not None and not _cheap(parts):
+        raise first
+    _refuse_one_run(parts)
+    try:
+        return way(SmoothedSearch(parts))
+    except ours(ArithmeticError) as second:
+        raise first or second from second
+
+
 def _smoothed_at(
     parts: Composition, epsilon: Fraction, asked: int | None, first: ArithmeticError | None = None
 ) -> Rule:
-    """A rule by smoothing; raises the error of the first choice if that fails as well."""
-    if first is not None and not _cheap(parts):
-        raise first
-    _refuse_one_run(parts)
-    try:
-        return SmoothedSearch(parts).line_at(epsilon, asked)
-    except ours(ArithmeticError) as second:
-        raise first or second from second
+    """A rule by smoothing."""
+    return _smoothed(parts, first, lambda search: search.line_at(epsilon, asked))
 
 
-def _smoothed_ends(
-    parts: Composition, target: arb, asked: int | None, first: ArithmeticError | None = None
-) -> tuple[Fraction, Fraction, Rule]:
-    """Two ends by smoothing; raises the error of the first choice if that fails as well."""
-    if first is not None and not _cheap(parts):
-        raise first
-    _refuse_one_run(parts)
-    try:
-        found = SmoothedSearch(parts).bracket(target, asked)
-    except ours(ArithmeticError) as second:
-        raise first or second from second
+def _smoothed_ends(parts: Composition, target: arb, asked: int | None, first: ArithmeticError | None = None) -> Ends:
+    """Two ends by smoothing."""
+    found = _smoothed(parts, first, lambda search: search.bracket(target, asked))
     if asked is None and found[1] - found[0] > found[1] / _FAR_APART and _few_sampled(parts):
         raise ch.Unavailable("smoothing says less of so few runs than losses on a grid")
     return found
