@@ -23,6 +23,7 @@ WORK = "what is counted is work, and which of two ways to the same number is tak
 LATTICE = "another point of the same lattice: d (d - 1)/2 spacings farther"
 AT_ONCE = "how far below 0 a tangent may end to be taken at once: it counts as 0 there"
 ALIKE = "both directions are the same where the theorem answers"
+BEYOND = "two tables meet in the middle, and each has one loss more than to it"
 TIMES_0 = "the order times 0, which makes an array of it where it is one"
 
 ACCEPTED: dict[str, str] = {
@@ -104,6 +105,25 @@ ACCEPTED: dict[str, str] = {
     "basics.zcdp._renyi.curve: linear_curve.curve(xp.number(g.rho), alpha) -> linear_curve.curve(alpha, "
     "xp.number(g.rho))": PRODUCT,
     "basics.formulas.linear_curve.log_moment: curve(rho, z) -> curve(z, rho)": PRODUCT,
+    "characteristic_function.formulas.common_losses.CommonLosses.beyond: index.rad() < 0.25 -> "
+    "index.rad() < 1.25": BEYOND,
+    "characteristic_function.formulas.common_losses.CommonLosses.beyond: index.mid() >= 0 -> index.mid() >= 1": BEYOND,
+    "characteristic_function.formulas.common_losses.CommonLosses._upper: 2 * self.runs -> 3 * self.runs": KEPT,
+    "characteristic_function.formulas.common_losses.positive_terms: n + 1 -> n + 2": SAME,
+    "characteristic_function.formulas.common_losses.positive_terms: (k - first) % 256 == 0 -> (k - "
+    "first) % 256 != 0": WORK,
+    "characteristic_function.formulas.common_losses.positive_terms: (k - first) % 256 == 0 -> (k - "
+    "first) % 256 == 1": WORK,
+    "characteristic_function.formulas.common_losses.positive_terms: (k - first) % 256 -> (k - first) % 257": WORK,
+    "characteristic_function.formulas.common_losses.positive_terms: k - first -> k + first": WORK,
+    "characteristic_function.formulas.common_losses.positive_terms: k - first -> k + first (2)": WORK,
+    "characteristic_function.formulas.few_loss_runs.FewLossRuns.delta: self.moments.count > 2 -> "
+    "self.moments.count <= 2": SAME,
+    "characteristic_function.formulas.few_loss_runs.FewLossRuns.delta: self.moments.count > 2 -> "
+    "self.moments.count > 3": SAME,
+    "characteristic_function.formulas.few_loss_runs.parts: n + 1 -> n + 2": SAME,
+    "characteristic_function.formulas.few_loss_runs.outcomes_of: together(left, right.outcomes(xp)) -> "
+    "together(right.outcomes(xp), left)": PRODUCT,
     "characteristic_function.formulas.composition._at: _ORDERS.get((moments, order, accuracy, bits), 1, lambda: "
     "moments.at(order, accuracy, bits).upper(), work) -> _ORDERS.get((moments, order, accuracy, bits), 2, lambda: "
     "moments.at(order, accuracy, bits).upper(), work)": KEPT,
@@ -208,6 +228,10 @@ ACCEPTED: dict[str, str] = {
 }
 
 EFFORT: dict[str, tuple[str, str]] = {
+    "characteristic_function.formulas.few_loss_runs.terms": (
+        "about how many terms a sum has: one that has too many is refused, and whatever is taken is enclosed",
+        "characteristic-function.profile.few-losses.refused",
+    ),
     "characteristic_function.formulas.discrete_moments.DiscreteGaussian.reach": (
         "how many terms are taken: what any number of them leaves out is enclosed",
         "discrete-gaussian.characteristic.few-terms",
