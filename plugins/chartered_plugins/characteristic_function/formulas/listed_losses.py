@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache, reduce
-from math import comb, factorial
-from typing import Any, ClassVar
+from math import comb, factorial, prod
+from typing import ClassVar, TypeAlias
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.work_budget import charge
@@ -35,41 +35,38 @@ class ListedLosses(Rule, Struct, frozen=True):
 
     def inverse(self, parts: Composition) -> Outcomes:
         """The outcomes of a composition. Raises ArithmeticError if they are too many, or infinitely many."""
-        if not listable(parts, self.nats):
+        numbers = halves(parts, self.nats)
+        if numbers is None:
             raise ArithmeticError("the outcomes of these runs are too many to list")
         charge(4 * MOST_RIGHT)
-        return _outcomes(parts, self)
+        return _outcomes(parts, self, numbers)
 
 
-def listable(parts: Composition, nats: int) -> bool:
-    """Whether the outcomes of both halves are few enough. Raises ArithmeticError if those of a run are too many."""
-    if any(not isinstance(times, int) or times > MOST_LEFT for _, times in parts):
-        return False
-    counts = [m.count_atoms(nats) for m, _ in parts]
-    return None not in counts and _halves(parts, tuple(count or 0 for count in counts)) is not None
+Halves: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The numbers of runs of each mechanism in both halves."""
 
 
 @lru_cache(maxsize=8)
-def _outcomes(parts: Composition, rule: ListedLosses) -> Outcomes:
-    counts = tuple(m.count_atoms(rule.nats) or 0 for m, _ in parts)
-    halves = _halves(parts, counts)
-    assert halves is not None
+def _outcomes(parts: Composition, rule: ListedLosses, numbers: Halves) -> Outcomes:
     with balls(rule.bits) as xp:
         listed = [m.atoms(xp, rule.nats) for m, _ in parts]
         rest = sum((times * out for (_, out), (_, times) in zip(listed, parts, strict=True)), arb(0))
-        left, right = [_listed(xp, [atoms for atoms, _ in listed], half) for half in halves]
+        left, right = [_listed([atoms for atoms, _ in listed], half) for half in numbers]
         return Outcomes(tuple(left), Table.of(right), rest.upper(), rule.bits)
 
 
-def _halves(parts: Composition, counts: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """The numbers of runs of each mechanism in both halves, with few outcomes; None if there are too many."""
+def halves(parts: Composition, nats: int) -> Halves | None:
+    """Halves that have few outcomes; None if there are too many, or infinitely many. Raises ArithmeticError if those of
+    a run are too many."""
+    if any(not isinstance(times, int) or times > MOST_LEFT for _, times in parts):
+        return None
+    counts = [count for m, _ in parts if (count := m.count_atoms(nats)) is not None]
+    if len(counts) < len(parts):
+        return None
     left, right = [0] * len(parts), [times for _, times in parts]
 
     def size(numbers: Sequence[int]) -> int:
-        found = 1
-        for count, number in zip(counts, numbers, strict=True):
-            found *= comb(count + number - 1, number)
-        return found
+        return prod(comb(count + number - 1, number) for count, number in zip(counts, numbers, strict=True))
 
     while size(right) > MOST_RIGHT or size(right) > 4 * size(left) ** 2:
         moved = max((k for k, number in enumerate(right) if number), key=lambda k: counts[k], default=None)
@@ -82,7 +79,7 @@ def _halves(parts: Composition, counts: tuple[int, ...]) -> tuple[tuple[int, ...
     return None if size(right) > MOST_RIGHT else (tuple(left), tuple(right))
 
 
-def _listed(xp: Any, atoms: Sequence[Sequence[tuple[arb, arb, arb]]], numbers: Sequence[int]) -> list[Outcome]:
+def _listed(atoms: Sequence[Sequence[tuple[arb, arb, arb]]], numbers: Sequence[int]) -> list[Outcome]:
     """The outcomes of some runs of each mechanism."""
     several = [_multisets(own, number) for own, number in zip(atoms, numbers, strict=True) if number]
     return reduce(together, several) if several else [CERTAIN]

@@ -9,7 +9,7 @@ from chartered_verify.catching import ignoring, ours
 from flint import arb
 
 from ..formulas.composition import Composition
-from ..formulas.listed_losses import ListedLosses, listable
+from ..formulas.listed_losses import ListedLosses, halves
 from .ends import Enclosed, halved, log_of
 from .line_for_question import searched
 
@@ -24,7 +24,7 @@ def rule_for(parts: Composition, log_delta: float, digits: int) -> ListedLosses 
     nats = math.ceil(digits * math.log(10) - log_delta + math.log(runs)) + _SPARE_NATS
     bits = math.ceil((digits * math.log(10) - log_delta) / math.log(2)) + _SPARE_BITS
     try:
-        return ListedLosses(nats, bits) if nats <= _MOST_NATS and listable(parts, nats) else None
+        return ListedLosses(nats, bits) if nats <= _MOST_NATS and halves(parts, nats) else None
     except ours(ArithmeticError):
         return None
 
