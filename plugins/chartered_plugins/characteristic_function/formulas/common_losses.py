@@ -33,13 +33,14 @@ _TABLES = Kept[Table](2**18)
 """About 50 megabytes."""
 
 
-class CommonLosses(Struct, frozen=True):
-    """`runs` runs of `moments`, with the losses `split` at a precision of `bits`."""
+class CommonLosses(Struct):
+    """`runs` runs of `moments`, with the losses `split` at a precision of `bits`. `read`: tables that were read."""
 
     moments: KnownLosses
     split: Split
     runs: int
     bits: int
+    read: dict[bool, Table] = {}
 
     def outcomes(self, xp: Any) -> list[Outcome]:
         """All of them."""
@@ -69,7 +70,9 @@ class CommonLosses(Struct, frozen=True):
         def made() -> Table:
             return Table.of(from_the_top(xp, self.split.swapped(xp) if swapped else self.split, self.runs))
 
-        return _TABLES.get((self.moments, self.runs, swapped, self.bits), 2 * self.runs, made)
+        if swapped not in self.read:  # to find a table anew takes longer than to read it
+            self.read[swapped] = _TABLES.get((self.moments, self.runs, swapped, self.bits), 2 * self.runs, made)
+        return self.read[swapped]
 
     def _of_two(self, xp: Any, x: arb, p: arb, q: arb) -> arb:
         """From the first positive term on: all before it are certainly negative."""
@@ -117,8 +120,8 @@ def from_the_top(xp: Any, split: Split, m: int) -> Iterator[Outcome]:
 def coefficients(masses: Sequence[Any], m: int) -> Iterator[arb]:
     """p_0, ..., p_(m+1) of (a + b z + c z^2)^m: i a p_i = (m - i + 1) b p_(i-1) + (2m - i + 2) c p_(i-2)."""
     a, b, c = (*masses, 0)[:3]
-    before, chance = arb(0), a**m
+    before, chance, one, two = arb(0), a**m, b / a, c / a
     yield chance
     for i in range(1, m + 2):
-        before, chance = chance, ((m - i + 1) * b * chance + (2 * m - i + 2) * c * before) / (i * a)
+        before, chance = chance, ((m - i + 1) * one * chance + (2 * m - i + 2) * two * before) / i
         yield chance

@@ -64,7 +64,7 @@ class Table(Struct, frozen=True):
     @classmethod
     def of(cls, outcomes: Iterable[Outcome]) -> Table:
         """The table of outcomes in any order."""
-        order = sorted(((-float(one.loss.mid()), one) for one in outcomes), key=itemgetter(0))
+        order = sorted(((-float(one.loss), one) for one in outcomes), key=itemgetter(0))
         sums, p, q = [(arb(0), arb(0))], arb(0), arb(0)
         for _, (_, under_p, under_q) in order:
             p, q = p + under_p, q + under_q
