@@ -68,10 +68,11 @@ def _shape(xp: Any, law: LaplaceLaw, order: Fraction, moment: arb) -> list[arb]:
     found = []
     for a, b in written.between(law):
         near = (a + b) / 2
+        at = written.integrand(xp, law, xp.number(order), near)
         for k in range(_GRID + 1):
             x = xp.number(a + (b - a) * k / _GRID)
             p, q = (_slope(xp, law, m, x, near) for m in (law.ratio.p, law.ratio.q))
-            found.append(abs(written.integrand(xp, law, xp.number(order), x, near)) / (moment * (p - q)))
+            found.append(abs(at(x)) / (moment * (p - q)))
     return found
 
 
@@ -81,7 +82,7 @@ def _slope(xp: Any, law: LaplaceLaw, m: Any, x: Any, near: Fraction) -> Any:
     for w, d in m.parts:
         own, other = (1 if near > place else -1 for place in (Fraction(0), d))
         total += xp.number(w) * r * (own - other) * (r * (own * x - other * (x - xp.number(d)))).exp()
-    return total / written.mixed(xp, law, m, x, near)
+    return total / written.mixed(xp, law, m, near)(x)
 
 
 def _law(xp: Any, law: LaplaceLaw, order: Fraction) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 from chartered.proving import (
@@ -141,10 +141,15 @@ def _written(xp: Any, law: LaplaceLaw, order: Fraction, points: Points, height: 
     return near(_rest(xp, law, order, rule, height), bound, 12)
 
 
+@lru_cache(maxsize=256)
+def _exact(moment: Moment, xp: Any, law: Any, order: Fraction, height: Fraction) -> acb:
+    return moment(xp, law, acb(xp.number(order), xp.number(height)))
+
+
 def _direct(moment: Moment, known: Known, xp: Any, law: Any, order: Fraction, k: int) -> bool:
     contour = Contour(order, Fraction(30), 20)
     found = law.along(contour, 40, _BITS)[k]
-    exact = moment(xp, law, acb(xp.number(order), xp.number(k * contour.spacing)))
+    exact = _exact(moment, xp, law, order, k * contour.spacing)
     narrow = bool(found.real.rad() < arb(10) ** -10 * law.at(order, 40, _BITS))
     return bool(found.overlaps(exact)) and narrow and known(xp, law)
 
@@ -154,7 +159,7 @@ def _remainder(moment: Moment, xp: Any, law: Any, order: Fraction, count: int, h
     rules = [Rule((Points(count, 1 + k / (8 * float(law.epsilon))),) * pieces) for k in range(1, 30)]
     losses, weights = law.terms(xp, rules[0], order)
     found = sum((w * (acb(0, height) * loss).exp() for w, loss in zip(weights, losses, strict=True)), acb(0))
-    missed = abs(found - moment(xp, law, acb(xp.number(order), height)))
+    missed = abs(found - _exact(moment, xp, law, order, Fraction(height)))
     bounds = [_rest(xp, law, order, rule, height) for rule in rules]
     return any(bound.is_finite() for bound in bounds) and all(bool(missed <= bound) for bound in bounds)
 
@@ -182,7 +187,7 @@ def quadrature(
             balls,
             partial(_remainder, moment),
             digits=10,
-            bits=256,
+            bits=_BITS,
             laws=laws,
             orders=ORDERS,
             counts=(2, 5, 9),

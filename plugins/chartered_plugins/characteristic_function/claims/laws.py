@@ -4,6 +4,7 @@ laws. Each bound is compared with the same written out in another way, on nodes 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
@@ -44,10 +45,16 @@ ALL = [*ANALYTIC, *((Proofs(name, SOURCE, at=PLACE), laws) for name, laws in WHO
 claims = claims_of(*(book for book, _ in ALL))
 
 
+@lru_cache(maxsize=256)
+def _moment(xp: Any, law: Law, order: Fraction, height: Fraction) -> acb:
+    """M at an order above 1 or below 0, where it is at least 1 at the height 0, to 24 digits of that."""
+    return written.moment(xp, law, acb(xp.number(order), xp.number(height)), 80)
+
+
 def _direct(xp: Any, law: Law, order: Fraction, spacing: Fraction, k: int) -> bool:
     contour = Contour(order, spacing, 12)
     found, size = law.along(contour, 40, _BITS)[k], law.at(order, 40, _BITS)
-    exact = written.moment(xp, law, acb(xp.number(order), xp.number(k * spacing)))
+    exact = _moment(xp, law, order, k * spacing)
     return bool(found.overlaps(exact)) and bool(found.real.rad() < arb(10) ** -12 * size)
 
 
@@ -162,7 +169,7 @@ def _remainder(xp: Any, law: Law, height: int, shift: float) -> bool:
     c = xp.number(ORDER)
     share = min((_share(xp, law, rule, height) for rule in rules), key=lambda x: float(x.mid()))
     room = share * law.at(ORDER, 60, _BITS) + law.noise.tails(xp, law.ratio, c, rules[0])
-    return bool(abs(found - written.moment(xp, law, acb(c, height))) <= room)
+    return bool(abs(found - _moment(xp, law, ORDER, Fraction(height))) <= room)
 
 
 for book, laws in ANALYTIC:
@@ -188,11 +195,11 @@ def _radius(xp: Any, law: Law, contour: Contour, accuracy: int) -> bool:
     at = law.nodes_along(contour, accuracy)
     d, b, c = arb(at.spacing), arb(at.shift), xp.number(contour.order)
     nodes = [acb(j * d, b) for j in range(at.first, at.last + 1)]
-    total = sum((d * written.integrand(xp, law, c, x).real for x in nodes), arb(0))
+    total = sum((d * value.real for value in map(written.integrand(xp, law, c), nodes)), arb(0))
     outside, whole = written.tails(xp, law, contour.order, at), arb(1)
     if law.noise.integers:
         low, high = written.ends(law, 1.0, 26)
-        whole = sum((written.density(xp, law.noise, arb(k)) for k in range(low, high + 1)), arb(0))
+        whole = sum(map(written.density(xp, law.noise), map(arb, range(low, high + 1))), arb(0))
         radius = outside / whole
     else:
         share = written.lost(xp, law, contour.order, at, xp.number(contour.spacing) * (contour.count - 1))

@@ -3,14 +3,15 @@ the accuracy, and hardly more."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from math import pi
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from chartered_verify.arithmetic import balls
 from flint import acb, arb
 
-from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.contour import Contour
 from ..laws.analytic_law import Law
 from ..laws.moment_nodes import nodes_above
@@ -25,11 +26,16 @@ ANALYTIC = [(Proofs(name, SOURCE, at=PLACE), laws) for name, laws in REAL.items(
 claims = claims_of(*(book for book, _ in ANALYTIC))
 
 
-def _on_line(xp: Any, law: Law, order: Fraction, height: Any, shift: Any, x: Any) -> Any:
+def _on_line(xp: Any, law: Law, order: Fraction, height: Any, shift: Any) -> written.Function:
     """B(x) |p|^c |q|^(1-c) e^(-V (arg p - arg q)) at x + ib, the density at x."""
-    p, q = (acb(written.mixed(xp, law, m, acb(x, shift))) for m in (law.ratio.p, law.ratio.q))
-    c, turn = xp.number(order), p.arg() - q.arg()
-    return written.density(xp, law.noise, x) * abs(p) ** c * abs(q) ** (1 - c) * (-height * turn).exp()
+    c, noise = xp.number(order), written.density(xp, law.noise)
+    above, below = (written.mixed(xp, law, m) for m in (law.ratio.p, law.ratio.q))
+
+    def at(x: Any) -> Any:
+        p, q = (acb(m(acb(x, shift))) for m in (above, below))
+        return noise(x) * abs(p) ** c * abs(q) ** (1 - c) * (-height * (p.arg() - q.arg())).exp()
+
+    return at
 
 
 def _above(xp: Any, law: Law, order: Fraction, rule: tuple[float, float], height: Fraction, share: float) -> bool:
@@ -42,7 +48,8 @@ def _above(xp: Any, law: Law, order: Fraction, rule: tuple[float, float], height
     a, d = arb(at.strip), arb(at.spacing)
     if not (b > 0 and 2 * (a + b) < written.strip(xp, law)):
         return refused(shipped)
-    total = sum((d * _on_line(xp, law, order, v, b, j * d) for j in range(at.first, at.last + 1)), arb(0))
+    term = _on_line(xp, law, order, v, b)
+    total = sum((d * term(j * d) for j in range(at.first, at.last + 1)), arb(0))
     total *= written.growth(xp, law, b)
     strip = written.growth(xp, law, a) * written.in_strip(xp, law, order, a + b)
     away = 2 * strip * moment / ((2 * xp.pi * a / d).exp() - 1)
@@ -52,16 +59,15 @@ def _above(xp: Any, law: Law, order: Fraction, rule: tuple[float, float], height
 
 def least(xp: Any, law: Law, order: Fraction, height: Fraction, shift: Any) -> arb:
     """The bound without discretisation, by Arb's integrator: moduli and turns by conjugate places."""
-    c, b, v = xp.number(order), xp.number(shift), xp.number(height)
+    c, b, v, noise = xp.number(order), xp.number(shift), xp.number(height), written.density(xp, law.noise)
+    above, below = (written.mixed(xp, law, m) for m in (law.ratio.p, law.ratio.q))
+    places = acb(0, b), acb(0, -b)
 
     def integrand(x: acb, analytic: bool) -> acb:
-        logs = [
-            [acb(written.mixed(xp, law, m, x + y)).log(analytic=analytic) for y in (acb(0, b), acb(0, -b))]
-            for m in (law.ratio.p, law.ratio.q)
-        ]
+        logs = [[acb(m(x + y)).log(analytic=analytic) for y in places] for m in (above, below)]
         (p, back), (q, other) = logs
         moduli, turn = (c * (p + back) + (1 - c) * (q + other)) / 2, ((p - back) - (q - other)) / acb(0, 2)
-        found: acb = written.density(xp, law.noise, x) * (moduli - v * turn).exp()
+        found: acb = noise(x) * (moduli - v * turn).exp()
         return found
 
     low, high = written.ends(law, float(order), 20)
@@ -88,21 +94,19 @@ def _enough(xp: Any, law: Law, order: Fraction, height: int, nats: int) -> bool:
     at, asked = law.nodes_along(contour, nats), xp.exp(-xp.number(nats))
     lost, outside = written.lost(xp, law, order, at, xp.number(height)), written.tails(xp, law, order, at)
     most = asked * law.at(order, 60, _BITS)
-    widest = max(
-        _spacing(law, order, height, nats, a * law.widest / 40, b * law.widest / 40)
-        for a in range(1, 40)
-        for b in range(40 - a)
-        if b <= a
-    )
+    widest = max(_spacings(law, order, height, nats))
     return bool(outside <= 2 * most) and bool(asked / 2 <= lost <= asked) and at.spacing >= 0.92 * widest
 
 
-def _spacing(law: Law, order: Fraction, height: int, nats: int, a: float, b: float) -> float:
-    """That with a remainder of e^-nats, by a strip and a shift."""
+def _spacings(law: Law, order: Fraction, height: int, nats: int) -> Iterator[float]:
+    """Those with a remainder of e^-nats, by strips a and shifts b of up to a: growth is that at the height a + b."""
+    part = law.widest / 40
     with balls(64) as xp:
-        at = Nodes(1.0, 0, 1, a, b)
-        grown = written.lost(xp, law, order, at, xp.number(height)) * xp.expm1(2 * xp.pi * a) / 2
-        return 2 * float(xp.pi) * a / (nats + 1 + float(grown.log()))
+        grown = [float(written.grown(xp, law, order, arb(k * part)).log()) for k in range(1, 40)]
+        turning = height * float(written.turning(xp, law))
+    for k, log in enumerate(grown, start=1):
+        for b in range(k // 2 + 1):
+            yield 2 * pi * (k - b) * part / (nats + 1 + log + turning * (k - 2 * b) * part)
 
 
 def _enough_above(xp: Any, law: Law, share: Fraction, nats: int) -> bool:

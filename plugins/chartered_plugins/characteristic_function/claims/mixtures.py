@@ -112,7 +112,7 @@ REPLACING.soundness(
 
 def _grown(xp: Any, window: Any, x: Fraction, y: Fraction) -> bool:
     t, v, shipped = xp.number(x), xp.number(window.width), window.log(xp)
-    real, above = chi(xp, window, t), chi(xp, window, acb(t, xp.number(y)))
+    real, above = map(chi(xp, window), (t, acb(t, xp.number(y))))
     grown = abs(above).upper() <= (real * xp.exp(xp.number(y) ** 2 / (2 * v * v))).upper()
     slope = window.slope(xp)(t)
     falls = window.slope(xp)(t + xp.number(Fraction(1, 7))).lower() <= slope.upper()

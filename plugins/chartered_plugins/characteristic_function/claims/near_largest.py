@@ -101,14 +101,10 @@ def _near(xp: Any, law: LaplaceLaw, part: Fraction) -> bool:
     """P beyond a place of the last piece, by an atom and an integral, and the loss there."""
     a, b = list(written.between(law))[-1]
     place, middle = xp.number(b - (b - a) * part), (a + b) / 2
-    p, q = (written.mixed(xp, law, m, place, middle) for m in (law.ratio.p, law.ratio.q))
+    p, q = (written.mixed(xp, law, m, middle)(place) for m in (law.ratio.p, law.ratio.q))
     top, other, mass = written.atoms(xp, law)[-1]
-    gap = (top / other * q / p).log()
-
-    def density(x: acb, _: bool) -> acb:
-        return written.integrand(xp, law, acb(1), x, middle)
-
-    exact = mass * top + acb.integral(density, acb(place), acb(xp.number(b))).real
+    gap, density = (top / other * q / p).log(), written.integrand(xp, law, acb(1), middle)
+    exact = mass * top + acb.integral(lambda x, _: density(x), acb(place), acb(xp.number(b))).real
     found = near(xp, ((law, 1),), gap)
     whole = near(xp, ((law, 1),), xp.number(law.max_loss) - law.end_loss(xp, -1))
     return bool(abs(found - exact) < arb(10) ** -30) and bool(whole == 1 if len(list(written.between(law))) > 1 else 1)

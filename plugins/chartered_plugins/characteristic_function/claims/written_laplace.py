@@ -3,17 +3,20 @@ tried: densities by their signs between kinks, M by Arb's integrator, and the bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from chartered.proving import numbers
-from flint import acb
+from flint import acb, arb
 
 from ..laws.laplace_law import LaplaceLaw, of_laplace
 from ..laws.mixture import Mixture, grouped, replaced, sampled
 
+Function: TypeAlias = Callable[[Any], Any]
+Integrand: TypeAlias = Callable[..., acb]
+"""at(x, analytic): analytic as for Arb's integrator."""
 ONE = Fraction(1)
 _GIVEN = [numbers("1/100 1"), numbers("1/2 1/5"), numbers("1/1000 2"), numbers("9/10 3")]
 REMOVED = tuple(of_laplace(epsilon, sampled(rate, ONE)) for rate, epsilon in _GIVEN)
@@ -29,13 +32,16 @@ def kinks(law: LaplaceLaw) -> list[Fraction]:
     return sorted({Fraction(0)} | {d for m in (law.ratio.p, law.ratio.q) for _, d in m.parts})
 
 
-def mixed(xp: Any, law: LaplaceLaw, m: Mixture, x: Any, near: Fraction) -> Any:
-    """The density of a mixture relative to the noise, continued analytically from a place that is no kink."""
-    r, found = xp.number(law.noise.rate), 0 * x
+def mixed(xp: Any, law: LaplaceLaw, m: Mixture, near: Fraction) -> Function:
+    """The density of a mixture relative to the noise, continued analytically from a place that is no kink: a part is
+    w e^(r (s x + t d)), with s the difference of both signs and t that of the part."""
+    r, terms = xp.number(law.noise.rate), list[tuple[Any, Any, Any]]()
     for w, d in m.parts:
         own, other = (1 if near > place else -1 for place in (Fraction(0), d))
-        found += xp.number(w) * (r * (own * x - other * (x - xp.number(d)))).exp()
-    return found
+        terms.append((xp.number(w), r * (own - other), r * other * xp.number(d)))
+    alike = sum((w * shift.exp() for w, tilt, shift in terms if tilt == 0), arb(0))
+    tilted = [term for term in terms if term[1] != 0]
+    return lambda x: sum((w * (tilt * x + shift).exp() for w, tilt, shift in tilted), alike + 0 * x)
 
 
 def between(law: LaplaceLaw) -> Iterator[tuple[Fraction, Fraction]]:
@@ -47,29 +53,30 @@ def atoms(xp: Any, law: LaplaceLaw) -> list[tuple[Any, Any, Any]]:
     """(p, q, the noise's mass) to the left and to the right of all kinks."""
     found = []
     for way, place in ((-1, kinks(law)[0]), (1, kinks(law)[-1])):
-        p, q = (mixed(xp, law, m, xp.number(place), place + way) for m in (law.ratio.p, law.ratio.q))
+        p, q = (mixed(xp, law, m, place + way)(xp.number(place)) for m in (law.ratio.p, law.ratio.q))
         found.append((p, q, (-xp.number(abs(place) * law.noise.rate)).exp() / 2))
     return found
 
 
-def integrand(xp: Any, law: LaplaceLaw, z: Any, x: Any, near: Fraction, analytic: bool = False) -> acb:
+def integrand(xp: Any, law: LaplaceLaw, z: Any, near: Fraction) -> Integrand:
     """B p^z q^(1-z)."""
-    p, q = (acb(mixed(xp, law, m, x, near)).log(analytic=analytic) for m in (law.ratio.p, law.ratio.q))
-    r, sign = xp.number(law.noise.rate), 1 if near > 0 else -1
-    found: acb = r / 2 * (z * p + (1 - z) * q - sign * r * x).exp()
-    return found
+    p, q = (mixed(xp, law, m, near) for m in (law.ratio.p, law.ratio.q))
+    r, other = xp.number(law.noise.rate), 1 - z
+    half, falls = r / 2, r if near > 0 else -r
+
+    def at(x: Any, analytic: bool = False) -> acb:
+        above, below = (acb(m(x)).log(analytic=analytic) for m in (p, q))
+        found: acb = half * (z * above + other * below - falls * x).exp()
+        return found
+
+    return at
 
 
 def moment(xp: Any, law: LaplaceLaw, z: acb) -> acb:
     """M(z) by both atoms and Arb's integrator on each piece."""
     found = sum((mass * (z * p.log() + (1 - z) * q.log()).exp() for p, q, mass in atoms(xp, law)), acb(0))
     for a, b in between(law):
-        near = (a + b) / 2
-
-        def on_piece(x: acb, analytic: bool, near: Fraction = near) -> acb:
-            return integrand(xp, law, z, x, near, analytic)
-
-        found += acb.integral(on_piece, acb(xp.number(a)), acb(xp.number(b)))
+        found += acb.integral(integrand(xp, law, z, (a + b) / 2), acb(xp.number(a)), acb(xp.number(b)))
     return found
 
 
@@ -82,9 +89,9 @@ def size(xp: Any, law: LaplaceLaw, order: Fraction, piece: tuple[Fraction, Fract
     wide, y = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
     if not (rho > 1 and 4 * r * y < xp.pi):
         return None
-    real = [abs(integrand(xp, law, xp.number(order), middle + sign * wide, near)) for sign in (1, -1)]
+    real = [abs(integrand(xp, law, xp.number(order), near)(middle + sign * wide)) for sign in (1, -1)]
     on_right = near > 0
     varies, power = (law.ratio.p, order) if on_right else (law.ratio.q, 1 - order)
-    turn = abs(acb(mixed(xp, law, varies, acb(middle + (wide if on_right else -wide), y), near)).arg())
+    turn = abs(acb(mixed(xp, law, varies, near)(acb(middle + (wide if on_right else -wide), y))).arg())
     found = xp.maximum(*real) * half * (xp.number(height) * turn).exp()
     return found * (r * y).cos() ** xp.number(power) if power < 0 else found

@@ -3,9 +3,10 @@ the noise, both mixtures, M by Arb's integrator or by a sum, and the bounds of a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import ceil
-from typing import Any
+from typing import Any, TypeAlias
 
 from chartered.proving import numbers
 from flint import acb, arb
@@ -17,6 +18,9 @@ from ..laws.mixture import Mixture, Ratio, grouped, replaced, sampled
 from ..laws.normal import Normal
 from ..laws.window import Window, Windowed
 
+Function: TypeAlias = Callable[[Any], Any]
+Integrand: TypeAlias = Callable[..., acb]
+"""at(x, analytic): analytic as for Arb's integrator."""
 ONE, HALF = Fraction(1), Fraction(1, 2)
 _GROUP = Law(Normal(Fraction(2)), grouped(Fraction(1, 10), ONE, 2))
 SAMPLES = (
@@ -47,21 +51,29 @@ _FAR = 26
 e^-300."""
 
 
-def density(xp: Any, noise: Any, x: Any) -> Any:
+def density(xp: Any, noise: Any) -> Function:
     """B(x), with its window; on the integers not divided by the sum over all."""
     v = xp.number(noise.variance)
-    found = (-x * x / (2 * v)).exp() / xp.sqrt(2 * xp.pi * v)
-    return found * chi(xp, noise.window, x) if isinstance(noise, Windowed) else found
+    falls, height = -1 / (2 * v), 1 / xp.sqrt(2 * xp.pi * v)
+    if not isinstance(noise, Windowed):
+        return lambda x: (falls * x * x).exp() * height
+    window = chi(xp, noise.window)
+    return lambda x: (falls * x * x).exp() * height * window(x)
 
 
-def chi(xp: Any, window: Window, x: Any) -> Any:
+def chi(xp: Any, window: Window) -> Function:
     """Phi((x - l)/w) - Phi((x - h)/w)."""
-    places, scale = [xp.number(y) for y in (window.low, window.high) if y is not None], xp.sqrt(xp.number(2))
-    way = 1 if x.real.mid() > sum(places, arb(0)) / len(places) else -1  # the side on which nothing cancels
-    near, far = (window.high, window.low) if way > 0 else (window.low, window.high)
-    unit = way / (scale * xp.number(window.width))
-    above, beyond = (0 if y is None else ((x - xp.number(y)) * unit).erfc() for y in (near, far))
-    return ((2 if near is None else above) - beyond) / 2
+    low, high = (None if y is None else xp.number(y) for y in (window.low, window.high))
+    places, unit = [y for y in (low, high) if y is not None], 1 / (xp.sqrt(xp.number(2)) * xp.number(window.width))
+    middle = sum(places, arb(0)) / len(places)
+
+    def at(x: Any) -> Any:
+        way = 1 if x.real.mid() > middle else -1  # the side on which nothing cancels
+        near, far = (high, low) if way > 0 else (low, high)
+        above, beyond = (0 if y is None else ((x - y) * (way * unit)).erfc() for y in (near, far))
+        return ((2 if near is None else above) - beyond) / 2
+
+    return at
 
 
 def variance(xp: Any, law: Law) -> Any:
@@ -70,37 +82,44 @@ def variance(xp: Any, law: Law) -> Any:
     return xp.number(noise.variance)
 
 
-def mixed(xp: Any, law: Law, m: Mixture, x: Any) -> Any:
-    """The density of a mixture relative to the noise."""
+def mixed(xp: Any, law: Law, m: Mixture) -> Function:
+    """The density of a mixture relative to the noise: a part of the shift d is w e^(d x/v - d^2/(2v))."""
     v = variance(xp, law)
-    parts = ((xp.number(w), xp.number(d)) for w, d in m.parts)
-    return sum((w * ((2 * x * d - d * d) / (2 * v)).exp() for w, d in parts), 0 * x)
+    unmoved = sum((xp.number(w) for w, d in m.parts if d == 0), arb(0))
+    moved = [(xp.number(w), xp.number(d) / v, xp.number(d * d) / (2 * v)) for w, d in m.parts if d != 0]
+    return lambda x: sum((w * (tilt * x - shift).exp() for w, tilt, shift in moved), unmoved + 0 * x)
 
 
 def slope(xp: Any, law: Law, m: Mixture, x: Any) -> Any:
     """That of its logarithm."""
     v = variance(xp, law)
     parts = ((xp.number(w), xp.number(d)) for w, d in m.parts)
-    return sum((w * d / v * ((2 * x * d - d * d) / (2 * v)).exp() for w, d in parts), 0 * x) / mixed(xp, law, m, x)
+    return sum((w * d / v * ((2 * x * d - d * d) / (2 * v)).exp() for w, d in parts), 0 * x) / mixed(xp, law, m)(x)
 
 
-def integrand(xp: Any, law: Law, z: Any, x: Any, analytic: bool = False) -> acb:
+def integrand(xp: Any, law: Law, z: Any) -> Integrand:
     """B p^z q^(1-z)."""
-    p, q = (acb(mixed(xp, law, m, x)).log(analytic=analytic) for m in (law.ratio.p, law.ratio.q))
-    found: acb = density(xp, law.noise, x) * (z * p + (1 - z) * q).exp()
-    return found
+    noise, p, q, other = density(xp, law.noise), mixed(xp, law, law.ratio.p), mixed(xp, law, law.ratio.q), 1 - z
+
+    def at(x: Any, analytic: bool = False) -> acb:
+        above, below = (acb(m(x)).log(analytic=analytic) for m in (p, q))
+        found: acb = noise(x) * (z * above + other * below).exp()
+        return found
+
+    return at
 
 
-def moment(xp: Any, law: Law, z: acb) -> acb:
-    """M(z)."""
+def moment(xp: Any, law: Law, z: acb, bits: int | None = None) -> acb:
+    """M(z); the integrator ends at an error of 2^-bits, or at that of the precision."""
     low, high = ends(law, float(z.real.mid()), _FAR)
-    tail = (-xp.number(300)).exp()
+    tail, term = (-xp.number(300)).exp(), integrand(xp, law, z)
     if law.noise.integers:
-        around = range(low, high + 1)
-        whole = sum((density(xp, law.noise, arb(k)) for k in around), arb(0))
-        total = sum((integrand(xp, law, z, arb(k)) for k in around), acb(0))
+        around = [arb(k) for k in range(low, high + 1)]
+        whole = sum(map(density(xp, law.noise), around), arb(0))
+        total = sum(map(term, around), acb(0))
         return total / whole + acb((-tail).union(tail), (-tail).union(tail))
-    found = acb.integral(lambda x, analytic: integrand(xp, law, z, x, analytic), acb(low), acb(high))
+    error = arb(2) ** -(bits or xp.bits)
+    found = acb.integral(term, acb(low), acb(high), rel_tol=error, abs_tol=error)
     return found + acb((-tail).union(tail), (-tail).union(tail))
 
 
@@ -136,6 +155,16 @@ def growth(xp: Any, law: Law, y: Any) -> Any:
     return (y * y * wide / 2).exp()
 
 
+def grown(xp: Any, law: Law, order: Fraction, y: Any) -> Any:
+    """A bound on |B p^c q^(1-c)| at the height y over the same on the real line."""
+    return growth(xp, law, y) * in_strip(xp, law, order, y)
+
+
+def turning(xp: Any, law: Law) -> Any:
+    """How fast the angles of p and q can grow apart with the height."""
+    return xp.number(law.ratio.apart) / variance(xp, law)
+
+
 def outward(xp: Any, law: Law, order: Fraction, x: Any, way: int) -> Any:
     """A bound on the outward slope of the integrand's logarithm from a place on: extreme shifts for powers that are not
     negative, the slope at the place for others."""
@@ -154,25 +183,25 @@ def window_slope(xp: Any, window: Window, x: Any) -> Any:
     for sign, end in ((1, window.low), (-1, window.high)):
         if end is not None:
             found += sign * (-(((x - xp.number(end)) / w) ** 2) / 2).exp() / (w * xp.sqrt(2 * xp.pi))
-    return found / chi(xp, window, x)
+    return found / chi(xp, window)(x)
 
 
 def tails(xp: Any, law: Law, order: Fraction, at: Nodes) -> Any:
     """Two geometric series, from the terms at the ends of the real line on, times the growth on the shifted line."""
-    d, found = arb(at.spacing), arb(0)
+    d, found, term = arb(at.spacing), arb(0), integrand(xp, law, xp.number(order))
     for j, way in ((at.first, -1), (at.last, 1)):
         ratio = (d * outward(xp, law, order, j * d, way)).exp()
-        found += d * integrand(xp, law, xp.number(order), j * d).real * ratio / (1 - ratio)
+        found += d * term(j * d).real * ratio / (1 - ratio)
     b = arb(at.shift)
-    return found * (growth(xp, law, b) * in_strip(xp, law, order, b) if at.shift else 1)
+    return found * (grown(xp, law, order, b) if at.shift else 1)
 
 
 def lost(xp: Any, law: Law, order: Fraction, at: Nodes, height: Any) -> Any:
     """The remainder over M(c), up to a height."""
-    a, b, turning = arb(at.strip), arb(at.shift), xp.number(law.ratio.apart) / variance(xp, law)
+    a, b = arb(at.strip), arb(at.shift)
     below = xp.number(max(Fraction(0), Fraction(at.strip) - Fraction(at.shift)))
-    grown = growth(xp, law, a + b) * in_strip(xp, law, order, a + b) * (height * below * turning).exp()
-    return 2 * grown / ((2 * xp.pi * a / arb(at.spacing)).exp() - 1)
+    above = grown(xp, law, order, a + b) * (height * below * turning(xp, law)).exp()
+    return 2 * above / ((2 * xp.pi * a / arb(at.spacing)).exp() - 1)
 
 
 def strip(xp: Any, law: Law) -> Any:
