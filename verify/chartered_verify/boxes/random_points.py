@@ -15,7 +15,7 @@ from ..arithmetic.ball import balls
 from ..enclosure import Enclosure
 from ..statements.verdict import Refuted
 from .box import Box, Point
-from .range_enclosure import Formula, value_at
+from .range_enclosure import LAST_BITS, Formula, value_at
 
 Domain: TypeAlias = Mapping[str, tuple[Fraction | int, Fraction | int]]
 """For each variable, in the order of the formula's arguments, the closed range to sample (log-uniform if it spans a
@@ -63,18 +63,24 @@ def compare_at_points(
     for point in points:
         outcome = compare(left, right, point, digits, cap)
         if isinstance(outcome, Refuted):
-            witness = {"point": dict(zip(names, map(str, point), strict=True)), **outcome.witness}
-            return Comparison(agreed, skipped, Refuted(outcome.how, witness=witness))
+            return Comparison(agreed, skipped, at_point(names, point, outcome))
         agreed, skipped = agreed + outcome, skipped + (not outcome)
     return Comparison(agreed, skipped)
+
+
+def at_point(names: Sequence[str], point: Point, found: Refuted) -> Refuted:
+    """The refutation with its point in the witness."""
+    return Refuted(found.how, witness={"point": dict(zip(names, map(str, point), strict=True)), **found.witness})
 
 
 def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP) -> bool | Refuted:
     """Whether both sides agree to `digits` digits at the point: True, Refuted if they certainly differ, False if `cap`
     bits do not decide it."""
     found = sides(left, right, point, digits, cap)
-    if isinstance(found, bool):
-        return found
+    return found if isinstance(found, bool) else _refuted(found)
+
+
+def _refuted(found: tuple[arb, arb]) -> Refuted:
     witness = dict(zip(("left", "right"), map(shown_end, found), strict=True))
     if witness["left"] == witness["right"]:
         witness["left - right"] = shown_end(found[0] - found[1])
@@ -97,14 +103,44 @@ def sides(
     """As `compare`, but returns both values if they certainly differ."""
     bits = first_bits(digits)
     while bits <= cap:
-        first, second = value_at(left, point, bits), value_at(right, point, bits)
-        with balls(bits):
-            if first < second or first > second:
-                return first, second
-            if _close(first - second, first, digits):
-                return True
+        found = _sides_at(left, right, point, digits, bits)
+        if found is True or isinstance(found, tuple):
+            return found
         bits = min(2 * bits, cap) if bits < cap else cap + 1
     return False
+
+
+def compare_where_defined(
+    left: Formula, right: Formula, point: Sequence[Fraction], digits: int, least_cap: int
+) -> bool | Refuted:
+    """As `compare`, at any point: with four times as many bits each time until both sides are finite, at most
+    `LAST_BITS`, and from there on up to twice as many, or `least_cap`."""
+    bits, cap = first_bits(digits), 0
+    while True:
+        found = _sides_at(left, right, point, digits, bits)
+        if isinstance(found, tuple):
+            return _refuted(found)
+        if found is True:
+            return True
+        cap = cap or (max(least_cap, 2 * bits) if found is False else 0)
+        if bits >= (cap or LAST_BITS):
+            return False
+        bits = min(4 * bits, cap or LAST_BITS)
+
+
+def _sides_at(
+    left: Formula, right: Formula, point: Sequence[Fraction], digits: int, bits: int
+) -> bool | tuple[arb, arb] | None:
+    """Both values if they certainly differ, True if they agree, False if they are finite and neither is certain, else
+    None."""
+    first = value_at(left, point, bits)
+    if first.is_nan():
+        return None
+    second = value_at(right, point, bits)
+    with balls(bits):
+        if first < second or first > second:
+            return first, second
+        return _close(first - second, first, digits) or (False if first.is_finite() and second.is_finite() else None)
 
 
 def _close(difference: arb, value: arb, digits: int) -> bool:

@@ -12,8 +12,15 @@ from ..algebra.sympy_time_budget import OverWork, budget, unwieldy
 from ..algebra.vanishing import Rewrite, vanishes
 from ..boxes.box import Point
 from ..boxes.compactified import Region
-from ..boxes.random_points import Comparison, Domain, compare, compare_at_points, first_bits, points_of
-from ..boxes.range_enclosure import UNSUPPORTED, Formula, bits_of_values, value_at
+from ..boxes.random_points import (
+    Comparison,
+    Domain,
+    at_point,
+    compare_at_points,
+    compare_where_defined,
+    points_of,
+)
+from ..boxes.range_enclosure import UNSUPPORTED, Formula, value_at
 from ..catching import ours
 from ..large_packages import sympy
 from ..spot_checks.admitted import PointTest, Pointwise, admitted
@@ -23,7 +30,7 @@ from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 DEFAULT = Effort()
 _DEEP, _DEEPER = 3, 8
 """The number of points at which equality is tested with more digits, and the factor for the number of digits."""
-_FIRST_BITS, _TRIAL_BITS = 64, 1100
+_TRIAL_BITS = 1100
 
 
 def identity(
@@ -153,17 +160,11 @@ def _combined(found: Comparison, by_sympy: _SymPyResult, sides: _Equality, domai
 
 
 def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) -> PointTest:
-    """The test of equality at a point where both sides have finite values: with enough bits for these, and twice as
-    many. Where they agree at the first precision both are finite, and no other is tried."""
+    """The test of equality at a point where both sides have finite values."""
 
     def test(point: Point) -> bool | Refuted:
-        if compare(left, right, point, digits, first_bits(digits)) is True:
-            return True
-        bits = bits_of_values((left, right), point, _FIRST_BITS)
-        if bits is None:
-            return False
-        found = compare_at_points(left, right, names, iter([point]), digits, cap=max(_TRIAL_BITS, 8 * digits, 2 * bits))
-        return found.agreed == 1 if found.counterexample is None else found.counterexample
+        found = compare_where_defined(left, right, point, digits, max(_TRIAL_BITS, 8 * digits))
+        return at_point(names, point, found) if isinstance(found, Refuted) else found
 
     return test
 
