@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import ceil
 from typing import Any
@@ -17,8 +18,9 @@ from .allocation import NAME, PAPER, WHY, deltas, mean_of_sets, response
 BOOK = Proofs(NAME, PAPER)
 
 
+@lru_cache(maxsize=64)
 def _pure(steps: int, a: Fraction, spacing: Fraction, points: int, bits: int = 96) -> sums.Allocation:
-    """Steps that are randomized response with e^eps0 = a."""
+    """Steps that are randomized response with e^eps0 = a: one object for each, by which its sums are kept."""
 
     def delta(xp: Any, epsilon: Any) -> Any:
         top = xp.number(a)
@@ -97,9 +99,15 @@ _NORMAL = [
 _DIGITS = Fraction(1, 10**11)
 
 
+@lru_cache(maxsize=64)
+def gaussian(square: Fraction, steps: int, spacing: Fraction, points: int) -> sums.Allocation:
+    """Gaussian steps of mu^2 = square: one object for each, by which its sums are kept."""
+    profile = registered("gdp.profile").apply(ch.GDP(mu_squared=square))
+    return sums.Allocation(lambda xp, epsilon: profile.delta(xp, epsilon, {}), steps, spacing, points, 96)
+
+
 def _quadrature(xp: Any, steps: int, order: int, epsilon: Fraction, value: Fraction) -> bool:
-    profile = registered("gdp.profile").apply(ch.GDP(mu_squared=1))
-    allocation = sums.Allocation(lambda xp, eps: profile.delta(xp, eps, {}), steps, Fraction(1, 1000), 20_000, 96)
+    allocation = gaussian(Fraction(1), steps, Fraction(1, 1000), 20_000)
     above, below = bounds(xp, allocation, order, xp.number(epsilon))
     close = above - below < xp.number(Fraction(1, 10**6))
     return bool(below.lower() <= xp.number(value + _DIGITS) and xp.number(value - _DIGITS) <= above.upper() and close)

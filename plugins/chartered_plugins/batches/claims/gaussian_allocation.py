@@ -5,13 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import chartered as ch
-from chartered.proving import Proofs, Sampled, numbers, registered
+from chartered.proving import Proofs, Sampled, numbers
 from flint import acb, arb
 
-from ..formulas import gaussian_allocation as inverse, lognormal_ratio as ratios, random_allocation as sums
+from ..formulas import gaussian_allocation as inverse, lognormal_ratio as ratios
 from ..one_use import NAME
-from .allocation_sums import bounds
+from .allocation_sums import bounds, gaussian
 
 BOOK = Proofs(NAME, "ours")
 _BITS, _ERROR, _END, _STEPS = 128, 40, 12, 100
@@ -140,8 +139,7 @@ BOOK.soundness(
 
 
 def _between(xp: Any, steps: int, square: Fraction, epsilon: Fraction) -> bool:
-    profile, at, exactly = registered("gdp.profile").apply(ch.GDP(mu_squared=square)), xp.number(epsilon), []
-    lattice = sums.Allocation(lambda ring, eps: profile.delta(ring, eps, {}), steps, Fraction(1, 50), 8192, 96)
+    lattice, at, exactly = gaussian(square, steps, Fraction(1, 50), 8192), xp.number(epsilon), []
     for order, inverted in enumerate((inverse.removal, inverse.addition)):
         above, below = bounds(xp, lattice, order, at)
         found = inverted(inverse.Steps(square, steps))(xp, at)
