@@ -21,7 +21,8 @@ def vanishes(
     substitution: Mapping[Any, Any] | None,
     rewrites: Sequence[Rewrite],
 ) -> str | None:
-    """The rewriting under which the difference is 0, or None."""
+    """The rewriting under which the difference is 0, or None. The caller's rewritings, which are cheap, are tried in
+    each range before SymPy's own in any."""
     if unwieldy(difference):
         return "at once" if difference == 0 else None
     candidates = [("as it stands", difference)]
@@ -29,10 +30,17 @@ def vanishes(
         candidates = [("after the substitution", difference.subs(dict(substitution)))]
     elif open_ranges := _open_ranges(domain, variables):
         candidates.append(("after mapping the range to t > 0", difference.subs(open_ranges)))
+    known: dict[str, list[Any]] = {label: [] for label, _ in candidates}
     for label, start in candidates:
-        for name, expr in _attempts(start, rewrites):
+        for name, expr in _rewritten(start, rewrites):
             if expr == 0:
                 return f"{name}, {label}"
+            known[label].append(expr)
+    for label, starts in known.items():
+        for expr in dict.fromkeys(starts):
+            for name, strategy in STRATEGIES.items():
+                if strategy(expr) == 0:
+                    return f"{name}, {label}"
     return None
 
 
@@ -46,15 +54,11 @@ def _open_ranges(domain: Domain, variables: list[Any]) -> dict[Any, Any]:
     return found
 
 
-def _attempts(start: Any, rewrites: Sequence[Rewrite]) -> Iterator[tuple[str, Any]]:
-    yield "at once", start
-    starts = [start]
+def _rewritten(expr: Any, rewrites: Sequence[Rewrite]) -> Iterator[tuple[str, Any]]:
+    yield "at once", expr
     for rewrite in rewrites:
-        starts.append(rewrite(starts[-1]))
-        yield "the caller's rewriting", starts[-1]
-    for expr in starts:
-        for name, strategy in STRATEGIES.items():
-            yield name, strategy(expr)
+        expr = rewrite(expr)
+        yield "the caller's rewriting", expr
 
 
 def _in_exponentials(expr: Any) -> Any:
