@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
+from chartered_verify.runs.shared_verdicts import decided
 from chartered_verify.statements.claim import Check, Claim, Effort, Kind
 from chartered_verify.statements.verdict import Verdict
 from msgspec import Struct, field
@@ -155,7 +156,7 @@ class Book(Struct, frozen=True):
 
     def verdict(self, name: str, effort: Effort) -> Verdict:
         """The verdict of the claim `prefix.name` (`name` is without the prefix) within the limits of `effort`."""
-        return next(claim for claim in self.entries if claim.name == f"{self.prefix}.{name}").check(effort)
+        return decided(next(claim for claim in self.entries if claim.name == f"{self.prefix}.{name}"), effort)
 
 
 def texts_first(said: Sequence[Any]) -> tuple[tuple[str, ...], tuple[Any, ...]]:

@@ -7,6 +7,7 @@ from concurrent.futures import Executor, Future, as_completed
 from time import perf_counter
 from types import FunctionType
 from typing import Any
+from uuid import uuid4
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from ..catching import ours
 from ..raised import A_CHECK, A_FORMULA, raised
 from ..statements.claim import Claim, Effort, Kind
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
+from .shared_verdicts import decided, sharing
 from .timeout import OverTime, within
 
 DEFAULT = Effort()
@@ -89,7 +91,8 @@ def run(
     if len({claim.name for claim in wanted}) < len(wanted):
         raise ValueError(f"two claims share a name: {sorted(_twice(claim.name for claim in wanted))}")
     if executor is None:
-        return [_report(attempt(claim, effort), progress) for claim in wanted]
+        with sharing():
+            return [_report(attempt(claim, effort), progress) for claim in wanted]
     if loader is None:
         raise ValueError("an executor needs a loader: a module-level function that gives the claims in the worker")
     return _distributed(wanted, effort, executor, progress, loader)
@@ -114,7 +117,7 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
     lost = False
     try:
         with within(effort.limit):
-            verdict = claim.check(effort)
+            verdict = decided(claim, effort)
         verdict_name(verdict)
         verdict = _reasoned(claim.kind, verdict)
     except OverTime:
@@ -184,8 +187,9 @@ def verdict_name(verdict: Verdict) -> str:
 def _distributed(
     claims: list[Claim], effort: Effort, executor: Executor, progress: Progress | None, loader: Loader
 ) -> list[Outcome]:
+    name = uuid4().hex
     jobs: dict[Future[tuple[Verdict, float, bool]], Claim] = {
-        _submitted(executor, claim, effort, loader): claim for claim in claims
+        _submitted(executor, claim, effort, loader, name): claim for claim in claims
     }
     done: dict[str, Outcome] = {}
     for job in as_completed(jobs):
@@ -199,20 +203,23 @@ def _distributed(
     return [done[claim.name] for claim in claims]
 
 
-def _submitted(executor: Executor, claim: Claim, effort: Effort, loader: Loader) -> Future[tuple[Verdict, float, bool]]:
+def _submitted(
+    executor: Executor, claim: Claim, effort: Effort, loader: Loader, run: str
+) -> Future[tuple[Verdict, float, bool]]:
     """The future of a claim; if a broken executor refuses it, a future with that exception."""
     try:
-        return executor.submit(_by_name, claim.name, effort, loader)
+        return executor.submit(_by_name, claim.name, effort, loader, run)
     except ours(Exception) as error:
         failed: Future[tuple[Verdict, float, bool]] = Future()
         failed.set_exception(error)
         return failed
 
 
-def _by_name(name: str, effort: Effort, loader: Loader) -> tuple[Verdict, float, bool]:
+def _by_name(name: str, effort: Effort, loader: Loader, run: str) -> tuple[Verdict, float, bool]:
     for claim in loader():
         if claim.name == name:
-            outcome = attempt(claim, effort)
+            with sharing(run):
+                outcome = attempt(claim, effort)
             return outcome.verdict, outcome.seconds, outcome.lost
     raise LookupError(f"the loader gives no claim named {name!r}")
 
