@@ -13,9 +13,9 @@ from ..one_use import NAME
 from .allocation_sums import bounds, gaussian
 
 BOOK = Proofs(NAME, "ours")
-_BITS, _ERROR, _END, _STEPS = 128, 40, 12, 100
-"""The precision and -log of the error of a transform, the ends of integrals over a normal variable, and a number of
-steps."""
+_BITS, _ERROR, _INTEGRAL, _END, _STEPS = 128, 40, 80, 12, 100
+"""The precision and -log of the error of a transform, the bits and the ends of integrals over a normal variable, and a
+number of steps."""
 _NARROW, _FINE, _FAR = Fraction(1, 10**10), 80, 16
 """The radius of a transform; and of a fine inversion the bits, and the standard deviations that it reaches."""
 
@@ -30,8 +30,9 @@ def _integral(xp: Any, mu: arb, w: acb, power: int = 0) -> acb:
 
     far = (1 + xp.exp(mu * mu)) * xp.erfc((_END - 2 * mu) / xp.sqrt(xp.number(2)))
     rest = (-far).union(far)
-    found: acb = acb.integral(integrand, -_END, _END) / xp.sqrt(2 * xp.pi) + acb(rest, rest)
-    return found
+    error = arb(2) ** -_INTEGRAL
+    whole: acb = acb.integral(integrand, -_END, _END, rel_tol=error, abs_tol=error)
+    return whole / xp.sqrt(2 * xp.pi) + acb(rest, rest)
 
 
 def _ratio(xp: Any, mu: arb) -> ratios.Ratio:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement as chosen, pairwise
 from typing import Any
 
@@ -85,12 +86,19 @@ def _positive_part(xp: Any, u: arb, v: arb, low: Fraction | None, high: Fraction
     return sum((xp.positive(to(b) - to(a)) for a, b in pairwise(places)), arb(0))
 
 
+@lru_cache(maxsize=4)
+def _powers(xp: Any) -> tuple[arb, ...]:
+    """e^-k for every distance on the integers."""
+    return tuple(xp.exp(-xp.number(k)) for k in range(2 * _FAR + 1))
+
+
 def _on_integers(xp: Any, weights: Weights, epsilon: Fraction, *, added: bool) -> arb:
     """The same of the noise a^|k| with a = e^-1, without its constant."""
-    level, total = xp.exp(xp.number(epsilon)), arb(0)
+    level, total, falls = xp.exp(xp.number(epsilon)), arb(0), _powers(xp)
+    parts = [(int(d), xp.number(w)) for d, w in weights.items()]
     for k in range(-_FAR, _FAR + 1):
-        p = sum((xp.number(w) * xp.exp(-xp.number(abs(k - d))) for d, w in weights.items()), arb(0))
-        q = xp.exp(-xp.number(abs(k)))
+        p = sum((w * falls[abs(k - d)] for d, w in parts), arb(0))
+        q = falls[abs(k)]
         total += xp.positive(q - level * p if added else p - level * q)
     return total
 

@@ -54,7 +54,8 @@ def _above(xp: Any, law: Law, order: Fraction, rule: tuple[float, float], height
     strip = written.growth(xp, law, a) * written.in_strip(xp, law, order, a + b)
     away = 2 * strip * moment / ((2 * xp.pi * a / d).exp() - 1)
     lost = (written.tails(xp, law, order, at) * written.in_strip(xp, law, order, b) + away) * written.growth(xp, law, b)
-    return near(shipped()[0], total, 8) and near(shipped()[1], lost, 8)
+    found = shipped()
+    return near(found[0], total, 8) and near(found[1], lost, 8)
 
 
 def least(xp: Any, law: Law, order: Fraction, height: Fraction, shift: Any) -> arb:
