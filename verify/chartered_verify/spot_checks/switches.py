@@ -20,7 +20,7 @@ from ..catching import ours
 from ..statements.ranges import bounded_part
 
 _PAIRS, _HALVINGS, _BITS = 6, 64, 128
-_GRID, _STARTS, _MOST_SHRINKS, _MOST_STEPS = 12, 4, 64, 400
+_GRID, _STARTS, _MOST_FRUITLESS, _MOST_STEPS = 12, 4, 16, 100
 _GEOMETRIC_RATIO = 16
 """The ratio of two numbers of the same sign above which they are bisected geometrically."""
 
@@ -71,29 +71,33 @@ class Switch(Struct, frozen=True):
         return below, above
 
     def descend(self, start: Point, value: arb) -> Iterator[Point]:
-        """Points around a change of sign, by coordinate descent on the absolute value, with strides that are halved."""
-        current, strides, shrinks = start, [self._stride(axis, x) for axis, x in enumerate(start)], 0
+        """Points around a change of sign, by coordinate descent on the absolute value, with strides that are doubled
+        where that falls and halved where it does not. Towards a zero it falls again after a few halvings: where it does
+        not, there is none near."""
+        current, strides, fruitless = start, [self._stride(axis, x) for axis, x in enumerate(start)], 0
         for _ in range(_MOST_STEPS):
             step = self._step_down(current, strides, value)
             if step is None:
-                strides, shrinks = [stride / 2 for stride in strides], shrinks + 1
-            elif (step[1] < 0) != (value < 0):
-                yield step[0]
-                yield from filter(self.region.contains, self.bracket(*sorted((current, step[0]), key=self._negative)))
+                strides, fruitless = [stride / 2 for stride in strides], fruitless + 1
+                if fruitless > _MOST_FRUITLESS:
+                    return
+                continue
+            place, found, axis = step
+            if (found < 0) != (value < 0):
+                yield place
+                yield from filter(self.region.contains, self.bracket(*sorted((current, place), key=self._negative)))
                 return
-            else:
-                current, value = step
-            if shrinks > _MOST_SHRINKS:
-                return
+            current, value, fruitless = place, found, 0
+            strides[axis] *= 2
 
-    def _step_down(self, current: Point, strides: Sequence[Fraction], value: arb) -> tuple[Point, arb] | None:
-        """The first neighbour with a smaller absolute value or another sign; None if there is none."""
+    def _step_down(self, current: Point, strides: Sequence[Fraction], value: arb) -> tuple[Point, arb, int] | None:
+        """The first neighbour with a smaller absolute value or another sign, and its axis; None if there is none."""
         for axis, stride in enumerate(strides):
             for step in (stride, -stride):
                 candidate = (*current[:axis], current[axis] + step, *current[axis + 1 :])
                 found = self.at(candidate) if self.region.admits(axis, candidate[axis]) else None
                 if found is not None and found != 0 and ((found < 0) != (value < 0) or abs(found) < abs(value)):
-                    return candidate, found
+                    return candidate, found, axis
         return None
 
     def _negative(self, point: Point) -> bool:
