@@ -15,7 +15,7 @@ from ..arithmetic.ball import balls
 from ..enclosure import Enclosure
 from ..statements.verdict import Refuted
 from .box import Box, Point
-from .range_enclosure import LAST_BITS, Formula, value_at
+from .range_enclosure import LAST_BITS, Formula, value_at, value_by_balls
 
 Domain: TypeAlias = Mapping[str, tuple[Fraction | int, Fraction | int]]
 """For each variable, in the order of the formula's arguments, the closed range to sample (log-uniform if it spans a
@@ -114,29 +114,37 @@ def compare_where_defined(
     left: Formula, right: Formula, point: Sequence[Fraction], digits: int, least_cap: int
 ) -> bool | Refuted:
     """As `compare`, at any point: with four times as many bits each time until both sides are finite, at most
-    `LAST_BITS`, and from there on up to twice as many, or `least_cap`."""
-    bits, cap = first_bits(digits), 0
-    while True:
-        found = _sides_at(left, right, point, digits, bits)
-        if isinstance(found, tuple):
-            return _refuted(found)
-        if found is True:
-            return True
-        cap = cap or (max(least_cap, 2 * bits) if found is False else 0)
-        if bits >= (cap or LAST_BITS):
-            return False
-        bits = min(4 * bits, cap or LAST_BITS)
+    `LAST_BITS`, and from there on up to twice as many, or `least_cap`. Intervals are asked where balls find nothing
+    with any bits: most points need bits alone."""
+    for value in (value_by_balls, value_at):
+        bits, cap = first_bits(digits), 0
+        while True:
+            found = _sides_at(left, right, point, digits, bits, value)
+            if isinstance(found, tuple):
+                return _refuted(found)
+            if found is True:
+                return True
+            cap = cap or (max(least_cap, 2 * bits) if found is False else 0)
+            if bits >= (cap or LAST_BITS):
+                break
+            bits = min(4 * bits, cap or LAST_BITS)
+    return False
 
 
 def _sides_at(
-    left: Formula, right: Formula, point: Sequence[Fraction], digits: int, bits: int
+    left: Formula,
+    right: Formula,
+    point: Sequence[Fraction],
+    digits: int,
+    bits: int,
+    value: Callable[[Formula, Sequence[Fraction], int], arb] = value_at,
 ) -> bool | tuple[arb, arb] | None:
     """Both values if they certainly differ, True if they agree, False if they are finite and neither is certain, else
     None."""
-    first = value_at(left, point, bits)
+    first = value(left, point, bits)
     if first.is_nan():
         return None
-    second = value_at(right, point, bits)
+    second = value(right, point, bits)
     with balls(bits):
         if first < second or first > second:
             return first, second

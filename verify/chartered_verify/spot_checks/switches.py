@@ -13,6 +13,7 @@ from random import Random
 from flint import arb
 from msgspec import Struct
 
+from ..arithmetic.interval import interval, intervals
 from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
@@ -20,7 +21,7 @@ from ..catching import ours
 from ..statements.ranges import bounded_part
 
 _PAIRS, _HALVINGS, _BITS = 6, 64, 128
-_GRID, _STARTS, _MOST_FRUITLESS, _MOST_STEPS = 12, 4, 16, 100
+_GRID, _STARTS, _MOST_FRUITLESS, _MOST_STEPS = 12, 4, 16, 200
 _GEOMETRIC_RATIO = 16
 """The ratio of two numbers of the same sign above which they are bisected geometrically."""
 
@@ -31,6 +32,8 @@ def beside_switches(
     """Points of the region on both sides of zeros of the switching functions, found from the given points."""
     for formula in switching:
         switch, starts = Switch(region, formula), [*points, *_grid(region, random)]
+        if switch.has_no_zero:
+            continue
         values = {point: value for point in starts if (value := switch.at(point)) is not None and value != 0}
         below = [point for point, value in values.items() if value < 0]
         above = [point for point, value in values.items() if value > 0]
@@ -45,6 +48,15 @@ class Switch(Struct, frozen=True):
 
     region: Region
     formula: Formula
+
+    @property
+    def has_no_zero(self) -> bool:
+        """Whether intervals show that it has one sign on the whole region, without the ends that are open."""
+        with intervals(_BITS) as xp:
+            try:
+                return interval(self.formula(xp, *self.region.intervals(xp, self.region.ends))).nonzero
+            except ours(*UNSUPPORTED):
+                return False
 
     def at(self, point: Point) -> arb | None:
         """The value at a point, with enough bits for a certain sign; None if `LAST_BITS` bits are not enough."""
@@ -71,14 +83,15 @@ class Switch(Struct, frozen=True):
         return below, above
 
     def descend(self, start: Point, value: arb) -> Iterator[Point]:
-        """Points around a change of sign, by coordinate descent on the absolute value, with strides that are doubled
-        where that falls and halved where it does not. Towards a zero it falls again after a few halvings: where it does
-        not, there is none near."""
-        current, strides, fruitless = start, [self._stride(axis, x) for axis, x in enumerate(start)], 0
+        """Points around a change of sign, by coordinate descent on the absolute value, with strides that are halved
+        where that does not fall, and doubled where it falls twice. Towards a zero it falls again after a few halvings:
+        where it does not, there is none near."""
+        current, strides = start, [self._stride(axis, x) for axis, x in enumerate(start)]
+        fruitless, before = 0, -1
         for _ in range(_MOST_STEPS):
             step = self._step_down(current, strides, value)
             if step is None:
-                strides, fruitless = [stride / 2 for stride in strides], fruitless + 1
+                strides, fruitless, before = [stride / 2 for stride in strides], fruitless + 1, -1
                 if fruitless > _MOST_FRUITLESS:
                     return
                 continue
@@ -88,7 +101,8 @@ class Switch(Struct, frozen=True):
                 yield from filter(self.region.contains, self.bracket(*sorted((current, place), key=self._negative)))
                 return
             current, value, fruitless = place, found, 0
-            strides[axis] *= 2
+            strides[axis] *= 2 if axis == before else 1
+            before = axis
 
     def _step_down(self, current: Point, strides: Sequence[Fraction], value: arb) -> tuple[Point, arb, int] | None:
         """The first neighbour with a smaller absolute value or another sign, and its axis; None if there is none."""
@@ -119,7 +133,7 @@ def _starting_points(values: dict[Point, arb]) -> list[Point]:
             point
             for index, point in enumerate(ordered)
             if all(
-                (values[other] < 0) == (values[point] < 0) and abs(values[point]) <= abs(values[other])
+                (values[other] < 0) == (values[point] < 0) and not abs(values[other]) < abs(values[point])
                 for other in (*ordered[max(index - 1, 0) : index], *ordered[index + 1 : index + 2])
             )
         ]

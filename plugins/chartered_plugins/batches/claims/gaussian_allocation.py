@@ -31,8 +31,9 @@ def _integral(xp: Any, mu: arb, w: acb, power: int = 0) -> acb:
     far = (1 + xp.exp(mu * mu)) * xp.erfc((_END - 2 * mu) / xp.sqrt(xp.number(2)))
     rest = (-far).union(far)
     error = arb(2) ** -_INTEGRAL
-    whole: acb = acb.integral(integrand, -_END, _END, rel_tol=error, abs_tol=error)
-    return whole / xp.sqrt(2 * xp.pi) + acb(rest, rest)
+    whole = acb.integral(integrand, -_END, _END, rel_tol=error, abs_tol=error)
+    found: acb = whole / xp.sqrt(2 * xp.pi) + acb(rest, rest)
+    return found
 
 
 def _ratio(xp: Any, mu: arb) -> ratios.Ratio:
