@@ -62,8 +62,10 @@ class Balls(Words):
         charge(1)
         if type(x) is arb:  # the exact types first: a Fraction's isinstance is slow, and this is the hot path
             return x
+        if type(x) is int:
+            return arb(x)
         if type(x) is Fraction or isinstance(x, Fraction):
-            return arb(fmpq(x.numerator, x.denominator))
+            return arb(fmpq(*x.as_integer_ratio()))
         if isinstance(x, int | float):
             return arb(x)
         if callable(x):
