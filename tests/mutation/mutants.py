@@ -69,6 +69,7 @@ def mutants(module: str) -> list[Mutant]:
 def planted(mutant: Mutant) -> Iterator[list[str]]:
     """Gives every function of this process that runs the mutated code the error, and takes it out again. Yields their
     names."""
+    forget()
     module = import_module(mutant.module)
     right = _compiled(module, _tree(mutant.module))
     trees = (tree for number, (_, _, _, tree) in enumerate(_errors(_tree(mutant.module))) if number == mutant.number)
