@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered_verify.algebra import rational
+from chartered_verify.algebra import rational, vanishing
 from chartered_verify.algebra.numeric_limit import not_converging
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.boxes.random_points import Domain, points_of
@@ -53,6 +53,18 @@ def test_an_identity_that_needs_the_range_is_proved_by_mapping_it() -> None:
         return xp.log(d) + (1 - a) * xp.log(1 - d)
 
     assert isinstance(identity(left, right, "a d", {"a": ABOVE_ONE, "d": UNIT}), Proved)
+
+
+def test_a_cheap_rewriting_is_tried_of_all_forms_before_a_dear_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """sqrt(d^2 - 2 d + 1) = 1 - d is seen once the range is mapped: nothing is simplified before."""
+
+    def simplify(expr: Any) -> Any:
+        raise AssertionError(f"simplified: {expr}")
+
+    monkeypatch.setitem(vanishing.STRATEGIES, "simplify", simplify)
+    found = identity(lambda xp, d: xp.sqrt(d * d - 2 * d + 1), lambda xp, d: 1 - d, "d", {"d": UNIT})
+    assert isinstance(found, Proved)
+    assert "after mapping the range" in found.how
 
 
 def test_a_callers_substitution_and_rewriting_are_used() -> None:

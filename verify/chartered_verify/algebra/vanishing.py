@@ -21,26 +21,19 @@ def vanishes(
     substitution: Mapping[Any, Any] | None,
     rewrites: Sequence[Rewrite],
 ) -> str | None:
-    """The rewriting under which the difference is 0, or None. The caller's rewritings, which are cheap, are tried in
-    each range before SymPy's own in any."""
+    """The rewriting under which the difference is 0, or None."""
     if unwieldy(difference):
         return "at once" if difference == 0 else None
-    candidates = [("as it stands", difference)]
+    starts = [("as it stands", difference)]
     if substitution:
-        candidates = [("after the substitution", difference.subs(dict(substitution)))]
+        starts = [("after the substitution", difference.subs(dict(substitution)))]
     elif open_ranges := _open_ranges(domain, variables):
-        candidates.append(("after mapping the range to t > 0", difference.subs(open_ranges)))
-    known: dict[str, list[Any]] = {label: [] for label, _ in candidates}
-    for label, start in candidates:
-        for name, expr in _rewritten(start, rewrites):
-            if expr == 0:
+        starts.append(("after mapping the range to t > 0", difference.subs(open_ranges)))
+    forms = [found for label, start in starts for found in _rewritten(label, start, rewrites)]
+    for name, strategy in STRATEGIES.items():  # each of all forms before a dearer one: simplify may take 10 s
+        for label, expr in forms:
+            if strategy(expr) == 0:
                 return f"{name}, {label}"
-            known[label].append(expr)
-    for label, starts in known.items():
-        for expr in dict.fromkeys(starts):
-            for name, strategy in STRATEGIES.items():
-                if strategy(expr) == 0:
-                    return f"{name}, {label}"
     return None
 
 
@@ -54,11 +47,12 @@ def _open_ranges(domain: Domain, variables: list[Any]) -> dict[Any, Any]:
     return found
 
 
-def _rewritten(expr: Any, rewrites: Sequence[Rewrite]) -> Iterator[tuple[str, Any]]:
-    yield "at once", expr
+def _rewritten(label: str, start: Any, rewrites: Sequence[Rewrite]) -> Iterator[tuple[str, Any]]:
+    """An expression, and what the caller's rewritings make of it, one after the other."""
+    yield label, start
     for rewrite in rewrites:
-        expr = rewrite(expr)
-        yield "the caller's rewriting", expr
+        start = rewrite(start)
+        yield f"{label}, by the caller's rewriting", start
 
 
 def _in_exponentials(expr: Any) -> Any:
@@ -91,6 +85,7 @@ def _without_inverses(expr: Any) -> Any:
 
 
 STRATEGIES: dict[str, Rewrite] = {
+    "at once": lambda expr: expr,
     "expand": lambda expr: sympy.expand(expr),
     "together and cancel": lambda expr: sympy.expand(sympy.numer(sympy.together(expr))),
     "logarithms expanded": lambda expr: sympy.expand(sympy.expand_log(sympy.expand(expr), deep=True)),
