@@ -123,15 +123,11 @@ def test_no_stated_direction_is_refuted_by_a_scan(template: str, values: list[st
     if KNOWN.mechanism(template.split(":")[0]).requires not in (None, neighbours):
         pytest.skip("the step makes no sense under this relation")
     ordered = values if unknown.larger_is_safer else values[::-1]
+    runs = [ch.Ledger(template.format(value), neighbours) for value in ordered]
     for epsilon in ("0", "0.5", "3"):
-        costs = [delta(template.format(value), epsilon, neighbours) for value in ordered]
+        costs = [run.delta(epsilon, accountant=["profile", "gdp", "zcdp"]).upper for run in runs]
         for more, less in pairwise(costs):
             assert less <= more * (1 + 1e-9), (ordered, epsilon, costs)
-
-
-def delta(step: str, epsilon: str, neighbours: ch.Neighbours) -> float:
-    """Of one run, by its profile."""
-    return ch.Ledger(step, neighbours).delta(epsilon, accountant=["profile", "gdp", "zcdp"]).upper
 
 
 @pytest.mark.parametrize("name", sorted({parameter.monotone for _, parameter in PARAMETERS if parameter.monotone}))
