@@ -7,7 +7,7 @@ from functools import cache
 import chartered as ch
 import pytest
 from chartered_verify.runs.suite import Outcome, attempt
-from chartered_verify.statements.claim import Claim, Effort, Kind
+from chartered_verify.statements.claim import Effort, Kind
 from chartered_verify.statements.verdict import Proved, Supported
 
 CLAIMS = {
@@ -39,17 +39,15 @@ def test_a_sampled_claim_is_never_called_proved(name: str) -> None:
     assert found.digits > 0
 
 
-@pytest.mark.parametrize("statement", STATEMENTS)
-def test_every_statement_of_the_paper_is_a_claim(statement: str) -> None:
+def test_every_statement_of_the_paper_is_a_claim() -> None:
     """Each statement has at least one claim whose name begins with it."""
-    assert any(name.startswith(f"asoodeh2020.{statement}.") for name in CLAIMS)
+    begun = {name.split(".")[1] for name in CLAIMS}
+    assert not set(STATEMENTS) - begun
 
 
-@pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)
-def test_a_claim_says_what_and_where(claim: Claim) -> None:
+def test_a_claim_says_what_and_where() -> None:
     """Every claim has a statement, a domain and the paper's name; none is left to the slow tier."""
-    assert claim.statement
-    assert claim.domain
-    assert claim.name.startswith("asoodeh2020.")
-    assert not claim.slow
-    assert (claim.kind is Kind.ERRATUM) == claim.name.startswith("asoodeh2020.erratum.")
+    assert not [name for name, claim in CLAIMS.items() if not (claim.statement and claim.domain)]
+    assert not [name for name, claim in CLAIMS.items() if claim.slow or not name.startswith("asoodeh2020.")]
+    errata = [name for name, claim in CLAIMS.items() if claim.kind is Kind.ERRATUM]
+    assert errata == [name for name in CLAIMS if name.startswith("asoodeh2020.erratum.")]

@@ -11,7 +11,7 @@ from chartered.verification.run import registered
 from chartered_plugins.basics.formulas import gaussian_profile
 from chartered_plugins.mechanisms.claims.liu2022 import staircase
 from chartered_verify.runs.suite import Outcome, attempt
-from chartered_verify.statements.claim import Claim, Effort, Kind
+from chartered_verify.statements.claim import Effort, Kind
 from chartered_verify.statements.verdict import Proved, Refuted
 
 CLAIMS = {claim.name: claim for claim in registered() if claim.name.startswith("liu2022.")}
@@ -31,20 +31,17 @@ def test_a_claim_is_proved(name: str) -> None:
     assert isinstance(found, Proved), found
 
 
-@pytest.mark.parametrize("statement", STATEMENTS)
-def test_every_statement_of_the_paper_is_a_claim(statement: str) -> None:
+def test_every_statement_of_the_paper_is_a_claim() -> None:
     """Each statement has at least one claim whose name begins with it."""
-    assert any(name.startswith(f"liu2022.{statement}.") for name in CLAIMS)
+    assert not [one for one in STATEMENTS if not any(name.startswith(f"liu2022.{one}.") for name in CLAIMS)]
 
 
-@pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)
-def test_a_claim_says_what_where_and_by_whom(claim: Claim) -> None:
+def test_a_claim_says_what_where_and_by_whom() -> None:
     """Every claim has a statement, a domain and its source; none is left to the slow tier."""
-    assert claim.statement
-    assert claim.domain
-    assert claim.source.startswith("Liu et al. 2022, ")
-    assert not claim.slow
-    assert (claim.kind is Kind.ERRATUM) == claim.name.startswith("liu2022.erratum.")
+    assert not [name for name, claim in CLAIMS.items() if not (claim.statement and claim.domain) or claim.slow]
+    assert not [name for name, claim in CLAIMS.items() if not claim.source.startswith("Liu et al. 2022, ")]
+    errata = [name for name, claim in CLAIMS.items() if claim.kind is Kind.ERRATUM]
+    assert errata == [name for name in CLAIMS if name.startswith("liu2022.erratum.")]
 
 
 def tail_too_high(xp: Any, mu: Any, at: Any) -> Any:

@@ -9,7 +9,7 @@ import chartered as ch
 import pytest
 from chartered.verification.run import registered
 from chartered_verify.runs.suite import Outcome, attempt
-from chartered_verify.statements.claim import Claim, Effort, Kind
+from chartered_verify.statements.claim import Effort, Kind
 from chartered_verify.statements.verdict import Proved, Supported
 
 OURS = {plugin.name for plugin in ch.registry().plugins if plugin.distribution == "chartered"}
@@ -423,24 +423,22 @@ def test_an_inequality_that_is_only_sampled_says_why_before_it_is_tried() -> Non
     assert not silent
 
 
-@pytest.mark.parametrize("theorem", ours("theorem"))
-def test_every_theorem_is_a_claim(theorem: str) -> None:
+def test_every_theorem_is_a_claim() -> None:
     """At least one claim's name begins with the theorem's."""
-    assert any(claim.name.startswith(f"{theorem}.") for claim in registered())
+    parts = [claim.name.split(".") for claim in registered()]
+    begun = {".".join(words[:n]) for words in parts for n in range(1, len(words))}
+    assert not set(ours("theorem")) - begun
 
 
-@pytest.mark.parametrize("accountant", ours("accountant"))
-def test_every_accountant_is_a_claim(accountant: str) -> None:
+def test_every_accountant_is_a_claim() -> None:
     """At least one claim is about its composition."""
-    assert any(name.startswith(f"{accountant}.composition.") for name in CLAIMS)
+    named = {name.partition(".composition.")[0] for name in CLAIMS if ".composition." in name}
+    assert not set(ours("accountant")) - named
 
 
-@pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)
-def test_a_claim_says_what_where_and_by_whom(claim: Claim) -> None:
+def test_a_claim_says_what_where_and_by_whom() -> None:
     """Every claim has a statement, a domain and its source; errata say so in their names, and none is left to the slow
     tier."""
-    assert claim.statement
-    assert claim.domain
-    assert claim.source
-    assert not claim.slow
-    assert (claim.kind is Kind.ERRATUM) == (".erratum." in claim.name)
+    assert not [name for name, claim in CLAIMS.items() if not (claim.statement and claim.domain and claim.source)]
+    assert not [name for name, claim in CLAIMS.items() if claim.slow]
+    assert not [name for name, claim in CLAIMS.items() if (claim.kind is Kind.ERRATUM) != (".erratum." in name)]
