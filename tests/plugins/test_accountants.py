@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -46,11 +47,16 @@ ACCOUNTANTS = [
 CLOSE = 1 + 1e-9  # two searches may end at different orders; the bounds of both are sound
 
 
+@cache
+def reached(step: str) -> tuple[Any, ...]:
+    """The guarantees of a step, found once for all accountants."""
+    paths = PathSearch(ch.registry(), Ledger(step).neighbours)
+    return tuple(one.guarantee for one in paths.guarantees(ch.parse(step).step))
+
+
 def guarantees(accountant: Accountant, steps: list[str]) -> list[Any]:
     """What these steps have of the accountant's kind."""
-    searches = {text: PathSearch(ch.registry(), Ledger(text).neighbours) for text in (*steps, *CHECKED_IN)}
-    reached = [r.guarantee for text, paths in searches.items() for r in paths.guarantees(ch.parse(text).step)]
-    return [g for g in reached if isinstance(g, accountant.kind)]
+    return [g for text in (*steps, *CHECKED_IN) for g in reached(text) if isinstance(g, accountant.kind)]
 
 
 def overlap(one: Any, other: Any) -> None:
