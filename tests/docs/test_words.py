@@ -195,13 +195,18 @@ def docstrings_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value.value
 
 
+def phrases_in(text: str) -> list[str]:
+    """The phrases of a text, also over a line break."""
+    joined = " ".join(text.lower().split())
+    return [phrase for phrase in RIDDLES if phrase in joined and re.search(rf"\b{re.escape(phrase)}\b", joined)]
+
+
 def riddles_in(source: str) -> list[str]:
-    """Each such phrase in a docstring, with its line and what to write."""
+    """Each such phrase in a docstring, with its line and what to write; few files have one anywhere, and are parsed."""
     return [
-        f"line {line}: {phrase!r}; write {plain}"
-        for line, text in docstrings_in(ast.parse(source))
-        for phrase, plain in RIDDLES.items()
-        if re.search(rf"\b{re.escape(phrase)}\b", " ".join(text.split()), re.IGNORECASE)
+        f"line {line}: {phrase!r}; write {RIDDLES[phrase]}"
+        for line, text in (docstrings_in(ast.parse(source)) if phrases_in(source) else ())
+        for phrase in phrases_in(text)
     ]
 
 
