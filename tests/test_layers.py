@@ -241,12 +241,12 @@ def test_formulas_wait_for_their_first_use() -> None:
 def test_the_table_catches_an_upward_import() -> None:
     """The reader of imports sees relative, absolute and nested ones."""
     tree = ast.parse(
-        "from .pure import times\nimport chartered\ndef f():\n    from chartered_verify.numeric import line_search"
+        "from .pure import times\nimport chartered\ndef f():\n    from chartered_verify.numeric import minimisation"
     )
     found = set(imports("chartered_plugins.basics.gdp", False, tree))
     assert ("chartered_plugins.basics.pure", False) in found
     assert ("chartered", False) in found
-    assert ("chartered_verify.numeric.line_search", True) in found
+    assert ("chartered_verify.numeric.minimisation", True) in found
 
 
 def loaded(code: str, *arguments: str) -> set[str]:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from chartered_verify.statements.claim import Claim as Claim
     from chartered_verify.work_budget import charge as charge
 
-    from .accounting.account import Account as Account
+    from .accounting.all_answers import Account as Account
     from .accounting.answer_comparison import Comparison as Comparison
     from .accounting.answers import Answer as Answer
     from .accounting.budget import Budget as Budget, Measure as Measure
@@ -165,7 +165,7 @@ _HOMES = {
     "chartered_verify.work_budget": "charge",
     "chartered_verify.statements.claim": "Claim",
     "chartered_verify.enclosure": "Enclosure Side",
-    ".accounting.account": "Account",
+    ".accounting.all_answers": "Account",
     ".model.accountants": "Accountant",
     ".accounting.answers": "Answer",
     ".accounting.budget": "Budget Measure",

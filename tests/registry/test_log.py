@@ -16,7 +16,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.accounting import account
+from chartered.accounting import all_answers
 from chartered.host.registry import build_registry, find_plugins
 from chartered.log import log
 
@@ -88,7 +88,7 @@ def test_a_question_that_takes_long_is_logged(
     logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With its time, and without its ledger: a label may be private."""
-    monkeypatch.setattr(account, "LONG", 0.0)
+    monkeypatch.setattr(all_answers, "LONG", 0.0)
     ch.Ledger([{"step": STUDY, "label": "patients"}]).epsilon("1e-5")
     told = [record.getMessage() for record in logged.records]
     assert any("s of processor time, for a ledger of 1 entries" in text for text in told)

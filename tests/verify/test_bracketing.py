@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 from chartered_verify.arithmetic import balls
 from chartered_verify.numeric.bracketing import bisect, false_position
-from chartered_verify.numeric.line_search import minimise
+from chartered_verify.numeric.minimisation import minimise
 from flint import arb
 from hypothesis import given, strategies as st
 

@@ -20,7 +20,7 @@ from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
 from ..visible import visible
 from . import peer_rows
-from .account import Account
+from .all_answers import Account
 from .answers import Answer, NoAnswer
 from .closeness import is_narrow
 from .headline import looser, of_account

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from chartered_verify.catching import ignoring, ours
 from chartered_verify.enclosure import enclose
-from chartered_verify.numeric.line_search import minimise
+from chartered_verify.numeric.minimisation import minimise
 
 from ..enclose.evaluation import evaluate
 from ..errors import CharteredError, OutOfTime, Unavailable

@@ -18,9 +18,9 @@ from ..model.use import Use
 from ..paths.derivation import Derivation, expensive, strangers_of
 from ..paths.step_paths import sound
 from ..search.propose import propose
-from .account import Account, logged
 from .accountant_names import known_name
 from .agreement import check_agreement
+from .all_answers import Account, logged
 from .answers import Answer, NoAnswer
 from .closeness import closer, is_narrow, is_wide, missed, notes_on, tightest
 from .path_combinations import Combinations, Composed

@@ -14,7 +14,7 @@ from ..model.questions import EVERYWHERE, MuWithin, Question
 from ..paths.step_paths import sound
 
 if TYPE_CHECKING:
-    from .account import Account
+    from .all_answers import Account
     from .inverse.solved import Solved
 
 _SHORT = {"epsilon": "eps"}

@@ -12,8 +12,8 @@ from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..model.seconds import seconds_of
 from . import path_sweep, risk as risks, sweep, tradeoff as tradeoffs
-from .account import Account
 from .accountant_names import names_of
+from .all_answers import Account
 from .answers import Answer
 from .every_path import Accounting
 from .request import Request

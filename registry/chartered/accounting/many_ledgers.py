@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from ..errors import BadLedger
 from ..model.questions import Question
-from .account import Account
+from .all_answers import Account
 from .ledger import Ledger
 
 A = TypeVar("A")

@@ -15,7 +15,7 @@ from ..enclose.rounded import in_format, rounded, shown_ends
 from ..ledger.parted import Parted, PartSet
 from ..model.questions import Question
 from ..visible import shown
-from .account import Account
+from .all_answers import Account
 from .answer_comparison import Comparison
 from .answers import Answer
 from .headline import of_account

@@ -16,7 +16,7 @@ from ..peers.packages import chosen
 from ..peers.plain_steps import PlainStep, plain_steps
 from ..peers.processes import LIMIT, PeerSays, ask, unanswered
 from ..peers.question_and_answer import Asked
-from .account import Account
+from .all_answers import Account
 from .answers import Answer
 
 _ROUNDING = 1e-9

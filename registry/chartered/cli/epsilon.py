@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..accounting import answer_comparison, parted_ledger, regret as regrets
-from ..accounting.account import Account
+from ..accounting.all_answers import Account
 from ..accounting.ledger import Ledger
 from ..errors import BadCertificate, BadValue, CharteredError
 from ..model.questions import MOST_DIGITS, Question

@@ -30,8 +30,8 @@ from ..model.profile_end import check_end
 from ..model.questions import EVERYWHERE, Stretch
 from ..model.typed_witness import MU_FIELDS, MuWitness
 from ..model.witness_fields import admit
-from ..profiles.failure_mass import outside_failure
 from ..profiles.gaussian_family import Family, gaussians
+from ..profiles.outside_failure import outside_failure
 from ..profiles.over_stretch import formula_over
 from ..profiles.tails import identified
 from .profile_answer import Enclosed

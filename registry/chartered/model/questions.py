@@ -2,7 +2,7 @@
 and read.
 
 The rest of a kind stands on higher floors, one function in each: the proof of an answer in `enclose/evaluation.py`, the
-search in `search/propose.py`, further fields of an account in `accounting/account.py`, the letters of a privacy
+search in `search/propose.py`, further fields of an account in `accounting/all_answers.py`, the letters of a privacy
 statement in `output/html/question.py`. A new kind is a class here and one function in each of these."""
 
 from __future__ import annotations

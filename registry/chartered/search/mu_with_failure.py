@@ -11,7 +11,7 @@ from ..errors import Unavailable
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import EVERYWHERE, Stretch
-from ..profiles.failure_mass import outside_failure
+from ..profiles.outside_failure import outside_failure
 from ..profiles.over_stretch import formula_over
 from .least_mu import gauged
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from chartered_verify.numeric.line_search import minimise
+from chartered_verify.numeric.minimisation import minimise
 
 from .threshold import Miss, narrowed
 

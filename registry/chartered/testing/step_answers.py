@@ -10,7 +10,7 @@ from chartered_verify.enclosure import Side
 
 from chartered.certificate.digest import sealed
 
-from ..accounting.account import Account
+from ..accounting.all_answers import Account
 from ..accounting.answers import Answer
 from ..accounting.every_path import Accounting
 from ..accounting.request import Request

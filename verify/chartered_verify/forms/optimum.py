@@ -17,8 +17,8 @@ from ..arithmetic import Balls, balls, digits, floats
 from ..boxes.range_enclosure import Formula
 from ..catching import ours
 from ..enclosure import Enclosure, Undecidable, enclose
-from ..numeric.line_search import minimise, scan
-from ..numeric.minimum import convex_minimum, minimum_over
+from ..numeric.enclosed_minimum import convex_minimum, minimum_over
+from ..numeric.minimisation import minimise, scan
 from ..statements.claim import Effort
 from ..statements.verdict import Refuted, Supported, Undecided, Verdict
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from chartered import EpsilonAt, Question
-from chartered_verify.numeric.line_search import minimise, scan
+from chartered_verify.numeric.minimisation import minimise, scan
 from msgspec import Struct
 
 Curve = Callable[[float, float], float]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from chartered import DeltaAt, FromBelow, Question, Unavailable, Witness
 from chartered_verify.arithmetic import Number, floats
 from chartered_verify.enclosure import enclose
-from chartered_verify.numeric.line_search import minimise, scan
+from chartered_verify.numeric.minimisation import minimise, scan
 
 from ..formulas import central_limit as clt
 from ..witnesses import AddedVariance

@@ -10,7 +10,7 @@ from functools import lru_cache
 from chartered import DeltaAt, EpsilonAt, Question, Renyi, Unavailable, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.catching import ours
-from chartered_verify.numeric.line_search import downhill, minimise, scan
+from chartered_verify.numeric.minimisation import downhill, minimise, scan
 
 from ..formulas import closed_forms as rc
 from . import tangents

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.catching import ours
-from chartered_verify.numeric.line_search import minimise, scan
+from chartered_verify.numeric.minimisation import minimise, scan
 
 from ..formulas import closed_forms as rc
 

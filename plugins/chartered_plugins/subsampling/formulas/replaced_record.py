@@ -20,7 +20,7 @@ from math import exp
 from typing import TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, floats
-from chartered_verify.numeric.line_search import minimise
+from chartered_verify.numeric.minimisation import minimise
 
 from ...loss_distribution.formulas.connect_the_dots import Curve
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...accounting.account import Account
+from ...accounting.all_answers import Account
 from ...host.registry import Registry
 from ...ledger.requirements import sampling_of
 from ...model.neighbours import Neighbours

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from io import BytesIO
 
-from ...accounting.account import Account
+from ...accounting.all_answers import Account
 from ...accounting.answers import Answer
 from ...accounting.ledger import Ledger
 from ...accounting.path_sweep import LEAST

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chartered.certificate.digest import versions
 
-from ...accounting.account import Account
+from ...accounting.all_answers import Account
 from ...accounting.answer_comparison import Comparison
 from ...accounting.answers import Answer
 from ...certificate.check import Certificate

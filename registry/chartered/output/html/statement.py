@@ -10,7 +10,7 @@ from typing import TypeVar
 from chartered_verify.progress import begun
 from msgspec import Struct
 
-from ...accounting.account import Account
+from ...accounting.all_answers import Account
 from ...accounting.answers import Answer
 from ...accounting.epsilon_or_delta import either
 from ...accounting.ledger import Ledger

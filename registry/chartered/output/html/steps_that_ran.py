@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import islice
 
-from ...accounting.account import Account
+from ...accounting.all_answers import Account
 from ...host.registry import Registry
 from ...ledger.entries import Entry
 from ...model.exact_numbers import plain
