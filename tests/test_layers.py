@@ -110,8 +110,8 @@ def kind(module: str) -> str | None:
     return "plugin" if module in PLUGINS else "guarantee"
 
 
-def modules() -> Iterator[tuple[str, bool, ast.Module]]:
-    """Every module of the three packages, as installed: name, whether it is a package, and its syntax tree."""
+def sources() -> Iterator[tuple[str, bool, Path]]:
+    """Every module of the three packages, as installed: name, whether it is a package, and its file."""
     for package in ("chartered_verify", "chartered", "chartered_plugins"):
         spec = find_spec(package)
         assert spec is not None
@@ -120,7 +120,13 @@ def modules() -> Iterator[tuple[str, bool, ast.Module]]:
         for path in sorted(root.rglob("*.py")):
             parts = (package, *path.relative_to(root).with_suffix("").parts)
             is_package = parts[-1] == "__init__"
-            yield ".".join(parts[:-1] if is_package else parts), is_package, ast.parse(path.read_text(encoding="utf-8"))
+            yield ".".join(parts[:-1] if is_package else parts), is_package, path
+
+
+def modules() -> Iterator[tuple[str, bool, ast.Module]]:
+    """The same with the syntax tree of each, which takes seconds for all."""
+    for name, is_package, path in sources():
+        yield name, is_package, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def imports(name: str, is_package: bool, tree: ast.AST, lazy: bool = False) -> Iterator[tuple[str, bool]]:
@@ -166,21 +172,23 @@ def find_spec_safely(name: str) -> bool:
     return any((Path(folder) / f"{last}.py").exists() or (Path(folder) / last).is_dir() for folder in folders or ())
 
 
-def graph() -> Iterator[tuple[str, str, bool]]:
+@cache
+def graph() -> tuple[tuple[str, str, bool], ...]:
     """Every import of a module of ours by another one, and whether only inside a function."""
+    found: list[tuple[str, str, bool]] = []
     for name, is_package, tree in modules():
         targets: dict[str, bool] = {}
         for target, lazy in imports(name, is_package, tree):
             targets[target] = lazy and targets.get(target, True)
-        yield from (
-            (name, target, lazy) for target, lazy in targets.items() if kind(target) is not None and target != name
-        )
+        found += ((name, target, lazy) for target, lazy in targets.items() if kind(target) is not None)
+    return tuple(one for one in found if one[0] != one[1])
 
 
 def test_every_room_is_on_a_floor() -> None:
     """A new file or folder finds its place in the list."""
-    assert {found for name, _, _ in modules() if (found := room(name)) is not None} == set(FLOORS)
-    assert {name for name, _, _ in modules() if room(name) is None} == {"chartered_verify", "chartered_plugins"}
+    rooms = {name: room(name) for name, _, _ in sources()}
+    assert set(rooms.values()) - {None} == set(FLOORS)
+    assert {name for name, found in rooms.items() if found is None} == {"chartered_verify", "chartered_plugins"}
 
 
 def test_nothing_imports_upward() -> None:
@@ -230,8 +238,8 @@ def test_a_subject_keeps_its_kinds_of_files_apart() -> None:
 def test_formulas_wait_for_their_first_use() -> None:
     """Each package of formulas, and of laws, lets its modules wait."""
     packages = {
-        name: ast.unparse(tree)
-        for name, is_package, tree in modules()
+        name: ast.unparse(ast.parse(path.read_text(encoding="utf-8")))
+        for name, is_package, path in sources()
         if is_package and name.startswith("chartered_plugins.") and name.endswith((".formulas", ".laws"))
     }
     assert all(text.endswith("import_later(__name__)") for text in packages.values())
