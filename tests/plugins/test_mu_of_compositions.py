@@ -177,7 +177,7 @@ def test_a_stretch_of_too_many_pieces_is_told(monkeypatch: pytest.MonkeyPatch) -
 def test_every_piece_is_read_within_limits() -> None:
     """Of both directions, also where only one has a line."""
     g = cf.compose([cf.one_run(Gaussian(Fraction(1))), cf.one_run(RandomizedResponse(Fraction(1)))])
-    over = profile(g).over_stretch
+    over = profile(g).evaluation.over_stretch
     assert over is not None
     names = [field.name for field in over.fields()]
     assert len(names) == len(set(names))
