@@ -82,7 +82,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.Profile,
             gives=ProfileRuns,
             bound=lambda g: ProfileRuns(((g, 1),)),
-            conditions=lambda g: None if g.evaluation.over_stretch is None else "",  # such a profile composes better by itself
+            # one with a formula over an interval composes better by itself
+            conditions=lambda g: None if g.evaluation.over_stretch is None else "",
             statement="A privacy profile says for each eps with which delta a run is (eps, delta)-DP.",
             source="definition",
             side=ch.Side.EXACT,
