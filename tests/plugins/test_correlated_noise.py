@@ -263,3 +263,21 @@ def test_too_many_rows_are_bounded_instead_of_added_up() -> None:
         step = f"matrix:sigma=1000,family=square-root,bands={bands},steps={steps},participation=fixed"
         answer = Ledger(f"{step},separation={bands - 1}").epsilon("1e-6", accountant="gdp")
         assert answer.path[0] == "matrix.above"
+
+
+@pytest.mark.parametrize(
+    ("given", "coefficients"),
+    [
+        ("steps=5,participation=fixed,separation=2,uses=5", "1/4:3/4"),
+        ("steps=20,participation=cyclic-poisson,separation=2,rate=0.1", "1:1/2"),
+    ],
+    ids=["fixed", "sampled"],
+)
+def test_zeros_at_the_end_are_no_bands(given: str, coefficients: str) -> None:
+    """Columns that end before the next one begins do not overlap with it."""
+    same = (
+        ch.Ledger(f"matrix:sigma=2,family=toeplitz,{given},coefficients={coefficients}{more}")
+        for more in ("", ":0:0.0")
+    )
+    one, other = (ledger.epsilon("1e-5") for ledger in same)
+    assert (one.lower, one.upper, one.path) == (other.lower, other.upper, other.path)

@@ -226,10 +226,11 @@ def _of_participation(settings: Mapping[str, Setting]) -> str | None:
 def bands_of(settings: Mapping[str, Setting]) -> int:
     """The number of diagonals that are not 0."""
     if settings["family"] == TOEPLITZ:
-        return len(str(settings["coefficients"]).split(":"))
-    given = settings.get("bands", settings["steps"])
-    assert isinstance(given, Fraction)
-    return int(given)
+        given = str(settings["coefficients"]).split(":")
+        return max(number for number, entry in enumerate(given, 1) if entry != "0")
+    bands = settings.get("bands", settings["steps"])
+    assert isinstance(bands, Fraction)
+    return int(bands)
 
 
 def _from_file(path: str) -> Mapping[str, str]:

@@ -61,9 +61,10 @@ def _squares(entries: tuple[int, ...]) -> int:
 
 
 def of(entries: Sequence[Fraction]) -> Band:
-    """The band of these entries."""
+    """The band of these entries, without zeros at its end."""
     unit = lcm(*(entry.denominator for entry in entries))
-    return Band(tuple(int(entry * unit) for entry in entries), unit)
+    last = max((number for number, entry in enumerate(entries, 1) if entry), default=1)
+    return Band(tuple(int(entry * unit) for entry in entries[:last]), unit)
 
 
 @lru_cache(maxsize=16)
