@@ -162,6 +162,9 @@ class Reader(Struct, frozen=True):
                 return _run(getattr(found, name), arguments)
             case ast.Attribute(value=ast.Call() as inner, attr=name):
                 return _method(self._node(inner), name, arguments)
+            case ast.Attribute(value=ast.Attribute(value=ast.Call() as inner, attr=part), attr=name):
+                whole = self._node(inner)
+                return _method(lambda xp, at: getattr(whole(xp, at), part), name, arguments)
         raise ValueError(f"{ast.unparse(function)!r} is no function that the notation knows")
 
     def _defined(self, notation: Notation, name: str, arguments: list[Node]) -> Node:

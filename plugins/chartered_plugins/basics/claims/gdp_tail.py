@@ -42,7 +42,7 @@ BOOK.identity(
     "The shipped rate is the derivative of the shipped profile in eps, -e^eps Phi(-mu/2 - eps/mu).",
     "Theorem 4.2",
     "all mu > 0, eps >= 0",
-    Slope("the derivative", "gdp.profile(mu, e)", "e", "gdp_profile(mu_squared=mu^2).derivative(e)"),
+    Slope("the derivative", "gdp.profile(mu, e)", "e", "gdp_profile(mu_squared=mu^2).evaluation.derivative(e)"),
     so="The two normal densities have cancelled.",
 )
 

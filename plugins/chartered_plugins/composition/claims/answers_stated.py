@@ -63,7 +63,7 @@ RESPONSES.stated(
         {
             "delta(eps)": "delta",
             "epsilon(delta)": "eps",
-            "derivative(eps)": "-(1-d)*exp(eps)/(1+exp(eps0))",
+            "evaluation.derivative(eps)": "-(1-d)*exp(eps)/(1+exp(eps0))",
             "at_infinity.max_loss": "eps0",
             "at_infinity.delta": "d",
         },

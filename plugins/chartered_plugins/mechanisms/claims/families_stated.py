@@ -80,7 +80,7 @@ GDP.stated(
         ch.GDP(mu_squared=Fraction(1, 4)),
         {
             "delta(1/2)": "Phi(-3/4) - exp(1/2)*Phi(-5/4)",
-            "derivative(1/2)": "-exp(1/2)*Phi(-5/4)",
+            "evaluation.derivative(1/2)": "-exp(1/2)*Phi(-5/4)",
             "tail.mu": "mu",
             "tail.tail_mu": "mu",
             "tail.log_lower(1).0": 2,
