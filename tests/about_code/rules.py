@@ -17,7 +17,7 @@ from chartered_plugins.characteristic_function.formulas.discrete_moments import 
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.smoothing import SmoothedLine
-from chartered_plugins.characteristic_function.witness import DIRECTIONS, rule_of, stated
+from chartered_plugins.characteristic_function.inversion_witness import DIRECTIONS, rule_of, stated
 from chartered_verify.work_budget import Budget, limited
 
 DIRECT = Proofs("characteristic-function", "direct computation")

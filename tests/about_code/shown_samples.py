@@ -62,7 +62,7 @@ SHOWN.soundness(
 
 
 def _runs(xp: Any, parts: Composition, x: Fraction) -> bool:
-    from chartered_plugins.characteristic_function.search.line_for_question import line_at
+    from chartered_plugins.characteristic_function.search.accurate_line import line_at
 
     found, exact = (rule.inverse(parts).delta(x) for rule in (RULE, line_at(parts, x, 6)))
     return bool(found.overlaps(exact)) and _within(xp, found, parts, x) and bool(exact.rad() < arb(10) ** -4 * exact)

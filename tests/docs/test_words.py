@@ -143,8 +143,8 @@ PLAIN = (REGISTRY, PLUGINS, VERIFY)
 """Packages whose docstrings have none of them."""
 SEARCHED = {
     "dominating pair": f"{PLUGINS}/loss_distribution/formulas/connect_the_dots.py",
-    "PLD": f"{PLUGINS}/loss_distribution/profile.py",
-    "privacy loss distribution": f"{PLUGINS}/loss_distribution/plugin.py",
+    "PLD": f"{PLUGINS}/loss_distribution/from_profiles.py",
+    "privacy loss distribution": f"{PLUGINS}/loss_distribution/accountant.py",
     "connect the dots": f"{PLUGINS}/loss_distribution/formulas/connect_the_dots.py",
     "discreti": f"{PLUGINS}/loss_distribution/formulas/grid_loss.py",
     "truncat": f"{PLUGINS}/loss_distribution/search/grid.py",

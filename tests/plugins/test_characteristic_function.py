@@ -20,9 +20,9 @@ from chartered_plugins.characteristic_function.formulas.composition import chern
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
-from chartered_plugins.characteristic_function.search.floats_of_law import in_floats
-from chartered_plugins.characteristic_function.search.line_for_question import bracket, line_at
-from chartered_plugins.characteristic_function.search.stand_ins import standing_in
+from chartered_plugins.characteristic_function.search.accurate_line import bracket, line_at
+from chartered_plugins.characteristic_function.search.moments_in_floats import in_floats
+from chartered_plugins.characteristic_function.search.representatives import standing_in
 from chartered_verify.arithmetic import balls
 from chartered_verify.work_budget import Budget, limited
 from flint import arb

@@ -15,7 +15,7 @@ from chartered_plugins.characteristic_function.laws.laplace_law import of_laplac
 from chartered_plugins.characteristic_function.laws.mixture import NOTHING, Mixture, Ratio, grouped, replaced, sampled
 from chartered_plugins.characteristic_function.laws.normal import Normal
 from chartered_plugins.characteristic_function.laws.window import Window
-from chartered_plugins.characteristic_function.search.floats_of_law import in_floats
+from chartered_plugins.characteristic_function.search.moments_in_floats import in_floats
 from flint import arb
 from mpmath import mp
 

@@ -12,8 +12,8 @@ from chartered_plugins.characteristic_function.formulas.composition import Line,
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, replaced_gaussian
-from chartered_plugins.characteristic_function.search.floats_of_law import in_floats
-from chartered_plugins.characteristic_function.search.stand_ins import standing_in
+from chartered_plugins.characteristic_function.search.moments_in_floats import in_floats
+from chartered_plugins.characteristic_function.search.representatives import standing_in
 
 from tests import inverted_in_long_doubles as independent
 

@@ -13,11 +13,11 @@ import pytest
 from chartered import Ledger, Side
 from chartered.profiles.over_stretch import slope
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
-from chartered_plugins.characteristic_function import guarantee as cf, stretch, witness
+from chartered_plugins.characteristic_function import guarantee as cf, inversion_witness, profile_on_interval
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, RandomizedResponse
 from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
 from chartered_plugins.characteristic_function.profile import profile
-from chartered_plugins.characteristic_function.search import stretch as search
+from chartered_plugins.characteristic_function.search import lines_on_interval as search
 from chartered_verify.arithmetic import balls
 from forging import forged
 
@@ -145,7 +145,7 @@ def test_a_line_is_sound_beyond_its_piece() -> None:
         GaussianSample(Fraction(1, 100), Fraction(1)).law, GaussianSample(Fraction(1, 100), Fraction(1), True).law
     )
     g = cf.times(g, 1000)
-    found = stretch.curve(g, search.pieces(g, ch.Stretch(Fraction(1), Fraction(5, 4))))
+    found = profile_on_interval.curve(g, search.pieces(g, ch.Stretch(Fraction(1), Fraction(5, 4))))
     for e in (Fraction(0), Fraction(1, 2), Fraction(3), Fraction(5)):
         near = Ledger(SGD.format("0.01", "1", 1000)).delta(e)
         with balls(128) as xp:
@@ -181,5 +181,6 @@ def test_every_piece_is_read_within_limits() -> None:
     assert over is not None
     names = [field.name for field in over.fields()]
     assert len(names) == len(set(names))
-    assert {"0.until", "0.removal.order", "0.removal.shift.1", f"{witness.MOST_PIECES - 1}.until"} <= set(names)
+    last = f"{inversion_witness.MOST_PIECES - 1}.until"
+    assert {"0.until", "0.removal.order", "0.removal.shift.1", last} <= set(names)
     assert not set(names) & {"mu", "least", "at", "end", "bits"}

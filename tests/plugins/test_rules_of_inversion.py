@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered_plugins.characteristic_function import witness
+from chartered_plugins.characteristic_function import inversion_witness
 from chartered_plugins.characteristic_function.formulas.affinity import Affinity
 from chartered_plugins.characteristic_function.formulas.all_rules import RULES
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
@@ -46,15 +46,15 @@ SAMPLES: Composition = ((GaussianSample(HALF, Fraction(3)).law, 1), (GaussianSam
 def test_what_a_witness_states_of_a_rule_is_read_as_that_rule(rule: Rule) -> None:
     """It has the rule's mark and no number that is not declared, all within their limits; and one that is not optional
     is missed."""
-    stated = witness.stated("removal", rule)
+    stated = inversion_witness.stated("removal", rule)
     assert f"removal.{rule.mark}" in stated
-    assert witness.rule_of("removal", 2, stated) == rule
-    fields = {field.name: field for field in witness.fields([SAMPLES])}
+    assert inversion_witness.rule_of("removal", 2, stated) == rule
+    fields = {field.name: field for field in inversion_witness.fields([SAMPLES])}
     assert all(fields[name].admits(x) for name, x in stated.items())
     needed = {f"removal.{name}" for name, _, number in rule.named(2) if not number.optional}
     for name in needed - {f"removal.{kind.mark}" for kind in RULES}:
         with pytest.raises(ch.Unavailable, match=f"the witness states no {name}"):
-            witness.rule_of("removal", 2, {key: x for key, x in stated.items() if key != name})
+            inversion_witness.rule_of("removal", 2, {key: x for key, x in stated.items() if key != name})
 
 
 def test_each_kind_of_rule_is_among_the_rules_and_tried_here() -> None:
@@ -73,8 +73,8 @@ def test_a_number_that_rules_share_has_the_same_limits_in_each() -> None:
 
 def test_bands_are_fields_only_where_the_losses_have_windows() -> None:
     """Of normal noise on samples; and of the whole half-line of eps, not of its pieces."""
-    shown = {field.name for field in witness.fields([SAMPLES])}
-    others = {field.name for field in witness.fields([((Laplace(HALF), 2),)])}
-    pieces = {field.name for field in witness.of_stretch([SAMPLES])}
+    shown = {field.name for field in inversion_witness.fields([SAMPLES])}
+    others = {field.name for field in inversion_witness.fields([((Laplace(HALF), 2),)])}
+    pieces = {field.name for field in inversion_witness.of_stretch([SAMPLES])}
     assert "removal.band.1.width" in shown
     assert not any("band" in name for name in others | pieces)

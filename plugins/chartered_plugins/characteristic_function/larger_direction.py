@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 
-from . import witness as w
+from . import inversion_witness as w
 from .formulas.composition import infinity_mass, max_loss, reaches
 from .formulas.total_variation import by_moment
 from .guarantee import CharacteristicFunction

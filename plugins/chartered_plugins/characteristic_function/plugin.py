@@ -10,7 +10,7 @@ from .formulas import composition, moments
 from .guarantee import CharacteristicFunction
 from .laws import analytic_law as laws
 from .stated_guarantees import of_gaussian_dp, of_stated_moments, of_worst_cases
-from .theorems_of_noise import AFA, of_steps
+from .theorems_of_mechanisms import AFA, of_steps
 
 MAX_KINDS, LIGHT = 1536, 8
 """The largest number of different mechanisms whose functions are multiplied, and how many of Gaussian noise on Poisson

@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 
-from . import witness as w
+from . import inversion_witness as w
 from .formulas import cheap_moments
 from .formulas.composition import Composition, largest_loss, largest_mass, reaches, tail_mu
 from .formulas.finite_sums import expands
@@ -19,8 +19,8 @@ from .formulas.moments import Laplace
 from .guarantee import CharacteristicFunction
 from .larger_direction import both, larger
 from .laws import laplace_law
-from .search import estimate as delta_search, many_questions as many_search, witness as witness_search
-from .stretch import over_stretch
+from .profile_on_interval import over_stretch
+from .search import delta_in_floats as delta_search, lines_for_many_questions as many_search, witness as witness_search
 
 _LARGE = 100
 """An eps at which the smaller atom has no share that a double would show."""

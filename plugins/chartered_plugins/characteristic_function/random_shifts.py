@@ -22,7 +22,7 @@ from ..subsampling.group_of_records import few_enough, size_of
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
 from .laws import gaussian, laplace_integers, laplace_law, mixture, skellam
-from .theorems_of_noise import MOST_SHIFT
+from .theorems_of_mechanisms import MOST_SHIFT
 
 _NEYMAN = "ours, by the Neyman-Pearson lemma; direct computation"
 _PAIR = (

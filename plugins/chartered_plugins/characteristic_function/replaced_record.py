@@ -17,7 +17,7 @@ from . import guarantee as cf
 from .formulas import sampled_guarantee
 from .guarantee import CharacteristicFunction
 from .laws import gaussian, laplace_integers, laplace_law, mixture, skellam
-from .theorems_of_noise import few_losses as few
+from .theorems_of_mechanisms import few_losses as few
 
 _LARGE = 600.0
 """An exponent of which doubles have the exponential."""

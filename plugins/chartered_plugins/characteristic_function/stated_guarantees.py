@@ -11,7 +11,7 @@ from . import guarantee as cf
 from .formulas import moments, stated_moments
 from .guarantee import CharacteristicFunction
 from .laws import outcomes
-from .theorems_of_noise import AFA, theorem_of
+from .theorems_of_mechanisms import AFA, theorem_of
 
 _DEFINITION = "definition of the moment generating function of the privacy loss"
 

@@ -15,7 +15,7 @@ from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..formulas.banded_line import Outside, both, power
 from ..formulas.moments import Gaussian
 from ..laws.gaussian import GaussianSample
-from ..search import banded_line, line_for_question
+from ..search import accurate_line, banded_line
 from .reasons import INTEGRALS
 
 _BITS = 192
@@ -115,7 +115,7 @@ SPLIT.soundness(
 
 def _lines(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: Fraction) -> bool:
     parts = ((GaussianSample(rate, noise).law, runs),)
-    rules = banded_line.rule_at(parts, x, 11), line_for_question.line_at(parts, x, 11)
+    rules = banded_line.rule_at(parts, x, 11), accurate_line.line_at(parts, x, 11)
     found, exact = (rule.inverse(parts).delta(x) for rule in rules)
     return bool(found.overlaps(exact)) and bool(found.rad() + exact.rad() < arb(10) ** -9 * exact)
 

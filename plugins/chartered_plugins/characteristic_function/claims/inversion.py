@@ -14,7 +14,7 @@ from ...basics.formulas.gaussian_profile import delta_mu
 from ..formulas import contour
 from ..formulas.composition import Composition
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..search import line_for_question
+from ..search import accurate_line
 
 SQUARES, EPSILONS = numbers("1/100 1/2 4"), numbers("0 1/3 5/2")
 _DIGITS = 20
@@ -127,7 +127,7 @@ def _mixture(xp: Any, square: Fraction, companion: Any, x: Fraction) -> arb:
 
 def _encloses(xp: Any, square: Fraction, companion: Any, x: Fraction) -> bool:
     parts: Composition = ((Gaussian(square), 1), *(((companion, 1),) if companion else ()))
-    found = line_for_question.line_at(parts, x, _DIGITS).inverse(parts).delta(x)
+    found = accurate_line.line_at(parts, x, _DIGITS).inverse(parts).delta(x)
     narrow = found.rad() < found.mid() * arb(10) ** (2 - _DIGITS)
     return bool(narrow) and bool(found.overlaps(_mixture(xp, square, companion, x)))
 

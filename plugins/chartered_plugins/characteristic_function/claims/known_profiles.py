@@ -13,7 +13,7 @@ from ...basics.formulas.gaussian_profile import delta_mu
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..laws.gaussian import GaussianSample
-from ..search import line_for_question
+from ..search import accurate_line
 
 _BITS = 160
 RUN = Proofs("characteristic-function", "Zhu, Dong, Wang 2022", at="Theorem 11")
@@ -22,7 +22,7 @@ claims = claims_of(RUN)
 
 def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
     parts = ((GaussianSample(rate, noise, added).law, 1),)
-    found = line_for_question.line_at(parts, x, 6).inverse(parts).delta(x)
+    found = accurate_line.line_at(parts, x, 6).inverse(parts).delta(x)
     inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
     outer = (addition if added else removal)(rate, inner)
     return bool(found.overlaps(outer.curve(xp, xp.number(x)))) and bool(found.rad() < arb(10) ** -6)
@@ -50,7 +50,7 @@ RUN.soundness(
 def _tail(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: int) -> bool:
     parts = ((GaussianSample(rate, noise).law, runs),)
     found, mu = (
-        line_for_question.line_at(parts, Fraction(x), 20).inverse(parts).delta(Fraction(x)),
+        accurate_line.line_at(parts, Fraction(x), 20).inverse(parts).delta(Fraction(x)),
         xp.sqrt(xp.number(runs)) / xp.number(noise),
     )
     hidden = runs * xp.log(xp.number(rate))

@@ -1,8 +1,8 @@
 """Privacy profiles of few runs on Poisson samples: what all runs lose together is split by the largest of their losses,
 and each part is treated by what it needs.
 
-Let the law of each run's loss be split by two places l < h of its noise (`laws.window`): below l, in the band, above h,
-with moment generating functions A, B and C, whose sum is M. For n runs
+Let the law of each run's loss be split by two places l < h of its noise (`laws.normal_window`): below l, in the band,
+above h, with moment generating functions A, B and C, whose sum is M. For n runs
 
     M^n = A^n + ((A + B)^n - A^n) + ((A + B + C)^n - (A + B)^n),
 

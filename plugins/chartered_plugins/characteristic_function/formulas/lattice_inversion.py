@@ -12,8 +12,8 @@ The copies m != 0 are bounded as in `contour`. The terms k and N - k are conjuga
 [1/|1 - e^(-(z_K-1)s)| + e^(x-x0)/|1 - e^(-z_K s)|], since |1 - r e^(-it)| increases for 0 <= t <= pi. The same holds
 with any other bound D on |M| from z_K up to half a period.
 
-A and s are rational, or those of one mechanism (`stepped_losses`), known as balls: which lattice point is x0 may then
-be uncertain, and the enclosure is of both."""
+A and s are rational, or those of one mechanism (`irrational_lattice`), known as balls: which lattice point is x0 may
+then be uncertain, and the enclosure is of both."""
 
 from __future__ import annotations
 

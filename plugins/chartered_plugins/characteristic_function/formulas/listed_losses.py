@@ -1,8 +1,9 @@
 """A profile as a sum over the outcomes of few runs with finitely many losses, or of which all but finitely many are
 negligible.
 
-The runs are divided into two halves (`outcome_sums`). Runs of one mechanism are listed as multisets. Of infinitely many
-losses those are left out that have at most the probability r under P: delta is larger by at most the sum of all r."""
+The runs are divided into two halves (`outcomes_in_halves`). Runs of one mechanism are listed as multisets. Of
+infinitely many losses those are left out that have at most the probability r under P: delta is larger by at most the
+sum of all r."""
 
 from __future__ import annotations
 

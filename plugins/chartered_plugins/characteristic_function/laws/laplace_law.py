@@ -1,5 +1,5 @@
 """Laws of Laplace noise: losses in an interval, with an atom at either end and a density between. M does not decay
-along a line, because of the atoms, but it has a bound that is below M(c) (`interval_losses`)."""
+along a line, because of the atoms, but it has a bound that is below M(c) (`bound_along_line`)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from flint import arb
 
 from ..formulas.affinity import Affinity, log_common
 from ..formulas.composition import BOUND_BITS, Composition
-from .line_for_question import searched
+from .accurate_line import searched
 
 _ORDERS = [Fraction(k, 32) for k in range(1, 32, 2)]
 """The orders that are tried: not 1/2, at which some closed forms are 0/0. Between two of them the logarithm, which is

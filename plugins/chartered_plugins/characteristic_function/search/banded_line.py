@@ -14,11 +14,11 @@ from flint import arb
 from ..formulas.banded_line import BandedInversion, BandedLine, bandable
 from ..formulas.composition import Composition
 from ..laws.analytic_law import Law
-from .bands import LARGEST, SMALLEST, BandSearch
-from .ends import Enclosed, log_of
-from .line_for_question import in_doubles, searched
-from .line_in_floats import NoLine
-from .window_runs import place_of
+from .accurate_line import in_doubles, searched
+from .choice_of_bands import LARGEST, SMALLEST, BandSearch
+from .eps_bracket import Enclosed, log_of
+from .line_errors_in_floats import NoLine
+from .window_runs_in_floats import place_of
 
 T = TypeVar("T")
 ROUGH = 2

@@ -15,7 +15,7 @@ from ..formulas.below_largest import MOST_POWERS, BelowLargest, densities, remai
 from ..formulas.composition import Composition, max_loss
 from ..formulas.known_losses import Density
 from ..formulas.rule_base import MOST_BITS
-from .ends import Enclosed
+from .eps_bracket import Enclosed
 
 _BITS, _SPARE = 64, 2
 """The precision of a choice, and digits in addition to those requested."""

@@ -16,8 +16,8 @@ from ..formulas.few_loss_runs import MOST_TERMS, terms
 from ..formulas.finite_sums import Expansion, expands
 from ..formulas.moments import Laplace
 from ..formulas.rule_base import Inverse
-from .ends import NEAR_ZERO, Enclosed, log_of
-from .line_choice import Search
+from .eps_bracket import NEAR_ZERO, Enclosed, log_of
+from .line_search import Search
 
 _QUICK_RUNS, _QUICK_LOSSES = 256, 2**25
 """Runs of Laplace noise, and of two losses, up to which the sum is taken unless digits are requested: 50 and 500

@@ -15,10 +15,10 @@ from flint import arb
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composition import Composition, max_loss
 from ..formulas.lattice_inversion import MOST_POINTS, LatticeLine, losses_of
-from .ends import Enclosed, log_of
-from .floats_of_law import in_floats
-from .line_choice import Search
-from .line_in_floats import dyadic
+from .eps_bracket import Enclosed, log_of
+from .line_errors_in_floats import dyadic
+from .line_search import Search
+from .moments_in_floats import in_floats
 
 _LARGEST = 2.0**36
 """The largest saddle point used; for larger ones the copies vanish anyway."""

@@ -10,8 +10,8 @@ from flint import arb
 
 from ..formulas.composition import Composition
 from ..formulas.listed_losses import ListedLosses, halves
-from .ends import Enclosed, halved, log_of
-from .line_for_question import searched
+from .accurate_line import searched
+from .eps_bracket import Enclosed, halved, log_of
 
 _SPARE_NATS, _SPARE_BITS, _MOST_NATS = 4, 48, 4000
 _FAR, _NEAR = 1.0, 3.0

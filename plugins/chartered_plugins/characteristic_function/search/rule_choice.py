@@ -20,11 +20,7 @@ from ..formulas.composition import Composition, Line
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.rule_base import Rule
 from . import affinity, banded_line, below_largest, listed_losses, shown_samples
-from .ends import log_of
-from .finite_sums import sum_search
-from .largest_loss import next_to_largest
-from .lattice import LatticeSearch, has_many_steps
-from .line_for_question import (
+from .accurate_line import (
     DIGITS,
     SPARE,
     Ends,
@@ -37,6 +33,10 @@ from .line_for_question import (
     solved,
     terms_if_long,
 )
+from .eps_bracket import log_of
+from .finite_sums import sum_search
+from .largest_loss import next_to_largest
+from .lattice import LatticeSearch, has_many_steps
 from .smoothing import SmoothedSearch
 
 T = TypeVar("T")

@@ -13,8 +13,8 @@ from flint import arb
 from ..formulas.composition import Composition
 from ..formulas.shown_samples import MOST_TERMS, Shown, ShownSamples, count_terms, misread, samples, shows
 from ..laws.gaussian import GaussianSample
-from .ends import Enclosed, halved, log_of
-from .window_runs import log_normal
+from .eps_bracket import Enclosed, halved, log_of
+from .window_runs_in_floats import log_normal
 
 _SPARE_NATS, _SPARE_BITS, _MOST_NATS = 6, 64, 3000
 _GUESSES = (-12.0, -40.0, -160.0, -700.0, -2800.0)

@@ -15,10 +15,10 @@ from ..formulas.composition import MOST_COUNT, Composition
 from ..formulas.few_losses import FewLosses
 from ..formulas.moments import ClosedForm, Gaussian
 from ..formulas.smoothing import SmoothedLine
-from .ends import Enclosed, log_of
-from .line_choice import DOUBLE_DIGITS, DOUBLE_LOSS, Search
-from .line_for_question import searched
-from .line_in_floats import Choice
+from .accurate_line import searched
+from .eps_bracket import Enclosed, log_of
+from .line_errors_in_floats import Choice
+from .line_search import DOUBLE_DIGITS, DOUBLE_LOSS, Search
 
 SECONDS, MOST_SECONDS = 0.6, 6.0
 """The time that an evaluation of M may take, approximately: without requested digits, and with."""

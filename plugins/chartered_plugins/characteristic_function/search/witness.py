@@ -18,10 +18,10 @@ from ..formulas.composition import Composition, Line, chernoff, infinity_mass, l
 from ..formulas.stated_moments import StatedMoments
 from ..formulas.total_variation import TWO, by_moment
 from ..guarantee import CharacteristicFunction
-from ..witness import DIRECTIONS, rule_of, stated
-from .ends import NEAR_ZERO, log_of, lower_end
+from ..inversion_witness import DIRECTIONS, rule_of, stated
+from .accurate_line import DIGITS, bracket_on, digits_for, searched
+from .eps_bracket import NEAR_ZERO, log_of, lower_end
 from .infinite_losses import log_total, surplus
-from .line_for_question import DIGITS, bracket_on, digits_for, searched
 from .rule_choice import ends_of, rule_at, rules_below
 
 _CERTAIN = 0.1

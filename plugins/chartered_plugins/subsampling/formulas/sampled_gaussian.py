@@ -5,8 +5,8 @@ It is log M(alpha)/(alpha - 1) for the moment M(alpha) = E[w^alpha] of the likel
 1/(2 sigma^2)), t normal, which also determines the privacy profile at complex orders: `sampled_gaussian_quadrature` has
 the one formula, here with extra bits so that M - 1 keeps its digits. Two others have domains of their own. At a
 whole order M is a finite sum of positive terms, exact for symbols, and of few terms where the order is small; an order
-so large that only the Gaussian itself is left is `between` two bounds (`sampled_gaussian_terms`). Orders are alpha > 1,
-rates 0 < q < 1, sigma is the noise over the sensitivity."""
+so large that only the Gaussian itself is left is `between` two bounds (`sampled_gaussian_finite_sum`). Orders are
+alpha > 1, rates 0 < q < 1, sigma is the noise over the sensitivity."""
 
 from __future__ import annotations
 

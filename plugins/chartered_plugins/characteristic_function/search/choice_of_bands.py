@@ -16,9 +16,9 @@ from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour, log_kappa
 from ..laws.analytic_law import Law
 from ..laws.window import Window
-from .float_sums import Array
-from .line_in_floats import cancelled_nats, dyadic, least_period
-from .window_runs import Bands, WindowRuns, combined
+from .line_errors_in_floats import cancelled_nats, dyadic, least_period
+from .power_sums_in_floats import Array
+from .window_runs_in_floats import Bands, WindowRuns, combined
 
 _POWERS = numpy.exp2(numpy.arange(-2.0, 40.0))
 """|b - 1| or |b| of the orders outside the band."""

@@ -17,9 +17,9 @@ from ..formulas.banded_line import MOST_KINDS
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
 from ..formulas.rule_base import Rule
-from .ends import log_of, rounded
-from .line_choice import MOST_TERMS, Search, Solved
-from .line_in_floats import Choice, NoLine
+from .eps_bracket import log_of, rounded
+from .line_errors_in_floats import Choice, NoLine
+from .line_search import MOST_TERMS, Search, Solved
 
 T = TypeVar("T")
 Ends: TypeAlias = tuple[Fraction, Fraction, Rule]

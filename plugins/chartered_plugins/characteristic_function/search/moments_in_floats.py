@@ -20,10 +20,10 @@ from ..formulas.stated_moments import StatedMoments
 from ..laws.analytic_law import Law
 from ..laws.laplace_law import LaplaceLaw
 from ..laws.logistic import LogisticLaw
-from .few_floats import FewFloats
-from .float_sums import Array
-from .laplace_floats import LaplaceFloats
-from .noise_floats import LawFloats
+from .few_losses_in_floats import FewFloats
+from .laplace_law_in_floats import LaplaceFloats
+from .noise_law_in_floats import LawFloats
+from .power_sums_in_floats import Array
 
 
 class FloatMoments(Protocol):

@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from ..formulas.composition import Line
 from ..formulas.moments import Gaussian, LossMoments
 from ..guarantee import CharacteristicFunction
-from ..witness import DIRECTIONS, stated
-from .float_sums import Array
-from .floats_of_law import FloatMoments, in_floats
-from .line_choice import Search
-from .line_in_floats import ORDERS, Choice, dyadic, log_bound, newton
+from ..inversion_witness import DIRECTIONS, stated
+from .line_errors_in_floats import ORDERS, Choice, dyadic, log_bound, newton
+from .line_search import Search
+from .moments_in_floats import FloatMoments, in_floats
+from .power_sums_in_floats import Array
 
 DIGITS, ROUGH = 11, 6
 """Correct digits of delta for which a line is chosen, and those in a direction that is not the larger one."""

@@ -11,12 +11,12 @@ import chartered as ch
 from chartered_verify.enclosure import fraction_of
 from flint import arb
 
-from . import witness as w
+from . import inversion_witness as w
 from .formulas.composition import max_loss
 from .formulas.finite_sums import expands_quickly
 from .guarantee import CharacteristicFunction
 from .larger_direction import both, larger
-from .search import stretch as stretch_search
+from .search import lines_on_interval as stretch_search
 
 
 def over_stretch(g: CharacteristicFunction) -> ch.OverStretch:

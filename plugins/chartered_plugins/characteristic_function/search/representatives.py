@@ -19,7 +19,7 @@ from ..formulas.composition import Composition
 from ..formulas.moments import LossMoments
 from ..laws.analytic_law import Law
 from ..laws.gaussian import GaussianSample, replaced_gaussian
-from .float_sums import Array
+from .power_sums_in_floats import Array
 
 MANY = 64
 """The largest number of different mechanisms that are searched without stand-ins."""

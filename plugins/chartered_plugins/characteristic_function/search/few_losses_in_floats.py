@@ -9,7 +9,7 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 
 from ..formulas.few_losses import FewLosses
-from .float_sums import Array, FloatSums, unchanged
+from .power_sums_in_floats import Array, FloatSums, unchanged
 
 
 class FewFloats(FloatSums):

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from ..laws.analytic_law import Law
 from ..laws.moment_nodes import falling_from
-from .float_sums import Array, unchanged
-from .noise_floats import Lines
+from .noise_law_in_floats import Lines
+from .power_sums_in_floats import Array, unchanged
 
 _LEFT = 2.0
 """More standard deviations to the left, in widths of an end."""

@@ -14,10 +14,10 @@ from flint import arb
 from ..formulas.composition import Composition, Line, chernoff
 from ..formulas.finite_sums import Expansion
 from ..guarantee import CharacteristicFunction
-from ..witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
+from ..inversion_witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
+from .accurate_line import searched
 from .finite_sums import sum_search
 from .infinite_losses import log_total, surplus
-from .line_for_question import searched
 from .witness import within_floats
 
 DIGITS = 20

@@ -15,8 +15,8 @@ from ..formulas.interval_losses import IntervalLoss, over_heights
 from ..laws.laplace_law import LaplaceLaw
 from ..laws.laplace_pieces import Rule
 from ..laws.moment_nodes import between
-from .float_sums import NATS, Array
-from .noise_floats import STEPS, NoiseFloats
+from .noise_law_in_floats import STEPS, NoiseFloats
+from .power_sums_in_floats import NATS, Array
 
 
 class LaplaceFloats(NoiseFloats):

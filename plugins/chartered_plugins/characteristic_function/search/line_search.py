@@ -17,9 +17,7 @@ from msgspec.structs import replace
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
 from ..laws.analytic_law import Law
-from .float_sums import Array
-from .floats_of_law import FloatMoments, in_floats
-from .line_in_floats import (
+from .line_errors_in_floats import (
     HIGHER,
     ORDERS,
     Choice,
@@ -31,8 +29,10 @@ from .line_in_floats import (
     newton,
     rising_root,
 )
-from .noise_floats import WIDEST, LawFloats
-from .stand_ins import MANY, standing_in
+from .moments_in_floats import FloatMoments, in_floats
+from .noise_law_in_floats import WIDEST, LawFloats
+from .power_sums_in_floats import Array
+from .representatives import MANY, standing_in
 
 MOST_TERMS = 32_000_000
 """The largest number of terms of all sums that a search proposes."""

@@ -18,7 +18,7 @@ from ..formulas.bounded_cache import Kept
 from ..laws.analytic_law import Law
 from ..laws.law import NoiseLaw, Rule
 from ..laws.moment_nodes import between, ends, nodes
-from .float_sums import NATS, Array, FloatSums, unchanged
+from .power_sums_in_floats import NATS, Array, FloatSums, unchanged
 
 STEPS = 1
 """Of the grid of orders, and of heights, that share nodes."""

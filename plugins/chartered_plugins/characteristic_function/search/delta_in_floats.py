@@ -11,10 +11,10 @@ from chartered_verify.large_packages import numpy
 
 from ..formulas.composition import Composition, infinity_mass
 from ..guarantee import CharacteristicFunction
+from .accurate_line import searched
 from .infinite_losses import log_total
-from .line_choice import DOUBLE_DIGITS, DOUBLE_LOSS, Search
-from .line_for_question import searched
-from .line_in_floats import Choice, along
+from .line_errors_in_floats import Choice, along
+from .line_search import DOUBLE_DIGITS, DOUBLE_LOSS, Search
 from .smoothing import SmoothedSearch
 from .witness import leading_term, within_floats
 
