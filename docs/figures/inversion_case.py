@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import chartered as ch
 import numpy as np
-from chartered_plugins.characteristic_function.formulas.composition import Line
+from chartered_plugins.characteristic_function.formulas.composed_moments import Line
 from chartered_plugins.characteristic_function.formulas.contour import Inversion
 from chartered_plugins.characteristic_function.inversion_witness import rule_of
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.characteristic_function.search.line_search import Search
 from flint import arb
 from msgspec.structs import replace

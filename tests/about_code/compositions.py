@@ -9,10 +9,15 @@ from typing import Any, cast
 
 from chartered.proving import Each, Proofs, Sampled, claims_of, near, numbers
 from chartered_plugins.characteristic_function.claims.reasons import POINTS
-from chartered_plugins.characteristic_function.formulas.composition import Composition, infinity_mass, max_loss, tail_mu
+from chartered_plugins.characteristic_function.formulas.composed_moments import (
+    Composition,
+    infinity_mass,
+    max_loss,
+    tail_mu,
+)
 from chartered_plugins.characteristic_function.formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)

@@ -11,14 +11,14 @@ from typing import Any
 from chartered.proving import Each, Proofs, Sampled, claims_of, near, numbers
 from chartered_plugins.characteristic_function.claims.few_losses import GUARANTEES, MECHANISMS, THIRD
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
-from chartered_plugins.characteristic_function.formulas import common_losses, few_loss_runs
-from chartered_plugins.characteristic_function.formulas.few_loss_runs import MOST_TERMS, FewLossRuns
-from chartered_plugins.characteristic_function.formulas.few_losses import FewLosses
+from chartered_plugins.characteristic_function.formulas import common_losses, runs_with_rare_losses
+from chartered_plugins.characteristic_function.formulas.few_loss_moments import FewLosses
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion, product_of
-from chartered_plugins.characteristic_function.formulas.known_losses import Split
+from chartered_plugins.characteristic_function.formulas.loss_properties import Split
 from chartered_plugins.characteristic_function.formulas.moments import LossMoments, RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.runs_with_rare_losses import MOST_TERMS, FewLossRuns
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee
-from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.mixture import replaced, sampled
 from chartered_verify.enclosure import enclose
 from flint import arb
@@ -168,7 +168,7 @@ def _rest(xp: Any, m: FewLosses, runs: int, j: int) -> bool:
     rare = sum((chance * xp.exp(loss) for loss, chance in split.rare), arb(0))
     common = sum((mass * xp.exp(split.base + k * split.step) for k, mass in enumerate(split.masses)), arb(0))
     parts = [math.comb(runs, k) * rare**k * common ** (runs - k) for k in range(j + 1, runs + 1)]
-    found = few_loss_runs.rest_beyond(xp, split, runs, j)
+    found = runs_with_rare_losses.rest_beyond(xp, split, runs, j)
     mean = runs * float(rare / (rare + common))
     if not found.is_finite() or j < 2 * mean + 2:
         return not sum(parts, arb(0)) > found if found.is_finite() else j < mean
@@ -195,7 +195,7 @@ RUNS.table(
 
 def _left_out(xp: Any, m: FewLosses, runs: int, least: Fraction) -> bool:
     """Whether what is listed and the bound on the others are together all that has a finite loss, or a little more."""
-    found, lost = few_loss_runs.outcomes_of(xp, m, runs, _BITS, xp.number(least))
+    found, lost = runs_with_rare_losses.outcomes_of(xp, m, runs, _BITS, xp.number(least))
     whole = sum((chance * xp.exp(loss) for loss, chance in m.losses(xp)), arb(0)) ** runs
     others = whole - sum((one.under_p for one in found), arb(0))
     return not others > lost and bool(lost < others + 10 * xp.number(least))

@@ -10,7 +10,7 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from chartered_plugins.characteristic_function.claims.lattice import lattice_in
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
-from chartered_plugins.characteristic_function.formulas.composition import Composition
+from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
 from chartered_plugins.characteristic_function.formulas.lattice import Lattice
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeInversion, LatticeLine
 from chartered_plugins.characteristic_function.formulas.moments import ClosedForm

@@ -11,8 +11,8 @@ from chartered_plugins.characteristic_function.claims.near_largest import AT_POI
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
-from chartered_plugins.characteristic_function.laws.gaussian import discrete_gaussian
-from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.gaussian_law import discrete_gaussian
 from chartered_plugins.characteristic_function.laws.mixture import sampled
 from flint import arb
 

@@ -9,7 +9,7 @@ from chartered.proving import Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.laws_beyond import least
 from chartered_plugins.characteristic_function.claims.reasons import INTEGRALS, POINTS
 from chartered_plugins.characteristic_function.claims.written_laws import moment
-from chartered_plugins.characteristic_function.formulas.composition import (
+from chartered_plugins.characteristic_function.formulas.composed_moments import (
     Composition,
     Line,
     chernoff,
@@ -20,7 +20,7 @@ from chartered_plugins.characteristic_function.formulas.composition import (
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from flint import acb, arb
 
 PRODUCT = Proofs("characteristic-function", "Chernoff's bound of the hockey-stick divergence; direct computation")

@@ -9,9 +9,9 @@ from typing import Any
 from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.reasons import POINTS
 from chartered_plugins.characteristic_function.claims.rules import HALF, SAMPLED, THIRD
-from chartered_plugins.characteristic_function.formulas import composition, lattice_inversion, smoothing
+from chartered_plugins.characteristic_function.formulas import composed_moments, lattice_inversion, smoothing
 from chartered_plugins.characteristic_function.formulas.bounded_cache import Kept
-from chartered_plugins.characteristic_function.formulas.composition import Composition, Line, chernoff
+from chartered_plugins.characteristic_function.formulas.composed_moments import Composition, Line, chernoff
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
@@ -61,11 +61,11 @@ def _spent(made: Callable[[], Any]) -> int:
 
 
 def _forget() -> None:
-    for kept in (composition._MOMENTS, composition._LOGS, composition._INVERSIONS):
+    for kept in (composed_moments._MOMENTS, composed_moments._LOGS, composed_moments._INVERSIONS):
         kept.cache_clear()
-    composition._ORDERS.cache_clear()
-    composition._ABOVE.cache_clear()
-    for cached in (composition._beyond, lattice_inversion._inverted, smoothing._smoothed):
+    composed_moments._ORDERS.cache_clear()
+    composed_moments._ABOVE.cache_clear()
+    for cached in (composed_moments._beyond, lattice_inversion._inverted, smoothing._smoothed):
         cached.cache_clear()
 
 

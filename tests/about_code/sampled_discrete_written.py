@@ -9,8 +9,8 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.reasons import POINTS
 from chartered_plugins.characteristic_function.formulas.common_losses import positive_terms
-from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
-from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.formulas.runs_with_rare_losses import FewLossRuns
+from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.mixture import sampled
 from flint import arb
 

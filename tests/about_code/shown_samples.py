@@ -9,11 +9,11 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.characteristic_function.claims.near_largest import AT_POINTS
-from chartered_plugins.characteristic_function.formulas.composition import Composition
+from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian
 from chartered_plugins.characteristic_function.formulas.shown_samples import ShownSamples, samples
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.loss_distribution.formulas.connect_the_dots import Direction
 from chartered_plugins.subsampling.formulas.removal_and_addition import addition, removal
 from flint import arb

@@ -11,13 +11,13 @@ from typing import Any
 from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.few_losses import HALF, THIRD
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
-from chartered_plugins.characteristic_function.formulas.composition import Composition
+from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
+from chartered_plugins.characteristic_function.formulas.irrational_lattice import SteppedLosses
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.moments import Laplace, LossMoments, RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
-from chartered_plugins.characteristic_function.formulas.stepped_losses import SteppedLosses
-from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.mixture import replaced, sampled
 from chartered_verify.enclosure import enclose
 from flint import acb, arb

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from about_code import claims_about_code
 from chartered.verification.run import registered
-from chartered_plugins.characteristic_function.formulas import common_losses, few_loss_runs
+from chartered_plugins.characteristic_function.formulas import common_losses, runs_with_rare_losses
+from chartered_plugins.characteristic_function.formulas.irrational_lattice import SteppedLosses
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
-from chartered_plugins.characteristic_function.formulas.outcome_sums import Outcome
+from chartered_plugins.characteristic_function.formulas.outcomes_in_halves import Outcome
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
-from chartered_plugins.characteristic_function.formulas.stepped_losses import SteppedLosses
-from chartered_plugins.characteristic_function.laws.analytic import Analytic
-from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw
 from chartered_plugins.characteristic_function.laws.laplace_pieces import Laplace
+from chartered_plugins.characteristic_function.laws.trapezoidal_rule import Analytic
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
@@ -26,7 +26,7 @@ from msgspec.structs import replace
 CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 STEPPED = "characteristic-function.lattice.stepped"
 SUM, RUNS = "poisson-approximate.characteristic.direct", "characteristic-function.profile.few-losses"
-shipped_rest, shipped_combinations = few_loss_runs.rest_beyond, few_loss_runs.combinations
+shipped_rest, shipped_combinations = runs_with_rare_losses.rest_beyond, runs_with_rare_losses.combinations
 shipped_coefficients, shipped_split = common_losses.coefficients, RandomizedResponse.split
 shipped_law, shipped_losses = Laplace.loss, SampledGuarantee.losses
 shipped_shares, shipped_discrete = ReplacedGuarantee.shares, LaplaceOnIntegers.losses
@@ -122,8 +122,8 @@ def base_forgotten(self: Any, xp: Any, index: int) -> Any:
 @pytest.mark.parametrize(
     ("where", "name", "wrong", "claim"),
     [
-        (few_loss_runs, "rest_beyond", half_of_the_rest, f"{RUNS}.rest"),
-        (few_loss_runs, "combinations", ways_forgotten, RUNS),
+        (runs_with_rare_losses, "rest_beyond", half_of_the_rest, f"{RUNS}.rest"),
+        (runs_with_rare_losses, "combinations", ways_forgotten, RUNS),
         (common_losses, "coefficients", middle_forgotten, f"{RUNS}.coefficients"),
         (RandomizedResponse, "split", one_base, f"{RUNS}.product"),
         (SteppedLosses, "beyond", half_a_period_forgotten, f"{STEPPED}.left-out"),

@@ -117,22 +117,22 @@ ACCEPTED: dict[str, str] = {
     "characteristic_function.formulas.common_losses.positive_terms: (k - first) % 256 -> (k - first) % 257": WORK,
     "characteristic_function.formulas.common_losses.positive_terms: k - first -> k + first": WORK,
     "characteristic_function.formulas.common_losses.positive_terms: k - first -> k + first (2)": WORK,
-    "characteristic_function.formulas.few_loss_runs.FewLossRuns.delta: self.moments.count > 2 -> "
+    "characteristic_function.formulas.runs_with_rare_losses.FewLossRuns.delta: self.moments.count > 2 -> "
     "self.moments.count <= 2": SAME,
-    "characteristic_function.formulas.few_loss_runs.FewLossRuns.delta: self.moments.count > 2 -> "
+    "characteristic_function.formulas.runs_with_rare_losses.FewLossRuns.delta: self.moments.count > 2 -> "
     "self.moments.count > 3": SAME,
-    "characteristic_function.formulas.few_loss_runs.parts: n + 1 -> n + 2": SAME,
-    "characteristic_function.formulas.few_loss_runs.outcomes_of: together(left, right.outcomes(xp)) -> "
+    "characteristic_function.formulas.runs_with_rare_losses.parts: n + 1 -> n + 2": SAME,
+    "characteristic_function.formulas.runs_with_rare_losses.outcomes_of: together(left, right.outcomes(xp)) -> "
     "together(right.outcomes(xp), left)": PRODUCT,
-    "characteristic_function.formulas.composition._at: _ORDERS.get((moments, order, accuracy, bits), 1, lambda: "
+    "characteristic_function.formulas.composed_moments._at: _ORDERS.get((moments, order, accuracy, bits), 1, lambda: "
     "moments.at(order, accuracy, bits).upper(), work) -> _ORDERS.get((moments, order, accuracy, bits), 2, lambda: "
     "moments.at(order, accuracy, bits).upper(), work)": KEPT,
-    "characteristic_function.formulas.composition.inversion: line.contour.count + len(parts) -> line.contour.count "
-    "- len(parts)": KEPT,
-    "characteristic_function.formulas.composition.moment_beyond: len(parts) >> 6 -> len(parts) >> 7": DIGITS,
-    "characteristic_function.formulas.composition.moment_beyond: 2.0 ** (2 - extra) -> 3.0 ** (2 - extra)": DIGITS,
-    "characteristic_function.formulas.composition.moment_beyond: 2 - extra -> 3 - extra": DIGITS,
-    "characteristic_function.formulas.composition.product_along: times < _LOGARITHM -> times >= _LOGARITHM": SAME,
+    "characteristic_function.formulas.composed_moments.inversion: line.contour.count + len(parts) -> "
+    "line.contour.count - len(parts)": KEPT,
+    "characteristic_function.formulas.composed_moments.moment_beyond: len(parts) >> 6 -> len(parts) >> 7": DIGITS,
+    "characteristic_function.formulas.composed_moments.moment_beyond: 2.0 ** (2 - extra) -> 3.0 ** (2 - extra)": DIGITS,
+    "characteristic_function.formulas.composed_moments.moment_beyond: 2 - extra -> 3 - extra": DIGITS,
+    "characteristic_function.formulas.composed_moments.product_along: times < _LOGARITHM -> times >= _LOGARITHM": SAME,
     "characteristic_function.formulas.contour.Inversion.delta: total + (-truncated).union(truncated) -> total - "
     "(-truncated).union(truncated)": BALL,
     "characteristic_function.formulas.discrete_moments.DiscreteGaussian.lattice: self.shift ** 2 -> "
@@ -228,7 +228,7 @@ ACCEPTED: dict[str, str] = {
 }
 
 EFFORT: dict[str, tuple[str, str]] = {
-    "characteristic_function.formulas.few_loss_runs.terms": (
+    "characteristic_function.formulas.runs_with_rare_losses.terms": (
         "about how many terms a sum has: one that has too many is refused, and whatever is taken is enclosed",
         "characteristic-function.profile.few-losses.refused",
     ),

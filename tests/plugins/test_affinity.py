@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered_plugins.characteristic_function.formulas.affinity import Affinity
+from chartered_plugins.characteristic_function.formulas.delta_near_one import Affinity
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
-from chartered_plugins.characteristic_function.search import affinity
+from chartered_plugins.characteristic_function.search import delta_near_one
 
 from tests.forging import forged
 
@@ -50,6 +50,6 @@ def test_both_bounds_enclose_the_sum_over_all_outcomes(runs: int) -> None:
 def test_no_rule_where_delta_is_not_next_to_one() -> None:
     """Nor at an order at which a closed form has no value."""
     parts = ((Laplace(Fraction(1)), 3),)
-    assert affinity.rule_at(parts, Fraction(0), 10) is None
+    assert delta_near_one.rule_at(parts, Fraction(0), 10) is None
     with pytest.raises(ArithmeticError, match="no value"):
         Affinity(Fraction(1, 2), 128).inverse(parts)

@@ -8,13 +8,13 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_plugins.characteristic_function.formulas.below_largest import BelowLargest
-from chartered_plugins.characteristic_function.formulas.composition import Composition, max_loss
+from chartered_plugins.characteristic_function.formulas.composed_moments import Composition, max_loss
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.formulas.series_below_largest_loss import BelowLargest
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.characteristic_function.laws.laplace_law import of_laplace
 from chartered_plugins.characteristic_function.laws.mixture import sampled
-from chartered_plugins.characteristic_function.search import below_largest
+from chartered_plugins.characteristic_function.search import series_below_largest_loss
 from chartered_verify.arithmetic import balls
 from flint import arb
 from hypothesis import given, settings, strategies as st
@@ -90,10 +90,10 @@ def test_where_the_series_does_not_reach_it_says_nothing(parts: Any, x: Fraction
     """Losses without a largest one, and an eps below what one run's density covers: no bound, and no choice of one."""
     with pytest.raises(ArithmeticError, match=r"not known|too far below"):
         BelowLargest(40, 128).inverse(parts).delta(x)
-    assert below_largest.rule_at(parts, x, 10) is None
+    assert series_below_largest_loss.rule_at(parts, x, 10) is None
 
 
 def test_a_large_delta_is_left_to_other_rules() -> None:
     """At which eps is farther below the largest loss than the series reaches."""
-    assert below_largest.bracket(((LAW, 2),), arb("0.4"), 10) is None
-    assert below_largest.bracket(((LAW, 2),), arb("1e-5"), 10) is not None
+    assert series_below_largest_loss.bracket(((LAW, 2),), arb("0.4"), 10) is None
+    assert series_below_largest_loss.bracket(((LAW, 2),), arb("1e-5"), 10) is not None

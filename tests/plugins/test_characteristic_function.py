@@ -16,10 +16,10 @@ from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function import guarantee as cf
 from chartered_plugins.characteristic_function.formulas.bounded_cache import Kept
-from chartered_plugins.characteristic_function.formulas.composition import chernoff
+from chartered_plugins.characteristic_function.formulas.composed_moments import chernoff
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.characteristic_function.search.accurate_line import bracket, line_at
 from chartered_plugins.characteristic_function.search.moments_in_floats import in_floats
 from chartered_plugins.characteristic_function.search.representatives import standing_in

@@ -9,11 +9,11 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_plugins.characteristic_function.formulas import banded_line, largest_loss
+from chartered_plugins.characteristic_function.formulas import banded_line, next_to_largest_loss
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
 from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
-from chartered_plugins.characteristic_function.formulas.outcome_sums import CERTAIN, Outcome, Outcomes, Table
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, discrete_gaussian
+from chartered_plugins.characteristic_function.formulas.outcomes_in_halves import CERTAIN, Outcome, Outcomes, Table
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample, discrete_gaussian
 from chartered_plugins.characteristic_function.laws.laplace_law import of_laplace
 from chartered_plugins.characteristic_function.laws.mixture import sampled
 from chartered_plugins.characteristic_function.search import banded_line as few_runs
@@ -181,9 +181,9 @@ def test_a_rule_for_another_ledger_says_nothing() -> None:
 
 def test_the_bounds_next_to_the_largest_loss_need_its_probability() -> None:
     """Gaussian noise on samples has no largest loss."""
-    assert largest_loss.chance(PARTS, 64) is None
+    assert next_to_largest_loss.chance(PARTS, 64) is None
     with pytest.raises(ArithmeticError):
-        largest_loss.NextToLargest(PARTS, 64).delta(X)
+        next_to_largest_loss.NextToLargest(PARTS, 64).delta(X)
     with balls(64):
         assert banded_line.power((arb(0), arb(2)), 3)[1] == 8
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from chartered import Ledger
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, discrete_gaussian
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample, discrete_gaussian
 from chartered_plugins.characteristic_function.laws.mixture import sampled
 
 from tests import inverted_in_long_doubles as other

@@ -9,7 +9,7 @@ import pytest
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
 from chartered_plugins.characteristic_function.laws.mixture import NOTHING, Mixture, Ratio
-from chartered_plugins.characteristic_function.laws.normal import Normal
+from chartered_plugins.characteristic_function.laws.normal_noise import Normal
 from flint import acb, arb
 from mpmath import mp
 

@@ -10,11 +10,11 @@ import numpy
 import pytest
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, replaced_gaussian
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample, replaced_gaussian
 from chartered_plugins.characteristic_function.laws.laplace_law import of_laplace
 from chartered_plugins.characteristic_function.laws.mixture import NOTHING, Mixture, Ratio, grouped, replaced, sampled
-from chartered_plugins.characteristic_function.laws.normal import Normal
-from chartered_plugins.characteristic_function.laws.window import Window
+from chartered_plugins.characteristic_function.laws.normal_noise import Normal
+from chartered_plugins.characteristic_function.laws.normal_window import Window
 from chartered_plugins.characteristic_function.search.moments_in_floats import in_floats
 from flint import arb
 from mpmath import mp

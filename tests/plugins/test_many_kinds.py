@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered_plugins.characteristic_function.formulas.composition import Line, product_along
+from chartered_plugins.characteristic_function.formulas.composed_moments import Line, product_along
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample, replaced_gaussian
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample, replaced_gaussian
 from chartered_plugins.characteristic_function.search.moments_in_floats import in_floats
 from chartered_plugins.characteristic_function.search.representatives import standing_in
 

@@ -10,7 +10,7 @@ import numpy
 import pytest
 from chartered.enclose.evaluation import evaluate
 from chartered_plugins.characteristic_function import guarantee
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.characteristic_function.profile import profile
 
 NAME = "characteristic-function"

@@ -15,7 +15,7 @@ from chartered.profiles.over_stretch import slope
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.characteristic_function import guarantee as cf, inversion_witness, profile_on_interval
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, RandomizedResponse
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.characteristic_function.profile import profile
 from chartered_plugins.characteristic_function.search import lines_on_interval as search
 from chartered_verify.arithmetic import balls

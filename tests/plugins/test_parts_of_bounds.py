@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from chartered import Ledger
-from chartered_plugins.characteristic_function.formulas import composition, contour
+from chartered_plugins.characteristic_function.formulas import composed_moments, contour
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
-from chartered_plugins.characteristic_function.laws.normal import Normal
+from chartered_plugins.characteristic_function.laws.normal_noise import Normal
 from chartered_verify.arithmetic import balls
 from flint import arb
 from mpmath import mp, mpf
@@ -27,9 +27,9 @@ def test_the_factor_of_a_chernoff_bound_is_the_least(monkeypatch: pytest.MonkeyP
         weight = xp.exp(arb(3))
         delta = (weight - xp.exp(xp.number(x))) / (weight + 1)
     order = Fraction(10508, 1000)
-    assert composition.chernoff(((response, 1),), order, x) >= delta
-    monkeypatch.setattr(composition, "kappa", lambda xp, b: KAPPA(xp, b) * (1 - arb(10) ** -8))
-    assert composition.chernoff(((response, 1),), order, x) < delta
+    assert composed_moments.chernoff(((response, 1),), order, x) >= delta
+    monkeypatch.setattr(composed_moments, "kappa", lambda xp, b: KAPPA(xp, b) * (1 - arb(10) ** -8))
+    assert composed_moments.chernoff(((response, 1),), order, x) < delta
 
 
 def test_the_tail_of_mu_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,9 @@ from itertools import product
 import chartered as ch
 import pytest
 from chartered import Ledger, Side
-from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.finite_outcomes import Outcomes
 from chartered_plugins.characteristic_function.laws.mixture import sampled
-from chartered_plugins.characteristic_function.laws.outcomes import Outcomes
 from chartered_plugins.mechanisms.formulas.randomized_bits import likely_counts
 from chartered_verify.arithmetic import balls
 from flint import fmpq

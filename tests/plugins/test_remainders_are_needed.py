@@ -14,7 +14,7 @@ import pytest
 from chartered_plugins.basics.formulas import gaussian_profile
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function.formulas import contour
-from chartered_plugins.characteristic_function.formulas.composition import Line
+from chartered_plugins.characteristic_function.formulas.composed_moments import Line
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import (
     LatticeLine,

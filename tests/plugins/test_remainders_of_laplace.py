@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from chartered_plugins.characteristic_function.formulas import gauss_legendre
+from chartered_plugins.characteristic_function.formulas.bound_along_line import IntervalLoss
 from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
-from chartered_plugins.characteristic_function.formulas.interval_losses import IntervalLoss
+from chartered_plugins.characteristic_function.formulas.runs_with_rare_losses import FewLossRuns
 from chartered_plugins.characteristic_function.laws import laplace_law
-from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw, of_laplace
 from chartered_plugins.characteristic_function.laws.laplace_pieces import Laplace, Points, Rule
 from chartered_plugins.characteristic_function.laws.mixture import grouped, replaced, sampled

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.characteristic_function.laws import analytic, analytic_law as laws
-from chartered_plugins.characteristic_function.laws.analytic import Analytic
+from chartered_plugins.characteristic_function.laws import analytic_law as laws, trapezoidal_rule
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.characteristic_function.laws.mixture import grouped, replaced, sampled
-from chartered_plugins.characteristic_function.laws.normal import Integers, Normal
-from chartered_plugins.characteristic_function.laws.window import Window, Windowed
+from chartered_plugins.characteristic_function.laws.normal_noise import Integers, Normal
+from chartered_plugins.characteristic_function.laws.normal_window import Window, Windowed
+from chartered_plugins.characteristic_function.laws.trapezoidal_rule import Analytic
 from chartered_plugins.subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from chartered_verify.arithmetic import balls
 from flint import arb
@@ -125,7 +125,7 @@ SHIPPED = [
     (Normal, "grown_ratio", Normal.grown_ratio),
     (Windowed, "grown_density", Windowed.grown_density),
     (Windowed, "outward", Windowed.outward),
-    (analytic, "geometric", geometric),
+    (trapezoidal_rule, "geometric", geometric),
 ]
 PARTS: dict[str, tuple[Any, str, Any]] = {
     "remainder": (Analytic, "lost", lambda *_: arb(0)),
@@ -134,8 +134,8 @@ PARTS: dict[str, tuple[Any, str, Any]] = {
     "density": (Normal, "grown_density", flat),
     "cosine": (Normal, "grown_ratio", flat),
     "window": (Windowed, "grown_density", Normal.grown_density),
-    "left tail": (analytic, "geometric", one_side(1)),
-    "right tail": (analytic, "geometric", one_side(0)),
+    "left tail": (trapezoidal_rule, "geometric", one_side(1)),
+    "right tail": (trapezoidal_rule, "geometric", one_side(0)),
     "shifted tails": (Analytic, "tails", on_the_real_line),
     "slopes": (Normal, "outward", not_falling),
 }

@@ -7,22 +7,22 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function import inversion_witness
-from chartered_plugins.characteristic_function.formulas.affinity import Affinity
 from chartered_plugins.characteristic_function.formulas.all_rules import RULES
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
-from chartered_plugins.characteristic_function.formulas.below_largest import BelowLargest
-from chartered_plugins.characteristic_function.formulas.composition import Composition, Line
+from chartered_plugins.characteristic_function.formulas.composed_moments import Composition, Line
 from chartered_plugins.characteristic_function.formulas.contour import Contour
+from chartered_plugins.characteristic_function.formulas.delta_near_one import Affinity
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
-from chartered_plugins.characteristic_function.formulas.largest_loss import LargestLoss
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
-from chartered_plugins.characteristic_function.formulas.rule_base import Rule, RuleNumber
+from chartered_plugins.characteristic_function.formulas.next_to_largest_loss import LargestLoss
+from chartered_plugins.characteristic_function.formulas.rule_numbers import Rule, RuleNumber
+from chartered_plugins.characteristic_function.formulas.series_below_largest_loss import BelowLargest
 from chartered_plugins.characteristic_function.formulas.shown_samples import ShownSamples
 from chartered_plugins.characteristic_function.formulas.smoothing import SmoothedLine
-from chartered_plugins.characteristic_function.laws.gaussian import GaussianSample
-from chartered_plugins.characteristic_function.laws.window import Window
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
+from chartered_plugins.characteristic_function.laws.normal_window import Window
 
 HALF = Fraction(1, 2)
 LINE = Line(Contour(Fraction(3), HALF, 40), Fraction(5), (Fraction(1), Fraction(0)), 30, 128)

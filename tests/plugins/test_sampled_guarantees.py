@@ -15,11 +15,11 @@ import chartered as ch
 import pytest
 from chartered import Ledger
 from chartered_plugins.characteristic_function import guarantee as cf
-from chartered_plugins.characteristic_function.formulas import few_loss_runs, finite_sums
+from chartered_plugins.characteristic_function.formulas import finite_sums, runs_with_rare_losses
 from chartered_plugins.characteristic_function.formulas.bounded_cache import Kept
-from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
 from chartered_plugins.characteristic_function.formulas.finite_sums import product_of
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.runs_with_rare_losses import FewLossRuns
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from chartered_plugins.characteristic_function.profile import profile
 from chartered_verify.arithmetic import balls
@@ -175,7 +175,7 @@ def test_what_a_product_leaves_out_is_needed(monkeypatch: pytest.MonkeyPatch) ->
             some, lost = whole(outcomes, 2.0**-16)
             return some, lost * counted
 
-        for module in (few_loss_runs, finite_sums):
+        for module in (runs_with_rare_losses, finite_sums):
             monkeypatch.setattr(module, "likely", fewer)
         monkeypatch.setattr(finite_sums, "_KEPT", Kept[Any](4))
         assert product_of(parts, 200).delta(Fraction("0.5")).overlaps(truth) == bool(counted)
@@ -250,7 +250,7 @@ def only_first(xp: Any, n: int, j: int, rare: Any) -> Any:
     return whole(xp, n, j, rare)[:1]
 
 
-whole = few_loss_runs.combinations
+whole = runs_with_rare_losses.combinations
 
 
 @pytest.mark.parametrize(("name", "weak"), [("rest_beyond", without_rest), ("combinations", only_first)])
@@ -260,7 +260,7 @@ def test_parts_of_the_finite_sum_are_needed(
 ) -> None:
     """Parts of more rare losses, and every way in which they occur."""
     truth = FewLossRuns(moments, 40, 200).delta(Fraction("0.5"))
-    monkeypatch.setattr(few_loss_runs, name, weak)
+    monkeypatch.setattr(runs_with_rare_losses, name, weak)
     assert not FewLossRuns(moments, 40, 200).delta(Fraction("0.5")).overlaps(truth)
 
 

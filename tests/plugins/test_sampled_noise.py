@@ -11,8 +11,8 @@ import chartered as ch
 import numpy as np
 import pytest
 from chartered import Ledger, Side
-from chartered_plugins.characteristic_function.formulas.few_loss_runs import FewLossRuns
-from chartered_plugins.characteristic_function.laws.laplace_integers import LaplaceOnIntegers
+from chartered_plugins.characteristic_function.formulas.runs_with_rare_losses import FewLossRuns
+from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.mixture import sampled
 from hypothesis import given, settings, strategies as st
 from mpmath import mp

@@ -11,7 +11,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Side
-from chartered_plugins.characteristic_function.formulas.composition import Line
+from chartered_plugins.characteristic_function.formulas.composed_moments import Line
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
 from chartered_plugins.characteristic_function.formulas.smoothing import (

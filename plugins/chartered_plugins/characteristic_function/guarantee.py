@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import chartered as ch
 
-from .formulas import composition, moments
+from .formulas import composed_moments, moments
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +19,7 @@ class CharacteristicFunction(ch.Guarantee):
     `directions`: the pairs (M_i, n_i) for removal of a record and for its addition; only one entry if both are the
     same."""
 
-    directions: tuple[composition.Composition, ...]
+    directions: tuple[composed_moments.Composition, ...]
 
 
 def one_run(*directions: moments.LossMoments) -> CharacteristicFunction:
@@ -44,7 +44,7 @@ def compose(gs: Sequence[CharacteristicFunction]) -> CharacteristicFunction:
     )
 
 
-def merged(parts: Iterable[tuple[moments.LossMoments, int]]) -> composition.Composition:
+def merged(parts: Iterable[tuple[moments.LossMoments, int]]) -> composed_moments.Composition:
     """Equal functions merged, with the sum of their runs; all Gaussians become one, with the sum of their mu^2."""
     counts: Counter[moments.LossMoments] = Counter()
     squares: list[ch.Number] = []

@@ -9,8 +9,8 @@ from fractions import Fraction
 import chartered as ch
 
 from .formulas.all_rules import RULES
-from .formulas.composition import Composition
-from .formulas.rule_base import LARGEST, Rule
+from .formulas.composed_moments import Composition
+from .formulas.rule_numbers import LARGEST, Rule
 
 DIRECTIONS = ("removal", "addition")
 MOST_PIECES = 48

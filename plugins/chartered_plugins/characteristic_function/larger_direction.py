@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 
 from . import inversion_witness as w
-from .formulas.composition import infinity_mass, max_loss, reaches
+from .formulas.composed_moments import infinity_mass, max_loss, reaches
 from .formulas.total_variation import by_moment
 from .guarantee import CharacteristicFunction
 

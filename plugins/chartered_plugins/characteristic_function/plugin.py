@@ -6,7 +6,7 @@ from __future__ import annotations
 import chartered as ch
 
 from . import guarantee as cf, logistic_noise, profile as inversion, random_shifts, replaced_record
-from .formulas import composition, moments
+from .formulas import composed_moments, moments
 from .guarantee import CharacteristicFunction
 from .laws import analytic_law as laws
 from .stated_guarantees import of_gaussian_dp, of_stated_moments, of_worst_cases
@@ -21,14 +21,14 @@ INVERSION = "Bromwich's integral, with the error of the trapezoidal rule by Pois
 def _invertible(g: CharacteristicFunction) -> str | None:
     if max(map(_count, g.directions)) > MAX_KINDS:
         return f"{max(map(len, g.directions))} different mechanisms; at most {MAX_KINDS} are multiplied"
-    if composition.max_loss(g.directions[0]) == 0:
+    if composed_moments.max_loss(g.directions[0]) == 0:
         return "every finite loss is 0"
     if all(isinstance(m, moments.Gaussian) for m, _ in g.directions[0]):
         return "only Gaussian DP leads to it, which accounts for normal losses exactly"
     return None
 
 
-def _count(parts: composition.Composition) -> float:
+def _count(parts: composed_moments.Composition) -> float:
     """The number of mechanisms, of which the light ones count less."""
     if len(parts) <= MAX_KINDS:
         return len(parts)

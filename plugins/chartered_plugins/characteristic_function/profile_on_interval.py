@@ -12,7 +12,7 @@ from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from . import inversion_witness as w
-from .formulas.composition import max_loss
+from .formulas.composed_moments import max_loss
 from .formulas.finite_sums import expands_quickly
 from .guarantee import CharacteristicFunction
 from .larger_direction import both, larger

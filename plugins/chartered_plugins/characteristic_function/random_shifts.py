@@ -21,7 +21,7 @@ from ..subsampling.gaussian_sample import sampled
 from ..subsampling.group_of_records import few_enough, size_of
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
-from .laws import gaussian, laplace_integers, laplace_law, mixture, skellam
+from .laws import discrete_laplace, gaussian_law, laplace_law, mixture, skellam
 from .theorems_of_mechanisms import MOST_SHIFT
 
 _NEYMAN = "ours, by the Neyman-Pearson lemma; direct computation"
@@ -40,13 +40,13 @@ def _moved(case: ch.Case) -> mixture.Mixture:
 
 
 def _removed(case: ch.Case) -> CharacteristicFunction:
-    law = gaussian.standard(mixture.Ratio(_moved(case), mixture.NOTHING))
+    law = gaussian_law.standard(mixture.Ratio(_moved(case), mixture.NOTHING))
     return cf.one_run(law, law.swapped)
 
 
 def _replaced(case: ch.Case) -> CharacteristicFunction:
     moved = _moved(case)
-    return cf.one_run(gaussian.standard(mixture.Ratio(moved, moved.mirrored)))
+    return cf.one_run(gaussian_law.standard(mixture.Ratio(moved, moved.mirrored)))
 
 
 def _sample(case: ch.Case) -> tuple[ch.Case, ch.Case]:
@@ -65,7 +65,7 @@ def _laplace(case: ch.Case) -> CharacteristicFunction:
 
 def _discrete(case: ch.Case) -> CharacteristicFunction:
     noise = _sample(case)[1]
-    law = laplace_integers.LaplaceOnIntegers(laplace_rate(noise), _ratio(case, laplace_shift(noise)))
+    law = discrete_laplace.LaplaceOnIntegers(laplace_rate(noise), _ratio(case, laplace_shift(noise)))
     return cf.one_run(law, law.swapped)
 
 

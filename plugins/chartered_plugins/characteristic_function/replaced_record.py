@@ -16,7 +16,7 @@ from ..subsampling.worst_pair import nearer_than_twice
 from . import guarantee as cf
 from .formulas import sampled_guarantee
 from .guarantee import CharacteristicFunction
-from .laws import gaussian, laplace_integers, laplace_law, mixture, skellam
+from .laws import discrete_laplace, gaussian_law, laplace_law, mixture, skellam
 from .theorems_of_mechanisms import few_losses as few
 
 _LARGE = 600.0
@@ -30,7 +30,7 @@ def _attained(case: ch.Case) -> str | None:
 
 
 def _replaced(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(gaussian.replaced_gaussian(case.number("rate"), noise_multiplier(case)))
+    return cf.one_run(gaussian_law.replaced_gaussian(case.number("rate"), noise_multiplier(case)))
 
 
 def _less(case: ch.Case) -> str | None:
@@ -40,7 +40,7 @@ def _less(case: ch.Case) -> str | None:
 
 def _nearer(case: ch.Case) -> CharacteristicFunction:
     rate, (own, _) = case.number("rate"), distances(case)
-    return cf.one_run(gaussian.replaced_gaussian(rate, 1 / own))
+    return cf.one_run(gaussian_law.replaced_gaussian(rate, 1 / own))
 
 
 def _nearer_below(case: ch.Case) -> CharacteristicFunction:
@@ -50,8 +50,8 @@ def _nearer_below(case: ch.Case) -> CharacteristicFunction:
     half, one = between / 2, min(own, between)
     size = 2 * float(one) ** 2
     if size < _LARGE and 4 * sinh(2 * float(half) ** 2) >= expm1(size):
-        return cf.one_run(gaussian.replaced_gaussian(rate, 1 / half))
-    return cf.one_run(*(gaussian.GaussianSample(rate, 1 / one, added).law for added in (False, True)))
+        return cf.one_run(gaussian_law.replaced_gaussian(rate, 1 / half))
+    return cf.one_run(*(gaussian_law.GaussianSample(rate, 1 / one, added).law for added in (False, True)))
 
 
 def _guarantee(case: ch.Case) -> CharacteristicFunction:
@@ -63,7 +63,7 @@ def _guarantee(case: ch.Case) -> CharacteristicFunction:
 def _discrete_laplace(case: ch.Case) -> CharacteristicFunction:
     within = case.within
     ratio = mixture.replaced(case.number("rate"), laplace_shift(within))
-    return cf.one_run(laplace_integers.LaplaceOnIntegers(laplace_rate(within), ratio))
+    return cf.one_run(discrete_laplace.LaplaceOnIntegers(laplace_rate(within), ratio))
 
 
 def _laplace(case: ch.Case) -> CharacteristicFunction:
@@ -74,7 +74,7 @@ def _laplace(case: ch.Case) -> CharacteristicFunction:
 def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
     within = case.within
     ratio = mixture.replaced(case.number("rate"), within.sensitivity)
-    return cf.one_run(gaussian.discrete_gaussian(within.number("sigma") ** 2, ratio))
+    return cf.one_run(gaussian_law.discrete_gaussian(within.number("sigma") ** 2, ratio))
 
 
 def _skellam(case: ch.Case) -> CharacteristicFunction:

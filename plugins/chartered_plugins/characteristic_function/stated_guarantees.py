@@ -10,7 +10,7 @@ import chartered as ch
 from . import guarantee as cf
 from .formulas import moments, stated_moments
 from .guarantee import CharacteristicFunction
-from .laws import outcomes
+from .laws import finite_outcomes
 from .theorems_of_mechanisms import AFA, theorem_of
 
 _DEFINITION = "definition of the moment generating function of the privacy loss"
@@ -20,7 +20,7 @@ def _characteristic(g: ch.MomentGeneratingFunction) -> CharacteristicFunction:
     directions = list(zip((False, True), g.infinity_masses, strict=True))[: 1 if g.symmetric else 2]
     if g.outcomes:
         listed = g.outcomes, [(q, p) for p, q in g.outcomes]
-        return cf.one_run(*(outcomes.Outcomes.of(listed[added], mass) for added, mass in directions))
+        return cf.one_run(*(finite_outcomes.Outcomes.of(listed[added], mass) for added, mass in directions))
     given = g.log_moment, g.log_bound
     return cf.one_run(*(stated_moments.StatedMoments(*given, added, mass, g.max_loss) for added, mass in directions))
 

@@ -13,7 +13,7 @@ from ..subsampling.gaussian_sample import noise_multiplier, sampled
 from . import guarantee as cf
 from .formulas import discrete_moments as discrete, moments, sampled_guarantee as guarantee
 from .guarantee import CharacteristicFunction
-from .laws import gaussian, laplace_integers, laplace_law, mixture, outcomes, skellam
+from .laws import discrete_laplace, finite_outcomes, gaussian_law, laplace_law, mixture, skellam
 
 MOST_SHIFT = 1000
 """The largest sensitivity of discrete Laplace noise on a sample, each loss of which is a term of a sum."""
@@ -23,7 +23,7 @@ SKELLAM = "direct computation, for the mechanism of Agarwal, Kairouz, Liu 2021"
 
 def _poisson_gaussian(case: ch.Case) -> CharacteristicFunction:
     rate, noise = case.number("rate"), noise_multiplier(case)
-    return cf.one_run(*(gaussian.GaussianSample(rate, noise, added).law for added in (False, True)))
+    return cf.one_run(*(gaussian_law.GaussianSample(rate, noise, added).law for added in (False, True)))
 
 
 def _poisson_laplace(case: ch.Case) -> CharacteristicFunction:
@@ -46,7 +46,7 @@ def few_losses(case: ch.Case) -> str | None:
 def _poisson_discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
     within = case.within
     ratio = mixture.sampled(case.number("rate"), within.sensitivity)
-    law = gaussian.discrete_gaussian(within.number("sigma") ** 2, ratio)
+    law = gaussian_law.discrete_gaussian(within.number("sigma") ** 2, ratio)
     return cf.one_run(law, law.swapped)
 
 
@@ -72,7 +72,7 @@ def _poisson_approximate(case: ch.Case) -> CharacteristicFunction:
 
 
 def _sampled_losses(rate: Fraction, noise: Fraction, shift: Fraction) -> CharacteristicFunction:
-    law = laplace_integers.LaplaceOnIntegers(noise, mixture.sampled(rate, shift))
+    law = discrete_laplace.LaplaceOnIntegers(noise, mixture.sampled(rate, shift))
     return cf.one_run(law, law.swapped)
 
 
@@ -99,7 +99,7 @@ def _telling(case: ch.Case) -> str | None:
 
 def _rappor(case: ch.Case) -> CharacteristicFunction:
     """The bits in which two values differ, either way: the whole is its own swap."""
-    hashes, bit = int(case.number("hashes")), outcomes.Outcomes.of(bits.likely_counts(case.number))
+    hashes, bit = int(case.number("hashes")), finite_outcomes.Outcomes.of(bits.likely_counts(case.number))
     return CharacteristicFunction((cf.merged(((bit, hashes), (bit.swapped, hashes))),))
 
 

@@ -12,10 +12,10 @@ from ...basics.formulas.gaussian_profile import delta_mu
 from ...loss_distribution.formulas.connect_the_dots import Curve, Direction
 from ...mechanisms.formulas.laplace_profile import delta_laplace
 from ...subsampling.formulas import removal_and_addition as sampled_run
-from ..formulas.affinity import Affinity
-from ..formulas.composition import Composition
+from ..formulas.composed_moments import Composition
+from ..formulas.delta_near_one import Affinity
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..laws.gaussian import GaussianSample
+from ..laws.gaussian_law import GaussianSample
 from .below_largest import SIDES
 from .near_largest import AT_POINTS, LOSS, ON_INTERVAL, RATE
 from .registered_laws import GAUSSIAN, OUTCOMES, SAMPLES

@@ -14,7 +14,7 @@ from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..formulas.banded_line import Outside, both, power
 from ..formulas.moments import Gaussian
-from ..laws.gaussian import GaussianSample
+from ..laws.gaussian_law import GaussianSample
 from ..search import accurate_line, banded_line
 from .reasons import INTEGRALS
 

@@ -13,11 +13,11 @@ from ...loss_distribution.formulas.connect_the_dots import Curve, Direction
 from ...mechanisms.formulas.laplace_profile import delta_laplace
 from ...subsampling.formulas import removal_and_addition as sampled_run
 from ..formulas import gauss_legendre
-from ..formulas.below_largest import BelowLargest, densities, remainder
-from ..formulas.composition import Composition, max_loss
+from ..formulas.composed_moments import Composition, max_loss
 from ..formulas.finite_sums import Expansion
-from ..formulas.known_losses import Density
+from ..formulas.loss_properties import Density
 from ..formulas.moments import Laplace
+from ..formulas.series_below_largest_loss import BelowLargest, densities, remainder
 from ..laws.laplace_law import LaplaceLaw, of_laplace
 from ..laws.mixture import sampled
 from .near_largest import AT_POINTS, LOSS, ON_INTERVAL, RATE

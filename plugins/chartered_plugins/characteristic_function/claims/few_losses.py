@@ -10,9 +10,9 @@ from flint import acb, arb
 
 from ...subsampling.claims.replaced_record_cases import mixed, worst
 from ..formulas.contour import Contour
-from ..formulas.few_losses import FewLosses
+from ..formulas.few_loss_moments import FewLosses
 from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
-from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.discrete_laplace import LaplaceOnIntegers
 from ..laws.mixture import grouped, replaced, sampled
 from .reasons import POINTS
 

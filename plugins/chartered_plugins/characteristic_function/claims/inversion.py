@@ -12,7 +12,7 @@ from flint import acb, arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ..formulas import contour
-from ..formulas.composition import Composition
+from ..formulas.composed_moments import Composition
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..search import accurate_line
 

@@ -12,7 +12,7 @@ from flint import arb
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...subsampling.formulas.removal_and_addition import addition, removal
-from ..laws.gaussian import GaussianSample
+from ..laws.gaussian_law import GaussianSample
 from ..search import accurate_line
 
 _BITS = 160

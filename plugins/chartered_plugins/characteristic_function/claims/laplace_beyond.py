@@ -9,8 +9,8 @@ from typing import Any
 from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, near, numbers
 from flint import acb, arb
 
+from ..formulas.bound_along_line import IntervalLoss
 from ..formulas.contour import Contour
-from ..formulas.interval_losses import IntervalLoss
 from ..laws.laplace_law import LaplaceLaw
 from . import written_laplace as written
 from .laplace_laws import COSINE

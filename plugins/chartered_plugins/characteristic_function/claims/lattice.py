@@ -19,7 +19,7 @@ from chartered.proving import (
 )
 from flint import acb, arb
 
-from ..formulas.composition import Composition
+from ..formulas.composed_moments import Composition
 from ..formulas.lattice import Lattice
 from ..formulas.lattice_inversion import LatticeLine, lattice_of
 from ..formulas.moments import RandomizedResponse

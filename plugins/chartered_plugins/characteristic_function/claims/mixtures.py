@@ -21,7 +21,7 @@ from chartered.proving import (
 from flint import acb, arb
 
 from ..laws.analytic_law import Law
-from ..laws.gaussian import discrete_gaussian, replaced_gaussian
+from ..laws.gaussian_law import discrete_gaussian, replaced_gaussian
 from ..laws.mixture import sampled
 from .laws import SOURCE
 from .reasons import PLACE, POINTS

@@ -24,7 +24,7 @@ from flint import acb
 
 from ..formulas.discrete_moments import DiscreteLaplace
 from ..formulas.moments import Gaussian, Laplace, LossMoments, RandomizedResponse
-from ..laws.gaussian import GaussianSample
+from ..laws.gaussian_law import GaussianSample
 
 
 def _value(xp: Any, z: Any, moments: Any) -> Any:

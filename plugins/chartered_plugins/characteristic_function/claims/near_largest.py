@@ -11,14 +11,14 @@ from flint import acb, arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...mechanisms.formulas.laplace_profile import delta_laplace
-from ..formulas.composition import Composition, max_loss
+from ..formulas.composed_moments import Composition, max_loss
 from ..formulas.discrete_moments import DiscreteLaplace
 from ..formulas.finite_sums import Expansion
-from ..formulas.largest_loss import NextToLargest, chance, near
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
+from ..formulas.next_to_largest_loss import NextToLargest, chance, near
 from ..formulas.total_variation import TWO, by_moment, total_variation
-from ..laws.gaussian import GaussianSample
-from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.discrete_laplace import LaplaceOnIntegers
+from ..laws.gaussian_law import GaussianSample
 from ..laws.laplace_law import LaplaceLaw, of_laplace
 from ..laws.mixture import grouped, replaced, sampled
 from . import written_laplace as written

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from chartered.proving import Each, Proofs, case, claims_of, numbers, registered
 
 from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
-from ..laws.gaussian import GaussianSample, discrete_gaussian, replaced_gaussian, standard
-from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.discrete_laplace import LaplaceOnIntegers
+from ..laws.gaussian_law import GaussianSample, discrete_gaussian, replaced_gaussian, standard
 from ..laws.laplace_law import of_laplace
 from ..laws.logistic import of_logistic
 from ..laws.mixture import NOTHING, Mixture, Ratio, grouped, replaced, sampled, shifted

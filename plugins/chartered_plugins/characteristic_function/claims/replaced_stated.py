@@ -11,7 +11,7 @@ from chartered.proving.as_stated import Conditions
 
 from ..formulas.moments import LossMoments
 from ..guarantee import one_run
-from ..laws.gaussian import GaussianSample, replaced_gaussian
+from ..laws.gaussian_law import GaussianSample, replaced_gaussian
 
 BOOK = Proofs("poisson-gaussian.replaced-characteristic", "ours")
 NEARER = Proofs("poisson-gaussian.nearer-characteristic", "ours")

@@ -10,7 +10,7 @@ from chartered.proving import Conditions, Proofs, claims_of, numbers
 
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..guarantee import CharacteristicFunction
-from ..laws.gaussian import GaussianSample
+from ..laws.gaussian_law import GaussianSample
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)

@@ -20,9 +20,9 @@ from chartered.proving import (
 )
 from flint import arb
 
-from ..formulas.few_loss_runs import MOST_RUNS, FewLossRuns
 from ..formulas.finite_sums import Expansion
-from ..laws.laplace_integers import LaplaceOnIntegers
+from ..formulas.runs_with_rare_losses import MOST_RUNS, FewLossRuns
+from ..laws.discrete_laplace import LaplaceOnIntegers
 from ..laws.mixture import NOTHING, Mixture, Ratio
 from .reasons import refused
 

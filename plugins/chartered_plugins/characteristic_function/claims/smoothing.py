@@ -9,7 +9,7 @@ from chartered.proving import Notation, Positive, Proofs, Same, Sampled, claims_
 from flint import arb
 
 from ...mechanisms.formulas.laplace_profile import delta_laplace
-from ..formulas.composition import Line
+from ..formulas.composed_moments import Line
 from ..formulas.contour import Contour
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..formulas.smoothing import SmoothedLine

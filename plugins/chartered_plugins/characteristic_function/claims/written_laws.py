@@ -13,10 +13,10 @@ from flint import acb, arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..laws.analytic_law import Law
-from ..laws.gaussian import GaussianSample, discrete_gaussian, replaced_gaussian
+from ..laws.gaussian_law import GaussianSample, discrete_gaussian, replaced_gaussian
 from ..laws.mixture import Mixture, Ratio, grouped, replaced, sampled
-from ..laws.normal import Normal
-from ..laws.window import Window, Windowed
+from ..laws.normal_noise import Normal
+from ..laws.normal_window import Window, Windowed
 
 Function: TypeAlias = Callable[[Any], Any]
 Integrand: TypeAlias = Callable[..., acb]

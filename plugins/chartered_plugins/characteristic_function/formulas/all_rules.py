@@ -5,15 +5,15 @@ loss, and a sum over the samples that little noise shows."""
 
 from __future__ import annotations
 
-from .affinity import Affinity
 from .banded_line import BandedLine
-from .below_largest import BelowLargest
-from .composition import Line
+from .composed_moments import Line
+from .delta_near_one import Affinity
 from .finite_sums import Expansion
-from .largest_loss import LargestLoss
 from .lattice_inversion import LatticeLine
 from .listed_losses import ListedLosses
-from .rule_base import Rule
+from .next_to_largest_loss import LargestLoss
+from .rule_numbers import Rule
+from .series_below_largest_loss import BelowLargest
 from .shown_samples import ShownSamples
 from .smoothing import SmoothedLine
 

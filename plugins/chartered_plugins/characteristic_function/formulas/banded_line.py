@@ -36,10 +36,10 @@ from flint import acb, arb
 from msgspec import Struct
 
 from ..laws.analytic_law import Law
-from ..laws.window import Window
-from .composition import BOUND_BITS, Composition, Line, moments_at
+from ..laws.normal_window import Window
+from .composed_moments import BOUND_BITS, Composition, Line, moments_at
 from .contour import Inversion, kappa
-from .rule_base import LARGEST, Rule, RuleNumber
+from .rule_numbers import LARGEST, Rule, RuleNumber
 
 MOST_KINDS = 8
 """The largest number of different mechanisms whose losses are split."""

@@ -24,8 +24,8 @@ from flint import arb
 from msgspec import Struct
 
 from .bounded_cache import Kept
-from .known_losses import KnownLosses, Split
-from .outcome_sums import Outcome, Table
+from .loss_properties import KnownLosses, Split
+from .outcomes_in_halves import Outcome, Table
 
 MOST_SUMMED = 200_000
 """The largest number of terms of two losses: a fifth of a second's work."""

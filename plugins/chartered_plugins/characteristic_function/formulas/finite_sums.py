@@ -14,13 +14,13 @@ from flint import arb
 from msgspec import Struct
 
 from .bounded_cache import Kept
-from .composition import Composition
-from .few_loss_runs import MOST_RUNS as MOST_FEW, FewLossRuns, outcomes_of
-from .few_losses import FewLosses
+from .composed_moments import Composition
+from .few_loss_moments import FewLosses
 from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
 from .moments import Laplace, LossMoments
-from .outcome_sums import CERTAIN, Outcomes, Table, likely, together
-from .rule_base import BITS, Inverse, Rule, RuleNumber
+from .outcomes_in_halves import CERTAIN, Outcomes, Table, likely, together
+from .rule_numbers import BITS, Inverse, Rule, RuleNumber
+from .runs_with_rare_losses import MOST_RUNS as MOST_FEW, FewLossRuns, outcomes_of
 
 QUICK_RUNS, QUICK_OUTCOMES = 64, 4000
 """The largest numbers of runs of one mechanism, and of outcomes of a product, for thousands of evaluations."""

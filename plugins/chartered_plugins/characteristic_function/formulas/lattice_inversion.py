@@ -28,12 +28,12 @@ from flint import acb, arb
 from msgspec import Struct
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
-from .composition import Composition, finite_mass, moment_above
+from .composed_moments import Composition, finite_mass, moment_above
 from .contour import Contour, copies
+from .irrational_lattice import SteppedLosses
 from .lattice import Lattice
 from .moments import ClosedForm, LossMoments
-from .rule_base import BITS, ORDERS, Rule, RuleNumber
-from .stepped_losses import SteppedLosses
+from .rule_numbers import BITS, ORDERS, Rule, RuleNumber
 from .trigonometric_sums import Waves
 
 MOST_POINTS = 2**40

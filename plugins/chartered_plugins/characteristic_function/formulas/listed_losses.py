@@ -17,9 +17,9 @@ from chartered_verify.work_budget import charge
 from flint import arb
 from msgspec import Struct
 
-from .composition import Composition
-from .outcome_sums import CERTAIN, Outcome, Outcomes, Table, together
-from .rule_base import BITS, MOST_BITS, Rule, RuleNumber
+from .composed_moments import Composition
+from .outcomes_in_halves import CERTAIN, Outcome, Outcomes, Table, together
+from .rule_numbers import BITS, MOST_BITS, Rule, RuleNumber
 
 MOST_LEFT, MOST_RIGHT = 8000, 90_000
 """The largest numbers of outcomes of the two halves."""

@@ -23,10 +23,10 @@ from ...basics.formulas.linear_curve import log_moment
 from ...basics.formulas.moment_excess import Excess
 from ...mechanisms.formulas import two_point_moments as two_ratios
 from ...mechanisms.formulas.two_point_moments import Mean
+from .bound_along_line import over_heights
 from .contour import Contour
-from .interval_losses import over_heights
-from .known_losses import Density, KnownLosses, Split
 from .lattice import Lattice
+from .loss_properties import Density, KnownLosses, Split
 
 
 class LossMoments(KnownLosses):

@@ -19,8 +19,8 @@ from chartered_verify.arithmetic import Number, balls
 from msgspec import Struct
 
 from ...subsampling.formulas.amplification import sampled_epsilon
-from .few_losses import FewLosses
-from .known_losses import Losses, Split
+from .few_loss_moments import FewLosses
+from .loss_properties import Losses, Split
 
 
 class Guarantee(FewLosses, Struct, frozen=True):

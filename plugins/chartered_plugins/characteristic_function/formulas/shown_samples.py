@@ -35,10 +35,10 @@ from msgspec import Struct
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...composition.formulas.binomial import weights, window
-from ..laws.gaussian import GaussianSample
-from .composition import Composition
+from ..laws.gaussian_law import GaussianSample
+from .composed_moments import Composition
 from .moments import Gaussian
-from .rule_base import BITS, MOST_BITS, Rule, RuleNumber
+from .rule_numbers import BITS, MOST_BITS, Rule, RuleNumber
 
 MOST_TERMS = 20_000
 """The largest number of terms of the sum: about a second's work."""

@@ -27,10 +27,10 @@ from flint import acb, arb
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .composition import BOUND_BITS, Composition, Line, finite_mass, moment_above, moment_beyond, product_along
+from .composed_moments import BOUND_BITS, Composition, Line, finite_mass, moment_above, moment_beyond, product_along
 from .contour import Inversion
 from .moments import Gaussian
-from .rule_base import Rule, RuleNumber
+from .rule_numbers import Rule, RuleNumber
 
 
 class SmoothedLine(Rule, Struct, frozen=True):

@@ -13,7 +13,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.work_budget import charge
 from flint import arb
 
-from .composition import Composition, chernoff, finite_mass
+from .composed_moments import Composition, chernoff, finite_mass
 from .contour import Contour
 
 _BITS, _NATS = 256, 100

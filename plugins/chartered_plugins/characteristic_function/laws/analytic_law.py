@@ -13,11 +13,11 @@ from flint import arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.contour import Contour
-from .analytic import Analytic
-from .law import NoiseLaw
 from .moment_nodes import nodes, nodes_above
-from .normal import Normal
-from .window import Window, Windowed
+from .noise_law import NoiseLaw
+from .normal_noise import Normal
+from .normal_window import Window, Windowed
+from .trapezoidal_rule import Analytic
 
 _TRIES = 8
 """Turns in which a bound is given more accuracy, and nats that are added where it is all remainder."""

@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 from chartered_verify.arithmetic import Number, balls
 from flint import arb
 
+from ..formulas.bound_along_line import over_heights
 from ..formulas.contour import Contour
-from ..formulas.interval_losses import over_heights
-from ..formulas.known_losses import Density
+from ..formulas.loss_properties import Density
 from .laplace_pieces import Laplace, Piece, Rule
-from .law import NoiseLaw
 from .mixture import Ratio
+from .noise_law import NoiseLaw
 
 
 class LaplaceLaw(NoiseLaw, frozen=True):

@@ -32,7 +32,7 @@ from flint import arb
 from msgspec import Struct
 
 from ..formulas import gauss_legendre
-from ..formulas.interval_losses import IntervalLoss
+from ..formulas.bound_along_line import IntervalLoss
 from .mixture import Mixture, Ratio
 
 _MOST_POINTS, _MOST_TERMS, _MULTIPLE = 2000, 20_000_000, 8

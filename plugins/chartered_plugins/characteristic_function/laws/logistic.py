@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ..formulas.interval_losses import IntervalLoss
+from ..formulas.bound_along_line import IntervalLoss
 from .laplace_law import LaplaceLaw
 from .laplace_pieces import Laplace, Rule
 from .mixture import NOTHING, Ratio

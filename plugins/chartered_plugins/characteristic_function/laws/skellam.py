@@ -22,7 +22,7 @@ from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from .analytic_law import Law
 from .mixture import Function, Mixture, Ratio
 from .moment_nodes import falling_from
-from .normal import Integers
+from .normal_noise import Integers
 
 
 class Skellam(Integers, frozen=True):

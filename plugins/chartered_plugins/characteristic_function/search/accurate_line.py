@@ -14,9 +14,9 @@ from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from ..formulas.banded_line import MOST_KINDS
-from ..formulas.composition import Composition, Line
+from ..formulas.composed_moments import Composition, Line
 from ..formulas.contour import Contour
-from ..formulas.rule_base import Rule
+from ..formulas.rule_numbers import Rule
 from .eps_bracket import log_of, rounded
 from .line_errors_in_floats import Choice, NoLine
 from .line_search import MOST_TERMS, Search, Solved

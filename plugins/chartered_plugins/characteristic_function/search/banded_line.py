@@ -12,7 +12,7 @@ from chartered_verify.catching import ignoring, ours
 from flint import arb
 
 from ..formulas.banded_line import BandedInversion, BandedLine, bandable
-from ..formulas.composition import Composition
+from ..formulas.composed_moments import Composition
 from ..laws.analytic_law import Law
 from .accurate_line import in_doubles, searched
 from .choice_of_bands import LARGEST, SMALLEST, BandSearch

@@ -12,10 +12,10 @@ from chartered_verify.catching import ignoring
 from chartered_verify.large_packages import numpy
 
 from ..formulas.banded_line import BandedLine
-from ..formulas.composition import Composition, Line
+from ..formulas.composed_moments import Composition, Line
 from ..formulas.contour import Contour, log_kappa
 from ..laws.analytic_law import Law
-from ..laws.window import Window
+from ..laws.normal_window import Window
 from .line_errors_in_floats import cancelled_nats, dyadic, least_period
 from .power_sums_in_floats import Array
 from .window_runs_in_floats import Bands, WindowRuns, combined

@@ -9,7 +9,7 @@ from chartered_verify.catching import ignoring
 from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 
-from ..formulas.composition import Composition, infinity_mass
+from ..formulas.composed_moments import Composition, infinity_mass
 from ..guarantee import CharacteristicFunction
 from .accurate_line import searched
 from .infinite_losses import log_total

@@ -8,7 +8,7 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 
-from ..formulas.few_losses import FewLosses
+from ..formulas.few_loss_moments import FewLosses
 from .power_sums_in_floats import Array, FloatSums, unchanged
 
 

@@ -11,11 +11,11 @@ from chartered_verify.enclosure import fraction_of
 from flint import arb
 from msgspec import Struct
 
-from ..formulas.composition import Composition, max_loss
-from ..formulas.few_loss_runs import MOST_TERMS, terms
+from ..formulas.composed_moments import Composition, max_loss
 from ..formulas.finite_sums import Expansion, expands
 from ..formulas.moments import Laplace
-from ..formulas.rule_base import Inverse
+from ..formulas.rule_numbers import Inverse
+from ..formulas.runs_with_rare_losses import MOST_TERMS, terms
 from .eps_bracket import NEAR_ZERO, Enclosed, log_of
 from .line_search import Search
 

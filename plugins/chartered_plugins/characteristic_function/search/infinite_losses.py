@@ -9,7 +9,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import enclose
 from flint import arb
 
-from ..formulas.composition import Composition, infinity_mass
+from ..formulas.composed_moments import Composition, infinity_mass
 
 _BITS = 256
 

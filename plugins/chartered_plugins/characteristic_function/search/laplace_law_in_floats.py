@@ -11,7 +11,7 @@ from functools import lru_cache
 from chartered_verify.arithmetic import floats
 from chartered_verify.large_packages import numpy
 
-from ..formulas.interval_losses import IntervalLoss, over_heights
+from ..formulas.bound_along_line import IntervalLoss, over_heights
 from ..laws.laplace_law import LaplaceLaw
 from ..laws.laplace_pieces import Rule
 from ..laws.moment_nodes import between

@@ -13,7 +13,7 @@ from chartered_verify.large_packages import numpy
 from flint import arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
-from ..formulas.composition import Composition, max_loss
+from ..formulas.composed_moments import Composition, max_loss
 from ..formulas.lattice_inversion import MOST_POINTS, LatticeLine, losses_of
 from .eps_bracket import Enclosed, log_of
 from .line_errors_in_floats import dyadic

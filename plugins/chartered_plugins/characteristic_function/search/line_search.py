@@ -14,7 +14,7 @@ from chartered_verify.large_packages import numpy
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..formulas.composition import Composition, Line
+from ..formulas.composed_moments import Composition, Line
 from ..formulas.contour import Contour
 from ..laws.analytic_law import Law
 from .line_errors_in_floats import (

@@ -15,7 +15,7 @@ from chartered_verify.large_packages import numpy
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..formulas.composition import Line
+from ..formulas.composed_moments import Line
 from ..formulas.moments import Gaussian, LossMoments
 from ..guarantee import CharacteristicFunction
 from ..inversion_witness import DIRECTIONS, stated

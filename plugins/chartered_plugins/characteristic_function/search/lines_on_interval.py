@@ -11,7 +11,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.catching import ignoring
 from flint import arb
 
-from ..formulas.composition import Composition, Line, chernoff
+from ..formulas.composed_moments import Composition, Line, chernoff
 from ..formulas.finite_sums import Expansion
 from ..guarantee import CharacteristicFunction
 from ..inversion_witness import DIRECTIONS, MOST_PIECES, prefix, stated, until

@@ -8,7 +8,7 @@ from fractions import Fraction
 from chartered_verify.catching import ignoring, ours
 from flint import arb
 
-from ..formulas.composition import Composition
+from ..formulas.composed_moments import Composition
 from ..formulas.listed_losses import ListedLosses, halves
 from .accurate_line import searched
 from .eps_bracket import Enclosed, halved, log_of

@@ -12,9 +12,9 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 
+from ..formulas.bound_along_line import over_heights
 from ..formulas.discrete_moments import DiscreteGaussian
-from ..formulas.few_losses import FewLosses
-from ..formulas.interval_losses import over_heights
+from ..formulas.few_loss_moments import FewLosses
 from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
 from ..formulas.stated_moments import StatedMoments
 from ..laws.analytic_law import Law

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.bounded_cache import Kept
 from ..laws.analytic_law import Law
-from ..laws.law import NoiseLaw, Rule
 from ..laws.moment_nodes import between, ends, nodes
+from ..laws.noise_law import NoiseLaw, Rule
 from .power_sums_in_floats import NATS, Array, FloatSums, unchanged
 
 STEPS = 1

@@ -15,10 +15,10 @@ from typing import TypeAlias
 
 from chartered_verify.large_packages import numpy
 
-from ..formulas.composition import Composition
+from ..formulas.composed_moments import Composition
 from ..formulas.moments import LossMoments
 from ..laws.analytic_law import Law
-from ..laws.gaussian import GaussianSample, replaced_gaussian
+from ..laws.gaussian_law import GaussianSample, replaced_gaussian
 from .power_sums_in_floats import Array
 
 MANY = 64

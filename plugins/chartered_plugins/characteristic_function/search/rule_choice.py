@@ -15,11 +15,11 @@ from chartered_verify.catching import ignoring, ours
 from chartered_verify.enclosure import fraction_of
 from flint import arb
 
-from ..formulas.cheap_moments import is_cheap, samples_one
-from ..formulas.composition import Composition, Line
+from ..formulas.composed_moments import Composition, Line
+from ..formulas.cost_of_moments import is_cheap, samples_one
 from ..formulas.lattice_inversion import lattice_of
-from ..formulas.rule_base import Rule
-from . import affinity, banded_line, below_largest, listed_losses, shown_samples
+from ..formulas.rule_numbers import Rule
+from . import banded_line, delta_near_one, listed_losses, series_below_largest_loss, shown_samples
 from .accurate_line import (
     DIGITS,
     SPARE,
@@ -35,8 +35,8 @@ from .accurate_line import (
 )
 from .eps_bracket import log_of
 from .finite_sums import sum_search
-from .largest_loss import next_to_largest
 from .lattice import LatticeSearch, has_many_steps
+from .next_to_largest_loss import next_to_largest
 from .smoothing import SmoothedSearch
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
     """The rule for delta at an eps, with the requested number of digits. Raises ArithmeticError, and Unavailable if it
     would take too much work."""
     try:
-        ways: tuple[Callable[..., Rule | None], ...] = (affinity.rule_at, shown_samples.rule_at)
+        ways: tuple[Callable[..., Rule | None], ...] = (delta_near_one.rule_at, shown_samples.rule_at)
         for way in ways:
             with ignoring(ArithmeticError):
                 if (known := way(parts, epsilon, _digits(asked))) is not None:
@@ -72,7 +72,7 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
         if (search := sum_search(parts, asked)) is not None:
             return search.rule_at(epsilon, _digits(asked))
         with ignoring(ArithmeticError):
-            if (series := below_largest.rule_at(parts, epsilon, _digits(asked))) is not None:
+            if (series := series_below_largest_loss.rule_at(parts, epsilon, _digits(asked))) is not None:
                 return series
         with ignoring(ArithmeticError):
             if (rule := listed_losses.rule_at(parts, epsilon, _digits(asked))) is not None:
@@ -101,7 +101,7 @@ def rules_below(parts: Composition, epsilon: Fraction, target: arb, digits: int)
         if _cheap(parts) and not _decays(parts):
             ways.append(lambda: SmoothedSearch(parts).roughly_at(epsilon))
     with ignoring(ArithmeticError):
-        if (series := below_largest.rule_at(parts, epsilon, digits)) is not None:
+        if (series := series_below_largest_loss.rule_at(parts, epsilon, digits)) is not None:
             yield series
     for way in ways:
         with ignoring(ArithmeticError):
@@ -139,7 +139,7 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> Ends:
         if (near := next_to_largest(parts, target, _digits(asked), asked=asked is not None)) is not None:
             return near
         with ignoring(ArithmeticError):
-            if (series := below_largest.bracket(parts, target, _digits(asked))) is not None:
+            if (series := series_below_largest_loss.bracket(parts, target, _digits(asked))) is not None:
                 return series
         with ignoring(ArithmeticError):
             if (listed := listed_losses.bracket(parts, target, _digits(asked))) is not None:

@@ -10,9 +10,9 @@ from chartered_verify.catching import ignoring
 from chartered_verify.large_packages import numpy
 from flint import arb
 
-from ..formulas.composition import Composition
+from ..formulas.composed_moments import Composition
 from ..formulas.shown_samples import MOST_TERMS, Shown, ShownSamples, count_terms, misread, samples, shows
-from ..laws.gaussian import GaussianSample
+from ..laws.gaussian_law import GaussianSample
 from .eps_bracket import Enclosed, halved, log_of
 from .window_runs_in_floats import log_normal
 

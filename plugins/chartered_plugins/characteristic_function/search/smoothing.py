@@ -11,8 +11,8 @@ from chartered_verify.catching import ours
 from flint import arb
 from msgspec.structs import replace
 
-from ..formulas.composition import MOST_COUNT, Composition
-from ..formulas.few_losses import FewLosses
+from ..formulas.composed_moments import MOST_COUNT, Composition
+from ..formulas.few_loss_moments import FewLosses
 from ..formulas.moments import ClosedForm, Gaussian
 from ..formulas.smoothing import SmoothedLine
 from .accurate_line import searched

@@ -14,7 +14,7 @@ from chartered_verify.catching import ignoring, ours
 from chartered_verify.large_packages import numpy
 from flint import arb
 
-from ..formulas.composition import Composition, Line, chernoff, infinity_mass, largest_loss, max_loss, reaches
+from ..formulas.composed_moments import Composition, Line, chernoff, infinity_mass, largest_loss, max_loss, reaches
 from ..formulas.stated_moments import StatedMoments
 from ..formulas.total_variation import TWO, by_moment
 from ..guarantee import CharacteristicFunction

@@ -16,8 +16,8 @@ from chartered_verify.arithmetic import balls
 from flint import arb
 from msgspec import Struct
 
-from .composition import Composition, finite_mass, moment_above
-from .rule_base import BITS, Rule, RuleNumber
+from .composed_moments import Composition, finite_mass, moment_above
+from .rule_numbers import BITS, Rule, RuleNumber
 
 
 class Affinity(Rule, Struct, frozen=True):

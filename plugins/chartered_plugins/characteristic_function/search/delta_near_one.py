@@ -9,8 +9,8 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.large_packages import numpy
 from flint import arb
 
-from ..formulas.affinity import Affinity, log_common
-from ..formulas.composition import BOUND_BITS, Composition
+from ..formulas.composed_moments import BOUND_BITS, Composition
+from ..formulas.delta_near_one import Affinity, log_common
 from .accurate_line import searched
 
 _ORDERS = [Fraction(k, 32) for k in range(1, 32, 2)]

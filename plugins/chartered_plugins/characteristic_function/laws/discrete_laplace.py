@@ -9,8 +9,8 @@ from typing import Any
 from chartered_verify.arithmetic import Number
 from msgspec import Struct
 
-from ..formulas.few_losses import FewLosses
-from ..formulas.known_losses import Losses, Split
+from ..formulas.few_loss_moments import FewLosses
+from ..formulas.loss_properties import Losses, Split
 from .mixture import Mixture, Ratio
 
 

@@ -28,9 +28,9 @@ from flint import arb
 from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
-from .analytic import Analytic
 from .mixture import Function, Mixture, Ratio
 from .moment_nodes import falling_from
+from .trapezoidal_rule import Analytic
 
 
 class Normal(Analytic, Struct, frozen=True):

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from .analytic_law import Law
 from .mixture import NOTHING, Ratio, replaced, sampled
-from .normal import Integers, Normal
+from .normal_noise import Integers, Normal
 
 STANDARD = Normal(Fraction(1))
 """Standard normal noise."""

@@ -19,8 +19,8 @@ from chartered_verify.arithmetic import balls
 from flint import arb
 from msgspec import Struct
 
-from .composition import Composition, max_loss
-from .rule_base import BITS, Rule, RuleNumber
+from .composed_moments import Composition, max_loss
+from .rule_numbers import BITS, Rule, RuleNumber
 
 
 class LargestLoss(Rule, Struct, frozen=True):

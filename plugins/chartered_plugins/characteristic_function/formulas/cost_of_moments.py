@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..laws.analytic_law import Law
-from ..laws.laplace_integers import LaplaceOnIntegers
+from ..laws.discrete_laplace import LaplaceOnIntegers
 from ..laws.laplace_law import LaplaceLaw
-from .few_losses import FewLosses
+from .few_loss_moments import FewLosses
 from .moments import ClosedForm
 
 

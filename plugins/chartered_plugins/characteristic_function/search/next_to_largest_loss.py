@@ -9,8 +9,8 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
 from flint import arb
 
-from ..formulas.composition import Composition, max_loss
-from ..formulas.largest_loss import LargestLoss, NextToLargest, chance, near
+from ..formulas.composed_moments import Composition, max_loss
+from ..formulas.next_to_largest_loss import LargestLoss, NextToLargest, chance, near
 
 _SPARE, _MOST_BITS, _RADIUS = 64, 4096, 27
 _CLOSE = 1e-9

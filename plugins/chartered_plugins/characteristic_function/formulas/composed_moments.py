@@ -17,7 +17,7 @@ from msgspec import Struct
 from .bounded_cache import Kept
 from .contour import Contour, Inversion, kappa
 from .moments import LossMoments
-from .rule_base import BITS, MOST_BITS, ORDERS, Rule, RuleNumber
+from .rule_numbers import BITS, MOST_BITS, ORDERS, Rule, RuleNumber
 
 Composition = tuple[tuple[LossMoments, int], ...]
 """The different mechanisms of a ledger in one direction, each with its number of runs."""

@@ -11,10 +11,10 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
 from flint import arb
 
-from ..formulas.below_largest import MOST_POWERS, BelowLargest, densities, remainder
-from ..formulas.composition import Composition, max_loss
-from ..formulas.known_losses import Density
-from ..formulas.rule_base import MOST_BITS
+from ..formulas.composed_moments import Composition, max_loss
+from ..formulas.loss_properties import Density
+from ..formulas.rule_numbers import MOST_BITS
+from ..formulas.series_below_largest_loss import MOST_POWERS, BelowLargest, densities, remainder
 from .eps_bracket import Enclosed
 
 _BITS, _SPARE = 64, 2

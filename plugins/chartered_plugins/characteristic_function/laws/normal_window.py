@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from .mixture import Function, Ratio
-from .normal import Normal
+from .normal_noise import Normal
 
 
 class Window(Struct, frozen=True):

@@ -9,7 +9,7 @@ from chartered_verify.work_budget import charge
 from flint import acb, arb
 
 from .contour import Contour
-from .known_losses import Losses
+from .loss_properties import Losses
 from .moments import LossMoments
 from .trigonometric_sums import trigonometric_sums
 

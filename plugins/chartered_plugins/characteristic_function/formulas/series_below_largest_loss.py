@@ -29,9 +29,9 @@ from chartered_verify.work_budget import charge
 from flint import arb, arb_poly
 from msgspec import Struct
 
-from .composition import Composition, max_loss
-from .known_losses import Density
-from .rule_base import BITS, Rule, RuleNumber
+from .composed_moments import Composition, max_loss
+from .loss_properties import Density
+from .rule_numbers import BITS, Rule, RuleNumber
 
 MOST_POWERS = 1000
 """The largest number of powers that are added."""
