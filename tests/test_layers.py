@@ -307,7 +307,7 @@ def test_registering_loads_few_formulas() -> None:
     found = loaded("import chartered\nchartered.registry()")
     own = {name.removeprefix("chartered_plugins.") for name in found if kind(name) == "formulas"}
     assert {name for name in own if not name.endswith((".formulas", ".laws"))} == {
-        "basics.formulas.linear_curve",
+        "basics.formulas.gaussian_moments",
         "basics.formulas.subgaussian_tail",
         "composition.formulas.finite_loss",
         "composition.formulas.repeat_and_select",

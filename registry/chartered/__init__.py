@@ -150,7 +150,7 @@ if TYPE_CHECKING:
         mixture as mixture,
         postprocessed as postprocessed,
     )
-    from .profiles.noise_tradeoff import naive as naive
+    from .profiles.noise_calibration import naive as naive
     from .profiles.refinement import refined as refined
     from .profiles.refinement_search import peak as peak
     from .search.mu_for_theorems import least_mu as least_mu, mu_witness as mu_witness
@@ -211,7 +211,7 @@ _HOMES = {
     ".model.theorems": "Theorem always",
     ".model.use": "Use",
     ".model.patterns": "OnJoint OnLedger OnStep OnWrapped OnWrapper Rewrite",
-    ".profiles.noise_tradeoff": "naive",
+    ".profiles.noise_calibration": "naive",
     ".spending.book_entry": "BookEntry",
     ".spending.budget_book": "Book",
     ".spending.decision_result": "Decision",

@@ -21,8 +21,8 @@ from chartered_plugins.mechanisms import gaussian, laplace
 from chartered_plugins.mechanisms.formulas import (
     bounded_range,
     discrete_profiles as lattice,
+    laplace_moments as two_ratios,
     laplace_profile,
-    two_point_moments as two_ratios,
 )
 from chartered_plugins.subsampling import amplification as subsampling
 from chartered_plugins.subsampling.formulas import amplification

@@ -104,7 +104,7 @@ ACCEPTED: dict[str, str] = {
     "xp.number(g.rho))": PRODUCT,
     "basics.zcdp._renyi.curve: linear_curve.curve(xp.number(g.rho), alpha) -> linear_curve.curve(alpha, "
     "xp.number(g.rho))": PRODUCT,
-    "basics.formulas.linear_curve.log_moment: curve(rho, z) -> curve(z, rho)": PRODUCT,
+    "basics.formulas.gaussian_moments.log_moment: curve(rho, z) -> curve(z, rho)": PRODUCT,
     "characteristic_function.formulas.common_losses.CommonLosses.beyond: index.rad() < 0.25 -> "
     "index.rad() < 1.25": BEYOND,
     "characteristic_function.formulas.common_losses.CommonLosses.beyond: index.mid() >= 0 -> index.mid() >= 1": BEYOND,
@@ -172,8 +172,8 @@ ACCEPTED: dict[str, str] = {
     "characteristic_function.formulas.trigonometric_sums.decaying_sums: math.isqrt(count - 1) + 1 -> "
     "math.isqrt(count - 1) + 2": TABLE,
     "characteristic_function.formulas.trigonometric_sums.decaying_sums: count - 1 -> count + 1 (2)": TABLE,
-    "batches.formulas.packed.PackedLaw.power.raised: n > p -> n <= p": SAME,
-    "batches.formulas.packed._repeated: 1 << length.bit_length() -> 2 << length.bit_length()": SAME,
+    "batches.formulas.packed_convolution.PackedLaw.power.raised: n > p -> n <= p": SAME,
+    "batches.formulas.packed_convolution._repeated: 1 << length.bit_length() -> 2 << length.bit_length()": SAME,
     "batches.formulas.ratio_on_points._whole: end.ceil() -> end.floor()": UNIT,
     "characteristic_function.formulas.trigonometric_sums.decaying_sums: max(1, _TERMS // (columns * right.nrows())) "
     "-> min(1, _TERMS // (columns * right.nrows()))": ROWS,

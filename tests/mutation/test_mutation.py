@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 QUICK = [
     "mechanisms.formulas.laplace_profile.delta_laplace",
     "basics.formulas.randomized_response.delta",
-    "mechanisms.formulas.two_point_moments.laplace",
+    "mechanisms.formulas.laplace_moments.laplace",
     "mechanisms.laplace.",
 ]
 hours = pytest.mark.skipif(not os.environ.get("CHARTERED_MUTATION"), reason="an hour: `bash .ci/mutation` runs it")

@@ -10,9 +10,9 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
+from chartered_plugins.batches.allocation_of_one_use import LatticeWitness
 from chartered_plugins.batches.formulas import random_allocation
-from chartered_plugins.batches.formulas.packed import PackedLaw
-from chartered_plugins.batches.one_use import LatticeWitness
+from chartered_plugins.batches.formulas.packed_convolution import PackedLaw
 from chartered_verify.arithmetic import balls
 from forging import forged
 from msgspec.structs import replace
@@ -218,7 +218,7 @@ def test_the_certificate_states_the_lattice_and_no_other_proves_it() -> None:
 )
 def test_a_witness_without_a_lattice_is_refused(changed: dict[str, Any]) -> None:
     """With what is missing."""
-    from chartered_plugins.batches.one_use import of_epoch
+    from chartered_plugins.batches.allocation_of_one_use import of_epoch
 
     profile = ch.registry().theorem("gdp.profile").apply(ch.GDP(mu_squared=1))
     witness = replace(LatticeWitness(Fraction(1), Fraction(10), Fraction(64)), **changed)

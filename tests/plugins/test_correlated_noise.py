@@ -11,7 +11,7 @@ import chartered as ch
 import numpy as np
 import pytest
 from chartered import Ledger, Side
-from chartered_plugins.correlated_noise.formulas import toeplitz
+from chartered_plugins.correlated_noise.formulas import banded_toeplitz
 from chartered_verify.numeric.rational_root import root_above, root_below
 
 TWELVE = "matrix:sigma=1,family=toeplitz,coefficients=1:1/2:1/4:1/8,steps=12"
@@ -38,7 +38,7 @@ def test_the_square_root_of_prefix_sums() -> None:
     assert mu_squared("matrix:sigma=1,family=square-root,steps=4") == Fraction(381, 256)
     for steps, about in ((16, 1.94387884716), (1024, 3.27255415027)):
         assert float(mu_squared(f"matrix:sigma=1,family=square-root,steps={steps}")) == pytest.approx(about, rel=1e-11)
-    band = toeplitz.square_root(20)
+    band = banded_toeplitz.square_root(20)
     entries = [Fraction(entry, band.unit) for entry in band.entries]
     assert entries == [Fraction(comb(2 * m, m), 4**m) for m in range(20)]
     assert all(sum(entries[a] * entries[m - a] for a in range(m + 1)) == 1 for m in range(20))

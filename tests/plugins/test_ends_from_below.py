@@ -12,7 +12,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question, Side
 from chartered_plugins.basics.formulas import gaussian_profile
-from chartered_plugins.loss_distribution import profile as pld
+from chartered_plugins.loss_distribution import from_profiles as pld
 from chartered_plugins.loss_distribution.formulas import tangents_below
 from chartered_plugins.loss_distribution.formulas.connect_the_dots import Direction, grid_bounds
 from chartered_plugins.loss_distribution.formulas.convolution import convolve

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from chartered import Ledger, Side
 from chartered.certificate.digest import sealed
-from chartered_plugins.correlated_noise.formulas import listed
+from chartered_plugins.correlated_noise.formulas import listed_matrix
 from chartered_plugins.correlated_noise.matrix_file import settings
 from hypothesis import given, settings as effort, strategies as st
 
@@ -53,9 +53,9 @@ def test_no_set_of_steps_moves_more(data: st.DataObject) -> None:
     steps = data.draw(st.integers(1, 6))
     bands, separation, uses = (data.draw(st.integers(1, most)) for most in (steps, 4, 4))
     fractions = st.fractions(-3, 3, max_denominator=4)
-    at = {place: data.draw(fractions) for place in listed.places(steps, bands)}
-    matrix = listed.of(tuple(at.values()), steps, bands)
-    found = listed.worst(matrix, separation, uses)
+    at = {place: data.draw(fractions) for place in listed_matrix.places(steps, bands)}
+    matrix = listed_matrix.of(tuple(at.values()), steps, bands)
+    found = listed_matrix.worst(matrix, separation, uses)
     most = attained = Fraction(0)
     for chosen in (c for k in range(1, uses + 1) for c in combinations(range(steps), k)):
         if all(b - a >= separation for a, b in pairwise(chosen)):
@@ -79,16 +79,16 @@ def test_where_a_product_is_negative_the_answer_is_a_bound() -> None:
 
 def test_too_many_sets_are_bounded() -> None:
     """Not below what every other step moves, and less than twice that."""
-    entries = tuple(Fraction(1 + (i * i + 3 * i * j) % 97 % 11, 1 + i - j) for i, j in listed.places(300, 6))
-    matrix = listed.of(entries, 300, 6)
-    found = listed.worst(matrix, 2, 150)
+    entries = tuple(Fraction(1 + (i * i + 3 * i * j) % 97 % 11, 1 + i - j) for i, j in listed_matrix.places(300, 6))
+    matrix = listed_matrix.of(entries, 300, 6)
+    found = listed_matrix.worst(matrix, 2, 150)
     together = [sum(column) for column in zip(*(_rows(matrix, first) for first in range(0, 300, 2)), strict=True)]
     assert not found.attained
     assert sum(entry**2 for entry in together) <= found.moved < 2 * sum(entry**2 for entry in together)
-    assert listed.worst(matrix, 2, 2).attained
+    assert listed_matrix.worst(matrix, 2, 2).attained
 
 
-def _rows(matrix: listed.Listed, column: int) -> list[int]:
+def _rows(matrix: listed_matrix.Listed, column: int) -> list[int]:
     """A column with the zeros above and below it."""
     inside = [0] * column + list(matrix.columns[column])
     return inside + [0] * (len(matrix.columns) - len(inside))
@@ -123,7 +123,7 @@ def test_an_array_is_read_as_it_is(folder: Path, kind: str, order: str) -> None:
     np.save("C.npy", array)
     found = settings("C.npy")
     entries = [float(entry) for entry in found["entries"].split(":")]
-    assert entries == [float(array[place]) for place in listed.places(5, 5)]
+    assert entries == [float(array[place]) for place in listed_matrix.places(5, 5)]
     assert (found["steps"], found["bands"]) == ("5", "5")
 
 

@@ -10,7 +10,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered_plugins.composition.formulas import finite_loss as losses
-from chartered_plugins.loss_distribution import profile as pld
+from chartered_plugins.loss_distribution import from_profiles as pld
 from chartered_plugins.loss_distribution.formulas import connect_the_dots
 from chartered_plugins.loss_distribution.formulas.convolution import MAX_MASSES, convolve
 from chartered_plugins.loss_distribution.formulas.grid_loss import GridLoss

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from chartered.proving import case, registered
-from chartered_plugins.basics.formulas import linear_curve, randomized_response
+from chartered_plugins.basics.formulas import gaussian_moments, randomized_response
 from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.mechanisms.formulas import two_point_moments
+from chartered_plugins.mechanisms.formulas import laplace_moments
 from chartered_verify.arithmetic import balls
 from flint import arb
 
@@ -40,8 +40,8 @@ def by_curve(name: str, step: str) -> arb:
 
 
 CASES = [
-    ("laplace", "laplace:scale=2", two_point_moments, "laplace_mean"),
-    ("discrete-laplace", "discrete-laplace:scale=2,sensitivity=3", two_point_moments, "discrete_laplace_mean"),
+    ("laplace", "laplace:scale=2", laplace_moments, "laplace_mean"),
+    ("discrete-laplace", "discrete-laplace:scale=2,sensitivity=3", laplace_moments, "discrete_laplace_mean"),
     ("randomized-response", "randomized-response:epsilon=1/2,k=4", randomized_response, "excess"),
 ]
 
@@ -69,9 +69,9 @@ def test_gaussian_noise_is_linear_in_the_order(monkeypatch: pytest.MonkeyPatch) 
         with balls(128) as xp:
             return curve(xp, xp.number(ORDER)) * xp.number(ORDER - 1), xp.log(moments.at(ORDER, 60, 128))
 
-    (curve, moment), line = both(), linear_curve.curve
+    (curve, moment), line = both(), gaussian_moments.curve
     assert curve.overlaps(moment)
-    monkeypatch.setattr(linear_curve, "curve", lambda rho, alpha: line(rho, alpha) * 2)
+    monkeypatch.setattr(gaussian_moments, "curve", lambda rho, alpha: line(rho, alpha) * 2)
     again = both()
     assert again[0].overlaps(again[1])
     assert not again[0].overlaps(curve)

@@ -12,7 +12,7 @@ from chartered import Ledger, Side
 from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.finite_outcomes import Outcomes
 from chartered_plugins.characteristic_function.laws.mixture import sampled
-from chartered_plugins.mechanisms.formulas.randomized_bits import likely_counts
+from chartered_plugins.mechanisms.formulas.rappor_bits import likely_counts
 from chartered_verify.arithmetic import balls
 from flint import fmpq
 from hypothesis import given, settings, strategies as st

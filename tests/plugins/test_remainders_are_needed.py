@@ -21,7 +21,7 @@ from chartered_plugins.characteristic_function.formulas.lattice_inversion import
     _inverted as lattice_inversions,
 )
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, RandomizedResponse
-from chartered_plugins.loss_distribution import profile as pld
+from chartered_plugins.loss_distribution import from_profiles as pld
 from chartered_plugins.loss_distribution.formulas import convolution, tangents_below
 from chartered_plugins.loss_distribution.formulas.grid_loss import GridLoss
 from chartered_verify.arithmetic import balls

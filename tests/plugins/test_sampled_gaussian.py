@@ -13,7 +13,7 @@ import pytest
 from chartered_plugins.subsampling.claims.sampled_gaussian_numbers import integrated
 from chartered_plugins.subsampling.formulas import (
     sampled_gaussian as sg,
-    sampled_gaussian_terms as terms,
+    sampled_gaussian_finite_sum as terms,
 )
 from chartered_verify.arithmetic import balls, digits, floats, symbols
 from chartered_verify.enclosure import Enclosure, enclose

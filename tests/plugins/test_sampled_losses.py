@@ -9,7 +9,7 @@ from math import exp, prod
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.loss_distribution import profile as pld
+from chartered_plugins.loss_distribution import from_profiles as pld
 from chartered_plugins.loss_distribution.formulas import connect_the_dots
 from chartered_plugins.loss_distribution.guarantee import LossDistribution
 from chartered_plugins.subsampling import loss_distribution as sampled_losses

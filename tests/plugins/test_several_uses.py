@@ -7,9 +7,9 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered.model.questions import Question
+from chartered_plugins.batches.allocation_of_several_uses import Uses
 from chartered_plugins.batches.formulas import several_uses as formulas
 from chartered_plugins.batches.search import several_uses as search
-from chartered_plugins.batches.several_uses import Uses
 
 from tests.forging import forged
 

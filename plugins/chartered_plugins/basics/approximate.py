@@ -8,12 +8,12 @@ from fractions import Fraction
 import chartered as ch
 from chartered.model import failure_event as failure
 
-from . import response_profile
+from . import worst_pure_profile
 
 
 def _profile(g: ch.Approximate) -> ch.Profile:
     """That of pure DP except for a failure event."""
-    return failure.failing_profile(response_profile.profile(g.epsilon, g.side), g.delta)
+    return failure.failing_profile(worst_pure_profile.profile(g.epsilon, g.side), g.delta)
 
 
 def _times(g: ch.Approximate, n: int) -> ch.Approximate:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import chartered as ch
 
-from . import response_profile
+from . import worst_pure_profile
 
 
 def _profile(epsilon0: ch.Number, side: ch.Side) -> ch.Profile:
-    return response_profile.profile(epsilon0, side)
+    return worst_pure_profile.profile(epsilon0, side)
 
 
 def _times(g: ch.Pure, n: int) -> ch.Pure:

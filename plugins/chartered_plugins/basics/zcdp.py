@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from .formulas import linear_curve, randomized_response as response
+from .formulas import gaussian_moments, randomized_response as response
 
 
 def _renyi(g: ch.ZCDP) -> ch.Renyi:
     def curve(xp: Arithmetic, alpha: Value) -> Value:
-        return linear_curve.curve(xp.number(g.rho), alpha)
+        return gaussian_moments.curve(xp.number(g.rho), alpha)
 
     return ch.Renyi(curve=curve)
 

@@ -9,4 +9,4 @@ MOVED = "a record that is removed moves others to other batches, so that every b
 CUT = "who stays depends on how many enter, and a record that is removed changes that for all others"
 """Why nothing is proved there of batches that are cut at a size."""
 
-import_later(__name__, "several_uses", "shuffled_profile")
+import_later(__name__, "allocation_of_several_uses", "shuffled_bounds")

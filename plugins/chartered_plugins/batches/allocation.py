@@ -9,8 +9,8 @@ from typing import Any
 import chartered as ch
 
 from ..subsampling.worst_pair import ATTAINING
-from . import one_use, several_uses
-from .one_use import GAUSSIAN, NAME, SOURCE, counts, made_of
+from . import allocation_of_one_use, allocation_of_several_uses
+from .allocation_of_one_use import GAUSSIAN, NAME, SOURCE, counts, made_of
 
 MOST_STEPS, MOST_EPOCHS, MOST_TESTED = 10**6, 10**6, 20_000
 """The largest numbers of steps of an epoch, of epochs, and of steps that a test takes."""
@@ -171,7 +171,7 @@ def _of_several_uses() -> ch.Theorem:
         name=f"{NAME}.several-uses",
         takes=ch.OnWrapper(NAME, ch.GDP),
         gives=ch.Profile,
-        bound=lambda case: several_uses.between(case),
+        bound=lambda case: allocation_of_several_uses.between(case),
         conditions=_tested,
         statement="From above: with the draw told, a record is in as many steps as it has uses. From below: without "
         "the record the sum of log(1 - q + q r) over all steps, rounded, is one of independent terms; with it, some of "
@@ -190,7 +190,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """Rewritings of epochs and of several uses, and what one epoch with one use costs."""
-    return [*_rewritings(), _of_several_uses(), *one_use.theorems()]
+    return [*_rewritings(), _of_several_uses(), *allocation_of_one_use.theorems()]
 
 
 register_claims = ch.claims_in(

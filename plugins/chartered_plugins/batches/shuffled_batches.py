@@ -6,7 +6,7 @@ from __future__ import annotations
 import chartered as ch
 from chartered.ledger.requirements import bound_to_relation
 
-from . import MOST_EPOCHS, MOVED, shuffled_profile
+from . import MOST_EPOCHS, MOVED, shuffled_bounds
 
 NAME = "shuffled-batches"
 _CHUA = "Chua, Ghazi, Kamath, Kumar, Manurangsi, Sinha, Zhang 2024 (2403.17673), for one epoch; ours"
@@ -135,7 +135,7 @@ def _of_gaussian(name: str, replaced: bool, data: str) -> ch.Theorem:
         name=f"{NAME}.{name}",
         takes=ch.OnStep(NAME, "gaussian"),
         gives=ch.Profile,
-        bound=lambda case: shuffled_profile.replaced(case) if replaced else shuffled_profile.between(case),
+        bound=lambda case: shuffled_bounds.replaced(case) if replaced else shuffled_bounds.between(case),
         conditions=_hidden,
         statement=f"From above: {_REVEALED} From below: {data}; how often the largest sum of an epoch is above a "
         "threshold tells them apart. (Of more than 1000 epochs the first 1000.)",

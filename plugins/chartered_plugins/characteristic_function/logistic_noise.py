@@ -7,7 +7,7 @@ from fractions import Fraction
 import chartered as ch
 
 from ..mechanisms.laplace_step import laplace_epsilon
-from ..subsampling.gaussian_sample import sampled
+from ..subsampling.sgd_step import sampled
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
 from .laws import logistic, mixture

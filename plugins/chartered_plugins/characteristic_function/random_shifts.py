@@ -17,8 +17,8 @@ import chartered as ch
 
 from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
 from ..subsampling.gaussian_mixture import SOURCE, amounts, several_amounts
-from ..subsampling.gaussian_sample import sampled
 from ..subsampling.group_of_records import few_enough, size_of
+from ..subsampling.sgd_step import sampled
 from . import guarantee as cf
 from .guarantee import CharacteristicFunction
 from .laws import discrete_laplace, gaussian_law, laplace_law, mixture, skellam

@@ -10,8 +10,8 @@ from typing import Any
 import chartered as ch
 
 from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
-from ..subsampling.gaussian_sample import noise_multiplier, sampled
 from ..subsampling.nearer_records import distances
+from ..subsampling.sgd_step import noise_multiplier, sampled
 from ..subsampling.worst_pair import nearer_than_twice
 from . import guarantee as cf
 from .formulas import sampled_guarantee

@@ -7,9 +7,9 @@ from typing import Any
 
 import chartered as ch
 
-from ..mechanisms.formulas import randomized_bits as bits
+from ..mechanisms.formulas import rappor_bits as bits
 from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
-from ..subsampling.gaussian_sample import noise_multiplier, sampled
+from ..subsampling.sgd_step import noise_multiplier, sampled
 from . import guarantee as cf
 from .formulas import discrete_moments as discrete, moments, sampled_guarantee as guarantee
 from .guarantee import CharacteristicFunction

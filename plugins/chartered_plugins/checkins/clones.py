@@ -11,7 +11,7 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from msgspec import structs
 
 from ..basics.formulas import randomized_response as response
-from ..loss_distribution import profile as pld
+from ..loss_distribution import from_profiles as pld
 from ..loss_distribution.guarantee import intervals_for
 from ..shuffling.formulas import clones, clones_renyi as clone_moments, closed_forms as shuffling
 from ..subsampling.formulas import amplification

@@ -6,7 +6,7 @@ from __future__ import annotations
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from ..loss_distribution import profile as pld
+from ..loss_distribution import from_profiles as pld
 from ..loss_distribution.guarantee import FINE
 from ..subsampling.formulas import amplification
 from . import protocols

@@ -8,14 +8,14 @@ from fractions import Fraction
 import chartered as ch
 
 from . import parameters
-from .formulas import toeplitz
+from .formulas import banded_toeplitz
 
 
-def band(case: ch.Case) -> toeplitz.Band:
+def band(case: ch.Case) -> banded_toeplitz.Band:
     """A matrix with the same entries along each diagonal."""
     if case["family"] == parameters.TOEPLITZ:
-        return toeplitz.of(case.numbers("coefficients")[: int(case.number("steps"))])
-    return toeplitz.square_root(parameters.bands_of(case.step.settings))
+        return banded_toeplitz.of(case.numbers("coefficients")[: int(case.number("steps"))])
+    return banded_toeplitz.square_root(parameters.bands_of(case.step.settings))
 
 
 def unit(case: ch.Case) -> Fraction:

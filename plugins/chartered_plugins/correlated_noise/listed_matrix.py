@@ -10,25 +10,27 @@ import chartered as ch
 from chartered_verify.numeric.rational_root import root_above, root_below
 
 from . import column_as_run, parameters
-from .formulas import listed
+from .formulas import listed_matrix
 from .parameters import pattern
 
 
-def _matrix(case: ch.Case) -> listed.Listed:
-    return listed.of(tuple(case.numbers("entries")), int(case.number("steps")), parameters.bands_of(case.step.settings))
+def _matrix(case: ch.Case) -> listed_matrix.Listed:
+    return listed_matrix.of(
+        tuple(case.numbers("entries")), int(case.number("steps")), parameters.bands_of(case.step.settings)
+    )
 
 
 def worst(case: ch.Case) -> tuple[Fraction, bool]:
     """How far a record in fixed steps moves all rows, squared, and whether some record moves them as far."""
     _, separation, uses = pattern(case)
-    found = listed.worst(_matrix(case), separation, uses)
+    found = listed_matrix.worst(_matrix(case), separation, uses)
     return _matrix(case).squared(found.moved), found.attained
 
 
 def _groups(case: ch.Case) -> list[list[int]]:
     given = case.get("separation")
     count = int(given) if isinstance(given, Fraction) else parameters.bands_of(case.step.settings)
-    return listed.groups(_matrix(case), count)
+    return listed_matrix.groups(_matrix(case), count)
 
 
 def noises(case: ch.Case, *, above: bool) -> list[tuple[Fraction, int]]:

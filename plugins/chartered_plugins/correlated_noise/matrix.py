@@ -6,13 +6,13 @@ from __future__ import annotations
 import chartered as ch
 
 from . import column_as_run, listed_matrix, parameters, sampled_groups
-from .formulas import buffered, toeplitz
+from .formulas import banded_toeplitz, buffered_toeplitz
 from .parameters import PAPER, local, moved, pattern
 
 
-def _matrix(case: ch.Case) -> toeplitz.Band | buffered.Buffered:
+def _matrix(case: ch.Case) -> banded_toeplitz.Band | buffered_toeplitz.Buffered:
     if case["family"] == parameters.BLT:
-        return buffered.Buffered(tuple(zip(case.numbers("scales"), case.numbers("decays"), strict=True)))
+        return buffered_toeplitz.Buffered(tuple(zip(case.numbers("scales"), case.numbers("decays"), strict=True)))
     return column_as_run.band(case)
 
 

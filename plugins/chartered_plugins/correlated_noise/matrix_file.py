@@ -13,7 +13,7 @@ from chartered.model.exact_numbers import exact, plain
 
 from ..mechanisms.table_file import content_of, rows_of
 from . import LISTED, MOST_ENTRIES, MOST_LISTED, TOEPLITZ
-from .formulas.listed import places
+from .formulas.listed_matrix import places
 
 MOST_BYTES, MOST_LETTERS = 1 << 25, 90_000
 """The largest size of a file; and of the text of all entries, which a certificate repeats."""

@@ -10,10 +10,10 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.numeric.rational_root import exact_root, root_above, root_below
 
-from ..basics import group_guarantees
+from ..basics import group_privacy
 from ..subsampling.formulas import sampled_gaussian
 from . import column_as_run, listed_matrix, parameters
-from .formulas import toeplitz
+from .formulas import banded_toeplitz
 from .parameters import PAPER, local
 
 _COLUMNS = (
@@ -64,7 +64,7 @@ def _norms(case: ch.Case) -> list[tuple[Fraction, int]]:
     band, groups = column_as_run.band(case), case.get("separation")
     bands = len(band.entries)
     separation = int(groups) if isinstance(groups, Fraction) else bands
-    whole, rows = toeplitz.columns(int(case.number("steps")), separation, None, bands)
+    whole, rows = banded_toeplitz.columns(int(case.number("steps")), separation, None, bands)
     return [(band.norm_squared(rows), n) for rows, n in ((bands, whole), (rows, 1)) if rows and n]
 
 
@@ -99,7 +99,7 @@ def _groups_of(case: ch.Case, size: int) -> ch.Renyi:
         terms = (n * sampled_gaussian.divergence(xp, rate, sigma, alpha) for sigma, n in noises)
         return sum(terms, xp.number(0))
 
-    return group_guarantees.renyi(ch.Renyi(curve=curve), size)
+    return group_privacy.renyi(ch.Renyi(curve=curve), size)
 
 
 def _sampled(case: ch.Case, norms: str) -> str | None:

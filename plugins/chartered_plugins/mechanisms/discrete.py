@@ -8,7 +8,7 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from .formulas import discrete_profiles as lattice, skellam_sums, two_point_moments as two_ratios
+from .formulas import discrete_profiles as lattice, laplace_moments as two_ratios, skellam_sums
 from .laplace_step import laplace_rate as rate_of, laplace_shift as shift_of
 from .sensitivities import sensitivities
 

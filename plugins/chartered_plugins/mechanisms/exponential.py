@@ -6,7 +6,7 @@ from __future__ import annotations
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from .formulas import bounded_range, two_point_moments as two_ratios
+from .formulas import bounded_range, laplace_moments as two_ratios
 
 
 def _profile(case: ch.Case) -> ch.Profile:

@@ -6,7 +6,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..basics.formulas import gaussian_profile
-from .formulas import laplace_profile, two_point_moments as two_ratios
+from .formulas import laplace_moments as two_ratios, laplace_profile
 from .laplace_step import laplace_epsilon as _epsilon
 from .sensitivities import sensitivities
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import chartered as ch
 
-from .formulas import logistic_losses as losses
+from .formulas import logistic_profile as losses
 from .laplace_step import laplace_epsilon as _epsilon
 from .sensitivities import sensitivities
 

@@ -9,7 +9,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..basics.formulas import randomized_response as response
-from .formulas import randomized_bits as bits
+from .formulas import rappor_bits as bits
 
 PAPER = "Erlingsson, Pihur, Korolova 2014"
 MOST_HASHES, MOST_REPORTS = 64, 32

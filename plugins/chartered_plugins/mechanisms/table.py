@@ -11,7 +11,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from . import table_file
-from .formulas import either_order
+from .formulas import larger_of_both_orders
 
 Rows: TypeAlias = list[tuple[Fraction, Fraction]]
 
@@ -72,7 +72,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     alike = _symmetric(case)
     # the order with the larger loss may be the one with less that happens under one alone: then delta is at its limit
     # before that loss, which only the columns that are the larger of both orders know
-    end = ch.AtInfinity(delta=max(_beyond(case)), max_loss=_max_loss(either_order.columns(rows)))
+    end = ch.AtInfinity(delta=max(_beyond(case)), max_loss=_max_loss(larger_of_both_orders.columns(rows)))
     return ch.Profile(delta=delta, at_infinity=end, asymmetric=not alike, worst_pair=alike)
 
 
@@ -119,7 +119,7 @@ def _has_two_orders(case: ch.Case) -> str | None:
     """Under replace-one, for columns that are not alike; some loss is finite and not 0."""
     if not _either_order(case):
         return ""
-    return "every finite loss is 0" if _largest(either_order.columns(_rows(case))) == 1 else None
+    return "every finite loss is 0" if _largest(larger_of_both_orders.columns(_rows(case))) == 1 else None
 
 
 def _conflict(settings: Mapping[str, Fraction | str | bool]) -> str | None:
@@ -189,7 +189,7 @@ def _of_moments() -> list[ch.Theorem]:
             name="table.either-order",
             takes=_OF,
             gives=ch.MomentGeneratingFunction,
-            bound=lambda case: _of_rows(either_order.columns(_rows(case)), case),
+            bound=lambda case: _of_rows(larger_of_both_orders.columns(_rows(case)), case),
             conditions=_has_two_orders,
             statement="Under replace-one each run may have either order of the two columns. None loses more than the "
             "columns with the larger delta of both orders at every eps.",

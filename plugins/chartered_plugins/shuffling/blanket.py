@@ -11,7 +11,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import START_BITS, fraction_of
 
-from ..loss_distribution import profile as pld
+from ..loss_distribution import from_profiles as pld
 from ..loss_distribution.guarantee import COARSE, MEDIUM
 from ..mechanisms.laplace_step import laplace_epsilon
 from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response

@@ -11,7 +11,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import sign
 
-from ..loss_distribution import profile as pld
+from ..loss_distribution import from_profiles as pld
 from ..loss_distribution.guarantee import intervals_for
 from . import random_places as places
 from .formulas import clones, closed_forms as shuffling

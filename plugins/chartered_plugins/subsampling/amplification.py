@@ -8,7 +8,7 @@ from collections.abc import Callable
 import chartered as ch
 from msgspec.structs import replace
 
-from . import joint, rate as samples, rate_one
+from . import joint_steps, rate as samples, rate_one
 from .formulas import amplification
 from .search import inner_question
 from .worst_pair import worst_pair_alone
@@ -79,7 +79,7 @@ def _tail(inner: ch.Tail) -> ch.Tail:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """Two wrappers, Poisson sampling and sampling without replacement, and several steps on one sample."""
-    return [_poisson(), _without_replacement(), joint.mechanism()]
+    return [_poisson(), _without_replacement(), joint_steps.mechanism()]
 
 
 def _poisson() -> ch.Mechanism:
@@ -257,7 +257,7 @@ def register_theorems() -> list[ch.Theorem]:
         *_amplified("poisson", "A Poisson sample of rate q"),
         _exact_profile(),
         *_amplified("sample", "A sample of q n of n records"),
-        *joint.theorems(),
+        *joint_steps.theorems(),
     ]
 
 

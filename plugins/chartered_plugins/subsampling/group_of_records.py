@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 
-from ..basics import group_guarantees
+from ..basics import group_privacy
 from .worst_pair import nearer_than_twice
 
 MOST, _MOST_DRAWN, _MOST_APART, _MOST_BITS = 1000, 63, 64, 10_000
@@ -137,7 +137,7 @@ def _few_records(case: ch.Case) -> str | None:
 def _limited(case: ch.Case) -> str | None:
     """A delta that tends to 0, or one whose largest loss is known."""
     assert isinstance(case.inner, ch.Profile)
-    return group_guarantees.limited(case.inner)
+    return group_privacy.limited(case.inner)
 
 
 _APPLIES = {ch.Renyi: _few_records, ch.Profile: _limited}
@@ -231,7 +231,7 @@ _GUARANTEES: list[tuple[str, type[ch.Guarantee], Any, str, str, str]] = [
     (
         "pure",
         ch.Pure,
-        group_guarantees.pure,
+        group_privacy.pure,
         "epsilon is k times as large",
         "Dwork, Roth 2014, Theorem 2.2",
         r"k\varepsilon",
@@ -239,7 +239,7 @@ _GUARANTEES: list[tuple[str, type[ch.Guarantee], Any, str, str, str]] = [
     (
         "approximate",
         ch.Approximate,
-        group_guarantees.approximate,
+        group_privacy.approximate,
         "(eps, delta) becomes (k eps, (1 + e^eps + ... + e^((k-1) eps)) delta)",
         "Vadhan 2017, Lemma 2.2",
         r"\left(k\varepsilon,\,\tfrac{e^{k\varepsilon}-1}{e^{\varepsilon}-1}\,\delta\right)",
@@ -247,16 +247,16 @@ _GUARANTEES: list[tuple[str, type[ch.Guarantee], Any, str, str, str]] = [
     (
         "zcdp",
         ch.ZCDP,
-        group_guarantees.zcdp,
+        group_privacy.zcdp,
         "rho is k^2 times as large",
         "Bun, Steinke 2016, Proposition 1.9",
         r"k^2\rho",
     ),
-    ("gdp", ch.GDP, group_guarantees.gdp, "mu is k times as large", "Dong, Roth, Su 2022, Theorem 2.14", r"k\mu"),
+    ("gdp", ch.GDP, group_privacy.gdp, "mu is k times as large", "Dong, Roth, Su 2022, Theorem 2.14", r"k\mu"),
     (
         "renyi",
         ch.Renyi,
-        group_guarantees.renyi,
+        group_privacy.renyi,
         "the divergence is that of two groups of half the size, by the weak triangle inequality",
         "Mironov 2017, Proposition 11, at p = (2 alpha - 1)/alpha",
         r"\gamma_{a+b}(\alpha)=\tfrac{2\alpha}{2\alpha-1}\,\gamma_a(2\alpha-1)+\gamma_b(2\alpha)",
@@ -264,7 +264,7 @@ _GUARANTEES: list[tuple[str, type[ch.Guarantee], Any, str, str, str]] = [
     (
         "profile",
         ch.Profile,
-        group_guarantees.profile,
+        group_privacy.profile,
         "delta at k x is at most (1 + e^x + ... + e^((k-1) x)) times delta at x",
         "Vadhan 2017, Lemma 2.2",
         r"\delta_k(kx)\le\tfrac{e^{kx}-1}{e^x-1}\,\delta(x)",

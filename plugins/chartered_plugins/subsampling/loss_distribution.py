@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import chartered as ch
 
-from ..loss_distribution import profile as pld
+from ..loss_distribution import from_profiles as pld
 from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import LossDistribution
 from . import rate as samples, sampled_table

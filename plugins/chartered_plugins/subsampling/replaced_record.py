@@ -8,7 +8,7 @@ from functools import reduce
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from ..loss_distribution import profile as pld
+from ..loss_distribution import from_profiles as pld
 from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import LossDistribution
 from . import nearer_records, rate as samples

@@ -8,7 +8,7 @@ import chartered as ch
 from ..conversion.formulas import linear_curve as gaussian_moments
 from . import gaussian_mixture, group_of_records
 from .formulas import sampled_gaussian as sg
-from .gaussian_sample import noise_multiplier, sampled
+from .sgd_step import noise_multiplier, sampled
 
 
 def _curve(case: ch.Case) -> ch.Renyi:

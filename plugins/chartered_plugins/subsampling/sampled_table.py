@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chartered as ch
 
-from .gaussian_sample import sampled
+from .sgd_step import sampled
 
 
 def _mixture(case: ch.Case) -> ch.Step:

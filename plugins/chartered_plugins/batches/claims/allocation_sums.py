@@ -12,7 +12,7 @@ import chartered as ch
 from chartered.proving import Proofs, Sampled, numbers, registered
 
 from ..formulas import random_allocation as sums
-from ..formulas.packed import PackedLaw
+from ..formulas.packed_convolution import PackedLaw
 from .allocation import NAME, PAPER, WHY, deltas, mean_of_sets, response
 
 BOOK = Proofs(NAME, PAPER)

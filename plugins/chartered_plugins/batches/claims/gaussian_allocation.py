@@ -8,8 +8,8 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, numbers
 from flint import acb, arb
 
+from ..allocation_of_one_use import NAME
 from ..formulas import gaussian_allocation as inverse, lognormal_ratio as ratios
-from ..one_use import NAME
 from .allocation_sums import bounds, gaussian
 
 BOOK = Proofs(NAME, "ours")

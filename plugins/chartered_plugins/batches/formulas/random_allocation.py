@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...loss_distribution.formulas.connect_the_dots import Below, Curve as Curve
-from .packed import PackedLaw
+from .packed_convolution import PackedLaw
 from .ratio_on_points import Allocation as Allocation, ratio_above, ratio_below
 
 _CLOSER, _MOST_CLOSER, _FEW = 16, 64, 1024

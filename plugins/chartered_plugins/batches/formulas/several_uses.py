@@ -21,7 +21,7 @@ from chartered_verify.enclosure import fraction_of
 from chartered_verify.work_budget import charge
 from msgspec import Struct
 
-from .packed import PackedLaw
+from .packed_convolution import PackedLaw
 
 _MORE_BITS = 64
 _LOSS_SHARE = Fraction(2, 3)

@@ -23,8 +23,8 @@ from flint import acb, arb
 from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
-from ...mechanisms.formulas import two_point_moments as two_ratios
-from ...mechanisms.formulas.two_point_moments import Mean
+from ...mechanisms.formulas import laplace_moments as two_ratios
+from ...mechanisms.formulas.laplace_moments import Mean
 from .contour import Contour
 from .lattice import Lattice
 from .moments import ClosedForm, MeanForm

@@ -19,10 +19,10 @@ from flint import acb, arb
 from msgspec import Struct
 
 from ...basics.formulas import moment_excess, randomized_response as response
-from ...basics.formulas.linear_curve import log_moment
+from ...basics.formulas.gaussian_moments import log_moment
 from ...basics.formulas.moment_excess import Excess
-from ...mechanisms.formulas import two_point_moments as two_ratios
-from ...mechanisms.formulas.two_point_moments import Mean
+from ...mechanisms.formulas import laplace_moments as two_ratios
+from ...mechanisms.formulas.laplace_moments import Mean
 from .bound_along_line import over_heights
 from .contour import Contour
 from .lattice import Lattice

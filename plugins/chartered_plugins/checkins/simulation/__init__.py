@@ -9,5 +9,5 @@ point."""
 
 from __future__ import annotations
 
-from .problem import Problem as Problem, read_csv as read_csv, synthetic as synthetic
-from .running import Report as Report, simulate as simulate
+from .learning_loop import Report as Report, simulate as simulate
+from .logistic_regression import Problem as Problem, read_csv as read_csv, synthetic as synthetic

@@ -13,7 +13,7 @@ from chartered.cli.output import print_for_people, print_json
 from chartered.cli.shared_options import as_json
 
 if TYPE_CHECKING:
-    from .running import Report, Tell
+    from .learning_loop import Report, Tell
 
 EXAMPLE = "checkin:m=20000,n=40000/gaussian:sigma=4,sensitivity=2"
 FORMATS = ("png", "svg", "pdf")
@@ -50,7 +50,7 @@ def checkin(
     privacy of this very run is certified, how many slots had no client and how many were to be expected, and the excess
     risk over the best model."""
     from . import read_csv
-    from .running import simulate as run
+    from .learning_loop import simulate as run
 
     path = None if file is None else _writable(Path(file))
     with _progress() as tell:
@@ -106,7 +106,7 @@ def _draw(report: Report, path: Path) -> None:
     from chartered.files import whole_file
     from chartered.output.plots.drawing import write
 
-    from .drawing import figure_of
+    from .risk_figure import figure_of
 
     with whole_file(path, "picture") as draft:
         write(figure_of(report), draft, path.suffix.lower().removeprefix("."))

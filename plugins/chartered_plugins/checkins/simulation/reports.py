@@ -7,7 +7,7 @@ from chartered import BadStep, Case, Neighbours, Step
 from chartered_verify.large_packages import numpy as np
 from msgspec import Struct
 
-from .problem import Array
+from .logistic_regression import Array
 
 
 class Randomizer(Struct, frozen=True):

@@ -10,7 +10,7 @@ from math import comb
 
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from ...basics.formulas.linear_curve import curve as curve
+from ...basics.formulas.gaussian_moments import curve as curve
 from ...basics.formulas.subgaussian_tail import tail_delta, tail_epsilon
 from .closed_forms import closed_epsilon_f, closed_epsilon_g, edge_epsilon, log_zeta
 

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, product
 
 from chartered.proving import Nonnegative, Positive, Proofs, Rewrites, Sampled, claims_of
 
-from ..formulas import listed
+from ..formulas import listed_matrix
 
 FIXED, ABOVE, CYCLIC = (
     Proofs(f"matrix.{word}", "direct computation") for word in ("listed", "listed-above", "listed-cyclic-poisson")
@@ -18,7 +18,7 @@ claims = claims_of(FIXED, ABOVE, CYCLIC)
 def _entries(seed: int, steps: int, bands: int, *, signs: bool) -> tuple[Fraction, ...]:
     """Entries that repeat after 7 and 5, some of them 0 or negative, none of the latter on the diagonal."""
     found = []
-    for row, column in listed.places(steps, bands):
+    for row, column in listed_matrix.places(steps, bands):
         size = Fraction((3 * row + 5 * column + seed) % 7, 1 + (row + column * seed) % 5)
         found.append(1 + size if row == column else -size if signs and (row + seed) % 3 == 0 else size)
     return tuple(found)
@@ -32,7 +32,7 @@ def _worst(seed: int, steps: int, bands: int, separation: int, uses: int) -> boo
     """Whether no set of steps moves more than the answer, and equal contributions to one move as much if it says so."""
     for signs in (False, True):
         entries = _entries(seed, steps, bands, signs=signs)
-        at = dict(zip(listed.places(steps, bands), entries, strict=True))
+        at = dict(zip(listed_matrix.places(steps, bands), entries, strict=True))
         most = attained = Fraction(0)
         for chosen in (c for k in range(1, uses + 1) for c in combinations(range(steps), k)):
             if all(after - before >= separation for before, after in pairwise(chosen)):
@@ -42,8 +42,8 @@ def _worst(seed: int, steps: int, bands: int, separation: int, uses: int) -> boo
                     max(most, sum(map(abs, products), Fraction(0))),
                     max(attained, sum(products, Fraction(0))),
                 )
-        matrix = listed.of(entries, steps, bands)
-        found = listed.worst(matrix, separation, uses)
+        matrix = listed_matrix.of(entries, steps, bands)
+        found = listed_matrix.worst(matrix, separation, uses)
         moved = matrix.squared(found.moved)
         if moved != most or (found.attained and attained != most) or (not signs and not found.attained):
             return False

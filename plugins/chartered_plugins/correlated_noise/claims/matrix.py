@@ -10,7 +10,7 @@ from typing import Any
 from chartered.proving import Answers, Nonnegative, Notation, Positive, Proofs, Rewrites, Same, Sampled
 from chartered_verify.arithmetic import balls
 
-from ..formulas import buffered, toeplitz
+from ..formulas import banded_toeplitz, buffered_toeplitz
 
 NOTATION = Notation(
     # likelihood ratio of N(m, 1) and N(0, 1) at z
@@ -97,7 +97,7 @@ BOOK.stated(
 
 def _worst(entries: str, steps: int, separation: int, uses: int) -> bool:
     """Whether no pattern moves more than the registered columns, the first pattern as much, and the bound not less."""
-    band = toeplitz.of(tuple(map(Fraction, entries.split(":")))[:steps])
+    band = banded_toeplitz.of(tuple(map(Fraction, entries.split(":")))[:steps])
     uses = min(uses, -(-steps // separation))
     most = band.squared(_most(band.entries, steps, separation, uses))
     worst_is_known = band.falls() or not band.overlaps(separation)
@@ -157,7 +157,9 @@ BOOK.identity(
 
 def _worst_of_blt(buffers: str, steps: int, separation: int, uses: int) -> bool:
     """Whether the closed form is what the worst of all patterns moves, or above it where that is not known."""
-    matrix = buffered.Buffered(tuple((Fraction(w), Fraction(t)) for w, t in (b.split("*") for b in buffers.split())))
+    matrix = buffered_toeplitz.Buffered(
+        tuple((Fraction(w), Fraction(t)) for w, t in (b.split("*") for b in buffers.split()))
+    )
     entries = [1, *(sum(w * t**m for w, t in matrix.buffers) for m in range(steps - 1))]
     uses = min(uses, -(-steps // separation))
     most = Fraction(_most(entries, steps, separation, uses))

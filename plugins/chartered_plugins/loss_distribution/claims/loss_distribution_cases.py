@@ -17,7 +17,7 @@ from flint import arb
 
 from ...basics.formulas import gaussian_profile, randomized_response as response
 from ...composition.formulas import finite_loss as losses, randomized_response_products as responses
-from .. import profile as pld
+from .. import from_profiles as pld
 from ..formulas import connect_the_dots
 from ..guarantee import LossDistribution
 

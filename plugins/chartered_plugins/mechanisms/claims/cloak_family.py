@@ -7,7 +7,7 @@ from typing import Any
 
 from chartered.proving import Claimed, Positive, Proofs, Said, Same, Tends, held
 
-from ..formulas import noise_tradeoffs as trade_offs
+from ..formulas import calibrated_noise as trade_offs
 from .families import INVERSE, T21, attained, inverse, notation, plugin, slope_of_spare, sound
 
 ALL = "all n, m >= 1, eps >= 0"

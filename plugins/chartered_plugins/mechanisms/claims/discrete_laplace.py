@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Shipped
 
-from ..formulas import discrete_profiles as lattice, two_point_moments as two_ratios
+from ..formulas import discrete_profiles as lattice, laplace_moments as two_ratios
 from . import two_terms
 
 SIZE = (Fraction(1, 10), 5)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Shipped
 
-from ..formulas import two_point_moments as two_ratios
+from ..formulas import laplace_moments as two_ratios
 
 SIZE = (Fraction(1, 10), 5)
 ORDER = (Fraction(1, 10), 9)

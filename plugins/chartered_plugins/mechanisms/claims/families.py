@@ -9,7 +9,7 @@ from typing import Any
 from chartered.proving import Claimed, Notation, Part, Same, Slope, Tends
 
 from ...basics.claims import approximate
-from .. import tradeoff_families as families
+from .. import calibrated_noise as families
 
 T21 = "T2.1 is approximate.profile.sound; whatever eps is chosen as `best`, both are guarantees of the mechanism."
 INVERSE = (

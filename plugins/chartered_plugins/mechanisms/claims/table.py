@@ -10,7 +10,7 @@ from typing import Any
 
 from chartered.proving import Each, Notation, Proofs, Range, Same, Sampled, case, enclose, numbers, registered
 
-from ..formulas import either_order
+from ..formulas import larger_of_both_orders
 
 CHANCE = Range.chance((Fraction(1, 100), 100))
 NOTATION = Notation(ranges={"x y": CHANCE, "g": (0, 5)})
@@ -124,7 +124,7 @@ def _several(runs: Sequence[Sequence[tuple[Fraction, Fraction]]]) -> list[tuple[
 def _dominated(columns: tuple[str, str], grown: Fraction) -> bool:
     """Whether the larger delta of both orders is met, and up to three runs in any orders have no more together."""
     one = list(zip(*map(_listed, columns), strict=True))
-    other, either = [(q, p) for p, q in one], either_order.columns(one)
+    other, either = [(q, p) for p, q in one], larger_of_both_orders.columns(one)
     met = _delta(either, grown) == max(_delta(one, grown), _delta(other, grown))
     return met and all(
         _delta(_several(orders), grown) <= _delta(_several([either] * n), grown)

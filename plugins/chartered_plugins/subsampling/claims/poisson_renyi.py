@@ -10,7 +10,7 @@ from typing import Any
 
 from chartered.proving import Notation, Proofs, Range, Same, Touches
 
-from ..formulas import poisson_moments, sampled_gaussian_terms
+from ..formulas import poisson_moments, sampled_gaussian_finite_sum
 from ..formulas.integer_orders import Moments
 from .whole_orders import RATE, SIZE
 
@@ -105,7 +105,7 @@ def _gaussian(n: int) -> Same:
         moments = Moments(xp, lambda within, alpha: alpha / (2 * sigma**2))
         return xp.exp(poisson_moments.forward(moments, q, n)) - 1
 
-    return Same(f"order {n}", general, lambda xp, q, sigma: sampled_gaussian_terms.whole_excess(xp, q, sigma, n))
+    return Same(f"order {n}", general, lambda xp, q, sigma: sampled_gaussian_finite_sum.whole_excess(xp, q, sigma, n))
 
 
 BOOK.identity(

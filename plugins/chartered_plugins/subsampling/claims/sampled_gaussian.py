@@ -9,7 +9,7 @@ from chartered.proving import Nonnegative, Notation, Positive, Proofs, Range, Sa
 
 from ...basics.claims.gdp import NOTATION as NORMAL
 from ...conversion.formulas import linear_curve as gaussian_moments
-from ..formulas import sampled_gaussian as sg, sampled_gaussian_terms as terms
+from ..formulas import sampled_gaussian as sg, sampled_gaussian_finite_sum as terms
 
 SIZE = (Fraction(1, 5), 5)
 NOTATION = Notation(

@@ -21,7 +21,7 @@ from chartered.proving import (
     claims_of,
 )
 
-from ...loss_distribution import profile as pld
+from ...loss_distribution import from_profiles as pld
 from ...loss_distribution.guarantee import LossDistribution
 from ..formulas import removal_and_addition as sampled
 from .sampled_losses_cases import answer

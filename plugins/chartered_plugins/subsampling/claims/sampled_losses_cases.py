@@ -15,7 +15,7 @@ from chartered.proving import Proofs, Sampled, claims_of, numbers, registered
 from chartered_verify.arithmetic import Value
 
 from ...basics.formulas import gaussian_profile, randomized_response as response
-from ...loss_distribution import profile as pld
+from ...loss_distribution import from_profiles as pld
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...loss_distribution.guarantee import LossDistribution
 

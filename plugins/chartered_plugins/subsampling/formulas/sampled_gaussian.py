@@ -17,7 +17,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.catching import ours
 from msgspec import Struct
 
-from . import sampled_gaussian_floats, sampled_gaussian_quadrature as quadrature, sampled_gaussian_terms as terms
+from . import sampled_gaussian_finite_sum as terms, sampled_gaussian_floats, sampled_gaussian_quadrature as quadrature
 from .sampled_gaussian_quadrature import Nodes
 
 _MOST_TERMS, _TERMS_A_NODE = 20_000, 4

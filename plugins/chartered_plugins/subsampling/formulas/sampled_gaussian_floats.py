@@ -20,7 +20,7 @@ from chartered_verify.large_packages import numpy
 from msgspec import Struct
 from msgspec.structs import replace
 
-from . import sampled_gaussian_terms as terms
+from . import sampled_gaussian_finite_sum as terms
 from .sampled_gaussian_quadrature import propose_nodes
 
 _LEAST_RATE, _MOST_RATE = 1e-300, math.nextafter(1, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import chartered as ch
 
-from . import profile as pld
+from . import from_profiles as pld
 from .guarantee import CLOSED_FORM, LossDistribution
 
 PAIRS = "Zhu, Dong, Wang 2022"

@@ -8,13 +8,13 @@ from typing import Any
 
 import chartered as ch
 
-from . import group_guarantees
+from . import group_privacy
 
 
 def _closed(g: ch.Profile) -> str | None:
     if not g.closed_form:
         return "its profile needs a search at each eps: the curve behind it crosses by itself"
-    return group_guarantees.limited(g)
+    return group_privacy.limited(g)
 
 
 def _crossing(
@@ -53,7 +53,7 @@ def _parameters() -> list[ch.Theorem]:
         _crossing(
             "pure",
             ch.Pure,
-            lambda g: group_guarantees.pure(g, 2),
+            lambda g: group_privacy.pure(g, 2),
             "epsilon doubles",
             "Dwork, Roth 2014, Theorem 2.2",
             r"2\varepsilon",
@@ -61,7 +61,7 @@ def _parameters() -> list[ch.Theorem]:
         _crossing(
             "approximate",
             ch.Approximate,
-            lambda g: group_guarantees.approximate(g, 2),
+            lambda g: group_privacy.approximate(g, 2),
             "(eps, delta) becomes (2 eps, (1 + e^eps) delta)",
             "Vadhan 2017, Lemma 2.2",
             r"\left(2\varepsilon,\,(1+e^{\varepsilon})\delta\right)",
@@ -69,7 +69,7 @@ def _parameters() -> list[ch.Theorem]:
         _crossing(
             "zcdp",
             ch.ZCDP,
-            lambda g: group_guarantees.zcdp(g, 2),
+            lambda g: group_privacy.zcdp(g, 2),
             "rho becomes 4 rho",
             "Bun, Steinke 2016, Proposition 1.9",
             r"4\rho",
@@ -77,7 +77,7 @@ def _parameters() -> list[ch.Theorem]:
         _crossing(
             "gdp",
             ch.GDP,
-            lambda g: group_guarantees.gdp(g, 2),
+            lambda g: group_privacy.gdp(g, 2),
             "mu doubles",
             "Dong, Roth, Su 2022, Theorem 2.14",
             r"2\mu",
@@ -91,7 +91,7 @@ def _functions() -> list[ch.Theorem]:
         _crossing(
             "renyi",
             ch.Renyi,
-            lambda g: group_guarantees.renyi(g, 2),
+            lambda g: group_privacy.renyi(g, 2),
             "two divergences by the weak triangle inequality; near the end of a curve both are taken at its last "
             "order T",
             "Mironov 2017, Proposition 11, at p = (2 alpha - 1)/alpha and at p = (2 T - 1)/T",
@@ -103,7 +103,7 @@ def _functions() -> list[ch.Theorem]:
         _crossing(
             "profile",
             ch.Profile,
-            lambda g: group_guarantees.profile(g, 2),
+            lambda g: group_privacy.profile(g, 2),
             "delta at eps is at most 1 + e^(eps/2) times delta at eps/2, or at the largest loss where that is less",
             "Vadhan 2017, Lemma 2.2",
             r"\delta'(\varepsilon)\le(1+e^{\varepsilon/2})\,\delta(\varepsilon/2)",

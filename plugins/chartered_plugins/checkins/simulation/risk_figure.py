@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import chartered as ch
 
-from .running import Report
+from .learning_loop import Report
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,7 +9,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.numeric import root
 
-from .formulas import noise_tradeoffs as trade_offs
+from .formulas import calibrated_noise as trade_offs
 
 REFINED = "Liu et al. 2022, Theorem 2.1"
 REFINED_LATEX = (

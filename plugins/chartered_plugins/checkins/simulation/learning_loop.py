@@ -11,7 +11,7 @@ from chartered_verify.large_packages import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from .problem import Array, Problem, synthetic
+from .logistic_regression import Array, Problem, synthetic
 from .protocols import checked_in, expected_dummies, picked
 from .reports import Randomizer, randomizer_of
 

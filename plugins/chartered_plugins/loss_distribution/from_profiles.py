@@ -17,7 +17,7 @@ from chartered_verify.enclosure import enclose, fraction_of
 from msgspec import structs
 
 from . import convolved_profile
-from .formulas import connect_the_dots, joint
+from .formulas import connect_the_dots, joint_distribution
 from .guarantee import CLOSED_FORM, FINE, LossDistribution
 
 SOURCE = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"
@@ -102,7 +102,8 @@ def as_one_run(g: LossDistribution) -> LossDistribution:
     limit = some_failure_event(g.deltas_at_infinity, [times for _, times in g.composition])
     least = end_of(limit, above=False)
     directions = [
-        connect_the_dots.Direction(partial(joint.delta, parts), least, joint.largest(parts)) for parts in g.directions
+        connect_the_dots.Direction(partial(joint_distribution.delta, parts), least, joint_distribution.largest(parts))
+        for parts in g.directions
     ]
     return LossDistribution((((directions[0], directions[-1]), 1),), (limit,), min(g.intervals, CLOSED_FORM))
 

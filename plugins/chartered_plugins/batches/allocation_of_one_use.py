@@ -12,11 +12,11 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from msgspec import Struct
 
 from ..loss_distribution.formulas import connect_the_dots
+from ..loss_distribution.from_profiles import end_of
 from ..loss_distribution.guarantee import CLOSED_FORM, LossDistribution
-from ..loss_distribution.profile import end_of
 from ..subsampling.worst_pair import ATTAINING
 from .formulas import gaussian_allocation, random_allocation
-from .search import allocation
+from .search import ratio_lattice
 
 NAME, GAUSSIAN = "allocation", ("gaussian",)
 SOURCE = "ours; Feldman, Shenfeld 2025 (2502.08202), Chua et al. 2024 (2412.16802), for the pair"
@@ -117,7 +117,7 @@ def _smooth(case: ch.Case) -> str | None:
 
 def _searched(case: ch.Case) -> ch.Witness:
     assert isinstance(case.inner, ch.Profile)
-    return LatticeWitness(*allocation.lattice(case.inner, counts(case)[0])).written()
+    return LatticeWitness(*ratio_lattice.lattice(case.inner, counts(case)[0])).written()
 
 
 def _losses(case: ch.Case, witness: ch.Witness) -> LossDistribution:
