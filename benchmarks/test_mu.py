@@ -13,7 +13,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.enclose.gaussian_dp import gaussians, measured
+from chartered.enclose.proved_mu import gaussians, measured
 from chartered.paths.step_paths import PathSearch
 from chartered.search.least_mu import gauge
 from chartered_plugins.mechanisms.claims.liu2022.staircase import Measurement

@@ -16,7 +16,7 @@ BY_THEMSELVES = {
     ("chartered_verify.catching", ""),
     ("chartered_verify.large_packages", "BaseException"),  # kept, and raised again where it is waited for
     ("chartered.cli", "KeyboardInterrupt"),  # the command's own end
-    ("chartered.cli.exit", "KeyboardInterrupt"),
+    ("chartered.cli.exit_status", "KeyboardInterrupt"),
 }
 
 

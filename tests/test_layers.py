@@ -40,8 +40,9 @@ FLOORS = (
     *(f"chartered_verify.{room}" for room in ("inequality", "forms", "runs")),
     *(
         f"chartered.{room}"
-        for room in ("visible", "log", "errors", "display", "own_output", "streams", "files", "console", "answer_table")
+        for room in ("escaping", "log", "errors", "display", "standard_output", "special_files", "atomic_files")
     ),
+    *("chartered.console", "chartered.answer_table"),
     *(
         f"chartered.{room}"
         for room in ("model", "host", "ledger", "profiles", "paths", "enclose", "certificate", "proof", "search")

@@ -21,7 +21,7 @@ def main(script: str, draw: Callable[[], Figure]) -> None:
         "-o", "--output", type=Path, default=own, metavar="FILE", help=f"a .png, .svg or .pdf file [{own.name}]"
     )
     path = parser.parse_args().output
-    from chartered.output.plots.drawing import style, write
+    from chartered.output.plots.matplotlib_style import style, write
 
     with style():
         figure = draw()
@@ -38,7 +38,7 @@ def panels(number: int = 1, width: float = 6.4, height: float = 4.2) -> tuple[Fi
 
 def look(place: int, **more: Any) -> dict[str, Any]:
     """The colour and dashes of one of up to five curves, with whatever else is wanted."""
-    from chartered.output.plots.drawing import looks
+    from chartered.output.plots.matplotlib_style import looks
 
     return {**looks(6)[place], "linewidth": 1.6, **more}
 

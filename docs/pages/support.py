@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import chartered as ch
-from chartered.testing import support
+from chartered.testing import support_matrix
 from marking import code, prose, table
 from wrapping import wrapped
 
@@ -28,28 +28,28 @@ registry.
 
 def page(jobs: int = 1, results: Path | None = None) -> str:
     """The page, and the file behind the command, after everything was asked: some minutes."""
-    rows = list(support.asked(ch.registry()))
-    support.keep(rows)
+    rows = list(support_matrix.asked(ch.registry()))
+    support_matrix.keep(rows)
     return laid_out(rows)
 
 
-def laid_out(rows: Iterable[support.Row]) -> str:
+def laid_out(rows: Iterable[support_matrix.Row]) -> str:
     """The page with these rows."""
     rows, known = list(rows), ch.registry()
-    meanings = "".join(f"- **{word}**: {meaning}\n" for word, meaning in support.MEANINGS.items())
+    meanings = "".join(f"- **{word}**: {meaning}\n" for word, meaning in support_matrix.MEANINGS.items())
     example = next(row.step for row in rows if (row.sampling, row.mechanism) == ("poisson", "gaussian"))
     parts = [_HEAD.format(meanings=meanings, example=example)]
     relations = [one.value for one in ch.Neighbours]
-    for sampling, groups in support.alike(rows).items():
-        alone = sampling == support.ALONE
+    for sampling, groups in support_matrix.alike(rows).items():
+        alone = sampling == support_matrix.ALONE
         title = "No sampling" if alone else f"`{sampling}`"
         about = (
             ""
             if alone
-            else f"{code(support.example_of(known, sampling) + '/STEP')} {prose(_summary(known, sampling))}.\n\n"
+            else f"{code(support_matrix.example_of(known, sampling) + '/STEP')} {prose(_summary(known, sampling))}.\n\n"
         )
         cells = [
-            [", ".join(map(code, names)), *(support.in_words(answers[one]) for one in relations)]
+            [", ".join(map(code, names)), *(support_matrix.in_words(answers[one]) for one in relations)]
             for names, answers in groups
         ]
         parts.append(f"\n## {title}\n\n{about}{table(('mechanisms', *relations), cells)}")

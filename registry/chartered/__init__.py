@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from .accounting.answer_comparison import Comparison as Comparison
     from .accounting.answers import Answer as Answer
     from .accounting.budget import Budget as Budget, Measure as Measure
+    from .accounting.inverse.inverse_answer import Solved as Solved
     from .accounting.inverse.inverse_questions import calibrate as calibrate, largest_times as largest_times
-    from .accounting.inverse.solved import Solved as Solved
     from .accounting.ledger import Ledger as Ledger
     from .accounting.many_ledgers import account_many as account_many
     from .accounting.open_ledger import OpenLedger as OpenLedger
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from .certificate.certificate import Certificate as Certificate
     from .certificate.check import check as check
     from .certificate.outcome import Check as Check
-    from .enclose.gaussian_dp import proved_mu as proved_mu
+    from .enclose.proved_mu import proved_mu as proved_mu
     from .errors import (
         AlteredBook as AlteredBook,
         BadCertificate as BadCertificate,
@@ -84,10 +84,11 @@ if TYPE_CHECKING:
     from .host.registry import Plugin as Plugin, Registry as Registry, registry as registry
     from .host.session import Registration as Registration, register as register
     from .ledger.entries import Entry as Entry
-    from .ledger.files_read import no_files as no_files
     from .ledger.make_entry import mechanism as mechanism, parse as parse
+    from .ledger.named_files import no_files as no_files
     from .model.accountants import Accountant as Accountant
     from .model.case import Case as Case
+    from .model.eps_interval import Stretch as Stretch
     from .model.exact_numbers import HALF as HALF, Exact as Exact, rational_above as rational_above
     from .model.guarantees import (
         GDP as GDP,
@@ -129,7 +130,7 @@ if TYPE_CHECKING:
         Question as Question,
     )
     from .model.steps import Step as Step
-    from .model.stretch import Stretch as Stretch
+    from .model.theorem_use import Use as Use
     from .model.theorems import (
         Theorem as Theorem,
         always as always,
@@ -140,7 +141,6 @@ if TYPE_CHECKING:
         FromBelow as FromBelow,
         TypedWitness as TypedWitness,
     )
-    from .model.use import Use as Use
     from .model.witness_fields import Field as Field
     from .output.html.statement import Statement as Statement, report as report
     from .output.plots.plot import plot as plot
@@ -191,11 +191,11 @@ _HOMES = {
     ".host.registry": "Plugin Registry registry",
     ".host.session": "Registration register",
     ".accounting.inverse.inverse_questions": "calibrate largest_times",
-    ".accounting.inverse.solved": "Solved",
+    ".accounting.inverse.inverse_answer": "Solved",
     ".accounting.ledger": "Ledger",
-    ".ledger.files_read": "no_files",
+    ".ledger.named_files": "no_files",
     ".ledger.make_entry": "mechanism parse",
-    ".enclose.gaussian_dp": "proved_mu",
+    ".enclose.proved_mu": "proved_mu",
     ".model.mechanisms": "Mechanism",
     ".model.parameters": "Parameter",
     ".model.neighbours": "Neighbours",
@@ -204,12 +204,12 @@ _HOMES = {
     ".output.plots.plot": "plot",
     ".profiles.combining": "greatest least mixture postprocessed",
     ".model.questions": "DeltaAt EpsilonAt MuWithin Question",
-    ".model.stretch": "Stretch",
+    ".model.eps_interval": "Stretch",
     ".profiles.refinement": "refined",
     ".model.steps": "Step",
     ".model.case": "Case",
     ".model.theorems": "Theorem always",
-    ".model.use": "Use",
+    ".model.theorem_use": "Use",
     ".model.patterns": "OnJoint OnLedger OnStep OnWrapped OnWrapper Rewrite",
     ".profiles.noise_calibration": "naive",
     ".spending.book_entry": "BookEntry",

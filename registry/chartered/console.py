@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from .visible import visible
+from .escaping import visible
 
 
 class SafeConsole(Console):

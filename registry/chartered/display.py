@@ -10,7 +10,7 @@ from chartered_verify.catching import ours
 from msgspec import Struct
 
 from .errors import CharteredError
-from .visible import shortened, visible
+from .escaping import shortened, visible
 
 LONGEST_REPR = 300
 """The largest number of characters of a `repr`, whatever the size of the value."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .visible import shown
+from .escaping import shown
 
 UNWRITABLE = 74
 """The exit status if something cannot be written that could be written elsewhere or later: a full disk, a folder that

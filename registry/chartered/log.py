@@ -9,7 +9,7 @@ import sys
 
 from chartered_verify.catching import let_others_log
 
-from .visible import LONGEST_LABEL, shown
+from .escaping import LONGEST_LABEL, shown
 
 NAME = "chartered"
 LONG = 10.0

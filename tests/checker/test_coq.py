@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered.proof.coq.text import identifier
+from chartered.proof.coq.escaped_text import identifier
 from chartered_check.command import check
 from chartered_check.reading import proof_of as read
 from coq import OURS, assumed, compiled, needs_coq, text_of

@@ -10,8 +10,8 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.proof.coq import file
+from chartered.proof.coq.escaped_text import MOST_LETTERS, identifier, literal, quotient, ratio, whole_literal
 from chartered.proof.coq.nodes import exact_indices
-from chartered.proof.coq.text import MOST_LETTERS, identifier, literal, quotient, ratio, whole_literal
 from coq import text_of
 from hypothesis import given, strategies as st
 from proofs import EXPORTED, exported

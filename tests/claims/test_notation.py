@@ -10,9 +10,9 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.proving import Certain, Covered, Positive, Proof, Proofs, Rounds, Same, Slope, Tends, Touches, lemma
+from chartered.proving.formula_reader import Reader
 from chartered.proving.notation import Notation
-from chartered.proving.reading import Reader
-from chartered.proving.shipped import Composed, Shipped
+from chartered.proving.registered_in_texts import Composed, Shipped
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted

@@ -9,7 +9,7 @@ import chartered as ch
 import pytest
 from about_code import claims_about_code
 from chartered.model import failure_event
-from chartered.profiles import hypothesis_tests
+from chartered.profiles import tradeoff_curves
 from chartered.verification.run import registered
 from chartered_plugins.basics import approximate, gdp, pure, renyi, zcdp
 from chartered_plugins.basics.claims import bernoulli
@@ -219,7 +219,7 @@ def power_of_one_order(xp: Any, a: Any, e: Any, d: Any) -> Any:
 
 def power_without_delta(xp: Any, a: Any, e: Any, d: Any) -> Any:
     """That of a pure guarantee."""
-    return 1 - hypothesis_tests.implied(xp, a, e, 0 * d)
+    return 1 - tradeoff_curves.implied(xp, a, e, 0 * d)
 
 
 def guess_of_equal_odds(xp: Any, likelier: Any, delta: Any) -> Any:
@@ -235,11 +235,11 @@ def precision_of_equal_odds(xp: Any, prior: Any, a: Any, b: Any) -> Any:
 _response = clt.response
 
 PLANTED = [
-    (hypothesis_tests, "power", power_of_one_order, "risk.power.orders"),
-    (hypothesis_tests, "power", power_without_delta, "risk.power.exact-pairs"),
-    (hypothesis_tests, "best_guess", guess_of_equal_odds, "risk.accuracy.prior"),
-    (hypothesis_tests, "best_guess", guess_of_equal_odds, "risk.gaussian"),
-    (hypothesis_tests, "precision", precision_of_equal_odds, "risk.precision.bayes"),
+    (tradeoff_curves, "power", power_of_one_order, "risk.power.orders"),
+    (tradeoff_curves, "power", power_without_delta, "risk.power.exact-pairs"),
+    (tradeoff_curves, "best_guess", guess_of_equal_odds, "risk.accuracy.prior"),
+    (tradeoff_curves, "best_guess", guess_of_equal_odds, "risk.gaussian"),
+    (tradeoff_curves, "precision", precision_of_equal_odds, "risk.precision.bayes"),
     (laplace_profile, "rectified_delta", noise_of_the_whole_head, "rectified.profile.parts"),
     (laplace_profile, "rectified_delta", noise_of_the_whole_head, "rectified.profile.rises"),
     (laplace_profile, "rectified_delta", noise_of_the_whole_head, "rectified.profile.attained"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chartered.proving import Each, Notation, Sampled
-from chartered.proving.reading import Reader
+from chartered.proving.formula_reader import Reader
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported
 

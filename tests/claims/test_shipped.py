@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import sympy
 from chartered.proving import Rewrites, Said, accountant, registered
-from chartered.proving.parts import PARTS
 from chartered.proving.positive_parts import resolved
+from chartered.proving.proof_parts import PARTS
 from chartered.proving.steps import same
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted

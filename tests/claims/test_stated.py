@@ -8,8 +8,8 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.proving.as_stated import Answers, Conditions, Equals, Rows, together
 from chartered.proving.printed_formulas import number, profile, renyi
+from chartered.proving.tables_of_answers import Answers, Conditions, Equals, Rows, together
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from chartered.testing import support
+from chartered.testing import support_matrix
 
 
 def test_the_shell_shows_it_in_eighty_columns(run: Any) -> None:
@@ -13,7 +13,7 @@ def test_the_shell_shows_it_in_eighty_columns(run: Any) -> None:
     shown = run("explain", "--matrix")
     assert shown.status == 0
     assert max(map(len, shown.out.splitlines())) <= 80
-    assert shown.out.count(":.../STEP") == len({row.sampling for row in support.kept()}) - 1
+    assert shown.out.count(":.../STEP") == len({row.sampling for row in support_matrix.kept()}) - 1
     one = run("explain", "--matrix", "gaussian").out
     assert "  sample-with-replacement  -" in one
     few = run("explain", "--matrix", "parts").out

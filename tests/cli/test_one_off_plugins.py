@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chartered.host import finding
+from chartered.host import plugin_sources
 from chartered.host.registry import registry
 from strangers import HALF
 
@@ -30,7 +30,7 @@ QUESTION = ("epsilon", "half:epsilon=1,times=3", "--delta", "0")
 @pytest.fixture(autouse=True)
 def _as_it_was(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The environment, and the registry, are those of each test alone."""
-    for name in (finding.FILES, "CHARTERED_TRACE"):
+    for name in (plugin_sources.FILES, "CHARTERED_TRACE"):
         monkeypatch.setenv(name, "")
     monkeypatch.setenv("CHARTERED_BLOCK", "")
     registry.cache_clear()
@@ -54,7 +54,7 @@ def test_a_file_is_a_plugin_for_one_run(process: Any, tmp_path: Path) -> None:
     best = ran.json["answers"][0]
     assert (best["upper"], best["strangers"]) == (1.5, ["half-noise"])
     assert process(*QUESTION).status == 2
-    assert process(*QUESTION, **{finding.FILES: str(path)}).status == 0
+    assert process(*QUESTION, **{plugin_sources.FILES: str(path)}).status == 0
     listed = process("--plugin", path, "plugins", "--strangers", "--json").json
     assert [(one["name"], one["distribution"]) for one in listed["plugins"]] == [("half-noise", "half_noise.py")]
     assert listed["hook_spec"] == 1
@@ -132,8 +132,8 @@ def test_an_optional_hook_that_is_not_known_is_left_alone(run: Any, tmp_path: Pa
     path = written(tmp_path, OPTIONAL)
     assert run("-p", path, *QUESTION).status == 0
     registry.cache_clear()
-    finding._from_file.cache_clear()
-    os.environ[finding.FILES] = ""
+    plugin_sources._from_file.cache_clear()
+    os.environ[plugin_sources.FILES] = ""
     written(tmp_path, OPTIONAL.replace("(optionalhook=True)", ""))
     assert "unknown hook 'register_ledgers'" in run("-p", path, *QUESTION).err
 

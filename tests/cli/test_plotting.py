@@ -209,13 +209,13 @@ def test_a_folder_that_cannot_be_written_is_refused(run: Any, folder: Path) -> N
 def test_a_drawing_that_fails_leaves_nothing(run: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that is full while the picture is written: the old file is as it was."""
     pytest.importorskip("matplotlib")
-    from chartered.output.plots import drawing
+    from chartered.output.plots import matplotlib_style
 
     def full(figure: Any, file: Path, form: str) -> None:
         file.write_bytes(b"half a pic")
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(drawing, "write", full)
+    monkeypatch.setattr(matplotlib_style, "write", full)
     (folder / "x.png").write_text("old")
     ran = run("plot", *PICTURES["epsilon"], "-o", "x.png")
     assert (ran.status, ran.err.count("\n")) == (74, 1)

@@ -16,8 +16,8 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.files import draft_of
-from chartered.streams import is_standard_output, is_stream
+from chartered.atomic_files import draft_of
+from chartered.special_files import is_standard_output, is_stream
 
 PURE = ("pure:epsilon=1", "--delta", "0")
 WRITERS: dict[str, tuple[str, ...]] = {
@@ -195,7 +195,7 @@ def test_who_may_read_a_file_is_not_changed_by_a_new_content(run: Any, tmp_path:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from chartered.files import draft_of
+from chartered.atomic_files import draft_of
 
 with draft_of(Path(sys.argv[1])) as draft:
     draft.write_text("half")

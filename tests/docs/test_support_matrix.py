@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.testing import support
+from chartered.testing import support_matrix
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 AGAIN = "run python docs/pages/write.py support, and read the difference before you keep it"
@@ -24,17 +24,19 @@ def laid_out(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], str]:
 
 def test_the_page_has_the_rows_that_are_kept(laid_out: Callable[[Any], str]) -> None:
     """Letter by letter."""
-    assert (DOCS / "support.md").read_text(encoding="utf-8") == laid_out(support.kept()), AGAIN
+    assert (DOCS / "support.md").read_text(encoding="utf-8") == laid_out(support_matrix.kept()), AGAIN
 
 
 def test_every_mechanism_and_every_wrapper_is_there() -> None:
     """Of ours; a new one is asked before it ships."""
     known = ch.registry()
     ours = [m for name, m in known.mechanisms.items() if known.owner("mechanism", name).ours]
-    rows = support.kept()
+    rows = support_matrix.kept()
     assert {row.mechanism for row in rows} == {m.name for m in ours if not m.wraps}, AGAIN
-    assert {row.sampling for row in rows} == {m.name for m in ours if m.wraps} | {support.ALONE}, AGAIN
-    assert {word for row in rows for answers in row.answers.values() for word in answers} <= set(support.MEANINGS)
+    assert {row.sampling for row in rows} == {m.name for m in ours if m.wraps} | {support_matrix.ALONE}, AGAIN
+    assert {word for row in rows for answers in row.answers.values() for word in answers} <= set(
+        support_matrix.MEANINGS
+    )
 
 
 @pytest.mark.parametrize(
@@ -43,11 +45,11 @@ def test_every_mechanism_and_every_wrapper_is_there() -> None:
 )
 def test_some_rows_are_asked_again(sampling: str, mechanism: str) -> None:
     """Those that take no time."""
-    row = next(one for one in support.kept() if (one.sampling, one.mechanism) == (sampling, mechanism))
-    assert support.answers_to(ch.registry(), row.step) == row.answers, AGAIN
+    row = next(one for one in support_matrix.kept() if (one.sampling, one.mechanism) == (sampling, mechanism))
+    assert support_matrix.answers_to(ch.registry(), row.step) == row.answers, AGAIN
 
 
 @pytest.mark.full
 def test_all_rows_are_asked_again() -> None:
     """Some minutes."""
-    assert support.kept() == list(support.asked(ch.registry())), AGAIN
+    assert support_matrix.kept() == list(support_matrix.asked(ch.registry())), AGAIN

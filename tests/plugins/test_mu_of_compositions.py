@@ -11,7 +11,7 @@ import chartered as ch
 import mpmath
 import pytest
 from chartered import Ledger, Side
-from chartered.profiles.over_stretch import slope
+from chartered.profiles.over_interval import slope
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.characteristic_function import guarantee as cf, inversion_witness, profile_on_interval
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, RandomizedResponse

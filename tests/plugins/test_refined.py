@@ -13,7 +13,7 @@ from chartered import Ledger, Profile, Question
 from chartered.accounting.every_path import Accounting
 from chartered.accounting.request import Request
 from chartered.enclose.evaluation import evaluate
-from chartered.enclose.gaussian_dp import measured
+from chartered.enclose.proved_mu import measured
 from chartered.paths.step_paths import PathSearch
 from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import balls, digits, floats

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from chartered.accounting.question_lines import answer_line
 from chartered.certificate.digest import sealed
-from chartered.spending import chain
+from chartered.spending import hash_chain
 from chartered.testing import conform
 
 ASYMMETRIC = "table:p=1/10:1/5:7/10,q=3/10:3/5:1/10"
@@ -334,7 +334,7 @@ def test_a_book_reads_no_file(tmp_path: Path) -> None:
             "select e.text, o.digest from chartered_entry e, chartered_entry o where e.number = 1 and o.number = 0"
         )
         forged = text.replace("table:p=0.5:0.5,q=0.25:0.75", step)
-        digest = chain.digest_of(before, 1, forged)
+        digest = hash_chain.digest_of(before, 1, forged)
         base.execute("update chartered_entry set text = ?, digest = ? where number = 1", (forged, digest))
         base.execute("update chartered_head set digest = ?", (digest,))
     with ch.Book(str(tmp_path / "year.db")) as book, pytest.raises(ch.BadLedger, match=r"entry 1 .* names a file"):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import chartered as ch
 import pytest
-from chartered.spending import chain
+from chartered.spending import hash_chain
 from chartered.spending.purses import FAIL, GDP
 
 
@@ -18,8 +18,8 @@ def rewritten(path: Path, number: int, change: dict[str, object], spent: dict[st
     with sqlite3.connect(path) as base:
         (text,) = base.execute("select text from chartered_entry where number = ?", (number,)).fetchone()
         (before,) = base.execute("select digest from chartered_entry where number = ?", (number - 1,)).fetchone()
-        forged = chain.written(json.loads(text) | change)
-        digest = chain.digest_of(before, number, forged)
+        forged = hash_chain.written(json.loads(text) | change)
+        digest = hash_chain.digest_of(before, number, forged)
         base.execute("update chartered_entry set text = ?, digest = ? where number = ?", (forged, digest, number))
         base.execute("update chartered_head set digest = ?, spent = ?", (digest, json.dumps(spent)))
 

@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy")
 
-from chartered.spending.book_failures import failure
+from chartered.spending.database_failures import failure
 
 FULL = r"^the disk of the book at .* is full, or fails: [^\n]*; make room; `chartered book log` lists what was paid$"
 SPENDER = """

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("sqlalchemy")
 pytest.importorskip("cryptography")
 
-from chartered.spending import chain
+from chartered.spending import hash_chain
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
@@ -76,8 +76,8 @@ def rewritten(url: str, **changed: Any) -> None:
     number, text = file.execute("select number, text from chartered_entry order by number desc").fetchone()
     before = file.execute("select digest from chartered_entry where number = ?", (number - 1,)).fetchone()[0]
     content = {name: value for name, value in {**json.loads(text), **changed}.items() if value is not None}
-    text = chain.written(content)
-    digest = chain.digest_of(before, number, text)
+    text = hash_chain.written(content)
+    digest = hash_chain.digest_of(before, number, text)
     file.execute("update chartered_entry set text = ?, digest = ? where number = ?", (text, digest, number))
     file.execute("update chartered_head set digest = ?", (digest,))
     file.commit()

@@ -15,7 +15,7 @@ from ..strangers import HALF, Install
 
 pytest.importorskip("sqlalchemy")
 
-from chartered.spending import book_database, chain, price
+from chartered.spending import book_database, hash_chain, price
 
 OLD = Path(__file__).parents[1] / "data" / "book_of_schema_1.db"
 """A book of schema 1, which states no versions, as the code before schema 2 wrote it."""
@@ -34,8 +34,8 @@ def forged(url: str, **changed: object) -> None:
     number, text = file.execute("select number, text from chartered_entry order by number desc").fetchone()
     before = file.execute("select digest from chartered_entry where number = ?", (number - 1,)).fetchone()[0]
     content = {**json.loads(text), **changed}
-    text = chain.written({name: value for name, value in content.items() if value is not None})
-    digest = chain.digest_of(before, number, text)
+    text = hash_chain.written({name: value for name, value in content.items() if value is not None})
+    digest = hash_chain.digest_of(before, number, text)
     file.execute("update chartered_entry set text = ?, digest = ? where number = ?", (text, digest, number))
     file.execute("update chartered_head set digest = ?", (digest,))
     if "cost" in changed:

@@ -11,8 +11,8 @@ from chartered.certificate.digest import sealed
 from chartered.errors import BadStep, BadValue, CharteredError
 from chartered.ledger.common_value import marked, read_unknown
 from chartered.model.exact_numbers import exact, plain
+from chartered.model.multiples_of_unknown import Term, term_of
 from chartered.model.number_text import MARK
-from chartered.model.terms import Term, term_of
 from hypothesis import given, settings, strategies as st
 
 KNOWN = ch.registry()

@@ -11,9 +11,9 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.ledger.open_parameter import Unknown
+from chartered.ledger.unknown_parameter import Unknown
 from chartered.model.mechanisms import Parameter
-from chartered.search.scan import QUICK, THOROUGH, farthest
+from chartered.search.farthest_value import QUICK, THOROUGH, farthest
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved

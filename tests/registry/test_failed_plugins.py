@@ -11,8 +11,8 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import PluginError, PluginWarning
-from chartered.host.finding import FILES
 from chartered.host.left_out_plugins import FailedPlugin
+from chartered.host.plugin_sources import FILES
 from chartered.host.registry import Plugin, Registry, find_plugins, registry, working_registry
 from chartered.testing import conform
 from strangers import HALF, distribution, module, plugin, returning

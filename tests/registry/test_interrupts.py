@@ -123,7 +123,7 @@ ELSEWHERE = {
     "chartered_verify.runs.provenance.source_digest",
     "chartered_verify.runs.provenance._imported",
     "chartered_verify.runs.results._tools",
-    "chartered.host.finding._from_file",
+    "chartered.host.plugin_sources._from_file",
     "chartered.spending.price._own",
 }
 """What books and `verify --results` remember of files and versions, and plugins that a command loads from a file."""

@@ -15,7 +15,7 @@ from chartered.accounting import ledger_views
 from chartered.certificate.digest import sealed
 from chartered.model.steps import MOST_TIMES
 from chartered.paths.grouping import Kinship
-from chartered.search.step_groups import propose_groups
+from chartered.search.propose_groups import propose_groups
 from hypothesis import given, settings, strategies as st
 
 CF = "characteristic-function"

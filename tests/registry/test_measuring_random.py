@@ -11,7 +11,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Profile
-from chartered.enclose.gaussian_dp import measured
+from chartered.enclose.proved_mu import measured
 from chartered.profiles.gaussian_family import gaussians
 from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import digits

@@ -10,7 +10,7 @@ import chartered as ch
 import mpmath
 import pytest
 from chartered import Ledger, Profile, Tail, Unavailable
-from chartered.enclose.gaussian_dp import Gap, closed_beyond, first_gap, measured
+from chartered.enclose.proved_mu import Gap, closed_beyond, first_gap, measured
 from chartered.profiles.gaussian_family import gaussians
 from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import digits

@@ -10,7 +10,7 @@ import chartered as ch
 import mpmath
 import pytest
 from chartered import Ledger, Profile, Question, Unavailable
-from chartered.enclose.gaussian_dp import closed_beyond, measured
+from chartered.enclose.proved_mu import closed_beyond, measured
 from chartered.model.questions import Stretch
 from chartered.profiles.gaussian_family import gaussians
 from chartered.search.least_mu import gauge, meeting

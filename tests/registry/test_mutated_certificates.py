@@ -24,7 +24,7 @@ SEARCHES = (
     "chartered.search.least_mu",
     "chartered.accounting.inverse.largest_times",
     "chartered.accounting.inverse.calibrate",
-    "chartered.search.scan",
+    "chartered.search.farthest_value",
     "chartered.search.threshold",
     "chartered.profiles.refinement_search",
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from chartered.host.offers import Offer, all_offers
+from chartered.host.entry_points import Offer, all_offers
 from strangers import distribution
 
 THEIRS = {"theirs": "their_plugin"}

@@ -11,7 +11,7 @@ import pytest
 from chartered.certificate.digest import sealed
 from chartered.enclose.other_targets import PowerGoal, PowerTarget, largest_delta
 from chartered.errors import CharteredError
-from chartered.profiles.hypothesis_tests import power
+from chartered.profiles.tradeoff_curves import power
 from chartered.proof.export import proof_of
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose

@@ -13,8 +13,8 @@ import pytest
 from chartered.accounting.peer_rows import Interval, PeerRow, peer_rows
 from chartered.peers.packages import PEERS, Peer, chosen
 from chartered.peers.plain_steps import plain_steps
-from chartered.peers.processes import PeerSays, _Asking, ask
 from chartered.peers.question_and_answer import Asked
+from chartered.peers.run_peers import PeerSays, _Asking, ask
 
 STUB = """
 import math, os, time

@@ -13,7 +13,7 @@ from chartered.accounting.equal_rounds import one_round_of
 from chartered.errors import BadLedger, BadValue, CharteredError, UnknownName
 from chartered.output.plots.curves import Trace
 from chartered.output.plots.picture import Picture, picture, spread
-from chartered.profiles.hypothesis_tests import least_type_two
+from chartered.profiles.tradeoff_curves import least_type_two
 from chartered_verify.enclosure import Side, enclose
 
 GAUSSIAN = ch.Ledger("gaussian:sigma=20,times=1000")

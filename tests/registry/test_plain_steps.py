@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered.peers.costlier import costlier_double
 from chartered.peers.plain_steps import PlainStep, plain_steps
 from chartered.peers.question_and_answer import Asked
+from chartered.peers.rounding_to_doubles import costlier_double
 from hypothesis import given, strategies as st
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import BadValue, NeighboursMismatch, Profile, Side, Tail, Unavailable
-from chartered.enclose.gaussian_dp import measured
+from chartered.enclose.proved_mu import measured
 from chartered.profiles.gaussian_family import gaussians
 from chartered.profiles.tails import identified
 from chartered.search.least_mu import gauge

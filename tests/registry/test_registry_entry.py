@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.output.entry_yaml import Number, yaml as written
+from chartered.output.yaml_record import Number, yaml as written
 from deployments import NEEDED, WHOLE, violations
 from hypothesis import given, strategies as st
 
@@ -175,7 +175,7 @@ def test_an_entry_is_saved_whole(tmp_path: Path) -> None:
 )
 def test_yaml_reads_every_text_back(text: str, lines: list[str]) -> None:
     """Whatever is in it, on one line or on several, as what `visible` shows of it."""
-    from chartered.visible import visible
+    from chartered.escaping import visible
 
     texts = [visible(text, keep="\n"), "\n".join(lines), "\n".join(["x", *lines, "y"])]
     record: Any = {"a": texts[0], "b": {"c": texts[1], "d": texts}, "h": texts[2]}

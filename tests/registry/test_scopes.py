@@ -12,7 +12,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.spending import chain
+from chartered.spending import hash_chain
 from hypothesis import given, settings, strategies as st
 
 REGIONS = ("north", "south", "far east")
@@ -217,8 +217,8 @@ def test_a_book_that_pays_from_another_scope_is_refused(url: str) -> None:
         (text,) = altered.execute("SELECT text FROM chartered_entry WHERE number = 1").fetchone()
         entry = json.loads(text)
         entry |= {"versions": {"chartered": "0.1.9"}, "cost": {"gdp in north": "1/4", "gdp in south": "1/4"}}
-        text = chain.written(entry)
-        digest = chain.digest_of(first, 1, text)
+        text = hash_chain.written(entry)
+        digest = hash_chain.digest_of(first, 1, text)
         altered.execute("UPDATE chartered_entry SET text = ?, digest = ? WHERE number = 1", (text, digest))
         spent = json.dumps({"gdp": "0", "gdp in north": "1/4", "gdp in south": "1/4", "gdp in far east": "0"})
         altered.execute("UPDATE chartered_head SET digest = ?, spent = ?", (digest, spent))

@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.host.finding import LAYERS
+from chartered.host.plugin_sources import LAYERS
 from strangers import HALF
 
 

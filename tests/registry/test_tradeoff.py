@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered.profiles.hypothesis_tests import implied, least_type_two
+from chartered.profiles.tradeoff_curves import implied, least_type_two
 from chartered_verify.arithmetic import balls, digits
 from chartered_verify.enclosure import Enclosure, enclose
 from hypothesis import given, strategies as st

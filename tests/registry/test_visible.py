@@ -11,8 +11,8 @@ import chartered as ch
 import pytest
 from chartered.accounting.answer_comparison import Comparison
 from chartered.console import SafeConsole, as_text, cell
+from chartered.escaping import shown, visible
 from chartered.ledger.strict_json import write_json
-from chartered.visible import shown, visible
 from hypothesis import given, settings, strategies as st
 from rich.table import Table
 from strategies import HOSTILE, hidden

@@ -13,17 +13,17 @@ from ..display import Layout, in_columns
 from ..enclose.certified_bound import ledger_facts
 from ..enclose.rounded import shown_ends
 from ..errors import BadValue
+from ..escaping import visible
 from ..host.registry import registry
 from ..ledger.requirements import sampling_of
 from ..ledger.times_in_words import local_reports, repeated
 from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
-from ..visible import visible
 from . import peer_rows
 from .all_answers import Account
 from .answers import Answer, NoAnswer
-from .closeness import is_narrow
 from .headline import looser, of_account
+from .interval_width import is_narrow
 from .reasons import by_reason
 
 if TYPE_CHECKING:

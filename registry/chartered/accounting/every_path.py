@@ -14,7 +14,7 @@ from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.irrational_numbers import read_beside
 from ..model.questions import Question
-from ..model.use import Use
+from ..model.theorem_use import Use
 from ..paths.derivation import Derivation, expensive, strangers_of
 from ..paths.step_paths import sound
 from ..search.propose import propose
@@ -22,7 +22,7 @@ from .accountant_names import known_name
 from .agreement import check_agreement
 from .all_answers import Account, logged
 from .answers import Answer, NoAnswer
-from .closeness import closer, is_narrow, is_wide, missed, notes_on, tightest
+from .interval_width import closer, is_narrow, is_wide, missed, notes_on, tightest
 from .path_combinations import Combinations, Composed
 from .question_time_limit import in_time
 from .reasons import in_words, out_of_time, unreached

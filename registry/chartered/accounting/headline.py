@@ -15,7 +15,7 @@ from ..paths.step_paths import sound
 
 if TYPE_CHECKING:
     from .all_answers import Account
-    from .inverse.solved import Solved
+    from .inverse.inverse_answer import Solved
 
 _SHORT = {"epsilon": "eps"}
 _EQUAL = arb(10) ** -9

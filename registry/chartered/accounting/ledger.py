@@ -7,15 +7,15 @@ from typing import Any, Self
 
 from ..display import Displayed, Layout, data_frame
 from ..errors import NeighboursMismatch
+from ..escaping import shown
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, merged, read_entries
 from ..ledger.requirements import carried, relation, relation_in_words
 from ..ledger.statement_table import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from ..visible import shown
 from . import answer_comparison, budget as budgets, budget_numbers, epsilon_or_delta, peer_rows
-from .kept_in_file import KeptInFile
+from .ledger_dictionaries import KeptInFile
 from .ledger_questions import LedgerQuestions
 
 _MOST_ROWS = 20

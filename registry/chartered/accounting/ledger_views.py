@@ -17,7 +17,7 @@ from ..model.theorems import Case, OnStep, Theorem
 from ..paths.grouping import Kinship, grouped, rewrites_groups
 from ..paths.replay import follow
 from ..paths.step_paths import Derived, PathSearch, applied
-from ..search import step_groups
+from ..search import propose_groups
 
 Alike: TypeAlias = tuple[tuple[str, ...], int]
 """Steps of one shape that follow one path: the shape, and a number, as a theorem may apply to some of them alone."""
@@ -103,7 +103,7 @@ class Views(Struct):
         below = next((t for t in theorems if t.side is Side.LOWER), None)
         indices = [index for index, entry in enumerate(self.entries) if entry.step.name not in kept]
         kinship = Kinship(self.paths.registry)
-        found = step_groups.propose_groups(kinship, [self.entries[index] for index in indices], most)
+        found = propose_groups.propose_groups(kinship, [self.entries[index] for index in indices], most)
         if found is None or above is None:
             raise Unavailable(f"more than {most} different steps, which no group of at most {most} holds together")
         groups = _with_single_ones(dict(zip(indices, found, strict=True)), len(self.entries))

@@ -14,10 +14,10 @@ from ..model.neighbours import Neighbours
 from ..model.questions import EpsilonAt, Question
 from ..model.steps import MOST_TIMES
 from .answers import Answer
+from .inverse.inverse_answer import Solved
 from .inverse.inverse_questions import largest_times
-from .inverse.solved import Solved
-from .kept_in_file import KeptInFile
 from .ledger import Ledger
+from .ledger_dictionaries import KeptInFile
 from .steps_so_far import StepsSoFar
 
 _NOTHING = "pure:epsilon=0"

@@ -8,13 +8,13 @@ from chartered_verify.outward_rounding import SHOWN_DIGITS
 from msgspec import Struct
 
 from ..certificate.certificate import Certificate, certificate
-from ..certificate.largest import largest, largest_first
+from ..certificate.largest_of_parts import largest, largest_first
 from ..certificate.parted_check import content_of
 from ..display import Layout, Told, one_line
 from ..enclose.rounded import in_format, rounded, shown_ends
-from ..ledger.parted import Parted, PartSet
+from ..escaping import shown
+from ..ledger.sets_of_parts import Parted, PartSet
 from ..model.questions import Question
-from ..visible import shown
 from .all_answers import Account
 from .answer_comparison import Comparison
 from .answers import Answer

@@ -7,15 +7,15 @@ from typing import Any, ClassVar, Self
 
 from ..display import Displayed, Layout, one_line
 from ..errors import BadLedger
+from ..escaping import shown
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps, read_entries
 from ..ledger.ledger_file import MOST, PART
-from ..ledger.parted import Parted
 from ..ledger.requirements import carried, relation_in_words
+from ..ledger.sets_of_parts import Parted
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from ..visible import shown
-from .kept_in_file import KeptInFile
+from .ledger_dictionaries import KeptInFile
 from .parted_questions import PartedQuestions
 
 

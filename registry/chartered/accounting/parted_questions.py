@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..errors import BadValue
-from ..ledger.parted import Parted, PartSet
+from ..ledger.sets_of_parts import Parted, PartSet
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.questions import Question

@@ -22,7 +22,7 @@ from ..paths.replay import Replay
 from ..search.propose import propose
 from .every_path import Accounting
 from .path_combinations import Composed
-from .shared_profile import profiles_of
+from .profile_for_any_count import profiles_of
 
 LEAST = Fraction(1, 10**300)  # a smaller delta may underflow in floats
 

@@ -14,8 +14,8 @@ from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin
 from ..peers.packages import chosen
 from ..peers.plain_steps import PlainStep, plain_steps
-from ..peers.processes import LIMIT, PeerSays, ask, unanswered
 from ..peers.question_and_answer import Asked
+from ..peers.run_peers import LIMIT, PeerSays, ask, unanswered
 from .all_answers import Account
 from .answers import Answer
 

@@ -8,7 +8,7 @@ from typing import Any
 from chartered_verify.catching import ours
 
 from ..errors import BadLedger, CharteredError
-from ..ledger.files_read import no_files
+from ..ledger.named_files import no_files
 from ..ledger.strict_json import read_json
 from ..model.questions import Question
 from .ledger import Ledger

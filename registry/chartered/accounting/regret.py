@@ -1,7 +1,7 @@
 """The regret of a Gaussian summary: the supremum over eps of delta_mu(eps) - delta(eps), certified, where mu is the
 ledger's least one.
 
-The lower end is the value at one eps. The upper end is proved on pieces as in `enclose/gaussian_dp.py`; beyond the last
+The lower end is the value at one eps. The upper end is proved on pieces as in `enclose/proved_mu.py`; beyond the last
 piece the difference is at most delta_mu."""
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from msgspec.structs import replace
 
 from ..display import Layout, Told, one_line
 from ..enclose.certified_bound import CertifiedBound
-from ..enclose.gaussian_dp import Gap, first_gap
+from ..enclose.proved_mu import Gap, first_gap
 from ..errors import CharteredError
 from ..host.registry import registry
 from ..model.questions import MuWithin, Stretch
 from ..model.typed_witness import MuWitness
 from ..paths.replay import derive
 from ..profiles.gaussian_family import gaussian_theorem, gaussians
-from ..profiles.over_stretch import formula_over
+from ..profiles.over_interval import formula_over
 
 _POINTS = 32
 _ROUNDS, _WIDER = 16, 32

@@ -23,7 +23,7 @@ from ..ledger.irrational_numbers import read_beside
 from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..model.questions import Question
 from ..paths.rewriting import ledger_to_json
-from ..profiles.hypothesis_tests import best_guess, power, precision
+from ..profiles.tradeoff_curves import best_guess, power, precision
 from .answers import Answer
 from .attack_points import PointsInTime, best_point
 from .every_path import Accounting

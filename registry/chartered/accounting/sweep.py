@@ -14,9 +14,9 @@ from ..host.registry import Registry
 from ..model.exact_numbers import Exact, whole
 from ..model.questions import Question
 from ..model.steps import MOST_TIMES
-from ..model.use import Use
-from .closeness import NARROW
+from ..model.theorem_use import Use
 from .every_path import Accounting
+from .interval_width import NARROW
 from .path_combinations import Composed
 from .path_sweep import Array, Sweep, along
 

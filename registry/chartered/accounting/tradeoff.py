@@ -18,7 +18,7 @@ from ..host.registry import registry
 from ..ledger.irrational_numbers import read_beside
 from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..paths.rewriting import ledger_to_json
-from ..profiles.hypothesis_tests import implied
+from ..profiles.tradeoff_curves import implied
 from .answers import Answer
 from .attack_points import best_point
 from .every_path import Accounting

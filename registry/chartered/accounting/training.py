@@ -15,8 +15,8 @@ from ..model.neighbours import Neighbours
 from ..model.step_groups import parts_of
 from . import compare_loaders
 from .epsilon_or_delta import either
+from .inverse.inverse_answer import Solved
 from .inverse.inverse_questions import largest_times
-from .inverse.solved import Solved
 from .ledger import Ledger
 
 

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from chartered.certificate.digest import sealed
 
+from ..atomic_files import path_of, whole_file
 from ..display import one_line
 from ..errors import BadCertificate, CharteredError
-from ..files import path_of, whole_file
 from ..ledger.strict_json import BeyondLimits, write_json
 from .document_limits import MOST_BYTES, limit_document
 

@@ -19,7 +19,7 @@ from ..enclose.certified_bound import CertifiedBound
 from ..errors import BadCertificate, CharteredError, Unavailable
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
-from ..ledger.files_read import no_files
+from ..ledger.named_files import no_files
 from ..ledger.requirements import relation
 from ..ledger.strict_json import Ambiguous, BeyondLimits
 from ..log import log
@@ -35,11 +35,11 @@ from ..paths.step_paths import sound
 from ..paths.step_witnesses import StepWitness
 from .certificate import Certificate as Certificate, certificate
 from .document_limits import limit_document
+from .field_types import check_head, check_shape
 from .met_target import Met
 from .outcome import Check
 from .parted_check import PARTED, check_parted
 from .reading import read_document
-from .shape import check_head, check_shape
 from .spelling import check_ends, check_ledger
 from .versions import (
     FORMAT,

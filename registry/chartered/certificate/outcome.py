@@ -10,13 +10,13 @@ from msgspec import Struct, structs
 
 from ..display import Layout, Told, listed, one_line
 from ..enclose.certified_bound import CertifiedBound
+from ..escaping import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from ..host.registry import registry
 from ..ledger.entries import Entry
 from ..ledger.sensitivities import sensitivities
 from ..model.exact_numbers import fraction_to_json, plain
 from ..model.neighbours import Neighbours
 from ..paths.derivation import strangers_note
-from ..visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from .met_target import Met
 
 SCHEMA = 1

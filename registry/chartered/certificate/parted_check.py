@@ -12,17 +12,17 @@ from msgspec.structs import replace
 from chartered.certificate.digest import intact
 
 from ..errors import BadCertificate
+from ..escaping import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from ..host.registry import Registry, registry
 from ..ledger.entries import read_entries
-from ..ledger.parted import Parted
+from ..ledger.sets_of_parts import Parted
 from ..model.canonical_spelling import canonical, quoted, rational
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..paths.derivation import strangers_note
-from ..visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from .document_limits import limit_document
-from .largest import largest, largest_first
+from .largest_of_parts import largest, largest_first
 from .outcome import Check
 from .versions import FORMAT
 

@@ -19,7 +19,7 @@ from ..accounting.many_ledgers import in_order
 from ..accounting.question_lines import LONGEST, answer_line, digest_of
 from ..errors import BadLedger, BadValue
 from ..ledger.strict_json import read_json, write_json
-from ..own_output import own_output
+from ..standard_output import own_output
 from ..verification import executors
 from .output import progress
 

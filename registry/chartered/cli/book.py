@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from ..errors import BadValue, BudgetExceeded
+from ..escaping import shown
 from ..host.registry import registry
 from ..paths.derivation import strangers_note
 from ..spending.book_entry import BookEntry
 from ..spending.budget_book import Book
 from ..spending.filter_state import costs_to_json
 from ..spending.filter_text import filter_of
-from ..visible import shown
 from .book_files import export, import_
 from .book_options import amounts, given, notes_options, scope_option, tell
 from .output import print_for_people, print_json

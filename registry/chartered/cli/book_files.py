@@ -8,9 +8,9 @@ import click
 
 from ..accounting.ledger import Ledger
 from ..errors import BadValue
+from ..escaping import visible
 from ..ledger.ledger_file import read_ledger_file
 from ..spending.budget_book import Book
-from ..visible import visible
 from .book_options import amounts, given, notes_options, scope_option, tell
 from .output import progress
 from .shared_options import as_json as json_option

@@ -11,10 +11,10 @@ import click
 from click.core import ParameterSource
 
 from ..errors import BadValue
+from ..escaping import shown
 from ..spending.budget_book import Book
 from ..spending.filter_state import costs_to_json
 from ..spending.purses import WITHIN, in_words
-from ..visible import shown
 from .output import print_for_people, print_json
 from .shared_options import F, together
 

@@ -14,12 +14,12 @@ import click
 from chartered_verify.catching import ours
 
 from ..errors import CharteredError, PluginError
-from ..host.finding import FILES
+from ..escaping import visible
+from ..host.plugin_sources import FILES
 from ..host.registering import BLOCK
 from ..host.registry import registry
-from ..own_output import OutputLost, set_apart
-from ..visible import visible
-from .exit import guarded, say
+from ..standard_output import OutputLost, set_apart
+from .exit_status import guarded, say
 from .loaded_plugins import third_party_plugins_ran
 
 BUILT_IN = {

@@ -61,13 +61,13 @@ def explain(name: str | None, matrix: bool, as_json: bool) -> None:
 
 
 def _print_matrix(name: str | None, as_json: bool) -> None:
-    from . import matrix  # its rows are read where they are asked for
+    from . import explain_matrix  # its rows are read where they are asked for
 
-    rows = matrix.chosen(name)
+    rows = explain_matrix.chosen(name)
     if as_json:
-        print_json(matrix.to_json(rows))
+        print_json(explain_matrix.to_json(rows))
     else:
-        print_for_people(*matrix.as_lines(rows))
+        print_for_people(*explain_matrix.as_lines(rows))
 
 
 def explained(known: Registry, name: str) -> list[dict[str, Any]]:

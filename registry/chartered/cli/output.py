@@ -11,10 +11,10 @@ import click
 from chartered_verify.progress import watched
 from chartered_verify.runs.jsonable import plain as jsonable
 
+from ..escaping import visible
 from ..ledger.strict_json import write_json
-from ..own_output import own_output
-from ..streams import is_standard_output
-from ..visible import visible
+from ..special_files import is_standard_output
+from ..standard_output import own_output
 from .loaded_plugins import loaded_registry
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from ..accounting.ledger import Ledger
+from ..atomic_files import check_folder, whole_file
 from ..errors import BadValue
-from ..files import check_folder, whole_file
 from ..host.registry import registry
 from ..model.exact_numbers import whole
 from ..model.steps import MOST_TIMES

@@ -8,9 +8,9 @@ import click
 
 from ..errors import BadValue
 from ..model.questions import Question
+from ..output.deployments_registry import check_entry, check_stated
 from ..output.html.page import check_page
 from ..output.html.statement import Statement, statement
-from ..output.registry_entry import check_entry, check_stated
 from .output import print_for_people, print_json, progress
 from .shared_options import accountant_option, as_json, ledger_of, takes_a_ledger
 

@@ -14,7 +14,7 @@ from ..errors import BadLedger, BadValue
 from ..host.registry import registry
 from ..ledger import ledger_file as ledger_files
 from ..model.neighbours import DEFAULT, Neighbours
-from ..own_output import set_apart
+from ..standard_output import set_apart
 from .loaded_plugins import third_party_plugins_ran
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -10,9 +10,9 @@ import click
 
 from ..accounting.answer_comparison import folded
 from ..accounting.headline import looser, of_solved
+from ..accounting.inverse.inverse_answer import Solved
 from ..accounting.inverse.inverse_questions import calibrate as solve_parameter, largest_times
 from ..accounting.inverse.solutions import Solution
-from ..accounting.inverse.solved import Solved
 from ..accounting.ledger import Ledger
 from ..accounting.reasons import by_reason
 from ..errors import BadLedger, NeighboursMismatch

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from chartered_verify.runs import suite
 
-from .exit import say
+from .exit_status import say
 
 EVERY = 20.0
 """The seconds between two lines, where standard error is no terminal."""

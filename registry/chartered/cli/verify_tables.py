@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..console import cell
-from ..visible import visible
+from ..escaping import visible
 
 _STYLES = {"proved": "green", "supported": "cyan", "undecided": "yellow", "refuted": "bold red"}
 _OTHERS = 9 + 10 + 7 + 6

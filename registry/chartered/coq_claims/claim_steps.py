@@ -16,10 +16,10 @@ from msgspec import Struct
 from ..errors import CharteredError
 from ..proving import ranges as claim_ranges
 from ..proving.decimals import ends
-from ..proving.parts import Between, Certain, Claimed, Covered, Positive, Rounds, Same, Slope, Touches
+from ..proving.formula_reader import Reader
+from ..proving.proof_parts import Between, Certain, Claimed, Covered, Positive, Rounds, Same, Slope, Touches
 from ..proving.proofs import Entered, Lemma, Proof
-from ..proving.reading import Reader
-from .terms import Terms
+from .recorded_formulas import Terms
 
 Side: TypeAlias = tuple[Any, Any]
 MOST_NODES = 5_000

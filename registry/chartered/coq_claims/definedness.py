@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from .claim_steps import Letter, Stated
-from .terms import Terms, inside
-from .writing import letter, number, written
+from .expression_text import letter, number, written
+from .recorded_formulas import Terms, inside
 
 Condition: TypeAlias = tuple[str, int]
 """A relation of a node to 0: ("<>", n), ("<", n) or ("<=", n), where n is the node's index."""

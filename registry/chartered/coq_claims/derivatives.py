@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .definedness import in_words, of_nodes
-from .terms import Derivative, Terms
-from .writing import letter, written
+from .expression_text import letter, written
+from .recorded_formulas import Derivative, Terms
 
 
 def definitions(n: int, one: Derivative, xp: Terms) -> Iterator[str]:

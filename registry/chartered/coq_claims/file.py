@@ -10,9 +10,9 @@ from chartered_verify.arithmetic.recording_watch import NotRecorded
 from chartered_verify.statements.claim import Claim
 from msgspec import Struct
 
+from ..atomic_files import path_of, whole_file
 from ..errors import BadValue, CharteredError
-from ..files import path_of, whole_file
-from ..proof.coq.text import literal
+from ..proof.coq.escaped_text import literal
 from .claim_steps import NotStated, Stated, stated
 from .derivatives import definitions
 from .scripts import script, statement

@@ -8,10 +8,10 @@ from typing import Any
 
 from .claim_steps import Stated
 from .definedness import conditions, domain, in_words
-from .normal import Normal
+from .expression_text import letter, written
+from .normal_form import Normal
+from .recorded_formulas import inside
 from .signs import positive_form
-from .terms import inside
-from .writing import letter, written
 
 _AND = " /\\ "
 _TACTICS = {"<>": "conditions", "<": "pos", "<=": "nneg"}

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from chartered_verify.lazy_module import import_later
 
-import_later(__name__, "gaussian_dp")
+import_later(__name__, "proved_mu")

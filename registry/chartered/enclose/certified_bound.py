@@ -22,7 +22,7 @@ from ..model.questions import MuWithin, Question
 from ..model.typed_witness import MuWitness
 from ..model.witness_json import witness_to_json
 from ..paths.derivation import Derivation, strangers_of
-from . import gaussian_dp
+from . import proved_mu
 from .evaluation import evaluate
 from .profile_answer import Enclosed
 from .rounded import in_format, rounded
@@ -178,7 +178,7 @@ class CertifiedBound(Told):
         if stop is None:
             return None
 
-        return gaussian_dp.failure(self.enclosed.bound.hi, stop)
+        return proved_mu.failure(self.enclosed.bound.hi, stop)
 
     def bracket_to_json(self) -> dict[str, Any]:
         """The bracket of mu as JSON, with the fields that are documented for it."""

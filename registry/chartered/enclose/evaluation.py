@@ -18,11 +18,11 @@ from ..model.exact_numbers import plain
 from ..model.guarantees import Curve, Witness
 from ..model.guarded_calls import answering
 from ..model.privacy_profile import Profile
-from ..model.profile_end import check_end
+from ..model.profile_consistency import check_end
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from ..model.typed_witness import Bracket, FromBelow
 from ..model.witness_fields import Field, admit
-from . import gaussian_dp
+from . import proved_mu
 from .profile_answer import Enclosed
 
 BELOW = "lower."
@@ -84,7 +84,7 @@ def _delta(question: DeltaAt, profile: Profile, witness: Witness) -> Enclosed:
 
 @enclosed.register(MuWithin)
 def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
-    return gaussian_dp.measured(profile, witness, question.over)
+    return proved_mu.measured(profile, witness, question.over)
 
 
 def _goal(question: Question) -> int:

@@ -12,8 +12,8 @@ from msgspec import Struct
 from ..errors import PluginError, PluginWarning, UnknownName
 from ..log import log
 from ..model.plugin import SESSION, Plugin
+from .plugin_selection import LeftOut
 from .registering import BLOCK
-from .selection import LeftOut
 
 
 class FailedPlugin(Struct, frozen=True):

@@ -16,7 +16,7 @@ from ..model.accountants import Accountant, misstated
 from ..model.mechanisms import Mechanism
 from ..model.plugin import Plugin, misnumbered
 from ..model.theorems import Theorem, misdeclared
-from . import typed_fields
+from . import declared_types
 from .name_rules import misnamed, outline, wanted as wanted_name
 from .tracing import traced
 
@@ -103,7 +103,7 @@ class Gathered(Generic[T], Struct):
         """The value with the plugin that registered it. Raises PluginError if one of its fields is inadmissible."""
         wrong = None
         if not plugin.ours and isinstance(value, Mechanism | Theorem | Accountant):
-            wrong = typed_fields.mistyped(value)
+            wrong = declared_types.mistyped(value)
         if wrong is None and isinstance(value, Theorem | Accountant):
             wrong = misdeclared(value) if isinstance(value, Theorem) else misstated(value)
         if wrong is not None:

@@ -20,10 +20,10 @@ from ..model.mechanisms import Mechanism
 from ..model.plugin import Plugin as Plugin
 from ..model.theorems import Theorem
 from .admitting import HookManager, admit
-from .finding import find_plugins as find_plugins, left_out
 from .left_out_plugins import FailedPlugin, left_out_for, suspected, warn_of
+from .plugin_selection import LeftOut
+from .plugin_sources import find_plugins as find_plugins, left_out
 from .registering import Gathered
-from .selection import LeftOut
 
 T = TypeVar("T")
 

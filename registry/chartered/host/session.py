@@ -10,7 +10,7 @@ from ..errors import PluginError
 from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
 from ..model.theorems import Theorem
-from .finding import LAYERS
+from .plugin_sources import LAYERS
 from .registry import registry
 from .session_layers import Layer
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
-from ..visible import visible
+from ..escaping import visible
 
 TRACE = "CHARTERED_TRACE"
 

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from chartered_verify.lazy_module import import_later
 
-import_later(__name__, "files_read", "ledger_file")
+import_later(__name__, "named_files", "ledger_file")

@@ -15,12 +15,12 @@ from ..errors import BadStep, BadValue
 from ..host.registry import Registry
 from ..model.exact_numbers import plain
 from ..model.mechanisms import Parameter
+from ..model.multiples_of_unknown import Term, term_of
 from ..model.number_text import LONGEST, MARK
-from ..model.terms import Term, term_of
 from .entries import Entry
-from .open_parameter import Unknown
-from .open_step_text import Gap, Part, parts_in
 from .parsing import parse_step, spelled
+from .unknown_in_text import Gap, Part, parts_in
+from .unknown_parameter import Unknown
 
 BETWEEN = ";"
 """The letter between two steps, where several are written as one text."""

@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from ..display import MOST_ENTRIES, one_line
 from ..errors import BadLedger
+from ..escaping import LONGEST_LABEL, shown
 from ..host.registry import Registry
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step, counted
-from ..visible import LONGEST_LABEL, shown
 from .parsing import checked, parse_step
 
 MOST_SHOWN = 64

@@ -9,8 +9,8 @@ from typing import Any
 
 from chartered_verify.catching import ours
 
+from ..atomic_files import path_of, whole_file
 from ..errors import BadLedger
-from ..files import path_of, whole_file
 from .strict_json import read_json
 
 PART, MOST = "part", "most"

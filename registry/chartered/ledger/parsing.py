@@ -12,9 +12,9 @@ from ..model.exact_numbers import Rounded, exact, plain, whole
 from ..model.mechanisms import Mechanism
 from ..model.step_groups import parts_of
 from ..model.steps import JOINT, MOST_TIMES, Step, setting_text
-from . import files_read
-from .open_step_text import Gap, meant
+from . import named_files
 from .step_text import MOST_LAYERS, MOST_PARTS, is_joint, joint_parts, layers, read_part, read_settings
+from .unknown_in_text import Gap, meant
 
 _JOINT_EXAMPLE = "poisson:rate=0.01/(gaussian:sigma=4 + laplace:scale=10)"
 
@@ -74,7 +74,7 @@ def _with_file(mechanism: Mechanism, given: Mapping[str, object]) -> Mapping[str
     if mechanism.reads is None:
         return given
 
-    return files_read.with_file(mechanism, given)
+    return named_files.with_file(mechanism, given)
 
 
 def _check_sides(registry: Registry, name: str, inner: Step) -> None:

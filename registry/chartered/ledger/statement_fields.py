@@ -1,9 +1,9 @@
 """The items that a privacy statement should contain besides the steps: each field with its key, its words, and who
 requests it.
 
-The keys are those of the OpenDP deployments registry, whose schema `output/registry_entry.py` follows. Items that only
-NIST SP 800-226 ("Guidelines for Evaluating Differential Privacy Guarantees", 2025) or section 5.3.3 of "How to DP-fy
-ML" (Ponomareva et al. 2023) request have keys of our own."""
+The keys are those of the OpenDP deployments registry, whose schema `output/deployments_registry.py` follows. Items that
+only NIST SP 800-226 ("Guidelines for Evaluating Differential Privacy Guarantees", 2025) or section 5.3.3 of "How to
+DP-fy ML" (Ponomareva et al. 2023) request have keys of our own."""
 
 from __future__ import annotations
 

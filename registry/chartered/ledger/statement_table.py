@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from ..display import one_line
 from ..errors import BadLedger, BadValue
+from ..escaping import shortened, visible
 from ..model.exact_numbers import whole
-from ..visible import shortened, visible
 from .statement_fields import FIELDS, FROM_THE_LEDGER, Asker, Field, Form
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]

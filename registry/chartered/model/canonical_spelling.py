@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..errors import BadCertificate
-from ..visible import LONGEST_LABEL, shortened
+from ..escaping import LONGEST_LABEL, shortened
 from .exact_numbers import exact, plain
 
 

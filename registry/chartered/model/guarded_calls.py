@@ -12,7 +12,7 @@ from chartered_verify.catching import ours
 from chartered_verify.raised import place_of
 
 from ..errors import Fault, Unavailable
-from ..visible import shown
+from ..escaping import shown
 
 OUT_OF_RANGE = "the search leaves the range of floats"
 """What Python says of it, such as a math domain error, speaks of code and stays in the traceback."""

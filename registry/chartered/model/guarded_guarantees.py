@@ -29,7 +29,7 @@ from .guarantees import (
 )
 from .guarded_calls import answering, called, displayed
 from .privacy_profile import AtInfinity, Evaluation, OverStretch, Profile, SharedSearch, Tail, WitnessSearch
-from .profile_end import check_balls, check_curve, check_end
+from .profile_consistency import check_balls, check_curve, check_end
 
 _BITS = (128, 1024)
 _NUMBERS: Mapping[type, tuple[str, ...]] = {

@@ -17,8 +17,8 @@ from msgspec import Struct
 from ..display import one_line
 from ..errors import BadValue
 from .accuracy import MOST_DIGITS as MOST_DIGITS, check_accuracy, not_digits
+from .eps_interval import EVERYWHERE as EVERYWHERE, Stretch as Stretch
 from .exact_numbers import Exact, exact, fraction_to_json, plain
-from .stretch import EVERYWHERE as EVERYWHERE, Stretch as Stretch
 
 _TOLERANCE = Fraction(1, 10**9)
 

@@ -30,7 +30,7 @@ from .patterns import (
 )
 from .plugin import Plugin, Registered, misnumbered
 from .steps import Step
-from .use import Use
+from .theorem_use import Use
 from .witness_fields import Field, admit
 
 

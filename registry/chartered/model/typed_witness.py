@@ -89,7 +89,7 @@ def _exact(x: Any) -> Any:
 
 
 class MuWitness(TypedWitness, Struct, frozen=True):
-    """A bracket of the least mu, as `gaussian_dp.measured` reads it."""
+    """A bracket of the least mu, as `proved_mu.measured` reads it."""
 
     upper: Annotated[Fraction | None, Field("mu")]
     """The upper end; None stands for the mu that the profile's tail states."""

@@ -12,14 +12,14 @@ from msgspec import Struct
 from chartered.certificate.digest import versions
 
 from ..accounting.answers import Answer
-from ..accounting.whole_unit import of_whole_unit
+from ..accounting.privacy_unit import of_whole_unit
+from ..escaping import shown
 from ..host.registry import Registry, registry
 from ..ledger.entries import listed
 from ..ledger.requirements import records
 from ..ledger.statement_table import UNSTATED, Stated
 from ..model.exact_numbers import plain
 from ..model.questions import EpsilonAt
-from ..visible import shown
 
 DIGITS = 5
 """Significant digits of a bound in a sentence."""

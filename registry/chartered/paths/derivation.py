@@ -12,8 +12,8 @@ from ..display import one_line
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.plugin import Plugin
+from ..model.theorem_use import Use
 from ..model.theorems import Theorem
-from ..model.use import Use
 from .step_witnesses import StepWitness
 
 

@@ -23,7 +23,7 @@ from ..model.steps import Step
 from ..model.theorems import Case, OnJoint, OnWrapper
 from .derivation import Derivation, bounded_below
 from .grouping import Kinship, grouped
-from .joint import composed_case, own_paths
+from .joint_steps import composed_case, own_paths
 from .rewriting import Rewriting
 from .step_paths import PathSearch, after_rewriting, applied
 from .step_witnesses import Lookup, StepWitness, recording, searched, stated

@@ -21,9 +21,9 @@ from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.step_groups import parts_of
 from ..model.steps import Step
+from ..model.theorem_use import Use
 from ..model.theorems import Case, OnJoint, OnWrapper, Rewrite, Theorem
-from ..model.use import Use
-from . import joint
+from . import joint_steps
 from .step_witnesses import Lookup, searched
 
 _APPLIED = 50
@@ -198,10 +198,10 @@ class PathSearch(Struct):
 
     def _joint_cases(self, theorem: Theorem, takes: OnJoint, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
         kind = self.registry.accountant(takes.accountant).kind
-        for chosen in joint.choices(kind, step, self.guarantees):
+        for chosen in joint_steps.choices(kind, step, self.guarantees):
             try:
                 case = Case(step, self.neighbours, local=self.local)
-                case = joint.composed_case(self.registry, takes, case, [reached.guarantee for reached in chosen])
+                case = joint_steps.composed_case(self.registry, takes, case, [reached.guarantee for reached in chosen])
             except Unavailable as why:
                 self.refuse(theorem, why)
             else:

@@ -18,7 +18,7 @@ from ..model.neighbours import Neighbours
 from ..model.steps import Step
 from ..model.theorems import Case
 from ..paths.rewriting import written_out
-from .costlier import costlier_double
+from .rounding_to_doubles import costlier_double
 
 _GUARANTEES = ("randomized-response", "zcdp", "pure", "approximate")
 """Steps that state a guarantee, which other packages read as one under the relation of the whole ledger."""

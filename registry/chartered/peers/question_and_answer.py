@@ -11,8 +11,8 @@ from msgspec import Struct
 from ..errors import Unavailable
 from ..model.neighbours import Neighbours
 from ..model.questions import EpsilonAt, Question
-from .costlier import costlier_double
 from .plain_steps import PlainStep
+from .rounding_to_doubles import costlier_double
 
 
 class Asked(Struct, frozen=True):

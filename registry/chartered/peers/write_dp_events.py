@@ -9,8 +9,8 @@ from typing import Any
 from chartered_verify.enclosure import enclose
 
 from ..errors import Unavailable
-from .costlier import costlier_double
 from .plain_steps import PlainStep
+from .rounding_to_doubles import costlier_double
 
 
 def event_of(steps: Sequence[PlainStep]) -> Any:

@@ -12,15 +12,15 @@ from chartered_verify.arithmetic.recording import Node, Recorder
 from chartered_verify.arithmetic.recording_watch import NotRecorded
 from msgspec import Struct
 
+from ..atomic_files import path_of, whole_file
 from ..certificate.outcome import Check
 from ..errors import BadCertificate
-from ..files import path_of, whole_file
 from ..ledger.strict_json import write_json
 from ..model.guarantees import Witness
 from .inequality import FromBelow, Inequality
-from .instances import Instance
 from .next_value import Missed
-from .stretch import Covered
+from .proof_of_mu import Covered
+from .theorem_instances import Instance
 from .theorem_writer import TheoremWriter
 
 FORMAT = "chartered proof 1"

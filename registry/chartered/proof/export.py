@@ -31,9 +31,9 @@ from ..model.witness_json import witness_from_json
 from ..paths.replay import derive
 from .document import Proof, Shown, written
 from .inequality import FromBelow, Inequality, from_below, inequality
-from .instances import Instance, Witnessed, forget
 from .next_value import next_value
-from .stretch import by_pieces, over_stretch, planned
+from .proof_of_mu import by_pieces, over_stretch, planned
+from .theorem_instances import Instance, Witnessed, forget
 
 _BITS = (256, 1024, 4096)
 """Working precisions of the record, in bits: if a comparison is undecided at one, the next is tried."""

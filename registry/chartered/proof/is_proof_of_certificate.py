@@ -13,8 +13,8 @@ from chartered_verify.catching import ours
 from ..certificate.check import BUDGET
 from ..certificate.document_limits import read_limited
 from ..errors import BadCertificate
+from ..escaping import shown
 from ..ledger.strict_json import Ambiguous, BeyondLimits, read_json
-from ..visible import shown
 from .coq.file import coq_file
 from .export import proof_from
 

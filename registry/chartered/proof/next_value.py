@@ -22,8 +22,8 @@ from ..model.questions import MuWithin, Question
 from ..model.typed_witness import Bracket
 from ..paths.replay import derive
 from .inequality import FromBelow, from_below, inequality
-from .instances import Instance, Witnessed
-from .stretch import by_pieces, formula_on, mu_from_below
+from .proof_of_mu import by_pieces, formula_on, mu_from_below
+from .theorem_instances import Instance, Witnessed
 
 
 class Missed(Struct, frozen=True):

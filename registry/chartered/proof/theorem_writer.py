@@ -14,7 +14,7 @@ from ..model.guarantees import GDP, ZCDP, Approximate, Pure, Renyi, Responses, W
 from ..model.privacy_profile import Profile
 from ..model.theorems import Case, Theorem
 from .inequality import FromBelow, Inequality
-from .instances import Instance
+from .theorem_instances import Instance
 
 _NUMBERS: dict[type, tuple[str, ...]] = {
     Pure: ("epsilon",),

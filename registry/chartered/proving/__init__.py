@@ -23,10 +23,10 @@ from chartered_verify.statements.claim import Check, Claim, Effort, Form, Kind
 from chartered_verify.statements.ranges import Over
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
-from .as_stated import Answers, Conditions, Equals, case, replaced
 from .book import Book, claims_of
 from .notation import Notation
-from .parts import (
+from .printed_formulas import profile, renyi
+from .proof_parts import (
     Between,
     Certain,
     Claimed,
@@ -43,13 +43,13 @@ from .parts import (
     Tends,
     Touches,
 )
-from .printed_formulas import profile, renyi
 from .proofs import Lemma, Proof, Proofs, lemma
 from .ranges import POSITIVE, Range
 from .registered import Said, accountant, held, registered
+from .registered_in_texts import Composed, Shipped
 from .rewriting import Rewrites
 from .sampled import Each, Points, Sampled, near, numbers
-from .shipped import Composed, Shipped
+from .tables_of_answers import Answers, Conditions, Equals, case, replaced
 
 if TYPE_CHECKING:
     from chartered_verify.forms import algebraic as algebra

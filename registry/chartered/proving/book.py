@@ -12,7 +12,7 @@ from chartered_verify.statements.claim import Check, Claim, Effort, Kind
 from chartered_verify.statements.verdict import Verdict
 from msgspec import Struct, field
 
-from .as_stated import Row, Rows
+from .tables_of_answers import Row, Rows
 
 
 class Book(Struct, frozen=True):

@@ -10,13 +10,13 @@ from chartered_verify.statements.verdict import Verdict
 from msgspec import Struct, field
 
 from ..host.registry import registry
-from .as_stated import Rows
 from .book import Book, texts_first
+from .formula_reader import Reader
 from .notation import Notation
-from .parts import Part
+from .proof_parts import Part
 from .ranges import Over, in_words
-from .reading import Reader
 from .steps import Step, chain
+from .tables_of_answers import Rows
 
 
 class Lemma(Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 import chartered as ch
 
-from .reading import Reader
+from .formula_reader import Reader
 from .registered import registered
 from .steps import Step
 

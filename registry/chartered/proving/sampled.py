@@ -14,8 +14,8 @@ from chartered_verify.statements.verdict import Verdict
 from msgspec import Struct
 
 from .cases import every
+from .formula_reader import Reader
 from .ranges import Ends
-from .reading import Reader
 from .steps import Step, sample
 
 Cases: TypeAlias = Iterable[Sequence[Any]] | Callable[[Effort], Iterable[Sequence[Any]]]

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from chartered_verify.lazy_module import import_later
 
-import_later(__name__, "least_mu", "mu_with_failure", "step_groups")
+import_later(__name__, "least_mu", "mu_with_failure", "propose_groups")

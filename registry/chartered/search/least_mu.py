@@ -1,5 +1,5 @@
 """The search for the least mu such that delta(eps) <= delta_mu(eps), the profile of mu-GDP. Proposals only:
-`enclose/gaussian_dp.py` proves them in ball arithmetic."""
+`enclose/proved_mu.py` proves them in ball arithmetic."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from flint import arb
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..enclose.gaussian_dp import Gap, closed_beyond, endless, first_gap
+from ..enclose.proved_mu import Gap, closed_beyond, endless, first_gap
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
-from ..model.profile_end import check_end
+from ..model.profile_consistency import check_end
 from ..model.questions import EVERYWHERE, Stretch
 from ..model.typed_witness import MuWitness
 from ..model.witness_fields import MOST_BITS
 from ..profiles.gaussian_family import Family, gaussians
-from ..profiles.over_stretch import formula_over
+from ..profiles.over_interval import formula_over
 from ..profiles.tails import identified
 from .profile_inverse import root
 

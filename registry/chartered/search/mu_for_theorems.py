@@ -8,7 +8,7 @@ from fractions import Fraction
 from chartered_verify.catching import ours
 from chartered_verify.enclosure import Side
 
-from ..enclose.gaussian_dp import proved_mu
+from ..enclose.proved_mu import proved_mu
 from ..errors import Unavailable
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile

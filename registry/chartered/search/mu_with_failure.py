@@ -1,4 +1,4 @@
-"""The search for the least mu except for a failure. Proposals only: `enclose/gaussian_dp.py` proves them."""
+"""The search for the least mu except for a failure. Proposals only: `enclose/proved_mu.py` proves them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import EVERYWHERE, Stretch
 from ..profiles.outside_failure import outside_failure
-from ..profiles.over_stretch import formula_over
+from ..profiles.over_interval import formula_over
 from .least_mu import gauged
 
 _MARGINS = tuple(Fraction(1, 2**k) for k in (40, 30, 20, 10, 4))

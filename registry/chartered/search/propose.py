@@ -9,7 +9,7 @@ from functools import singledispatch
 from chartered_verify.catching import ours
 from chartered_verify.enclosure import fraction_of
 
-from ..enclose import gaussian_dp
+from ..enclose import proved_mu
 from ..enclose.evaluation import BELOW, above_delta_at_infinity, evaluate
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
@@ -77,7 +77,7 @@ def with_failure(profile: Profile, tolerance: Fraction, mass: Fraction) -> Witne
     if beside == 0:
         return least_mu.gauge(inner, tolerance)
     if inner.evaluation.over_stretch is None:
-        gaussian_dp.check_formula(inner)
+        proved_mu.check_formula(inner)
     asked = Question.epsilon(mass)
     end = evaluate(profile, asked, propose(profile, asked)).bound.hi
     if not end.is_finite():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import plain
-from . import chain, purses, signatures
+from . import hash_chain, purses, signatures
 from .book_database import Deciding, Head
 from .book_entry import BookEntry, read_entry
 from .book_questions import BookQuestions
@@ -54,8 +54,8 @@ class BookWriting(BookQuestions):
     def _append(self, tables: Deciding, head: Head, content: Mapping[str, Any], spent: purses.Costs) -> BookEntry:
         number = head[0] + 1
         signed = content if self._signer is None else self._signer.signed(content, head[1], number)
-        text = chain.written(signed)
-        digest = chain.digest_of(head[1], number, text)
+        text = hash_chain.written(signed)
+        digest = hash_chain.digest_of(head[1], number, text)
         now = number, digest, write_json(costs_to_json(spent)), content["kind"] == "close"
         tables.append(now, text, content.get("of"))
         return read_entry(number, text, digest)

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ..errors import AlteredBook, BadLedger, CharteredError
-from ..ledger.files_read import no_files
-from . import chain, purses, signatures
+from ..ledger.named_files import no_files
+from . import hash_chain, purses, signatures
 from .book_database import BookStore, Row
 from .book_entry import BookEntry, content_of, read_entry
 from .filter_rule import FilterRule
@@ -33,7 +33,7 @@ def verified(rule: FilterRule, store: BookStore, kept: str | None, keys: frozens
     except CharteredError as error:
         raise _altered(0, error.message) from None
     head_number, head_digest, head_spent, head_closed = store.head()
-    before, spent, last, open_costs = chain.BEGINNING, rule.unspent, -1, dict[int, purses.Costs]()
+    before, spent, last, open_costs = hash_chain.BEGINNING, rule.unspent, -1, dict[int, purses.Costs]()
     closed, seen, stated = False, kept is None, False
     for row in store.entries():
         number, text, digest, _ = row
@@ -65,7 +65,7 @@ def _chained(row: Row, last: int, before: str) -> BookEntry:
     number, text, digest, corrects = row
     if number != last + 1:
         raise _altered(last + 1, "it is missing")
-    if digest != chain.digest_of(before, number, text):
+    if digest != hash_chain.digest_of(before, number, text):
         raise _altered(number, "it, or the one before it, was altered")
     entry = read_entry(number, text, digest)
     if entry.corrects != corrects:

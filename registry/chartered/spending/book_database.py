@@ -12,9 +12,9 @@ from chartered_verify.catching import ours
 
 from ..display import one_line
 from ..errors import AlteredBook, BadLedger
-from ..visible import shown
-from .book_failures import failure
-from .chain import digest_of
+from ..escaping import shown
+from .database_failures import failure
+from .hash_chain import digest_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine, MetaData, Table

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from ..accounting import answers, ledger as ledgers
 from ..errors import BadLedger, NoAnswer
+from ..escaping import shown
 from ..model.questions import EpsilonAt, Question
 from ..output.html import page as pages, statement as statements
-from ..visible import shown
 from .decision_result import NOT_ALLOWED
 
 

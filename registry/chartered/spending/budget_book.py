@@ -12,7 +12,7 @@ from ..errors import AlteredBook, BadLedger, NeighboursMismatch
 from ..ledger.entries import Entry, Steps
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import Exact, whole
-from . import chain
+from . import hash_chain
 from .book_append import BookWriting, signer_at
 from .book_database import BookStore
 from .book_entry import BookEntry, notes, read_entry
@@ -113,9 +113,9 @@ class Book(BookWriting):
         content, spent = opening(budget, epsilon, delta, frozenset(allowed))
         content |= {"kind": "open", **said, **({"plugins": allowed} if allowed else {})}
         signer = signer_at(key)
-        text = chain.written(content if signer is None else signer.signed(content, chain.BEGINNING, 0))
+        text = hash_chain.written(content if signer is None else signer.signed(content, hash_chain.BEGINNING, 0))
         with closing(BookStore(url)) as store:
-            store.create(text, chain.digest_of(chain.BEGINNING, 0, text), write_json(spent))
+            store.create(text, hash_chain.digest_of(hash_chain.BEGINNING, 0, text), write_json(spent))
         return cls(url, key=key)
 
     def spend(

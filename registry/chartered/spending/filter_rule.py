@@ -25,8 +25,8 @@ from .decision_result import Decision
 from .filter_budgets import Budgets
 from .paid_round import Round
 from .price import Price, leanest
-from .prices import prices
-from .scopes import check_movable, scoped
+from .pricing import prices
+from .scoped_budgets import check_movable, scoped
 from .searched_mu import SECONDS, failure_of, searched_prices, stated, unproved
 
 _MOST_PRICED = 1000

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import BadLedger, CharteredError
-from ..ledger.files_read import no_files
+from ..ledger.named_files import no_files
 from ..model.exact_numbers import exact, plain
 from ..model.neighbours import Neighbours
 from .filter_rule import FilterRule
 from .purses import Costs
-from .scopes import ScopedBudgets
+from .scoped_budgets import ScopedBudgets
 
 _FIELDS, _SCOPED = ("schema", "filter", "neighbours", "spent"), ("scopes", "most")
 _SIMPLE = ("gdp", "pure", "fail", "zcdp")

@@ -18,7 +18,7 @@ from ..accounting import ledger
 from ..errors import AlteredBook, BadValue, BudgetExceeded
 from ..host.registry import registry
 from ..ledger.entries import Entry, read_entries
-from ..ledger.files_read import no_files
+from ..ledger.named_files import no_files
 from ..ledger.requirements import relation
 from ..model.exact_numbers import Exact, exact, plain
 from ..model.neighbours import Neighbours

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from chartered_verify.catching import ours
 
+from ..atomic_files import path_of
 from ..errors import BadLedger, BadValue
-from ..files import path_of
-from . import chain
+from . import hash_chain
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -106,7 +106,7 @@ def signer_of(content: Mapping[str, Any], before: str, number: int) -> str:
 
 
 def _message(content: Mapping[str, Any], before: str, number: int) -> bytes:
-    return f"{_CONTEXT}\n{before}\n{number}\n{chain.written(content)}".encode()
+    return f"{_CONTEXT}\n{before}\n{number}\n{hash_chain.written(content)}".encode()
 
 
 def _is_hex(text: object, size: int) -> bool:

@@ -8,4 +8,4 @@
 from __future__ import annotations
 
 from .conformance import conform as conform
-from .examples import example_steps as example_steps
+from .example_steps import example_steps as example_steps

@@ -12,7 +12,7 @@ from ..ledger.requirements import relation
 from ..model.accountants import Accountant, compose
 from ..model.guarantees import Guarantee
 from ..paths.step_paths import PathSearch
-from .questions import compared
+from .profile_comparison import compared
 
 
 def check_accountant(known: Registry, accountant: Accountant, steps: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from .accountant_counts import check_accountant
 from .claims import check_claims
 from .code_corners import Corners, check_corners
 from .declarations import check_words
-from .examples import example_steps
+from .example_steps import example_steps
 from .profile_shape import Outputs
 from .step_answers import check_step
 from .step_profiles import check_local, check_profiles, check_relation

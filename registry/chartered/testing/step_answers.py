@@ -21,7 +21,7 @@ from ..ledger.entries import Entry, read_entries
 from ..ledger.requirements import relation
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
-from .questions import DELTAS, EPSILONS
+from .profile_comparison import DELTAS, EPSILONS
 
 COUNTS = (1, 2, 3, 10)
 """Numbers of runs of a step."""

@@ -18,8 +18,8 @@ from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..paths.derivation import plugins_behind
 from ..paths.step_paths import PathSearch, sound
+from .profile_comparison import compared
 from .profile_shape import Outputs, check_exact, check_outputs
-from .questions import compared
 from .step_answers import check_faults
 
 

@@ -13,7 +13,7 @@ from chartered_verify.statements.claim import Claim, Effort, Kind
 from chartered_verify.statements.verdict import Proved, Supported
 
 from ..errors import CharteredError
-from ..visible import visible
+from ..escaping import visible
 from .run import chosen
 
 

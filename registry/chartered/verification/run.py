@@ -13,11 +13,11 @@ from chartered_verify.runs.results import Results
 from chartered_verify.runs.suite import Outcome, run
 from chartered_verify.statements.claim import Claim, Effort, Kind
 
+from ..atomic_files import status_of
 from ..errors import BadValue, UnknownName
-from ..files import status_of
 from ..host.registry import registry
 from ..model.seconds import seconds_of
-from ..streams import is_stream, opened_stream
+from ..special_files import is_stream, opened_stream
 from .executors import processes
 from .fingerprints import Registered, claim_digests, installed_digest
 

@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 from chartered.model.failure_event import beside
 from chartered.proving import Nonnegative, Notation, Positive, Proofs, Same, SameParts, Shipped, held
-from chartered.proving.reading import defined
+from chartered.proving.formula_reader import defined
 
 SIZE = (Fraction(1, 20), 20)
 LEVELS = {"x": (0, 20), "y": SIZE, "t": (0, 9)}

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered.proving import Composed, Notation, Positive, Proofs, Same, SameParts, Shipped
-from chartered.proving.reading import defined
+from chartered.proving.formula_reader import defined
 
 from . import approximate, bernoulli
 

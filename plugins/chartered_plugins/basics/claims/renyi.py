@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Notation, Proofs, Rewrites, Shipped, accountant, claims_of, lemma
-from chartered.proving.parts import Claimed, Positive, Same, Touches
+from chartered.proving.proof_parts import Claimed, Positive, Same, Touches
 
 from . import bernoulli
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from chartered.profiles import hypothesis_tests
+from chartered.profiles import tradeoff_curves
 from chartered.proving import Notation, Positive, Proofs, Range, Rounds, Same, Sampled, Slope, numbers
 
 from .pairs import Pair, random_pairs
@@ -16,9 +16,9 @@ CHANCE = (Fraction(1, 100), 100)
 NOTATION = Notation(
     "direct(a, e, d) = d + exp(e)*a",
     "turned(a, e, d) = 1 - exp(-e)*(1 - d - a)",
-    "accuracy(m, d) = hypothesis_tests.best_guess(m, d)",
-    "member(m, a, b) = hypothesis_tests.precision(m, a, b)",
-    "power(a, e, d) = hypothesis_tests.power(a, e, d)",
+    "accuracy(m, d) = tradeoff_curves.best_guess(m, d)",
+    "member(m, a, b) = tradeoff_curves.precision(m, a, b)",
+    "power(a, e, d) = tradeoff_curves.power(a, e, d)",
     "point(mu, a) = -mu*quantile(a) - mu^2/2",  # the eps of the tangent at a
     "tested(mu, a) = power(a, point(mu, a), curve(mu, point(mu, a)))",
     "curve(mu, e) = Phi(mu/2 - e/mu) - exp(e)*Phi(-mu/2 - e/mu)",
@@ -28,7 +28,7 @@ NOTATION = Notation(
         "h": (0, 1),
         "t": (Fraction(1, 20), 20),
     },
-    hypothesis_tests=hypothesis_tests,
+    tradeoff_curves=tradeoff_curves,
     quantile=lambda xp, a: xp.ndtri(a),
 )
 BOOK = Proofs("risk", "definition of the hockey-stick divergence", at="both orders of the pair", notation=NOTATION)
@@ -53,7 +53,7 @@ def _no_event_is_above(xp: Any, pair: Pair, epsilon: Fraction) -> bool:
     delta = xp.maximum(*orders)
     for event in product((0, 1), repeat=len(pair.first)):
         b, a = (sum(p * inside for p, inside in zip(law, event, strict=True)) for law in (pair.first, pair.second))
-        if xp.number(b) > hypothesis_tests.power(xp, xp.number(a), e, delta):
+        if xp.number(b) > tradeoff_curves.power(xp, xp.number(a), e, delta):
             return False
     return True
 

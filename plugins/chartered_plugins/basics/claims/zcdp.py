@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Composed, Notation, Proofs, Rewrites, Shipped, accountant, claims_of, held, registered
-from chartered.proving.parts import Nonnegative, Positive, Same, Tends
+from chartered.proving.proof_parts import Nonnegative, Positive, Same, Tends
 
 from . import renyi
 

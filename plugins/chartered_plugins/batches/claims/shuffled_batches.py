@@ -22,7 +22,7 @@ from chartered.proving import (
     registered,
     replaced,
 )
-from chartered.proving.parts import Nonnegative, Same
+from chartered.proving.proof_parts import Nonnegative, Same
 from flint import arb
 
 from ..formulas import largest_sum_test as formulas

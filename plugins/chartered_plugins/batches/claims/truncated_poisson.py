@@ -23,7 +23,7 @@ from chartered.proving import (
     near,
     numbers,
 )
-from chartered.proving.parts import Nonnegative, Same
+from chartered.proving.proof_parts import Nonnegative, Same
 from flint import arb
 
 from ...subsampling.formulas import removal_and_addition

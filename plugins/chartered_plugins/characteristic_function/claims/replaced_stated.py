@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from chartered.proving import Each, Proofs, case, claims_of, registered
-from chartered.proving.as_stated import Conditions
+from chartered.proving.tables_of_answers import Conditions
 
 from ..formulas.moments import LossMoments
 from ..guarantee import one_run

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Proofs, Sampled, as_stated, claims_of, numbers
+from chartered.proving import Proofs, Sampled, claims_of, numbers, tables_of_answers
 from flint import acb
 
 from ..formulas.stated_moments import StatedMoments
@@ -102,7 +102,7 @@ def _divergence(xp: Any, of: Any, base: Any, order: Fraction) -> Any:
 
 def _is_the_curve(xp: Any, pair: Any, order: Fraction) -> bool:
     """The larger one of both divergences, written out."""
-    given = as_stated.answers("moment-generating-function.renyi", _two_losses(pair)).curve(xp, xp.number(order))
+    given = tables_of_answers.answers("moment-generating-function.renyi", _two_losses(pair)).curve(xp, xp.number(order))
     both = xp.maximum(*(_divergence(xp, of, base, order) for of, base in (pair, pair[::-1])))
     return bool(given.overlaps(both)) and bool(given.rel_accuracy_bits() > 60)
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import POSITIVE, Each, Notation, Proofs, Shipped, numbers
-from chartered.proving.as_stated import answers
-from chartered.proving.parts import Claimed, Nonnegative, Positive, Same, Slope
+from chartered.proving.proof_parts import Claimed, Nonnegative, Positive, Same, Slope
+from chartered.proving.tables_of_answers import answers
 
 from ...basics.formulas import randomized_response as response, subgaussian_tail as tail
 from ..formulas import report_slots

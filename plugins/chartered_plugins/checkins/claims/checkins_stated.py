@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Answers, Conditions, Each, Proofs, profile, replaced
-from chartered.proving.as_stated import answers
+from chartered.proving.tables_of_answers import answers
 
 from ...shuffling.formulas import clones, clones_renyi as clone_moments
 from .windows_stated import AVERAGED, FAILING, HALF, LESS, PURE, SLIDING, THIRD, TINY, pure, window

@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import POSITIVE, Each, Notation, Proofs, Said, Sampled, numbers, registered
-from chartered.proving.parts import Claimed, Nonnegative, Positive, Same
+from chartered.proving.proof_parts import Claimed, Nonnegative, Positive, Same
 
 from ...basics.claims.pairs import Pair, random_pairs
 from ..formulas import report_slots

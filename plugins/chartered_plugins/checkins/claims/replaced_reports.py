@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import POSITIVE, Each, Notation, Proof, Proofs, Said, Sampled, claims_of, numbers, registered
-from chartered.proving.parts import Claimed, Positive, Same, Shown
+from chartered.proving.proof_parts import Claimed, Positive, Same, Shown
 
 from ...basics.formulas import subgaussian_tail as tail
 from ...shuffling.claims.clones import WINDOW

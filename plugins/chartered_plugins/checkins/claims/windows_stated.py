@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Answers, Conditions, Each, Equals, Proofs, balls, claims_of, numbers, replaced
-from chartered.proving.as_stated import answers
+from chartered.proving.tables_of_answers import answers
 
 from ..formulas import report_slots
 

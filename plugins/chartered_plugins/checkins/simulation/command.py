@@ -90,7 +90,7 @@ def _progress() -> Iterator[Tell | None]:
 def _writable(path: Path) -> Path:
     """The path, if a picture can be written to it. Raises BadValue before the run starts."""
     from chartered import BadValue
-    from chartered.files import check_folder
+    from chartered.atomic_files import check_folder
     from chartered.output.plots.plot import drawer
 
     if path.suffix.lower().removeprefix(".") not in FORMATS:
@@ -103,8 +103,8 @@ def _writable(path: Path) -> Path:
 
 
 def _draw(report: Report, path: Path) -> None:
-    from chartered.files import whole_file
-    from chartered.output.plots.drawing import write
+    from chartered.atomic_files import whole_file
+    from chartered.output.plots.matplotlib_style import write
 
     from .risk_figure import figure_of
 

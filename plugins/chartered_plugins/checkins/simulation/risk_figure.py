@@ -16,7 +16,7 @@ DELTAS = [10.0**-k for k in range(1, 13)]
 
 def figure_of(report: Report) -> Figure:
     """Excess risk over updates, and the certified privacy profile with the run's own point."""
-    from chartered.output.plots.drawing import looks, style
+    from chartered.output.plots.matplotlib_style import looks, style
     from matplotlib.figure import Figure
 
     line, point = looks(2)

@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Answers, Book, Conditions, Each, Kind, case, numbers
-from chartered.proving.as_stated import answers
+from chartered.proving.tables_of_answers import answers
 from chartered_verify.arithmetic import balls, floats
 
 from ..formulas import randomized_response_products as responses

@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Notation, Proofs, Range, Shipped, accountant, claims_of, held, registered
-from chartered.proving.parts import Nonnegative, Same, SameParts
+from chartered.proving.proof_parts import Nonnegative, Same, SameParts
 
 from ...basics.claims import approximate, pure
 from ...basics.claims.approximate import guarantee, outcomes

@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Notation, Proofs, Sampled, accountant, case, held, numbers, registered
-from chartered.proving.parts import Certain, Positive, Same, Slope, Tends
+from chartered.proving.proof_parts import Certain, Positive, Same, Slope, Tends
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...mechanisms.formulas.laplace_profile import delta_laplace

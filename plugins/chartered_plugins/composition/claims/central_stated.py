@@ -8,8 +8,8 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Answers, Book, Conditions, Each, Kind, balls, claims_of, registered
-from chartered.proving.as_stated import answers
 from chartered.proving.printed_formulas import Number
+from chartered.proving.tables_of_answers import answers
 
 LIMIT, RESPONSE, LAPLACE = (
     Book("central-limit", "direct computation"),

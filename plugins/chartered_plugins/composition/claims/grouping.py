@@ -13,7 +13,7 @@ import chartered as ch
 from chartered.model import step_groups
 from chartered.paths import grouping
 from chartered.proving import Notation, Proofs, Sampled, numbers, registered
-from chartered.proving.parts import Same
+from chartered.proving.proof_parts import Same
 from chartered.proving.sampled import Each
 
 from ...basics.claims.pairs import Pair, random_pairs

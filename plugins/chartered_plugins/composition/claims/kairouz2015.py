@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Each, Notation, Proofs, Range, claims_of, numbers, registered
-from chartered.proving.parts import Claimed, Positive, Same, Slope
+from chartered.proving.proof_parts import Claimed, Positive, Same, Slope
 
 from ...basics.formulas import randomized_response as response, subgaussian_tail as advanced
 from .optimal_composition import answers

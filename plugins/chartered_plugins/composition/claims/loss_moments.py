@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Notation, Proofs, Range, Shipped, accountant, claims_of, held, registered
-from chartered.proving.parts import Positive, Same, SameParts, Tends
+from chartered.proving.proof_parts import Positive, Same, SameParts, Tends
 from chartered_verify.forms.algebraic import formula_of
 from chartered_verify.large_packages import sympy
 

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations, product
 
 import chartered as ch
-from chartered.ledger.parted import Parted
+from chartered.ledger.sets_of_parts import Parted
 from chartered.proving import Each, Proofs, Sampled
 
 BOOK = Proofs("parts", "McSherry 2009, Theorem 4, for disjoint parts and pure eps; ours, for the rest")

@@ -8,8 +8,8 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Answers, Conditions, Each, Equals, Proofs, numbers
-from chartered.proving.as_stated import answers
 from chartered.proving.printed_formulas import number
+from chartered.proving.tables_of_answers import answers
 
 from ...basics.claims import bernoulli
 from ..formulas import linear_curve as moments

@@ -8,8 +8,8 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Answers, Book, Conditions, Each, Equals, claims_of
-from chartered.proving.as_stated import answers
 from chartered.proving.printed_formulas import number
+from chartered.proving.tables_of_answers import answers
 
 from ...basics.formulas import gaussian_profile
 

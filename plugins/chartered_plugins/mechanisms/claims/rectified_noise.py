@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Notation, Proofs, Rewrites, Said, Shipped, registered
-from chartered.proving.parts import Certain, Claimed, Positive, Same, SameParts
+from chartered.proving.proof_parts import Certain, Claimed, Positive, Same, SameParts
 
 from ..formulas.laplace_profile import covering_scale
 from . import laplace

@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Notation, Positive, Proofs, Said, Same, SameParts, Slope, registered
-from chartered.proving.parts import PARTS
+from chartered.proving.proof_parts import PARTS
 from chartered_verify.large_packages import sympy
 
 from ..formulas.laplace_profile import delta_laplace

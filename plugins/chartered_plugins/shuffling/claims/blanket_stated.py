@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Conditions, Each, Effort, Proofs, Refuted, Verdict, balls, claims_of, replaced
-from chartered.proving.as_stated import answers
+from chartered.proving.tables_of_answers import answers
 
 from ..formulas import blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response
 

@@ -9,7 +9,7 @@ from math import comb, factorial, prod, sqrt
 from typing import Any
 
 from chartered.proving import POSITIVE, Each, Notation, Proofs, claims_of, numbers
-from chartered.proving.parts import Claimed, Crosses, Nonnegative, Positive, Rounds, Same
+from chartered.proving.proof_parts import Claimed, Crosses, Nonnegative, Positive, Rounds, Same
 
 from .shuffling_cases import two_counts
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Answers, Conditions, Proofs, claims_of, replaced
-from chartered.proving.as_stated import answers
 from chartered.proving.printed_formulas import Number, number
+from chartered.proving.tables_of_answers import answers
 
 from ..formulas import clones
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Notation, Proofs, Range, Rewrites, Sampled
-from chartered.proving.parts import Nonnegative, Positive, Same
+from chartered.proving.proof_parts import Nonnegative, Positive, Same
 
 from ..formulas import gaussian_mixture as mixture
 

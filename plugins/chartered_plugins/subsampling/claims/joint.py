@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Each, Notation, Proofs, Range, Rewrites, Sampled, claims_of, numbers
-from chartered.proving.parts import Nonnegative, Same
+from chartered.proving.proof_parts import Nonnegative, Same
 
 from ...basics.claims.pairs import Pair
 from ..formulas import amplification

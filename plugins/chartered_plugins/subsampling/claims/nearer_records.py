@@ -21,7 +21,7 @@ from chartered.proving import (
     profile,
     registered,
 )
-from chartered.proving.parts import Nonnegative, Same
+from chartered.proving.proof_parts import Nonnegative, Same
 from chartered_verify.arithmetic import Value
 
 from ..formulas import nearer_records, replaced_record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from chartered.proving import Notation, Proofs, Range, Rewrites
-from chartered.proving.parts import Same
+from chartered.proving.proof_parts import Same
 
 NOTATION = Notation(
     ranges={"x": (Fraction(1, 100), 1), "m": (Fraction(1, 100), 9), "y": Range.chance((Fraction(1, 100), 100))}

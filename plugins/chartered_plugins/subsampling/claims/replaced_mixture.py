@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered.proving import Notation, Proofs, Range, Sampled, numbers, registered
-from chartered.proving.parts import Nonnegative, Same
+from chartered.proving.proof_parts import Nonnegative, Same
 from chartered_verify.arithmetic import balls
 
 from ...basics.formulas.gaussian_profile import delta_mu

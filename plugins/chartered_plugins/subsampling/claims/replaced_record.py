@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Notation, Proofs, Range, Said, held, registered
-from chartered.proving.parts import Nonnegative, Same
+from chartered.proving.proof_parts import Nonnegative, Same
 
 from ..formulas import replaced_record
 from .subsampling import CHANCE, SIZE

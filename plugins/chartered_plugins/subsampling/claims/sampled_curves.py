@@ -7,8 +7,8 @@ from typing import Any
 
 from chartered.proving import Effort, Proofs, Refuted, Sampled, Verdict, balls
 from chartered.proving.arithmetics import alike
-from chartered.proving.as_stated import agree, together
 from chartered.proving.printed_formulas import Number, number
+from chartered.proving.tables_of_answers import agree, together
 from chartered_verify.arithmetic import digits, floats, symbols
 from chartered_verify.catching import ours
 

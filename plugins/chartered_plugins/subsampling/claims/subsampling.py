@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, held, numbers, registered
-from chartered.proving.parts import Nonnegative, Positive, Same
+from chartered.proving.proof_parts import Nonnegative, Positive, Same
 
 from ...basics.claims.pairs import Pair, random_pairs
 from ..formulas import amplification

@@ -12,13 +12,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...enclose.eps_delta_mu_targets import Goal
-from ...ledger.open_parameter import Unknown
+from ...ledger.unknown_parameter import Unknown
 from ...model.mechanisms import Parameter
 from ...model.neighbours import Neighbours
 from ...model.privacy_profile import Profile
 from ...paths.derivation import Derivation, expensive
 from ...paths.replay import derive
-from ...search.scan import QUICK, THOROUGH, farthest
+from ...search.farthest_value import QUICK, THOROUGH, farthest
 from ...search.threshold import NARROW, WIDER, narrowed, safe_end
 from ..answers import NoAnswer
 from ..every_path import Accounting

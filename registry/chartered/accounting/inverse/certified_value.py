@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ...certificate.met_target import Met
 from ...enclose.eps_delta_mu_targets import Goal
-from ...ledger.open_parameter import Unknown
+from ...ledger.unknown_parameter import Unknown
 from ...model.neighbours import Neighbours
 from ...paths.replay import with_witnesses
 from .solutions import Solution

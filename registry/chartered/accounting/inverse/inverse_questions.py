@@ -16,9 +16,9 @@ from ...errors import BadStep, BadValue, OutOfTime
 from ...host.registry import registry
 from ...ledger.common_value import read_unknown
 from ...ledger.entries import Entry, Steps
-from ...ledger.open_entry import find_open
-from ...ledger.open_parameter import Unknown, check_step
 from ...ledger.requirements import carried, relation
+from ...ledger.unknown_in_entries import find_open
+from ...ledger.unknown_parameter import Unknown, check_step
 from ...model.exact_numbers import Exact, plain
 from ...model.neighbours import Neighbours
 from ...paths.derivation import strangers_of
@@ -28,10 +28,10 @@ from ..ledger import Ledger
 from ..question_time_limit import TimeLimit
 from ..reasons import by_reason
 from .calibrate import beginning, calibrate as solve_parameter
+from .inverse_answer import Solved
 from .largest_times import largest_times as solve_times
 from .search_by_target import Search, Sought, searched
 from .solutions import Solution, Solutions
-from .solved import Solved
 from .unmet_target import most_private, refusal
 
 

@@ -11,7 +11,7 @@ from chartered_verify.enclosure import Side
 
 from ...enclose.eps_delta_mu_targets import Goal
 from ...errors import Unavailable
-from ...ledger.open_parameter import UNBOUNDED, Unknown
+from ...ledger.unknown_parameter import UNBOUNDED, Unknown
 from ...model.neighbours import Neighbours
 from ...model.privacy_profile import Profile
 from ...model.questions import DeltaAt

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ...enclose.eps_delta_mu_targets import Goal, Target
 from ...enclose.other_targets import PowerGoal, PowerTarget
 from ...errors import BadValue, CharteredError
-from ...ledger.open_parameter import Unknown
+from ...ledger.unknown_parameter import Unknown
 from ...model.neighbours import Neighbours
 from ..attack_points import best_point
 from ..every_path import Accounting

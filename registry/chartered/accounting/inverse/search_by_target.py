@@ -12,7 +12,7 @@ from msgspec import Struct
 from ...enclose.eps_delta_mu_targets import Goal
 from ...enclose.other_targets import PowerGoal, RhoTarget
 from ...host.registry import Registry
-from ...ledger.open_parameter import Unknown
+from ...ledger.unknown_parameter import Unknown
 from ...model.guarantees import GDP, ZCDP
 from ...model.neighbours import Neighbours
 from ..every_path import Accounting

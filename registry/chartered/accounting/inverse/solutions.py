@@ -11,7 +11,7 @@ from chartered_verify.enclosure import Side
 from msgspec import Struct
 
 from ...display import one_line
-from ...ledger.open_parameter import UNBOUNDED
+from ...ledger.unknown_parameter import UNBOUNDED
 from ...model.exact_numbers import number_to_json
 from ...paths.derivation import Derivation
 from ...paths.step_paths import sound

@@ -12,7 +12,7 @@ from chartered_verify.outward_rounding import outward
 
 from ...enclose.eps_delta_mu_targets import Goal
 from ...errors import Unavailable
-from ...ledger.open_parameter import Unknown
+from ...ledger.unknown_parameter import Unknown
 from ...model.mechanisms import Parameter
 from ..answers import Answer
 from ..budget_numbers import composed_guarantees, rho_of

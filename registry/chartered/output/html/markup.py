@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from ...visible import visible
+from ...escaping import visible
 
 _VOID = frozenset({"br", "col", "input", "meta"})
 

@@ -7,9 +7,9 @@ import hashlib
 from importlib.resources import files
 from pathlib import Path
 
+from ...atomic_files import check_folder, whole_file
 from ...errors import BadValue
-from ...files import check_folder, whole_file
-from ...streams import is_stream
+from ...special_files import is_stream
 from .markup import Markup, element
 
 SUFFIXES = (".html", ".htm")

@@ -14,18 +14,18 @@ from ...accounting.all_answers import Account
 from ...accounting.answers import Answer
 from ...accounting.epsilon_or_delta import either
 from ...accounting.ledger import Ledger
+from ...atomic_files import path_of, whole_file
 from ...certificate.check import Certificate
 from ...display import one_line
 from ...errors import BadValue, CharteredError
-from ...files import path_of, whole_file
 from ...host.registry import registry
 from ...ledger.entries import Steps
 from ...ledger.statement_table import UNSTATED, Stated, read_stated
 from ...model.exact_numbers import Exact
 from ...model.questions import Question
-from ..entry_yaml import Node, yaml
+from ..deployments_registry import entry
 from ..paper import Paper, paper
-from ..registry_entry import entry
+from ..yaml_record import Node, yaml
 from . import sections
 from .answer import meaning, verdict
 from .markup import Markup, element, said

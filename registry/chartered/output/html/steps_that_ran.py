@@ -8,12 +8,12 @@ from fractions import Fraction
 from itertools import islice
 
 from ...accounting.all_answers import Account
+from ...escaping import shown
 from ...host.registry import Registry
 from ...ledger.entries import Entry
 from ...model.exact_numbers import plain
 from ...model.steps import Step
 from ...paths.rewriting import written_out
-from ...visible import shown
 from .markup import Markup, element, joined, rows, said, table
 from .numbers import apart, bullets, step_code
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...accounting.answers import Answer
-from ...accounting.whole_unit import of_whole_unit
+from ...accounting.privacy_unit import of_whole_unit
 from ...host.registry import Registry
 from ...ledger.requirements import records
 from ...ledger.statement_table import Stated

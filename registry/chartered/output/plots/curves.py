@@ -21,7 +21,7 @@ from ...ledger.entries import listed
 from ...model.exact_numbers import plain
 from ...model.questions import Question
 from ...paths.derivation import strangers_of
-from ...profiles.hypothesis_tests import least_type_two
+from ...profiles.tradeoff_curves import least_type_two
 from ...search import least_mu
 
 POINTS = 160

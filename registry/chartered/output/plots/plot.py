@@ -1,4 +1,4 @@
-"""Plots of ledgers. `picture` computes the numbers; only `drawing`, imported last, needs matplotlib."""
+"""Plots of ledgers. `picture` computes the numbers; only `matplotlib_style`, imported last, needs matplotlib."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def plot(
         >>> len(figure.axes)
         1
     """
-    drawing = drawer()
-    figure: Figure = drawing.figure_of(picture(kind, ledgers, delta=delta, times=times, accountant=accountant))
+    style = drawer()
+    figure: Figure = style.figure_of(picture(kind, ledgers, delta=delta, times=times, accountant=accountant))
     return figure
 
 
@@ -62,11 +62,11 @@ def drawer() -> ModuleType:
     try:
         for part in ("matplotlib.style", "matplotlib.figure"):
             whole(part)
-        from . import drawing
+        from . import matplotlib_style
     except ours(ModuleNotFoundError) as error:
         if error.name is None or error.name.partition(".")[0] != "matplotlib":
             raise
         raise CharteredError(
             "a picture needs matplotlib, which is not installed", 'pip install "chartered[plot]"'
         ) from None
-    return drawing
+    return matplotlib_style

@@ -10,11 +10,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from ...atomic_files import path_of, whole_file
 from ...errors import BadCertificate, CharteredError
-from ...files import path_of, whole_file
 from ..document import Proof
+from .escaped_text import quotient, ratio
 from .nodes import exact_indices, position, written
-from .text import quotient, ratio
 from .theorems import Path
 
 MOST_NODES = 20_000

@@ -9,7 +9,7 @@ from typing import Any
 
 from chartered_verify.catching import ours
 
-from .text import ratio
+from .escaped_text import ratio
 
 _NAMES = {
     "add": "Add",

@@ -13,8 +13,8 @@ from msgspec import Struct, field
 
 from ...errors import CharteredError
 from ...host.registry import registry
+from .escaped_text import identifier, literal, quotient, whole_literal
 from .nodes import position
-from .text import identifier, literal, quotient, whole_literal
 
 
 class Concluded(Struct):

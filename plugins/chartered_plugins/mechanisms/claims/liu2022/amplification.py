@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.enclose.gaussian_dp import measured
+from chartered.enclose.proved_mu import measured
 from chartered.proving import Each, Proofs, Said, registered
 from chartered.search.least_mu import gauge
 

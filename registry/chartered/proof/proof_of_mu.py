@@ -1,7 +1,7 @@
 """The proof of an answer about mu: on pieces that cover a stretch of eps the profile is nowhere above that of mu-GDP,
 by comparisons at the ends of each, and beyond them by its tail.
 
-The pieces are found in balls, as a check finds them (`enclose/gaussian_dp.py`), and then recorded."""
+The pieces are found in balls, as a check finds them (`enclose/proved_mu.py`), and then recorded."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from chartered_verify.arithmetic.recorded_value import Recorded
 from chartered_verify.arithmetic.recording import Recorder
 from msgspec import Struct
 
-from ..enclose.gaussian_dp import Gap, pieces, tail_closed
+from ..enclose.proved_mu import Gap, pieces, tail_closed
 from ..model.guarantees import GDP, Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import MuWithin, Stretch
 from ..model.theorems import Theorem
 from ..model.typed_witness import MU_FIELDS, MuWitness
 from ..profiles.gaussian_family import gaussian_theorem, gaussians
-from ..profiles.over_stretch import formula_over
+from ..profiles.over_interval import formula_over
 from ..profiles.tails import identified
 from .inequality import FromBelow, Inequality
 

@@ -13,8 +13,8 @@ from ..host.registry import Registry
 from ..model.exact_numbers import plain, whole
 from ..model.steps import MOST_TIMES
 from .entries import Entry
-from .open_step_text import Gap, find_gap
 from .parsing import parse_step, spelled
+from .unknown_in_text import Gap, find_gap
 
 UNBOUNDED = 2**160
 """A number of runs that no ledger reaches: a step that meets a target this many times is shown with times =

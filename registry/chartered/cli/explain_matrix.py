@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from ..errors import UnknownName
-from ..testing.support import ALONE, MEANINGS, QUESTION, REFUSED, RUNS, Row, alike, in_words, kept
+from ..testing.support_matrix import ALONE, MEANINGS, QUESTION, REFUSED, RUNS, Row, alike, in_words, kept
 
 _NAMES, _CELL = 26, 17
 _HEADS = ("add-or-remove", "replace-one", "zero-out")

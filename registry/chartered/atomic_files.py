@@ -19,7 +19,7 @@ from pathlib import Path
 from chartered_verify.catching import ignoring, ours
 
 from .errors import UNWRITABLE, BadValue, CharteredError
-from .streams import is_stream, opened_stream
+from .special_files import is_stream, opened_stream
 
 _DRAFT = re.compile(r"\.chartered-draft-[0-9]+-[0-9a-f]{16}", re.ASCII)
 """The name of a draft, with the process id and a random part. Only a file of such a name that belongs to this user and

@@ -18,7 +18,7 @@ from chartered_verify.catching import ignoring
 from msgspec import Struct
 
 from ..errors import Unavailable
-from ..visible import shown
+from ..escaping import shown
 from .packages import Peer
 from .question_and_answer import Asked
 
@@ -113,7 +113,7 @@ class _Asking:
 
 
 def _process() -> subprocess.Popen[str]:
-    command = [sys.executable, "-P", "-m", f"{__package__}.child_process"]  # -P: no module of the working folder
+    command = [sys.executable, "-P", "-m", f"{__package__}.peer_program"]  # -P: no module of the working folder
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, encoding="utf-8")
 

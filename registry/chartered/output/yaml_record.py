@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ..visible import visible
+from ..escaping import visible
 
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
 _NUMBER = re.compile(r"(\d+)(\.\d+)?(?:e([+-]?)(\d+))?")

@@ -14,8 +14,8 @@ import click
 from chartered_verify.catching import ignoring, ours
 
 from ..errors import UNWRITABLE, CharteredError, PluginWarning
-from ..own_output import OutputLost, losses_told
-from ..visible import LONGEST, shown, visible
+from ..escaping import LONGEST, shown, visible
+from ..standard_output import OutputLost, losses_told
 from .loaded_plugins import loaded_registry
 from .output import print_json
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import CharteredError
-from ..proof.coq.text import ratio
-from .terms import Terms, parts_of
+from ..proof.coq.escaped_text import ratio
+from .recorded_formulas import Terms, parts_of
 
 MOST_LETTERS = 60_000
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9]*", re.ASCII)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from chartered_verify.catching import ours
 
-from .own_output import own_descriptor, own_output
+from .standard_output import own_descriptor, own_output
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,8 +13,9 @@ from chartered_verify.statements.claim import Check, Effort
 from msgspec import Struct, field
 
 from .book import Book
+from .formula_reader import Reader
 from .notation import Written
-from .parts_of_numbers import (
+from .numeric_proof_parts import (
     Between as Between,
     Certain as Certain,
     Covered as Covered,
@@ -24,7 +25,6 @@ from .parts_of_numbers import (
 from .positive_parts import resolved
 from .powers import rational_in_powers
 from .ranges import Over
-from .reading import Reader
 from .steps import Step, derivative_is, same, sign_of, tends, touches
 
 POWERS: tuple[Rewrite, ...] = (rational_in_powers,)

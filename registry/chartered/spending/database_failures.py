@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from ..errors import BadLedger
-from ..visible import shown
+from ..escaping import shown
 
 _FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 _FULL_THERE = "53100"

@@ -19,7 +19,7 @@ from msgspec import Struct, field
 
 from .notation import DERIVED, FUNCTIONS, Notation, Written, arguments_of
 from .ranges import Ends, Over, Range
-from .shipped import Shipped
+from .registered_in_texts import Shipped
 from .steps import Formula, slopes
 
 Node: TypeAlias = Callable[[Any, Mapping[str, Any]], Any]

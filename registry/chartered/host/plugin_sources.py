@@ -16,10 +16,10 @@ from chartered_verify.catching import ours
 from ..errors import PluginError
 from ..model.plugin import Plugin
 from . import session_layers
+from .entry_points import Offer, all_offers
 from .left_out_plugins import FailedPlugin
-from .offers import Offer, all_offers
+from .plugin_selection import LeftOut, Selection
 from .registering import BLOCK
-from .selection import LeftOut, Selection
 from .tracing import traced
 
 if TYPE_CHECKING:

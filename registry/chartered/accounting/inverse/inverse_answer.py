@@ -18,9 +18,9 @@ from ...errors import CharteredError, Unavailable
 from ...ledger.common_value import CommonValue
 from ...ledger.entries import Entry, listed
 from ...ledger.irrational_numbers import read_beside
-from ...ledger.open_parameter import Unknown
 from ...ledger.requirements import relation_in_words, sampling_of
 from ...ledger.sensitivities import sensitivities
+from ...ledger.unknown_parameter import Unknown
 from ...model.neighbours import Neighbours
 from ...paths.rewriting import written_out
 from ..answers import NoAnswer

@@ -14,9 +14,9 @@ from ..host.registry import Registry
 from ..model.number_text import MARK
 from .common_value import BETWEEN, marked, names_a_value
 from .entries import Entry, Steps, read_entries
-from .open_step_text import leaves_open
 from .parsing import parse_step
 from .step_text import layers
+from .unknown_in_text import leaves_open
 
 
 class OpenEntry(Struct, frozen=True):

@@ -21,7 +21,7 @@ from ..ledger.entries import read_entries
 from ..ledger.requirements import relation
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
-from .examples import example_steps
+from .example_steps import example_steps
 
 RUNS = (1, 10)
 """Numbers of runs: one, and several that are composed."""

@@ -13,18 +13,18 @@ from pathlib import Path
 from chartered.certificate.digest import versions
 
 from ..accounting.answers import Answer
-from ..accounting.whole_unit import of_whole_unit
+from ..accounting.privacy_unit import of_whole_unit
+from ..atomic_files import check_folder
 from ..errors import BadValue
-from ..files import check_folder
 from ..host.registry import registry
 from ..ledger.entries import listed
 from ..ledger.requirements import records
 from ..ledger.sensitivities import sensitivities
 from ..ledger.statement_fields import FIELDS
 from ..ledger.statement_table import Stated
-from ..streams import is_stream
-from .entry_yaml import Node, Number
+from ..special_files import is_stream
 from .paper import point_of
+from .yaml_record import Node, Number
 
 _DIGITS = 10
 _TIERS = (3, 2, 1)

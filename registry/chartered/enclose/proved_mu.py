@@ -26,13 +26,13 @@ from ..model.exact_numbers import plain
 from ..model.failure_event import outside
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile, Tail
-from ..model.profile_end import check_end
+from ..model.profile_consistency import check_end
 from ..model.questions import EVERYWHERE, Stretch
 from ..model.typed_witness import MU_FIELDS, MuWitness
 from ..model.witness_fields import admit
 from ..profiles.gaussian_family import Family, gaussians
 from ..profiles.outside_failure import outside_failure
-from ..profiles.over_stretch import formula_over
+from ..profiles.over_interval import formula_over
 from ..profiles.tails import identified
 from .profile_answer import Enclosed
 

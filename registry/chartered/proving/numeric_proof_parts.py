@@ -13,9 +13,9 @@ from chartered_verify.statements.claim import Effort
 from msgspec import Struct, field
 
 from .decimals import crosses, rounds
+from .formula_reader import Reader
 from .notation import Written
 from .ranges import Ends, of_each
-from .reading import Reader
 from .steps import Step, certain
 
 

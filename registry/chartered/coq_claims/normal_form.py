@@ -11,9 +11,9 @@ from msgspec import Struct, field
 
 from ..errors import CharteredError
 from .claim_steps import Letter
+from .expression_text import letter, of_symbols, written
+from .recorded_formulas import Terms, parts_of
 from .signs import evidently_positive
-from .terms import Terms, parts_of
-from .writing import letter, of_symbols, written
 
 
 class Normal(Struct):
