@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 from chartered_verify.forms.expansion import Expansion
-from chartered_verify.forms.over_cases import Optimum, Table
-from chartered_verify.forms.over_ranges import Erratum, Identity, Inequality
+from chartered_verify.forms.identity_inequality_erratum import Erratum, Identity, Inequality
 from chartered_verify.forms.parametric_minimum import Least
 from chartered_verify.forms.soundness import Soundness
+from chartered_verify.forms.tables_and_optima import Optimum, Table
 from chartered_verify.statements.claim import Form
 
 Pair = tuple[Form, Form]

@@ -10,7 +10,7 @@ import pytest
 from chartered.verification.run import registered
 from chartered_plugins.loss_distribution.formulas.convolution import cumulative
 from chartered_plugins.mechanisms.claims import discrete_gaussian, laplace
-from chartered_verify.boxes.compactified import Region
+from chartered_verify.boxes.region import Region
 from chartered_verify.forms.identity import equality
 from chartered_verify.large_packages import sympy
 from chartered_verify.runs.suite import attempt

@@ -155,8 +155,8 @@ SEARCHED = {
     "mean-value form": f"{VERIFY}/boxes/range_enclosure.py",
     "forward-mode": f"{VERIFY}/arithmetic/dual.py",
     "extended intervals": f"{VERIFY}/arithmetic/interval.py",
-    "interval Newton": f"{VERIFY}/numeric/root.py",
-    "compactified": f"{VERIFY}/boxes/compactified.py",
+    "interval Newton": f"{VERIFY}/numeric/interval_newton.py",
+    "compactified": f"{VERIFY}/boxes/region.py",
     "Hessian": f"{VERIFY}/inequality/zeros_on_faces.py",
 }
 """What somebody who knows the field greps for, and a file that must be among those found."""

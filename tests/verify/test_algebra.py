@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered_verify.algebra import rational, vanishing
+from chartered_verify.algebra import rational_signs, zero_test
 from chartered_verify.algebra.numeric_limit import not_converging
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.boxes.random_points import Domain, points_of
@@ -61,7 +61,7 @@ def test_a_cheap_rewriting_is_tried_of_all_forms_before_a_dear_one(monkeypatch: 
     def simplify(expr: Any) -> Any:
         raise AssertionError(f"simplified: {expr}")
 
-    monkeypatch.setitem(vanishing.STRATEGIES, "simplify", simplify)
+    monkeypatch.setitem(zero_test.STRATEGIES, "simplify", simplify)
     found = identity(lambda xp, d: xp.sqrt(d * d - 2 * d + 1), lambda xp, d: 1 - d, "d", {"d": UNIT})
     assert isinstance(found, Proved)
     assert "after mapping the range" in found.how
@@ -228,8 +228,8 @@ def test_series() -> None:
 
 
 SQUARED_ROOT_TWO = [
-    pytest.param(rational.positive, Refuted, id="positive"),
-    pytest.param(rational.nonnegative, Proved, id="nonnegative"),
+    pytest.param(rational_signs.positive, Refuted, id="positive"),
+    pytest.param(rational_signs.nonnegative, Proved, id="nonnegative"),
 ]
 
 
@@ -244,13 +244,13 @@ def test_touching_polynomials_are_decided_exactly(decide: Any, expected: type) -
 
 def test_signs_of_rational_functions() -> None:
     """On closed, half-open and whole ranges; a pole in the range is undecided."""
-    assert isinstance(rational.positive(lambda xp, x: x * x + 1), Proved)
-    assert isinstance(rational.positive(lambda xp, x: x * x - 2, Fraction(3, 2)), Proved)
-    assert isinstance(rational.positive(lambda xp, x: 1 - x * xp.number(Fraction(1, 10**30)), 0), Refuted)
-    assert isinstance(rational.nonnegative(lambda xp, x: x * (1 - x), 0, 1), Proved)
-    assert isinstance(rational.nonnegative(lambda xp, x: (x * x - 2) ** 3), Refuted)
-    assert isinstance(rational.positive(lambda xp, x: 1 / (x - 2), 0, 3), Undecided)
-    assert isinstance(rational.positive(lambda xp, x: 1 / (x + 2), 0, 3), Proved)
+    assert isinstance(rational_signs.positive(lambda xp, x: x * x + 1), Proved)
+    assert isinstance(rational_signs.positive(lambda xp, x: x * x - 2, Fraction(3, 2)), Proved)
+    assert isinstance(rational_signs.positive(lambda xp, x: 1 - x * xp.number(Fraction(1, 10**30)), 0), Refuted)
+    assert isinstance(rational_signs.nonnegative(lambda xp, x: x * (1 - x), 0, 1), Proved)
+    assert isinstance(rational_signs.nonnegative(lambda xp, x: (x * x - 2) ** 3), Refuted)
+    assert isinstance(rational_signs.positive(lambda xp, x: 1 / (x - 2), 0, 3), Undecided)
+    assert isinstance(rational_signs.positive(lambda xp, x: 1 / (x + 2), 0, 3), Proved)
 
 
 def test_a_polynomial_that_vanishes_at_every_likely_probe_is_not_called_nonnegative() -> None:
@@ -259,15 +259,15 @@ def test_a_polynomial_that_vanishes_at_every_likely_probe_is_not_called_nonnegat
     def formula(xp: Any, x: Any) -> Any:
         return -((x * (2 * x - 1) * (x - 1) * (3 * x - 1) * (3 * x - 2) * (4 * x - 1)) ** 2)
 
-    assert isinstance(rational.nonnegative(formula, 0, 1), Refuted)
-    assert isinstance(rational.nonnegative(formula), Refuted)
+    assert isinstance(rational_signs.nonnegative(formula, 0, 1), Refuted)
+    assert isinstance(rational_signs.nonnegative(formula), Refuted)
 
 
 @pytest.mark.parametrize("formula", [lambda xp, x: xp.exp(x), lambda xp, x: x * xp.pi, lambda xp, x: xp.sqrt(x)])
 def test_signs_need_rational_functions(formula: Any) -> None:
     """exp(x), pi x and sqrt(x) are none."""
     with pytest.raises(ValueError, match=r"polynomial|rational"):
-        rational.positive(formula, 0, 1)
+        rational_signs.positive(formula, 0, 1)
 
 
 def everything(xp: Any, x: Any, y: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 import pytest
 import sympy
-from chartered_verify.algebra.expressions import formula_of
+from chartered_verify.algebra.sympy_to_formula import formula_of
 from chartered_verify.arithmetic import balls, digits, floats, scale, symbols, total
 from flint import arb, fmpq
 from hypothesis import given, strategies as st

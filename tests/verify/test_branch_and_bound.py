@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from chartered_verify.boxes.box import Box
-from chartered_verify.boxes.compactified import Region
 from chartered_verify.boxes.range_enclosure import IntervalExtension, branching_axis
+from chartered_verify.boxes.region import Region
 from chartered_verify.forms.algebraic import partials
 from chartered_verify.inequality.branch_and_bound import BranchAndBound
 from chartered_verify.inequality.prove import prove_nonnegative, prove_positive
@@ -262,7 +262,7 @@ def test_a_derivative_that_is_finite_does_not_hide_a_hole() -> None:
 def test_the_prover_agrees_with_exact_root_counting(coefficients: list[int], slopes: bool) -> None:
     """On random polynomials over [-1, 2], half-lines and the whole line boxes never contradict SymPy's exact
     decision."""
-    from chartered_verify.algebra import rational
+    from chartered_verify.algebra import rational_signs
 
     def formula(xp: Any, x: Any) -> Any:
         total = xp.number(0)
@@ -271,7 +271,7 @@ def test_the_prover_agrees_with_exact_root_counting(coefficients: list[int], slo
         return total
 
     for low, high in ((-1, 2), (-1, None), (None, 2), (None, None)):
-        exact = rational.positive(formula, low, high)
+        exact = rational_signs.positive(formula, low, high)
         found = prove_positive(
             formula, [(low, high)], derivatives=partials(formula, 1) if slopes else None, max_boxes=300
         )

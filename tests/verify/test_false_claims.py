@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from chartered_verify.arithmetic.asymptotic import Unsupported, log_bounds
 from chartered_verify.forms.expansion import Expansion
-from chartered_verify.forms.over_ranges import Identity, Inequality
+from chartered_verify.forms.identity_inequality_erratum import Identity, Inequality
 from chartered_verify.forms.parametric_minimum import Least
 from chartered_verify.inequality.counterexample import sign_at
 from chartered_verify.statements.claim import Effort

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.forms.over_cases import Optimum, Table
-from chartered_verify.forms.over_ranges import Erratum, Identity, Inequality
+from chartered_verify.forms.identity_inequality_erratum import Erratum, Identity, Inequality
 from chartered_verify.forms.soundness import Soundness
+from chartered_verify.forms.tables_and_optima import Optimum, Table
 from chartered_verify.runs.suite import verdict_name
 from chartered_verify.statements.claim import Claim, Effort, Form, Kind
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided

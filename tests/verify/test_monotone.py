@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered_verify.boxes.compactified import Region
+from chartered_verify.boxes.region import Region
+from chartered_verify.monotone.derivative_signs import Patterns
 from chartered_verify.monotone.gamma_bounds import common_sign, elementary_bounds
 from chartered_verify.monotone.limits import Limits
 from chartered_verify.monotone.log_form import log_form
 from chartered_verify.monotone.normal_form import normal_form
-from chartered_verify.monotone.patterns import Patterns
 from chartered_verify.monotone.prove import positive_inside
-from chartered_verify.monotone.sign_words import by_slope, in_order, power, product
-from chartered_verify.monotone.signs import Signs
-from chartered_verify.monotone.traced import Traced, Tracer
+from chartered_verify.monotone.sign_codes import by_slope, in_order, power, product
+from chartered_verify.monotone.term_signs import Signs
+from chartered_verify.monotone.tracing_arithmetic import Traced, Tracer
 
 X, Y = sympy.symbols("x y", positive=True)
 HALF, THIRD = sympy.Rational(1, 2), sympy.Rational(1, 3)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 from chartered.proving import Claim, Effort, attempt, verdict_name
-from chartered_verify.boxes.compactified import Region
+from chartered_verify.boxes.region import Region
 from chartered_verify.monotone.prove import positive_inside
 
 from tests.nearly_true import Nearly, nearly_true

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.forms.over_cases import Optimum
 from chartered_verify.forms.parametric_minimum import Least
+from chartered_verify.forms.tables_and_optima import Optimum
 from chartered_verify.statements.claim import Effort, Kind
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 

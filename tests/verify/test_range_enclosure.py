@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered_verify.algebra.expressions import formula_of, partials
+from chartered_verify.algebra.sympy_to_formula import formula_of, partials
 from chartered_verify.arithmetic import balls
 from chartered_verify.boxes.box import Box
 from chartered_verify.boxes.range_enclosure import IntervalExtension

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.enclosure import Undecidable
-from chartered_verify.numeric.root import decreasing_root
+from chartered_verify.numeric.interval_newton import decreasing_root
 from hypothesis import given, settings
 from strategies import magnitudes
 

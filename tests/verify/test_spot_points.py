@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from chartered_verify.boxes.compactified import Region
 from chartered_verify.boxes.random_points import compare_where_defined
+from chartered_verify.boxes.region import Region
 from chartered_verify.spot_checks.switches import Switch, beside_switches
 from chartered_verify.statements.verdict import Refuted
 

@@ -12,7 +12,7 @@ import pytest
 import sympy
 from chartered_verify.algebra.sympy_time_budget import OverWork, budget, unwieldy
 from chartered_verify.forms import identity as identities
-from chartered_verify.forms.over_ranges import Identity
+from chartered_verify.forms.identity_inequality_erratum import Identity
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Supported
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.algebra import rational
+from chartered_verify.algebra import rational_signs
 from chartered_verify.inequality.prove import prove_nonnegative, prove_positive
 from chartered_verify.inequality.zeros_on_faces import simplest_fraction
 from chartered_verify.statements.verdict import Proved, Refuted, Undecided
@@ -246,7 +246,7 @@ def test_contact_of_any_order_agrees_with_exact_root_counting(roots: Any, more: 
             total = total * (x - xp.number(at)) ** times
         return total + xp.number(Fraction(more))
 
-    exact = rational.nonnegative(formula, *side)
+    exact = rational_signs.nonnegative(formula, *side)
     found = prove_nonnegative(formula, [side], max_boxes=100, inside=inside, hunt=False)
     assert isinstance(found, Undecided) or type(found) is type(exact)
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.algebra.signs import sign_of
-from chartered_verify.forms.over_ranges import Erratum, Identity, Inequality
+from chartered_verify.algebra.factor_signs import sign_of
+from chartered_verify.forms.identity_inequality_erratum import Erratum, Identity, Inequality
 from chartered_verify.spot_checks.admitted import Conjunction, admitted
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from chartered.proving import Effort, Expansion, Inequality, Proved, Refuted, Undecided
-from chartered_verify.boxes.compactified import Region
+from chartered_verify.boxes.region import Region
 from chartered_verify.monotone.prove import positive_inside
 
 from tests.well_known import FALSE, TRUE

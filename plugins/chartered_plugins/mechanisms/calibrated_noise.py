@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.numeric import root
+from chartered_verify.numeric import interval_newton
 
 from .formulas import calibrated_noise as trade_offs
 
@@ -73,7 +73,7 @@ def power_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
     """The profile implied by all guarantees of the power family, for B >= 1, where a single guarantee is the best;
     `best` states another one."""
     k, b = _decay(case), case.number("B")
-    peak = best or root.decreasing_root(
+    peak = best or interval_newton.decreasing_root(
         lambda xp, epsilon: trade_offs.power_rises(xp, xp.number(k), xp.number(b), epsilon)
     )
     return ch.refined(_power_curve(case), best=peak, inverse=_power_inverse(case), tail=_power_tail(case))
@@ -114,7 +114,8 @@ def cloak_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
     c = _cloak_weight(case)
     return ch.refined(
         lambda xp, epsilon: trade_offs.cloak(xp, xp.number(c), epsilon),
-        best=best or root.decreasing_root(lambda xp, epsilon: trade_offs.cloak_rises(xp, xp.number(c), epsilon)),
+        best=best
+        or interval_newton.decreasing_root(lambda xp, epsilon: trade_offs.cloak_rises(xp, xp.number(c), epsilon)),
         inverse=lambda xp, delta: xp.number(c) / delta,
         tail=_CLOAK_TAIL,
     )

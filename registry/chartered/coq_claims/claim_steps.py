@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
 from chartered_verify.catching import ours
-from chartered_verify.forms.over_ranges import Identity, Inequality
+from chartered_verify.forms.identity_inequality_erratum import Identity, Inequality
 from chartered_verify.statements.claim import Claim
 from msgspec import Struct
 

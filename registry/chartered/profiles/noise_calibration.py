@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.dual import Dual, duals
-from chartered_verify.numeric.root import decreasing_root
+from chartered_verify.numeric.interval_newton import decreasing_root
 from flint import arb
 
 from ..model.guarantees import Curve

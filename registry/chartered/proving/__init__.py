@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import Enclosure, enclose
 from chartered_verify.forms.expansion import Expansion
-from chartered_verify.forms.over_cases import Optimum, Table
-from chartered_verify.forms.over_ranges import Erratum, Identity, Inequality
+from chartered_verify.forms.identity_inequality_erratum import Erratum, Identity, Inequality
 from chartered_verify.forms.parametric_minimum import Least
 from chartered_verify.forms.soundness import Soundness
+from chartered_verify.forms.tables_and_optima import Optimum, Table
 from chartered_verify.runs.suite import Outcome, attempt, verdict_name
 from chartered_verify.statements.claim import Check, Claim, Effort, Form, Kind
 from chartered_verify.statements.ranges import Over

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.forms.over_cases import half_unit
+from chartered_verify.forms.tables_and_optima import half_unit
 
 from .steps import Step, certain
 

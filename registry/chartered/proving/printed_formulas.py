@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, TypeAlias
 
-from chartered_verify.algebra.expressions import formula_of
+from chartered_verify.algebra.sympy_to_formula import formula_of
 from chartered_verify.large_packages import sympy
 
 import chartered as ch

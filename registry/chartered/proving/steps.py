@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from chartered_verify.algebra import signs
-from chartered_verify.algebra.signs import Ranges
-from chartered_verify.boxes.compactified import Region
+from chartered_verify.algebra import factor_signs
+from chartered_verify.algebra.factor_signs import Ranges
 from chartered_verify.boxes.random_points import open_side, points_of
+from chartered_verify.boxes.region import Region
 from chartered_verify.forms import algebraic as algebra
 from chartered_verify.forms.proof_chain import Step, certain, chain, sample
 from chartered_verify.large_packages import sympy
@@ -55,7 +55,7 @@ def stated(domain: Ranges) -> Region:
 
 def sign_of(of: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
     """Decides whether the formula is positive at all positive arguments; see `signs.sign_of`."""
-    return signs.sign_of(formula(of, names), names, domain, effort, **more)
+    return factor_signs.sign_of(formula(of, names), names, domain, effort, **more)
 
 
 def slopes(formula: Formula, wrt: int, names: str, order: int = 1) -> Formula:
@@ -82,7 +82,7 @@ def derivative_is(
     of: Text, wrt: int, slope: Text, names: str, domain: Ranges, *, effort: Effort, **more: Any
 ) -> Verdict:
     """Decides whether `slope` is the derivative with respect to argument number `wrt` of a formula with values."""
-    if (missing := signs.without_value(formula(of, names), points_of(domain, _TRIED, effort.seed))) is not None:
+    if (missing := factor_signs.without_value(formula(of, names), points_of(domain, _TRIED, effort.seed))) is not None:
         return Undecided("the derivative of a formula that has a value everywhere", left=f"its value at {missing}")
     return algebra.derivative_is(formula(of, names), wrt, formula(slope, names), names, domain, effort=effort, **more)
 

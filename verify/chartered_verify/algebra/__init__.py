@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from ..lazy_module import import_later
 
-import_later(__name__, "expressions", "sympy_time_budget")
+import_later(__name__, "sympy_to_formula", "sympy_time_budget")

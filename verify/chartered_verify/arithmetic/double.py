@@ -17,7 +17,7 @@ from flint import arb
 from ..catching import ours
 from ..held_exit import Held
 from ..large_packages import numpy, whole
-from .point import Points
+from .number_based import Points
 from .protocol import Number
 
 _ROOT2 = math.sqrt(2.0)

@@ -9,7 +9,7 @@ from threading import get_ident
 from typing import Any, Self
 
 from ..large_packages import mpmath
-from .point import Points
+from .number_based import Points
 from .protocol import Number
 
 _CONSTANT_BITS = 1 << 12

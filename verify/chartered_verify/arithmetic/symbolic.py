@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 from ..large_packages import sympy
-from .point import Points
+from .number_based import Points
 from .protocol import Number
 
 

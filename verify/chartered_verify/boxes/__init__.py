@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from ..lazy_module import import_later
 
-import_later(__name__, "compactified", "range_enclosure", "random_points")
+import_later(__name__, "region", "range_enclosure", "random_points")

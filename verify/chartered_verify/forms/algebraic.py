@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..algebra.expressions import expression, formula_of, partials
 from ..algebra.numeric_limit import Convergence, convergence, not_converging
-from ..algebra.rational import nonnegative, positive
+from ..algebra.rational_signs import nonnegative, positive
 from ..algebra.sympy_time_budget import OverWork, budget
+from ..algebra.sympy_to_formula import expression, formula_of, partials
 from ..boxes.random_points import Domain, points_of
 from ..boxes.range_enclosure import Formula
 from ..catching import ours

@@ -13,7 +13,7 @@ from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact, Over, check_over, in_words
 from ..statements.verdict import Verdict
 from . import expansion_quotient
-from .over_ranges import Formula, Inequality, Unprinted
+from .identity_inequality_erratum import Formula, Inequality, Unprinted
 from .proof_chain import chain
 
 _ENDS = {"inf": 1, "-inf": 0}

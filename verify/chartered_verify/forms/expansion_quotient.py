@@ -12,12 +12,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..algebra.expressions import expression
 from ..algebra.numeric_limit import OCTAVES, Convergence, convergence
 from ..algebra.sympy_time_budget import OverWork, budget
+from ..algebra.sympy_to_formula import expression
 from ..boxes.box import Point
-from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, value_at
+from ..boxes.region import Region
 from ..catching import ours
 from ..large_packages import sympy
 from ..spot_checks.admitted import point_of
@@ -26,8 +26,8 @@ from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, bounded_part, bounded_parts, symbols_of
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .algebraic import APPROACHES, UNTAKEN, limit_is
+from .identity_inequality_erratum import Formula
 from .leading_term import UNKNOWN, coefficient, goal, may_vanish, why_not_uniform, zeros
-from .over_ranges import Formula
 
 _SPECIAL, _MOST = 8, 24
 _BITS = 1024

@@ -7,11 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..algebra.expressions import expression, formula_of
 from ..algebra.sympy_time_budget import OverWork, budget, unwieldy
-from ..algebra.vanishing import Rewrite, vanishes
+from ..algebra.sympy_to_formula import expression, formula_of
+from ..algebra.zero_test import Rewrite, vanishes
 from ..boxes.box import Point
-from ..boxes.compactified import Region
 from ..boxes.random_points import (
     Comparison,
     Domain,
@@ -21,6 +20,7 @@ from ..boxes.random_points import (
     points_of,
 )
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, value_at
+from ..boxes.region import Region
 from ..catching import ours
 from ..large_packages import sympy
 from ..spot_checks.admitted import PointTest, Pointwise, admitted

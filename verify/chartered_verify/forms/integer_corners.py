@@ -16,7 +16,7 @@ from typing import TypeAlias
 from msgspec import Struct, field
 
 from ..spot_checks.branch_points import ExecutionPath, FormulaCode
-from ..spot_checks.trials import neighbours_of
+from ..spot_checks.trial_points import neighbours_of
 from ..statements.verdict import Refuted
 
 Point: TypeAlias = tuple[Fraction, ...]

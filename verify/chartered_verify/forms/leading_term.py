@@ -8,17 +8,17 @@ from fractions import Fraction
 from itertools import starmap
 from typing import Any
 
-from ..algebra.expressions import formula_of
-from ..boxes.compactified import Region
+from ..algebra.sympy_to_formula import formula_of
 from ..boxes.range_enclosure import value_at
+from ..boxes.region import Region
 from ..catching import ignoring, ours
 from ..factoring import factored
 from ..large_packages import sympy
-from ..spot_checks.trials import trials
+from ..spot_checks.trial_points import trials
 from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, bounded_part
 from ..statements.verdict import Proved
-from .over_ranges import Formula, Inequality
+from .identity_inequality_erratum import Formula, Inequality
 
 UNKNOWN = "SymPy finds no leading coefficient of the term"
 _BOXES, _BITS = 2000, 512

@@ -14,7 +14,7 @@ from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words, symbols_of
 from ..statements.verdict import Refuted, Undecided, Verdict
 from . import algebraic
-from .over_ranges import Formula, Identity, Inequality, Unprinted
+from .identity_inequality_erratum import Formula, Identity, Inequality, Unprinted
 from .proof_chain import chain
 
 

@@ -19,8 +19,8 @@ from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words
 from ..statements.verdict import Refuted, Supported, Undecided, Verdict
 from . import integer_corners
-from .over_cases import Case, arguments_of, no_case, shown
-from .over_ranges import Formula, Unprinted
+from .identity_inequality_erratum import Formula, Unprinted
+from .tables_and_optima import Case, arguments_of, no_case, shown
 
 _HUNTED = 200
 """The number of random points of a search in the quick tier, in addition to the vertices."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..algebra import expressions
+from ..algebra import sympy_to_formula
 from ..arithmetic import interval
 from ..boxes import random_points
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
@@ -46,8 +46,8 @@ def symbolic_gradient(formula: Formula, sides: Sequence[tuple[Exact | None, Exac
     domain = {f"x{axis}": bounded_part(*ends) for axis, ends in enumerate(sides)}
     try:
         variables = list(sympy.symbols(f"x0:{len(sides)}", real=True))
-        expr = expressions.expression(formula, variables)
-        formula_read = expressions.formula_of(expr, variables)
+        expr = sympy_to_formula.expression(formula, variables)
+        formula_read = sympy_to_formula.formula_of(expr, variables)
         if (
             random_points.compare_at_points(
                 formula, formula_read, list(domain), random_points.points_of(domain, _POINTS, _SEED), _DIGITS
@@ -55,6 +55,6 @@ def symbolic_gradient(formula: Formula, sides: Sequence[tuple[Exact | None, Exac
             is not None
         ):
             return None
-        return expressions.gradient(expr, variables)
+        return sympy_to_formula.gradient(expr, variables)
     except ours(*UNSUPPORTED, MemoryError, RecursionError):
         return None

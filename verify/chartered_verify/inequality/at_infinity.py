@@ -9,8 +9,8 @@ from typing import Any
 from ..arithmetic.asymptotic import LogBounds, log_bounds
 from ..arithmetic.ball import balls
 from ..boxes.box import Box
-from ..boxes.compactified import Ends
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, IntervalExtension
+from ..boxes.region import Ends
 from ..catching import ours
 
 

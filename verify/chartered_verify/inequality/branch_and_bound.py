@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from ..arithmetic.ball import balls
 from ..boxes.box import Box, Point
-from ..boxes.compactified import Ends
 from ..boxes.range_enclosure import branching_axis
+from ..boxes.region import Ends
 from ..enclosure import Enclosure
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .counterexample import has_sign, refuted, sign_at, zero

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from ..algebra import expressions, sympy_time_budget
+from ..algebra import sympy_time_budget, sympy_to_formula
 from ..arithmetic.ball import balls
 from ..boxes.box import Point
 from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
@@ -85,7 +85,7 @@ def is_zero(formula: Formula, point: Point) -> bool:
         return False
     try:
         with sympy_time_budget.budget():
-            found = expressions.expression(formula, [sympy.Rational(x.numerator, x.denominator) for x in point])
+            found = sympy_to_formula.expression(formula, [sympy.Rational(x.numerator, x.denominator) for x in point])
             return bool(found == 0 or sympy.simplify(found) == 0)
     except ours(*UNSUPPORTED, RecursionError, sympy_time_budget.OverWork):
         return False

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..boxes.compactified import Region
 from ..boxes.range_enclosure import Formula
+from ..boxes.region import Region
 from ..monotone.orthant import cuts
 
 

@@ -17,8 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..algebra.sympy_time_budget import OverWork, budget
-from ..boxes.compactified import Region
 from ..boxes.range_enclosure import Formula, IntervalExtension, value_at
+from ..boxes.region import Region
 from ..monotone import prove
 from ..spot_checks.admitted import Pointwise, admitted
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..boxes.compactified import Ends, Face, Region
 from ..boxes.range_enclosure import Formula
+from ..boxes.region import Ends, Face, Region
 from .zeros_on_faces import KnownZeros
 
 

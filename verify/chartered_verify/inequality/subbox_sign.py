@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from ..arithmetic.interval import Interval, interval, intervals
 from ..boxes.box import Box
-from ..boxes.compactified import Ends, Face, Region
 from ..boxes.range_enclosure import UNSUPPORTED, IntervalExtension
+from ..boxes.region import Ends, Face, Region
 from ..catching import ours
 from .at_infinity import positive_to_infinity
 from .counterexample import has_sign

@@ -14,13 +14,13 @@ from typing import Any, TypeAlias
 from flint import arb, arb_mat
 from msgspec import Struct, field
 
-from ..algebra.expressions import expression, formula_of, gradient
+from ..algebra.sympy_to_formula import expression, formula_of, gradient
 from ..arithmetic import symbols as algebraic
 from ..arithmetic.ball import balls
 from ..boxes.box import Box, Point
-from ..boxes.compactified import Ends, Region
 from ..boxes.random_points import points_of
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, IntervalExtension, value_at
+from ..boxes.region import Ends, Region
 from ..catching import ours
 from ..large_packages import sympy
 from .counterexample import is_short

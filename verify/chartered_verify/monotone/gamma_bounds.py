@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from ..large_packages import sympy
-from .sign_words import not_above, not_below
+from .sign_codes import not_above, not_below
 
 _MOST = 4
 _HALF = sympy.Rational(1, 2)

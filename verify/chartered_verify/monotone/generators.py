@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from ..large_packages import sympy
 
 SignOf = Callable[[Any], str]
-"""The sign of an expression: see `sign_words`."""
+"""The sign of an expression: see `sign_codes`."""
 
 
 class Generators(Struct):

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..large_packages import sympy
-from .patterns import Patterns
-from .signs import Signs
+from .derivative_signs import Patterns
+from .term_signs import Signs
 
 _NUMBERS = tuple(sympy.Rational(n, d) for n, d in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (4, 1), (1, 4)))
 

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from ..large_packages import sympy
 from .generators import Generators
-from .signs import Signs
+from .term_signs import Signs
 
 _ZERO, _ONE = sympy.Integer(0), sympy.Integer(1)
 

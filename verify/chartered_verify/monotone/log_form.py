@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..large_packages import sympy
-from .sign_words import opposite
-from .signs import Signs
+from .sign_codes import opposite
+from .term_signs import Signs
 
 
 def log_form(expr: Any, signs: Signs) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..boxes.compactified import Ends
+from ..boxes.region import Ends
 from ..large_packages import sympy
 
 

@@ -8,21 +8,21 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from ..algebra.expressions import formula_of
 from ..algebra.sympy_time_budget import OverWork, budget
+from ..algebra.sympy_to_formula import formula_of
 from ..boxes.box import Point
-from ..boxes.compactified import Region
 from ..boxes.random_points import compare
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
+from ..boxes.region import Region
 from ..catching import ours
 from ..large_packages import sympy
+from .derivative_signs import Patterns
 from .interior_zeros import interior_zeros, not_negative_around_zeros
 from .log_form import log_form
 from .orthant import Orthant, orthants
-from .patterns import Patterns
-from .sign_words import not_below
-from .signs import Signs
-from .traced import POSITIVE, Traced, Tracer
+from .sign_codes import not_below
+from .term_signs import Signs
+from .tracing_arithmetic import POSITIVE, Traced, Tracer
 
 SECONDS = 40
 """Processor seconds after which such a proof is given up."""

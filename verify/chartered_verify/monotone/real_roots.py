@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from ..algebra.expressions import formula_of
+from ..algebra.sympy_to_formula import formula_of
 from ..enclosure import sign as certain_sign
 from ..large_packages import sympy
 from .generators import Generators
-from .sign_words import in_order, weak
+from .sign_codes import in_order, weak
 
 _DEGREE = 40
 _WIDTHS = [sympy.Rational(1, 10**n) for n in (6, 12, 40)]

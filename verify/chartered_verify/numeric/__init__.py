@@ -2,4 +2,4 @@
 
 from ..lazy_module import import_later
 
-import_later(__name__, "root")
+import_later(__name__, "interval_newton")

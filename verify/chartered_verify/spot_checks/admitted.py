@@ -13,11 +13,11 @@ from typing import Any, Protocol, TypeAlias
 from msgspec import Struct, field
 
 from ..boxes.box import Point
-from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
+from ..boxes.region import Region
 from ..catching import ours
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
-from .trials import trials
+from .trial_points import trials
 
 PointTest: TypeAlias = Callable[[Point], "bool | Refuted"]
 SEED = 20200113

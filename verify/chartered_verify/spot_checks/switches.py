@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from ..arithmetic.interval import interval, intervals
 from ..boxes.box import Point
-from ..boxes.compactified import Region
 from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
+from ..boxes.region import Region
 from ..catching import ours
 from ..statements.ranges import bounded_part
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..algebra import expressions
+from ..algebra import sympy_to_formula
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
 from ..catching import ours
 from ..large_packages import sympy
@@ -29,7 +29,7 @@ def written(formula: Formula, count: int) -> Written | None:
     """A formula of `count` real variables as an expression; None where SymPy does not support it."""
     variables = list(sympy.symbols(f"x0:{count}", real=True))
     try:
-        return Written(expressions.expression(formula, variables), variables)
+        return Written(sympy_to_formula.expression(formula, variables), variables)
     except ours(*UNSUPPORTED, RecursionError):
         return None
 
@@ -46,7 +46,7 @@ def switches(read: Sequence[Written]) -> list[Formula]:
     known: list[Formula] = []
     for expr, variables in list(found)[:_MOST_SWITCHES]:
         try:
-            known.append(expressions.formula_of(expr, variables))
+            known.append(sympy_to_formula.formula_of(expr, variables))
         except ours(*UNSUPPORTED):
             continue
     return known

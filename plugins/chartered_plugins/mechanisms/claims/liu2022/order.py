@@ -8,7 +8,7 @@ from typing import Any
 import chartered as ch
 from chartered.profiles.refinement import implied
 from chartered.proving import Certain, Claimed, Notation, Positive, Proofs, Rounds, Same
-from chartered_verify.numeric.root import decreasing_root
+from chartered_verify.numeric.interval_newton import decreasing_root
 
 from ....basics.claims import approximate
 

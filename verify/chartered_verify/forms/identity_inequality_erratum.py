@@ -1,7 +1,7 @@
 """Forms: the types of claims that can be decided. A form is a decision procedure with its kind and its domain.
 
 A formula is `formula(xp, *x)`, written once for every arithmetic; ends are exact, int or Fraction. This module has the
-forms about whole ranges, and the erratum; those about cases are in `over_cases`."""
+forms about whole ranges, and the erratum; those about cases are in `tables_and_optima`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..boxes import compactified
+from ..boxes import region
 from ..inequality import admissible, prove
 from ..spot_checks import admitted
 from ..statements.claim import Effort, Form, Kind
@@ -74,8 +74,8 @@ class Identity(Unprinted, Struct, frozen=True):
         return identity.equality(self.left, self.right, list(self.over), self._region, effort.digits)
 
     @property
-    def _region(self) -> compactified.Region:
-        return compactified.Region.interior(list(self.over.values()))
+    def _region(self) -> region.Region:
+        return region.Region.interior(list(self.over.values()))
 
 
 class Inequality(Unprinted, Struct, frozen=True):
@@ -140,7 +140,7 @@ class Inequality(Unprinted, Struct, frozen=True):
         sides = list(self.over.values())
         return prove.statement(
             self.formula,
-            compactified.Region.interior(sides) if self.inside else compactified.Region.of(sides),
+            region.Region.interior(sides) if self.inside else region.Region.of(sides),
             self.strict,
         )
 

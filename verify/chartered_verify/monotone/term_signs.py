@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from ..algebra.expressions import formula_of
 from ..algebra.sympy_time_budget import unwieldy
+from ..algebra.sympy_to_formula import formula_of
 from ..boxes.range_enclosure import UNSUPPORTED
 from ..catching import ours
 from ..enclosure import sign as certain_sign
@@ -19,7 +19,7 @@ from ..large_packages import sympy
 from .generators import Generators
 from .normal_form import factors, normal_form
 from .real_roots import algebraic_sign
-from .sign_words import in_order, power, product, weak
+from .sign_codes import in_order, power, product, weak
 
 _MOST_TERMS = 400
 _BITS = 4096

@@ -14,8 +14,8 @@ from ..large_packages import sympy
 from .gamma_bounds import common_sign, elementary_bounds, gammas
 from .generators import Generators
 from .limits import Limits
-from .sign_words import CHANGING, by_slope, opposite, power, product
-from .signs import Signs, constant_sign
+from .sign_codes import CHANGING, by_slope, opposite, power, product
+from .term_signs import Signs, constant_sign
 
 _MOST_OPERATIONS = 600
 """The largest number of operations of an expression that is differentiated."""

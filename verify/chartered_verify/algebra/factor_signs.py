@@ -14,7 +14,7 @@ from ..factoring import factored
 from ..large_packages import sympy
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
-from .expressions import expression
+from .sympy_to_formula import expression
 
 _BITS = 256
 Ranges: TypeAlias = Mapping[str, tuple[Any, Any]]

@@ -11,8 +11,8 @@ from itertools import islice, product
 from random import Random
 
 from ..boxes.box import Point
-from ..boxes.compactified import Region
 from ..boxes.range_enclosure import Formula
+from ..boxes.region import Region
 from .branch_points import FormulaCode
 from .switches import beside_switches
 from .sympy_form import numbers_in, switches, written

@@ -18,7 +18,7 @@ from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from . import optimum
-from .over_ranges import Formula, Unprinted
+from .identity_inequality_erratum import Formula, Unprinted
 
 Case: TypeAlias = Exact | Sequence[Exact]
 """The arguments of a formula; a single one needs no sequence."""

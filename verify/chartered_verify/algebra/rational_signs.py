@@ -10,8 +10,8 @@ from ..boxes.range_enclosure import Formula
 from ..large_packages import sympy
 from ..statements.ranges import bounded_part
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
-from .expressions import expression
-from .signs import negative_at
+from .factor_signs import negative_at
+from .sympy_to_formula import expression
 
 End = Fraction | int | None
 _SAMPLES = 40
