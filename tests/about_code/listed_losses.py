@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
-from chartered_plugins.characteristic_function.claims.near_largest import AT_POINTS, LOSS, RATE, TWO_LOSSES
+from chartered_plugins.characteristic_function.claims.next_to_largest_loss import AT_POINTS, LOSS, RATE, TWO_LOSSES
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse

@@ -8,7 +8,7 @@ from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
-from chartered_plugins.characteristic_function.claims.near_largest import AT_POINTS
+from chartered_plugins.characteristic_function.claims.next_to_largest_loss import AT_POINTS
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian
 from chartered_plugins.characteristic_function.formulas.shown_samples import ShownSamples, samples

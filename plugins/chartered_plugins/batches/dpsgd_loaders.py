@@ -258,4 +258,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".trainings")
+register_claims = ch.claims_in(f"{__package__}.claims", ".dpsgd_loaders")

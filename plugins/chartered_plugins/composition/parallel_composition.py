@@ -204,4 +204,6 @@ def _of_two_records() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".parts .parts_stated .parts_named")
+register_claims = ch.claims_in(
+    f"{__package__}.claims", ".parallel_composition .parallel_composition_stated .parallel_composition_named"
+)

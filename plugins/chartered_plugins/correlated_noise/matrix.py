@@ -144,4 +144,4 @@ def _of_entries() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".matrix .sampled_groups .listed")
+register_claims = ch.claims_in(f"{__package__}.claims", ".matrix .sampled_groups .listed_matrix")

@@ -200,4 +200,4 @@ def _of_divergences() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".purses .no_filter .scopes")
+register_claims = ch.claims_in(f"{__package__}.claims", ".filter_steps .no_filter .scoped_budgets")

@@ -250,6 +250,6 @@ def _cloak_encoder() -> list[ch.Theorem]:
 
 register_claims = ch.claims_in(
     f"{__package__}.claims",
-    ".power_family .cloak_family ...subsampling.claims.combining .families_stated .liu2022.order .liu2022.tail "
+    ".power_family .cloak_family ...subsampling.claims.combining .calibrated_noise_stated .liu2022.order .liu2022.tail "
     ".liu2022.transform .liu2022.algorithms",
 )

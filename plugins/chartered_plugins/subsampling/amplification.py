@@ -261,4 +261,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".subsampling .sampling .sampling_stated .joint")
+register_claims = ch.claims_in(f"{__package__}.claims", ".subsampling .sampling .sampling_stated .joint_steps")

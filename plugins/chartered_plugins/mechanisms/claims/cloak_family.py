@@ -8,7 +8,7 @@ from typing import Any
 from chartered.proving import Claimed, Positive, Proofs, Said, Same, Tends, held
 
 from ..formulas import calibrated_noise as trade_offs
-from .families import INVERSE, T21, attained, inverse, notation, plugin, slope_of_spare, sound
+from .calibrated_noise import INVERSE, T21, attained, inverse, notation, plugin, slope_of_spare, sound
 
 ALL = "all n, m >= 1, eps >= 0"
 

@@ -8,7 +8,7 @@ from typing import Any
 from chartered.proving import Claimed, Positive, Proofs, Said, Same, SameParts, Slope, Tends, held
 
 from ..formulas import calibrated_noise as trade_offs
-from .families import INVERSE, T21, attained, inverse, notation, plugin, slope_of_spare, sound
+from .calibrated_noise import INVERSE, T21, attained, inverse, notation, plugin, slope_of_spare, sound
 
 ALL = "all sigma, A > 0, B >= 1, eps >= 0"
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import Ledger
-from chartered_plugins.composition.claims.parts import NOISE, RATIOS, delta, neighbours
+from chartered_plugins.composition.claims.parallel_composition import NOISE, RATIOS, delta, neighbours
 from hypothesis import given, settings, strategies as st
 
 COUNT = "sensitivity=1,replace-sensitivity=1"

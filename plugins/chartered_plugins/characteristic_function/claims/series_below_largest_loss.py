@@ -20,7 +20,7 @@ from ..formulas.moments import Laplace
 from ..formulas.series_below_largest_loss import BelowLargest, densities, remainder
 from ..laws.laplace_law import LaplaceLaw, of_laplace
 from ..laws.mixture import sampled
-from .near_largest import AT_POINTS, LOSS, ON_INTERVAL, RATE
+from .next_to_largest_loss import AT_POINTS, LOSS, ON_INTERVAL, RATE
 
 _BITS, _NODES = 256, 40
 BELOW = Proofs(

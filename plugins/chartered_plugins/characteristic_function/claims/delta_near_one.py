@@ -16,9 +16,9 @@ from ..formulas.composed_moments import Composition
 from ..formulas.delta_near_one import Affinity
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..laws.gaussian_law import GaussianSample
-from .below_largest import SIDES
-from .near_largest import AT_POINTS, LOSS, ON_INTERVAL, RATE
+from .next_to_largest_loss import AT_POINTS, LOSS, ON_INTERVAL, RATE
 from .registered_laws import GAUSSIAN, OUTCOMES, SAMPLES
+from .series_below_largest_loss import SIDES
 
 _BITS = 192
 AFFINITY = Proofs(
