@@ -16,7 +16,7 @@ from chartered_plugins.basics.claims import bernoulli
 from chartered_plugins.basics.formulas import gaussian_profile, randomized_response as response
 from chartered_plugins.composition import central_limit
 from chartered_plugins.composition.formulas import central_limit as clt
-from chartered_plugins.conversion.formulas import optimal as optimal_conversion
+from chartered_plugins.conversion.formulas import two_sided as optimal_conversion
 from chartered_plugins.mechanisms import gaussian, laplace
 from chartered_plugins.mechanisms.formulas import (
     bounded_range,

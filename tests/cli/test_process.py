@@ -83,6 +83,7 @@ def test_a_question_loads_the_formulas_that_it_takes() -> None:
         "conversion.formulas.closed_forms",
         "conversion.formulas.linear_curve",
         "conversion.formulas.optimal",
+        "conversion.formulas.two_sided",
         "loss_distribution.formulas.connect_the_dots",
         "loss_distribution.formulas.grid_loss",
         "mechanisms.formulas.laplace_moments",

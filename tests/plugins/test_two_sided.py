@@ -13,7 +13,7 @@ import pytest
 from chartered import Answer, Ledger, Question
 from chartered_plugins.basics.claims import bernoulli
 from chartered_plugins.basics.formulas import randomized_response as response
-from chartered_plugins.conversion.formulas import optimal as oc
+from chartered_plugins.conversion.formulas import two_sided as oc
 from chartered_verify.arithmetic import balls, digits
 from chartered_verify.enclosure import enclose
 from forging import forged

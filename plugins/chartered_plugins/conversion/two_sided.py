@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from .formulas import optimal as oc
+from .formulas import two_sided as oc
 from .search import two_sided
 
 FIELDS = (ch.Field("v", low=None), ch.Field("w", low=None), ch.Field("edge", high=1, whole=True), ch.Field("response"))

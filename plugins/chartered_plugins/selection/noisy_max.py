@@ -10,7 +10,6 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..mechanisms.formulas import laplace_profile
-from .wrappers import one_choice_or_one_pair
 
 NAME, PAPER = "noisy-max", "McKenna, Sheldon 2020; Ding, Wang, Xiao, Zhang, Kifer 2021"
 _EXPONENTIAL, _LAPLACE, _GUMBEL = "exponential", "laplace", "gumbel"
@@ -18,12 +17,29 @@ _STATED = (
     "Candidates are fixed beforehand, noise is fresh and independent for each and continuous, and of the winner its "
     "name alone is released."
 )
+_OF_RECORDS = ("poisson", "sample", "sample-with-replacement", "group")
+"""Wrappers that decide which records a run sees. A shuffler is none: it hides one report among others, so that more
+counts than the power of tests between two values."""
+_WITH_OR_WITHOUT = ("poisson", "allocation")
+"""Those inside which a run sees the other records and, with some probability, the one that is added or removed."""
 
 
 def _moving(case: ch.Case) -> int:
     """How many of two scores a record moves apart: both, or one if scores move the same way, as they need not where the
     value of a local randomizer's record changes."""
     return 1 if case.get("monotone") and not case.local else 2
+
+
+def _one_choice_or_one_pair(case: ch.Case) -> bool:
+    """Whether a choice may be replaced inside this wrapper by noise on a number, as often above 0 as the winner is in a
+    set.
+
+    Of one choice every set of outcomes is one event of such noise, with one number for all data: no test of it has more
+    power, whichever records it sees. Outcomes of several are not, but where each run sees one of two data sets, the
+    choice from either is noise on the number from that, processed: so are all of them, in order."""
+    if "joint" not in case.step.shape and {*case.step.shape[:-1]} <= {*_OF_RECORDS}:
+        return True
+    return case.step.name in _WITH_OR_WITHOUT and case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE)
 
 
 def _epsilon(case: ch.Case) -> Fraction:
@@ -153,7 +169,7 @@ def _written_out() -> list[ch.Theorem]:
             takes=on,
             gives=ch.Rewrite,
             bound=_as_laplace,
-            inside=one_choice_or_one_pair,
+            inside=_one_choice_or_one_pair,
             conditions=_noise(_EXPONENTIAL, _LAPLACE),
             statement="Where the upper tail of the noise has a hazard of at most 1/b, as exponential and Laplace noise "
             "have, the Laplace mechanism of the same eps dominates the choice, in every test and so in compositions. "

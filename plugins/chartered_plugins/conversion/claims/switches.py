@@ -10,7 +10,7 @@ from chartered.proving import Book, Equals, claims_of
 from chartered.proving.printed_formulas import Written
 
 from ...basics.formulas import randomized_response as response
-from ..formulas import closed_forms as rc, optimal as oc
+from ..formulas import closed_forms as rc, optimal as oc, two_sided
 
 BOOK = Book("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
 TWO_SIDED = Book("renyi", "direct computation")
@@ -63,7 +63,7 @@ def _one_sided(witness: Any) -> tuple[Callable[..., Any], Callable[..., Any], Ca
 
 
 def _two_sided(e0: Fraction | int) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    return _with(oc.two_sided_epsilon, oc.two_sided_delta, {"response": Fraction(e0)})
+    return _with(two_sided.two_sided_epsilon, two_sided.two_sided_delta, {"response": Fraction(e0)})
 
 
 def _with(epsilon: Any, delta: Any, witness: Any) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
@@ -109,7 +109,7 @@ def _told(formula: Any, e0: int, last: str) -> Written:
 
 
 LARGE, SMALL, WIDE, BELOW = (_two_sided(e0) for e0 in (1, Fraction(1, 2), 3, -1))
-WITHOUT = _with(oc.two_sided_epsilon, oc.two_sided_delta, {"edge": True, "v": None})
+WITHOUT = _with(two_sided.two_sided_epsilon, two_sided.two_sided_delta, {"edge": True, "v": None})
 TWO_SIDED.stated(
     "two-sided.witnesses",
     "A randomized response as a witness gives a bound if its divergence is at least gamma and eps is at most the last "
@@ -120,7 +120,7 @@ TWO_SIDED.stated(
     _at(LARGE[0], _told(response.epsilon, 1, "2/5"), "2", "7/10", "2/5"),  # all but at the divergence
     _at(LARGE[0], _told(response.epsilon, 1, "2/5"), "3", "4/5", "2/5"),  # and at that of order 3
     _at(LARGE[2], _told(response.delta, 1, "1/10"), "2", "1/2", "1/10", eps=True),
-    Equals(oc.last_epsilon, "log((exp(2*e0)-exp(-2*e0))/(exp(e0)-exp(-e0))/2)", [{"alpha": 2, "e0": 1}]),
+    Equals(two_sided.last_epsilon, "log((exp(2*e0)-exp(-2*e0))/(exp(e0)-exp(-e0))/2)", [{"alpha": 2, "e0": 1}]),
     _at(LARGE[1], 0, "2", "1/2", "1/10"),
     _at(SMALL[1], 0, "2", "1/2", "2/5"),
     _at(BELOW[1], 0, "2", "1/2", "2/5"),

@@ -15,7 +15,7 @@ from chartered_verify.enclosure import START_BITS
 from chartered_verify.large_packages import numpy
 
 from ...basics.formulas import randomized_response as response
-from ..formulas import closed_forms as rc, optimal as oc
+from ..formulas import closed_forms as rc, two_sided as oc
 from . import orders as renyi_orders, orders_vectorised as renyi_sweep
 
 Array: TypeAlias = "numpy.ndarray[Any, Any]"

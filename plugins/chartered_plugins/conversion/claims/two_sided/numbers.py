@@ -15,7 +15,7 @@ from chartered_verify.arithmetic import digits
 from ....basics.claims import bernoulli
 from ....basics.claims.pairs import Pair, random_pairs
 from ....basics.formulas import randomized_response as response
-from ...formulas import closed_forms as rc, optimal as oc
+from ...formulas import closed_forms as rc, two_sided as oc
 from ..witness import bracket
 
 BOOK = Proofs("renyi.two-sided", "direct computation", at="exhaustion")

@@ -8,7 +8,7 @@ from chartered.proving import Nonnegative, Notation, Proofs, Same, SameParts, To
 
 from ....basics.claims import bernoulli
 from ....basics.formulas import randomized_response as response
-from ...formulas import optimal as optimal_conversion
+from ...formulas import two_sided as optimal_conversion
 
 ORDER = (Fraction(1, 10), 9)
 SIZE = (Fraction(1, 20), 20)

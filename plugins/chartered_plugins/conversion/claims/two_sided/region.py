@@ -7,7 +7,7 @@ from fractions import Fraction
 from chartered.proving import Notation, Positive, Proofs, Same
 
 from ....basics.claims import bernoulli
-from ...formulas import closed_forms as renyi_conversion, optimal as optimal_conversion
+from ...formulas import closed_forms as renyi_conversion, two_sided as optimal_conversion
 from ..asoodeh2020 import dual as one_sided
 from . import optimum
 from .optimum import ORDER, SIZE, wider
