@@ -15,7 +15,7 @@ from ..strangers import HALF, Install
 
 pytest.importorskip("sqlalchemy")
 
-from chartered.spending import book_database, hash_chain, price
+from chartered.spending import book_database, hash_chain, plugin_versions
 
 OLD = Path(__file__).parents[1] / "data" / "book_of_schema_1.db"
 """A book of schema 1, which states no versions, as the code before schema 2 wrote it."""
@@ -50,7 +50,7 @@ def test_each_entry_states_what_priced_it(url: str) -> None:
         book.spend(STEP)
         book.correct(1, label="it crashed")
         book.close()
-        own = {"chartered": price.versions()["chartered"]}
+        own = {"chartered": plugin_versions.versions()["chartered"]}
         assert [entry.versions for entry in book.log()] == [own] * 4
         assert next(book.log()).to_json()["versions"] == own
     file = sqlite3.connect(url)
@@ -81,7 +81,7 @@ def test_a_book_may_allow_a_plugin(url: str, install: Install) -> None:
     with ch.Book.create(url, ch.Filter(pure=1), plugins=["half-plugin"]) as book:
         book.spend("laplace:scale=4")
         entry = book.spend("half:epsilon=1/2")
-        assert entry.versions == {**price.versions(), "plugin half-plugin": "half-plugin 3.1"}
+        assert entry.versions == {**plugin_versions.versions(), "plugin half-plugin": "half-plugin 3.1"}
         assert book.plugins == ("half-plugin",)
         assert book.verify() == entry.digest
     forged(url, versions={**entry.versions, "plugin half-plugin": "half-plugin 2"}, cost={"pure": "1/2"})
@@ -127,7 +127,7 @@ def test_another_version_may_have_priced_higher(url: str, monkeypatch: pytest.Mo
         forged(url, cost={"gdp": "0.3"})
         with pytest.raises(ch.BadLedger, match="entry 1 of the book: its cost is not that of its step"):
             book.verify()
-        monkeypatch.setattr(price, "_own", lambda: "99.0")
+        monkeypatch.setattr(plugin_versions, "_own", lambda: "99.0")
         book.verify()
         forged(url, cost={"gdp": "0.2"})
         with pytest.raises(ch.BadLedger, match=r"its step costs more here; it was priced by .*here is chartered 99\.0"):
@@ -150,7 +150,7 @@ def test_a_book_of_schema_1_goes_on(tmp_path: Path) -> None:
         ]  # fmt: skip
         assert book.verify() == "56ae624caeda3ae27be16c8bc814bbe7768de05fd74114ce6d8c7f3994b88051"
         assert _schema(url) == 1
-        assert book.spend(STEP, label="more").versions == price.versions()
+        assert book.spend(STEP, label="more").versions == plugin_versions.versions()
         assert book.verify("56ae624caeda3ae27be16c8bc814bbe7768de05fd74114ce6d8c7f3994b88051") == book.digest
         assert _schema(url) == book_database.SCHEMA == 2
 

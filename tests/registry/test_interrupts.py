@@ -124,6 +124,6 @@ ELSEWHERE = {
     "chartered_verify.runs.provenance._imported",
     "chartered_verify.runs.results._tools",
     "chartered.host.plugin_sources._from_file",
-    "chartered.spending.price._own",
+    "chartered.spending.plugin_versions._own",
 }
 """What books and `verify --results` remember of files and versions, and plugins that a command loads from a file."""

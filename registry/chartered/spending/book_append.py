@@ -15,7 +15,7 @@ from .book_questions import BookQuestions
 from .decision_result import refused
 from .filter_state import costs_to_json
 from .paid_round import Round
-from .price import versions
+from .plugin_versions import versions
 
 if TYPE_CHECKING:
     from pathlib import Path

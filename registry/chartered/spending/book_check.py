@@ -15,7 +15,7 @@ from .book_database import BookStore, Row
 from .book_entry import BookEntry, content_of, read_entry
 from .filter_rule import FilterRule
 from .filter_state import read_costs
-from .price import here, in_words
+from .plugin_versions import here, in_words
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ from .filter import Filter
 from .filter_rule import FilterRule
 from .filter_state import costs_to_json, read_rule
 from .plan_rule import PlanRule
-from .price import versions
+from .plugin_versions import versions
 
 
 def opening(

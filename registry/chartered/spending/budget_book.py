@@ -19,7 +19,7 @@ from .book_entry import BookEntry, notes, read_entry
 from .book_opening import opening
 from .filter import Filter
 from .filter_state import costs_to_json
-from .price import installed, versions
+from .plugin_versions import installed, versions
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import islice, product
@@ -19,13 +19,14 @@ from ..ledger.requirements import records
 from ..model.exact_numbers import rational_above
 from ..model.guarantees import GDP, ZCDP, Approximate, Guarantee, Pure, Renyi
 from ..model.neighbours import Neighbours
+from ..model.plugin import Plugin
 from ..model.steps import Step
 from ..paths.grouping import Kinship
 from ..paths.rewriting import Rewriting, Way
 from ..paths.step_paths import PathSearch, sound
 from . import purses
 from .filter_budgets import Budgets
-from .price import Price, strangers_behind
+from .price import Price
 from .purses import Costs
 
 _MOST_PRICES = 64
@@ -49,7 +50,7 @@ def prices(registry: Registry, neighbours: Neighbours, budgets: Budgets, entry: 
             path = tuple(dict.fromkeys((*names, *(name for _, way in chosen for name in way))))
             shapes = [name for each in (entry, *parts) for name in each.step.shape]
             cost = {name: value for name, value in total.items() if value}
-            found.append(Price(cost, path, strangers_behind(registry, path, shapes)))
+            found.append(Price(cost, path, _strangers_behind(registry, path, shapes)))
     return found
 
 
@@ -132,3 +133,11 @@ def _in_one_order(step: Step) -> Step:
     """The step with those on the same records in an order of their own: every guarantee is one of any order."""
     inner = None if step.inner is None else _in_one_order(step.inner)
     return replace(step, inner=inner, joint=tuple(sorted(step.joint, key=str)))
+
+
+def _strangers_behind(known: Registry, path: Iterable[str], mechanisms: Iterable[str]) -> tuple[Plugin, ...]:
+    """The third-party plugins of theorems and mechanisms, by name."""
+    owners = [known.owner("theorem", name) for name in path]
+    owners += [known.owner("mechanism", name) for name in mechanisms]
+    others = {plugin.name: plugin for plugin in owners if not plugin.ours}
+    return tuple(others[name] for name in sorted(others))
