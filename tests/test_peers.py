@@ -245,7 +245,9 @@ def test_poisson_batches_are_not_accounted_for_fixed_ones() -> None:
 )
 def test_the_mu_of_a_pure_guarantee(epsilon: str, mu: float) -> None:
     """As two peers' tests have it, in closed form (the last to the digits that its test gives)."""
-    reached = PathSearch(ch.registry(), Neighbours.ADD_OR_REMOVE).guarantees(ch.parse(f"pure:epsilon={epsilon}").step)
+    reached = PathSearch.over(ch.registry(), Neighbours.ADD_OR_REMOVE).guarantees(
+        ch.parse(f"pure:epsilon={epsilon}").step
+    )
     (found,) = (r.guarantee for r in reached if isinstance(r.guarantee, ch.GDP))
 
     def root(xp: Balls) -> arb:
@@ -271,7 +273,9 @@ def test_the_renyi_curve_of_a_pure_guarantee_covers_every_randomized_response(
     """A peer's curve of k-ary randomized response is at most that of the worst mechanism of its eps, and close to it at
     high orders."""
     epsilon = math.log((1 - noise + noise / k) / (noise / k))
-    reached = PathSearch(ch.registry(), Neighbours.REPLACE_ONE).guarantees(ch.parse(f"pure:epsilon={epsilon!r}").step)
+    reached = PathSearch.over(ch.registry(), Neighbours.REPLACE_ONE).guarantees(
+        ch.parse(f"pure:epsilon={epsilon!r}").step
+    )
     (curve,) = (r.guarantee.curve for r in reached if isinstance(r.guarantee, ch.Renyi))
     ours = enclose(lambda xp: curve(xp, xp.number(Fraction(alpha)))).upper
     assert theirs <= ours * (1 + 1e-9)
@@ -281,6 +285,6 @@ def test_the_renyi_curve_of_a_pure_guarantee_covers_every_randomized_response(
 
 def test_the_gaussians_renyi_curve() -> None:
     """1.25 at order 2.5 for sigma = 1, also as a sample of rate 1."""
-    reached = PathSearch(ch.registry(), Neighbours.ADD_OR_REMOVE).guarantees(ch.parse("gaussian:sigma=1").step)
+    reached = PathSearch.over(ch.registry(), Neighbours.ADD_OR_REMOVE).guarantees(ch.parse("gaussian:sigma=1").step)
     (curve,) = (r.guarantee.curve for r in reached if isinstance(r.guarantee, ch.Renyi))
     assert enclose(lambda xp: curve(xp, xp.number(Fraction(5, 2)))).contains(Fraction(5, 4))

@@ -50,7 +50,7 @@ CLOSE = 1 + 1e-9  # two searches may end at different orders; the bounds of both
 @cache
 def reached(step: str) -> tuple[Any, ...]:
     """The guarantees of a step, found once for all accountants."""
-    paths = PathSearch(ch.registry(), Ledger(step).neighbours)
+    paths = PathSearch.over(ch.registry(), Ledger(step).neighbours)
     return tuple(one.guarantee for one in paths.guarantees(ch.parse(step).step))
 
 
@@ -61,7 +61,7 @@ def guarantees(accountant: Accountant, steps: list[str]) -> list[Any]:
 
 def overlap(one: Any, other: Any) -> None:
     """Both composed guarantees enclose the same profile, at several eps, by every theorem that leads to one."""
-    paths = PathSearch(ch.registry(), Neighbours.ADD_OR_REMOVE)
+    paths = PathSearch.over(ch.registry(), Neighbours.ADD_OR_REMOVE)
     ends = list(zip(paths.profiles(one, frozenset()), paths.profiles(other, frozenset()), strict=True))
     assert ends or paths.reasons  # the theorem that follows may have conditions
     for first, second in ends:

@@ -38,7 +38,7 @@ def reached(step: str, theorem: str) -> Any:
     known = ch.registry()
     return next(
         r.guarantee
-        for r in PathSearch(known, ch.Ledger(step).neighbours).guarantees(ch.parse(step).step)
+        for r in PathSearch.over(known, ch.Ledger(step).neighbours).guarantees(ch.parse(step).step)
         if r.path == (theorem,)
     )
 

@@ -26,7 +26,7 @@ POWER, CLOAK = "power:sigma=2,A=2,B=1", "cloak:n=4,m=20"
 
 def profile(step: str) -> Profile:
     """The one profile of one run."""
-    reached = PathSearch(ch.registry(), ch.Neighbours.ADD_OR_REMOVE).guarantees(ch.parse(step).step)
+    reached = PathSearch.over(ch.registry(), ch.Neighbours.ADD_OR_REMOVE).guarantees(ch.parse(step).step)
     return next(r.guarantee for r in reached if isinstance(r.guarantee, Profile))
 
 

@@ -26,7 +26,7 @@ def curve(step: str) -> ch.Renyi:
 
     entry, known = ch.parse(step), ch.registry()
     name = f"{entry.step.name}.renyi"
-    reached = PathSearch(known, relation(known, [entry], None)).guarantees(entry.step)
+    reached = PathSearch.over(known, relation(known, [entry], None)).guarantees(entry.step)
     found = min((r for r in reached if r.path[-1] == name), key=lambda r: len(r.path)).guarantee
     assert isinstance(found, ch.Renyi)
     return found

@@ -79,7 +79,7 @@ SAMPLED = ("poisson:rate=0.1/laplace:scale=1,times=3", Neighbours.ADD_OR_REMOVE)
 def test_the_relation_is_carried_along_every_path(step: str, neighbours: Neighbours) -> None:
     """Each guarantee on the way holds under the ledger's relation."""
     ledger = Ledger([step], neighbours=neighbours)
-    paths = PathSearch(ch.registry(), neighbours)
+    paths = PathSearch.over(ch.registry(), neighbours)
     reached = paths.guarantees(ledger.entries[0].step)
     assert reached
     assert {r.guarantee.neighbours for r in reached} == {neighbours}
@@ -90,7 +90,7 @@ def test_a_path_never_passes_one_kind_twice() -> None:
     """Simple paths only: no kind of guarantee is reached from itself."""
     known = ch.registry()
     for text in ("pure:epsilon=1", "gaussian:sigma=1", "laplace:scale=1", "rdp:alpha=2,gamma=1"):
-        for reached in PathSearch(known, Neighbours.ADD_OR_REMOVE).guarantees(ch.parse(text).step):
+        for reached in PathSearch.over(known, Neighbours.ADD_OR_REMOVE).guarantees(ch.parse(text).step):
             kinds = [known.theorem(name).gives for name in reached.path]
             assert len(kinds) == len(set(kinds))
 
@@ -98,7 +98,7 @@ def test_a_path_never_passes_one_kind_twice() -> None:
 def test_following_a_path_gives_what_the_search_found() -> None:
     """The same guarantee, side and relation, for each of them."""
     step = ch.parse("poisson:rate=0.1/laplace:scale=1").step
-    for reached in PathSearch(ch.registry(), Neighbours.ADD_OR_REMOVE).guarantees(step):
+    for reached in PathSearch.over(ch.registry(), Neighbours.ADD_OR_REMOVE).guarantees(step):
         again = follow(ch.registry(), reached.path, step, Neighbours.ADD_OR_REMOVE)
         assert (type(again), again.side, again.neighbours) == (
             type(reached.guarantee),
@@ -145,7 +145,7 @@ def test_rate_zero_releases_nothing() -> None:
 def test_a_profile_is_never_reached_from_a_profile() -> None:
     """A descent from a profile is the profile itself."""
     profile = Profile(delta=lambda xp, eps, witness: xp.exp(-eps))
-    (reached,) = PathSearch(ch.registry(), Neighbours.ADD_OR_REMOVE).profiles(profile, frozenset())
+    (reached,) = PathSearch.over(ch.registry(), Neighbours.ADD_OR_REMOVE).profiles(profile, frozenset())
     assert reached.guarantee is profile
     assert reached.path == ()
 

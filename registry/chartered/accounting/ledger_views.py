@@ -98,7 +98,7 @@ class Views(Struct):
 
     def _grouped(self, most: int, kept: frozenset[str]) -> View:
         """The view with at most `most` groups; steps of the mechanisms in `kept` are not grouped."""
-        theorems = sorted(filter(rewrites_groups, self.paths.rewritings), key=lambda t: not t.ours)
+        theorems = sorted(filter(rewrites_groups, self.paths.usable.rewritings), key=lambda t: not t.ours)
         above = next((t for t in theorems if t.side is not Side.LOWER), None)
         below = next((t for t in theorems if t.side is Side.LOWER), None)
         indices = [index for index, entry in enumerate(self.entries) if entry.step.name not in kept]
@@ -114,7 +114,7 @@ class Views(Struct):
         self.paths.reasons = []
         derived = self._derived(entries)
         common = self._common(derived.values())
-        own = self._common([r for r in reached if self.paths.ours(r.path)] for reached in derived.values())
+        own = self._common([r for r in reached if self.paths.usable.ours(r.path)] for reached in derived.values())
         return View(entries, derived, common, own, tuple(self.paths.reasons), grouped_by, groups)
 
     def _common(self, derived: Iterable[list[Derived]]) -> frozenset[type]:

@@ -26,6 +26,7 @@ from ..paths.derivation import Derivation, only_rounds
 from ..paths.replay import Replay
 from ..paths.rewriting import Rewriting, Way
 from ..paths.step_paths import Derived, PathSearch, after_rewriting, sound
+from ..paths.usable_theorems import UsableTheorems
 from .ledger_views import Alike, View, Views
 from .request import Refusals, Request
 
@@ -68,7 +69,8 @@ class Combinations(Struct, frozen=True):
     def composed(self) -> Iterator[Composed]:
         """Every profile of the whole ledger at the end of a path."""
         asked, faults = self.request, self.refusals.faults
-        paths = PathSearch(asked.registry, asked.neighbours, asked.heuristic, faults=faults, named=asked.named)
+        usable = UsableTheorems.of(asked.registry, asked.named, asked.heuristic)
+        paths = PathSearch(usable, asked.neighbours, faults=faults)
         for ways in self._written(paths):
             entries = tuple(e for way in ways for e in way[0])
             rewrites = tuple(way[1] for way in ways)
@@ -80,10 +82,10 @@ class Combinations(Struct, frozen=True):
         self.refusals.not_rewritten.update(
             dict.fromkeys(why for theorem, why in paths.reasons if theorem.gives is Rewrite)
         )
-        own = [[way for way in each if paths.ours(way[1])] for each in ways]
+        own = [[way for way in each if paths.usable.ours(way[1])] for each in ways]
         yield from product(*own)
         if own != ways:
-            foreign = (chosen for chosen in product(*ways) if not all(paths.ours(way[1]) for way in chosen))
+            foreign = (chosen for chosen in product(*ways) if not all(paths.usable.ours(way[1]) for way in chosen))
             yield from islice(foreign, MOST_COMBINATIONS)
 
     def _accounted(
@@ -122,7 +124,7 @@ class Combinations(Struct, frozen=True):
         if composed is None:
             return
         refused = len(paths.reasons)
-        ours = accountant.ours and all(paths.ours(path) for path in dict.fromkeys(r.path for r in chosen))
+        ours = accountant.ours and all(paths.usable.ours(path) for path in dict.fromkeys(r.path for r in chosen))
         ends = paths.profiles(composed, (view.own if ours else view.common) - {Profile})
         self.refusals.add(accountant.name, (why for _, why in paths.reasons[refused:]))
         for end in ends:

@@ -27,6 +27,7 @@ from .joint_steps import composed_case, own_paths
 from .rewriting import Rewriting
 from .step_paths import PathSearch, after_rewriting, applied
 from .step_witnesses import Lookup, StepWitness, recording, searched, stated
+from .usable_theorems import UsableTheorems
 
 
 class Replay(Struct, frozen=True):
@@ -69,7 +70,7 @@ class Replay(Struct, frozen=True):
     def _rewritten(self, entries: tuple[Entry, ...], look: Lookup, below: bool) -> tuple[Entry, ...]:
         """The entries after the rewritings that the derivation states, by its theorems alone. Raises Unavailable."""
         named = frozenset(name for names in dict.fromkeys(self.derivation.rewrites) for name in names)
-        paths = PathSearch(self.known, self.neighbours, among=named, look=look)
+        paths = PathSearch(UsableTheorems.of(self.known, among=named), self.neighbours, look=look)
         rewritten: list[Entry] = []
         for entry, names in zip(entries, self.derivation.rewrites, strict=True):
             # where other theorems would have come first, the path is not the one that these alone would take

@@ -55,14 +55,14 @@ class Rewriting(Struct):
         `before`: the steps from which this one was rewritten. `settled`: the step inside the wrapper has been rewritten
         already."""
         found: list[Way] = [((entry,), ())]
-        if not self.paths.rewritten(entry.step):
+        if not self.paths.usable.rewritten(entry.step):
             return found
         inside = [] if settled else list(self._inside(entry))
         for inner, names in inside:
             found += [(parts, (*names, *more)) for parts, more in self.ways(inner, (*before, entry.step), settled=True)]
-        if not self.every and any(self.paths.ours(names) and self._exact(names) for _, names in inside):
+        if not self.every and any(self.paths.usable.ours(names) and self._exact(names) for _, names in inside):
             return found[1:]
-        for theorem in self.paths.rewritings:
+        for theorem in self.paths.usable.rewritings:
             if not theorem.matches(entry.step):
                 continue
             for case, names in self.paths.cases(theorem, entry.step):
@@ -78,7 +78,7 @@ class Rewriting(Struct):
                     for chosen in ways
                 ]
                 replaces = theorem.side is Side.EXACT or theorem.below is not None
-                if not self.every and replaces and self.paths.ours(path):
+                if not self.every and replaces and self.paths.usable.ours(path):
                     return found[1:]
         return found
 
@@ -126,7 +126,7 @@ class Rewriting(Struct):
         that stops early would have to be proved for more than two data sets."""
         if self.nested or self.paths.within(wrapper).local:
             return False
-        taken = (theorem for theorem in self.paths.rewritings if theorem.matches(wrapper))
+        taken = (theorem for theorem in self.paths.usable.rewritings if theorem.matches(wrapper))
         cases = ((theorem, case) for theorem in taken for case, _ in self.paths.cases(theorem, wrapper))
         return all(self.paths.attempt(*each) is None for each in cases)
 
@@ -135,7 +135,7 @@ class Rewriting(Struct):
         an eps for one, it states for that."""
         paths, need = self.paths.within(wrapper), required_by(self.paths.registry, wrapper)
         if need is not None and not paths.neighbours.covers(need):
-            paths = replace(paths, neighbours=need, guarantees_of={}, inside=None)
+            paths = paths.under(need, paths.local)
         return Rewriting(paths, nested=True, made=self.made)
 
     def _exact(self, names: Sequence[str]) -> bool:

@@ -19,12 +19,11 @@ from ..ledger.requirements import required_by
 from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
-from ..model.step_groups import parts_of
 from ..model.steps import Step
-from ..model.theorem_use import Use
-from ..model.theorems import Case, OnJoint, OnWrapper, Rewrite, Theorem
+from ..model.theorems import Case, OnJoint, OnWrapper, Theorem
 from . import joint_steps
 from .step_witnesses import Lookup, searched
+from .usable_theorems import UsableTheorems
 
 _APPLIED = 50
 """Units of work charged for each application of a theorem, in addition to its computation."""
@@ -38,51 +37,34 @@ class Derived(Struct, frozen=True):
 
 
 class PathSearch(Struct):
-    """A search over the theorems of a registry under one neighbouring relation.
+    """A search over theorems under one neighbouring relation. `look` provides their witnesses, those of a derivation
+    where it is replayed."""
 
-    To replay a derivation, `among` restricts it to the theorems of that derivation, and `look` provides witnesses."""
-
-    registry: Registry
+    usable: UsableTheorems
     neighbours: Neighbours
-    heuristic: bool = False
+    local: bool = False
+    """Whether the steps are randomizers of one record inside a wrapper."""
+    look: Lookup = searched
     reasons: list[tuple[Theorem, str]] = field(default_factory=list)
     """Theorems that did not apply, each with the reason."""
     faults: dict[str, None] = field(default_factory=dict)
     """Those reasons that are faults of a plugin."""
-    named: frozenset[str] = frozenset()
-    """Theorems and accountants that the user requested by name; some theorems answer only then."""
-    local: bool = False
-    """Whether the steps are randomizers of one record inside a wrapper."""
     guarantees_of: dict[Step, list[Derived]] = field(default_factory=dict)
     inside: PathSearch | None = None
-    among: frozenset[str] | None = None
-    look: Lookup = searched
-    of_steps: list[Theorem] = field(default_factory=list)
-    conversions: list[Theorem] = field(default_factory=list)
-    relation_changes: list[Theorem] = field(default_factory=list)
-    """Theorems that lead from a kind of guarantee to the same kind under another relation."""
-    steps_changed: list[Theorem] = field(default_factory=list)
-    """Theorems that lead from a step that requires one relation to a guarantee under another."""
-    rewritings: list[Theorem] = field(default_factory=list)
-    optimal: dict[tuple[Any, Any], bool] = field(default_factory=dict)
-    rewritten_shapes: dict[tuple[str, ...], bool] = field(default_factory=dict)
-    foreign: frozenset[str] = frozenset()
-    """Third-party theorems. What one of these claims about itself excludes only paths with third-party theorems."""
 
-    def __post_init__(self) -> None:
-        self.rewritten_shapes = {}  # of this relation; a copy under another has its own
-        by_name = self._only_by_name()
-        usable = [t for t in self.registry.theorems.values() if t.gives in by_name or self._admitted(t)]
-        of_kinds = [t for t in usable if isinstance(t.takes, type)]
-        of_steps = [t for t in usable if not isinstance(t.takes, type) and t.gives is not Rewrite]
-        self.of_steps = [t for t in of_steps if not t.changes_relation]
-        self.steps_changed = [t for t in of_steps if t.changes_relation]
-        self.rewritings = [t for t in usable if t.gives is Rewrite]
-        self.conversions = [t for t in of_kinds if not t.changes_relation]
-        self.relation_changes = [t for t in of_kinds if t.changes_relation]
-        stated = [((t.takes, t.gives), t.ours) for t in usable if t.optimal_for_premise and not t.changes_relation]
-        self.optimal = {pair: any(ours for other, ours in stated if other == pair) for pair, _ in stated}
-        self.foreign = frozenset(t.name for t in usable if not t.ours)
+    @classmethod
+    def over(cls, registry: Registry, neighbours: Neighbours, local: bool = False) -> PathSearch:
+        """A search over all theorems that answer unasked."""
+        return cls(UsableTheorems.of(registry), neighbours, local)
+
+    @property
+    def registry(self) -> Registry:
+        """The registry of the theorems."""
+        return self.usable.registry
+
+    def under(self, neighbours: Neighbours, local: bool = False) -> PathSearch:
+        """The search under another relation, which tells its reasons to this one."""
+        return structs.replace(self, neighbours=neighbours, local=local, guarantees_of={}, inside=None)
 
     def guarantees(self, step: Step) -> list[Derived]:
         """All guarantees of one run of `step` along paths without repeated kinds. Cached, because wrappers need those
@@ -97,7 +79,7 @@ class PathSearch(Struct):
 
     def _derived(self, step: Step) -> list[Derived]:
         found: list[Derived] = []
-        for theorem in self.of_steps:
+        for theorem in self.usable.of_steps:
             if theorem.matches(step):
                 for case, before in self.cases(theorem, step):
                     self._extend(theorem, case, before, (theorem.takes,), found)
@@ -108,20 +90,22 @@ class PathSearch(Struct):
 
         An exact guarantee is the best of its kind, so the others are equal or looser, if its claim to be exact is true;
         an expensive one does not count, as it may give no answer later."""
-        sure = [one for one in found if one.guarantee.side is Side.EXACT and not self._expensive(one.path)]
-        exact = [(type(one.guarantee), self.ours(one.path)) for one in sure]
+        sure = [one for one in found if one.guarantee.side is Side.EXACT and not self.usable.expensive(one.path)]
+        exact = [(type(one.guarantee), self.usable.ours(one.path)) for one in sure]
         best, ours = {kind for kind, _ in exact}, {kind for kind, own in exact if own}
         asked = (Side.EXACT, Side.HEURISTIC)  # heuristics are here only if the user admitted them
 
         def beaten(one: Derived) -> bool:
-            return type(one.guarantee) in (ours if self.ours(one.path) else best)
+            return type(one.guarantee) in (ours if self.usable.ours(one.path) else best)
 
         left_out = {
             one.path
             for one in found
-            if one.guarantee.side not in asked and beaten(one) and self.named.isdisjoint(one.path)
+            if one.guarantee.side not in asked and beaten(one) and self.usable.named.isdisjoint(one.path)
         }
-        of_ours = {path for path in left_out if self.ours(path)}  # paths that continue these are left out as well
+        of_ours = {
+            path for path in left_out if self.usable.ours(path)
+        }  # paths that continue these are left out as well
         return [
             one
             for one in found
@@ -134,15 +118,15 @@ class PathSearch(Struct):
         found = list[Derived]()
         if not self.neighbours.crosses_from(need):
             return found
-        home = structs.replace(self, neighbours=need, local=False, guarantees_of={}, inside=None)
-        for theorem in self.steps_changed:
+        home = self.under(need)
+        for theorem in self.usable.steps_changed:
             if theorem.matches(step):
                 for case, before in home.cases(theorem, step):
                     self._extend(theorem, case, before, (theorem.takes,), found)
         for reached in home.guarantees(step):
             if isinstance(self.registry.theorem(reached.path[-1]).takes, type):
                 continue  # a converted guarantee: its source changes the relation as well, and is converted afterwards
-            for theorem in self.relation_changes:
+            for theorem in self.usable.relation_changes:
                 if type(reached.guarantee) is theorem.takes:
                     self._extend(theorem, reached.guarantee, reached.path, (), found)
         return self._unbeaten(found)
@@ -152,37 +136,10 @@ class PathSearch(Struct):
         if isinstance(guarantee, Profile):
             return [Derived(guarantee, ())]
         found: list[Derived] = []
-        for theorem in self.conversions:
+        for theorem in self.usable.conversions:
             if isinstance(guarantee, theorem.takes):  # type: ignore[arg-type]
                 self._extend(theorem, guarantee, (), (type(guarantee),), found, forbidden)
         return [reached for reached in found if isinstance(reached.guarantee, Profile)]
-
-    def rewritten(self, step: Step) -> bool:
-        """Whether some theorem rewrites steps of this shape, or a part of it. Cached by shape."""
-        shape = step.shape
-        if shape not in self.rewritten_shapes:
-            parts = parts_of(step)
-            self.rewritten_shapes[shape] = any(t.matches(part) for t in self.rewritings for part in parts)
-        return self.rewritten_shapes[shape]
-
-    def _expensive(self, path: Iterable[str]) -> bool:
-        return any(self.registry.theorem(name).use is Use.IF_NEEDED for name in path)
-
-    def ours(self, path: Iterable[str]) -> bool:
-        """Whether all theorems of a path ship with Chartered."""
-        return self.foreign.isdisjoint(path)
-
-    def _admitted(self, theorem: Theorem) -> bool:
-        if theorem.name in self.named:
-            return True
-        if self.among is not None:
-            return theorem.name in self.among
-        return not theorem.use.waits and (self.heuristic or theorem.side is not Side.HEURISTIC)
-
-    def _only_by_name(self) -> set[Any]:
-        """The kinds of the accountants requested by name to which only theorems that wait lead."""
-        asked = (a.kind for a in self.registry.accountants.values() if a.name in self.named)
-        return {kind for kind in asked if not self.registry.reached_unasked(kind)}
 
     def cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
         """The cases from which a theorem about steps may start, each with the path to it: for a wrapper over a kind,
@@ -228,8 +185,7 @@ class PathSearch(Struct):
 
         `visited`: the pattern and the kinds already on this path, in order. `forbidden`: kinds that a path after
         composition must not pass; None before composition."""
-        optimal = [self.optimal[kind, theorem.gives] for kind in visited[:-1] if (kind, theorem.gives) in self.optimal]
-        detour = any(optimal) or (optimal and not self.ours((*before, theorem.name)))
+        detour = self.usable.detour(visited[:-1], (*before, theorem.name), theorem.gives)
         if detour or theorem.gives in visited or theorem.gives in (forbidden or ()):
             return
         guarantee = self.attempt(theorem, source)
@@ -239,7 +195,7 @@ class PathSearch(Struct):
         found.append(Derived(guarantee, path))
         if forbidden is not None and isinstance(guarantee, Profile):  # after composition a path ends here
             return
-        for following in self.conversions:
+        for following in self.usable.conversions:
             if isinstance(guarantee, following.takes):  # type: ignore[arg-type]
                 self._extend(following, guarantee, path, (*visited, type(guarantee)), found, forbidden)
 

@@ -35,7 +35,7 @@ _MOST_PRICES = 64
 
 def prices(registry: Registry, neighbours: Neighbours, budgets: Budgets, entry: Entry) -> list[Price]:
     """The ways to pay for an entry from the purses of a filter."""
-    paths, found = PathSearch(registry, neighbours), list[Price]()
+    paths, found = PathSearch.over(registry, neighbours), list[Price]()
     counted = () if budgets.step is None else _spellings(paths, budgets.step)
     ways = Rewriting(paths).ways(entry)
     if counted and ((entry,), ()) not in ways:  # an exact rewriting stands in its place, and it may be what is counted

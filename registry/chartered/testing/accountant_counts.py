@@ -12,6 +12,7 @@ from ..ledger.requirements import relation
 from ..model.accountants import Accountant, compose
 from ..model.guarantees import Guarantee
 from ..paths.step_paths import PathSearch
+from ..paths.usable_theorems import UsableTheorems
 from .profile_comparison import compared
 
 
@@ -24,7 +25,7 @@ def check_accountant(known: Registry, accountant: Accountant, steps: Sequence[st
     reached = [
         r.guarantee
         for e in entries
-        for r in PathSearch(known, relation(known, [e], None), named=named).guarantees(e.step)
+        for r in PathSearch(UsableTheorems.of(known, named), relation(known, [e], None)).guarantees(e.step)
     ]
     guarantees = [g for g in reached if isinstance(g, accountant.kind)]
     assert guarantees, (
@@ -44,7 +45,7 @@ def _check_count(known: Registry, accountant: Accountant, guarantee: Guarantee, 
     assert (counted is None) is (repeated is None), f"{what} and {count}-fold compose are not both available"
     if counted is None or repeated is None:
         return
-    paths = PathSearch(known, guarantee.neighbours)
+    paths = PathSearch.over(known, guarantee.neighbours)
     ends = list(zip(paths.profiles(counted, frozenset()), paths.profiles(repeated, frozenset()), strict=True))
     assert ends or paths.reasons, f"{what}: no theorem leads from it to a profile"
     single = {end.path for end in paths.profiles(guarantee, frozenset())}

@@ -51,8 +51,8 @@ def check_relation(known: Registry, own: Plugin, text: str) -> None:
     if step.inner is not None or not isinstance(sensitivity, int | Fraction) or mechanism.requires or mechanism.local:
         return
     twice = make_step(known, step.name, {**step.settings, "sensitivity": 2 * sensitivity})
-    replaced = _own_profiles(known, own, text, PathSearch(known, Neighbours.REPLACE_ONE))
-    doubled = _own_profiles(known, own, text, PathSearch(known, Neighbours.ADD_OR_REMOVE), twice)
+    replaced = _own_profiles(known, own, text, PathSearch.over(known, Neighbours.REPLACE_ONE))
+    doubled = _own_profiles(known, own, text, PathSearch.over(known, Neighbours.ADD_OR_REMOVE), twice)
     depends = {path for path, outer, inner in doubled if not _same(outer, inner)}
     for path, outer, inner in replaced:
         said = f"{text}: {path} says the same under replace-one as under add-or-remove"
@@ -75,7 +75,9 @@ def check_local(known: Registry, own: Plugin, text: str) -> None:
     step = read_entries(known, [text])[0].step
     if step.inner is not None or required_by(known, step) is not None or known.mechanism(step.name).local:
         return
-    for path, outer, inner in _own_profiles(known, own, text, PathSearch(known, Neighbours.REPLACE_ONE, local=True)):
+    for path, outer, inner in _own_profiles(
+        known, own, text, PathSearch.over(known, Neighbours.REPLACE_ONE, local=True)
+    ):
         for question, first, second in compared(outer, inner):
             said = f"{text}: {path} says {second.bound} for {question} inside a shuffle or a check-in"
             remedy = (
@@ -89,7 +91,7 @@ def _own_profiles(
 ) -> Iterator[tuple[str, Profile, Profile]]:
     """The profiles that follow from the plugin's own theorems about a step: the path in words, the profile under
     add-or-remove, and the profile by the other search (for the step `instead`, if it is given)."""
-    step, one = read_entries(known, [text])[0].step, PathSearch(known, Neighbours.ADD_OR_REMOVE)
+    step, one = read_entries(known, [text])[0].step, PathSearch.over(known, Neighbours.ADD_OR_REMOVE)
     others = {reached.path: reached.guarantee for reached in other.guarantees(instead or step)}
     for reached in one.guarantees(step):
         mine = len(reached.path) == 1 and known.owner("theorem", reached.path[0]) is own
