@@ -1,4 +1,5 @@
-"""Claims about the bounds of an inversion that ship: truncation, and the geometric series of copies."""
+"""Claims about the bounds of an inversion that ship: truncation, the geometric series of copies, and what two laws have
+in common."""
 
 from __future__ import annotations
 
@@ -9,15 +10,18 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
+from chartered_plugins.characteristic_function.formulas.affinity import Affinity
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
 from chartered_plugins.characteristic_function.formulas.discrete_moments import _geometric_like
+from chartered_plugins.characteristic_function.formulas.moments import Gaussian
 from flint import acb, arb
 
+CHERNOFF = Proofs("characteristic-function.affinity", "Chernoff 1952")
 TRAPEZOIDAL, SERIES = (
     Proofs("characteristic-function", paper)
     for paper in ("the trapezoidal rule by Poisson's summation formula", "geometric series")
 )
-claims = claims_of(TRAPEZOIDAL, SERIES)
+claims = claims_of(CHERNOFF, TRAPEZOIDAL, SERIES)
 
 
 def _truncated(xp: Any, contour: Contour, x: Fraction) -> bool:
@@ -40,6 +44,30 @@ TRAPEZOIDAL.table(
         why=POINTS,
         contours=[Contour(c, h, count) for c in numbers("3/2 4") for h in numbers("1/3 1 9") for count in (2, 3, 40)],
         eps=numbers("-1 0 1/3 9"),
+    ),
+)
+
+
+def _common(xp: Any, order: Fraction, epsilon: Fraction, runs: int) -> bool:
+    """Of a Gaussian of mu^2 = 2: M(z) = e^(z (z - 1) mu^2/2) of each run."""
+    found = Affinity(order, xp.bits).inverse(((Gaussian(Fraction(2)), runs),)).delta(epsilon)
+    z = xp.number(order)
+    return near(found.lower(), 1 - xp.exp((1 - z) * xp.number(epsilon) - z * (1 - z) * runs), 7)
+
+
+CHERNOFF.table(
+    "common",
+    "The lower end next to 1 is what P and e^eps Q have in common by the affinity, and no less.",
+    "3 orders, 2 eps, 2 numbers of runs; 7 digits",
+    Sampled(
+        "balls: in closed form",
+        _common,
+        digits=7,
+        bits=128,
+        why=POINTS,
+        orders=numbers("1/4 1/2 7/8"),
+        eps=numbers("0 1/5"),
+        runs=(1, 30),
     ),
 )
 

@@ -253,6 +253,35 @@ def test_the_same_noise_with_its_delta_at_infinity_conforms() -> None:
     conform(exact_profile(truncated, max_loss=1, delta=lambda xp: xp.exp(xp.number(-4))))
 
 
+TAILS = {
+    "of a smaller mu": (ch.Tail(mu=Fraction(9, 10)), "delta at eps = 0 is above the tail"),
+    "of a smaller mu from some eps on": (ch.Tail(start=2, mu=Fraction(9, 10)), "delta at eps = 2 is above the tail"),
+    "that falls too fast": (
+        ch.Tail(start=1, subgaussian=(Fraction(3, 5), Fraction(1, 2), 0)),
+        "delta at eps = 11 is above the tail",
+    ),
+}
+
+
+def with_tail(tail: ch.Tail) -> ModuleType:
+    """A plugin whose one theorem states the profile of Gaussian noise, and a decay of it."""
+
+    def delta(xp: Any, eps: Any, witness: ch.Witness) -> Any:
+        half = xp.number(Fraction(1, 2))
+        return xp.ndtr(half - eps) - xp.exp(eps + xp.log_ndtr(-half - eps))
+
+    bound = theorem(lambda case: ch.Profile(delta=delta, tail=tail), ch.Profile, side=ch.Side.EXACT)
+    return made(mechanisms=[mechanism()], theorems=[bound])
+
+
+@pytest.mark.parametrize(("tail", "why"), TAILS.values(), ids=TAILS)
+def test_a_tail_below_the_profile_is_refused(tail: ch.Tail, why: str) -> None:
+    """A mu that is proved by it would be too small; its own tail conforms."""
+    conform(with_tail(ch.Tail(mu=1)))
+    with pytest.raises(AssertionError, match=why):
+        conform(with_tail(tail))
+
+
 RETURNS = {
     "None": (lambda case: None, ch.Profile, "bound returned None; it must return a Profile"),
     "another kind": (lambda case: ch.ZCDP(rho=1), ch.Pure, "bound returned a ZCDP; it must return a Pure"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.arithmetic import Arithmetic, Number, Value
 
 from ..basics.formulas import gaussian_profile
 from .formulas import laplace_moments as two_ratios, laplace_profile
@@ -11,8 +11,8 @@ from .laplace_step import laplace_epsilon as _epsilon
 from .sensitivities import sensitivities
 
 
-def _profile(case: ch.Case) -> ch.Profile:
-    epsilon0 = _epsilon(case)
+def profile_of(epsilon0: Number, *, worst_pair: bool) -> ch.Profile:
+    """The profile of Laplace noise whose largest loss is eps0; `worst_pair`: whether one pair attains all of it."""
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return laplace_profile.delta_laplace(xp, xp.number(epsilon0), epsilon)
@@ -20,7 +20,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return xp.positive(xp.number(epsilon0) + 2 * xp.log1p(-delta))
 
-    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0), worst_pair=True)
+    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0), worst_pair=worst_pair)
 
 
 def _gdp(case: ch.Case) -> ch.GDP:
@@ -84,7 +84,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="laplace.profile",
             takes=ch.OnStep("laplace"),
             gives=ch.Profile,
-            bound=_profile,
+            bound=lambda case: profile_of(_epsilon(case), worst_pair=True),
             statement="The exact privacy profile of one run.",
             source="Balle, Barthe, Gaboardi 2018, Theorem 3; Liu et al. 2022",
             latex=r"\delta(\varepsilon)=\left(1-e^{(\varepsilon-\Delta/b)/2}\right)_+",

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
 
-from ..mechanisms.formulas import laplace_profile
+from ..mechanisms.laplace import profile_of
 
 NAME, PAPER = "noisy-max", "McKenna, Sheldon 2020; Ding, Wang, Xiao, Zhang, Kifer 2021"
 _EXPONENTIAL, _LAPLACE, _GUMBEL = "exponential", "laplace", "gumbel"
@@ -68,18 +67,6 @@ def _noise(*words: str) -> Callable[[ch.Case], str | None]:
 
     conditions.__doc__ = f"The noise is {' or '.join(words)}."
     return conditions
-
-
-def _profile(case: ch.Case) -> ch.Profile:
-    epsilon0 = _epsilon(case)
-
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return laplace_profile.delta_laplace(xp, xp.number(epsilon0), epsilon)
-
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return xp.positive(xp.number(epsilon0) + 2 * xp.log1p(-delta))
-
-    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0))
 
 
 @ch.hook
@@ -150,7 +137,7 @@ def _of_one_run() -> list[ch.Theorem]:
             name=f"{NAME}.profile",
             takes=on,
             gives=ch.Profile,
-            bound=_profile,
+            bound=lambda case: profile_of(_epsilon(case), worst_pair=False),
             conditions=_noise(_EXPONENTIAL),
             statement="The profile of one run with exponential noise is Laplace's: no set of candidates rises faster "
             f"than the Laplace distribution function, and one of two candidates rises as fast. {_STATED}",

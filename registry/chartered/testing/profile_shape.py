@@ -23,6 +23,7 @@ from ..errors import Unavailable
 from ..model.exact_numbers import plain
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
+from ..profiles.gaussian_family import gaussians
 from ..search.propose import propose
 
 Outputs = Sequence[tuple[Fraction, Fraction]]
@@ -30,6 +31,7 @@ Outputs = Sequence[tuple[Fraction, Fraction]]
 
 _BITS = 256
 _FAR, _FARTHER, _NEAR = Fraction(1000), Fraction(10**6), Fraction(1, 1000)
+_BEYOND = tuple(map(Fraction, ("0", "1/10", "1", "3", "10", "40")))
 _POINTS = tuple(map(Fraction, ("0", "1e-3", "0.03", "0.1", "0.3", "0.5", "0.8", "1", "1.5", "2", "3", "5", "8", "20")))
 
 
@@ -68,6 +70,24 @@ def check_outputs(profile: Profile, outputs: Outputs, where: str) -> None:
             assert not divergence > delta.hi, (
                 f"{where}: delta at eps = {plain(eps)} is at most {delta.upper:.6g}, but {said}"
             )
+
+
+def check_tail(profile: Profile, where: str) -> None:
+    """Raises AssertionError if a profile is above the decay that it states, from the stated eps on: a mu that is proved
+    by it would be too small."""
+    tail = profile.tail
+    if tail is None or not profile.closed_form or (tail.mu is None and tail.subgaussian is None):
+        return
+    start = Fraction(enclose(lambda xp: xp.number(tail.start)).upper)
+    bounds = [] if tail.mu is None else [gaussians()(tail.mu)]
+    for eps, delta in _values(profile, [start + far for far in _BEYOND]).items():
+        with balls(_BITS) as xp:
+            most = [bound.delta(xp, xp.number(eps), {}) for bound in bounds]
+            if tail.subgaussian is not None:
+                a, b, c = map(xp.number, tail.subgaussian)
+                most.append(xp.exp(c + b * xp.number(eps) - a * xp.number(eps) ** 2))
+            above = any(delta.lo > bound for bound in most)
+        assert not above, f"{where}: delta at eps = {plain(eps)} is above the tail that the profile states"
 
 
 def _points(profile: Profile) -> list[Fraction]:

@@ -19,7 +19,7 @@ from ..model.steps import Step
 from ..paths.derivation import plugins_behind
 from ..paths.step_paths import PathSearch, sound
 from .profile_comparison import compared
-from .profile_shape import Outputs, check_exact, check_outputs
+from .profile_shape import Outputs, check_exact, check_outputs, check_tail
 from .step_answers import check_faults
 
 
@@ -37,6 +37,7 @@ def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | N
             if own in plugins_behind(known, (entry,), path.derivation) and sound(path.profile.side):
                 if path.profile.side is Side.EXACT:
                     check_exact(path.profile, where)
+                check_tail(path.profile, where)
                 if outputs is not None:
                     check_outputs(path.profile, outputs, where)
         check_faults(tuple(accounting.refusals.faults), own)

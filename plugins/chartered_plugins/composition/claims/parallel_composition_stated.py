@@ -37,9 +37,9 @@ BOOK.identity(
     "Of one Gaussian the squares of the distances add up, and the largest sum counts: r^2 of a part in which the "
     "record is replaced, 2 a^2 of one that is left and one that is entered, as far as there are parts.",
     "direct computation",
-    "a = 1 or 2, and r from 1 to 2a",
+    "a = 1 or 5, and r from 1 to 2a",
     Each(
-        "run: seven steps",
+        "run: eight steps",
         _squares,
         [
             ("parts:count=9/gaussian:sigma=1", "4"),
@@ -49,6 +49,7 @@ BOOK.identity(
             ("parts:count=9,most=2/gaussian:sigma=1,sensitivity=5,replace-sensitivity=8", "128"),
             ("parts:count=3,most=2/gaussian:sigma=1,sensitivity=5,replace-sensitivity=6", "86"),
             ("parts:count=1/gaussian:sigma=1,sensitivity=5,replace-sensitivity=6", "36"),
+            ("parts:count=2/gaussian:sigma=1,sensitivity=5,replace-sensitivity=7", "50"),  # 7^3 > 2 5^3, 7^2 < 2 5^2
         ],
     ),
 )

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from chartered.proving import Each, Notation, Proofs, Range, Same, Sampled, case, enclose, numbers, registered
+from chartered.proving import Each, Notation, Proofs, Range, Same, Sampled, case, enclose, numbers, registered, replaced
 
 from ..formulas import larger_of_both_orders
 
@@ -126,10 +126,18 @@ def _dominated(columns: tuple[str, str], grown: Fraction) -> bool:
     one = list(zip(*map(_listed, columns), strict=True))
     other, either = [(q, p) for p, q in one], larger_of_both_orders.columns(one)
     met = _delta(either, grown) == max(_delta(one, grown), _delta(other, grown))
-    return met and all(
-        _delta(_several(orders), grown) <= _delta(_several([either] * n), grown)
-        for n in (2, 3)
-        for orders in product((one, other), repeat=n)
+    step = f"table:p={columns[0]},q={columns[1]}"
+    ships = registered("table.either-order").bound(replaced(step)).outcomes == tuple(
+        (p, q) for p, q in either if p and q
+    )
+    return (
+        met
+        and ships
+        and all(
+            _delta(_several(orders), grown) <= _delta(_several([either] * n), grown)
+            for n in (2, 3)
+            for orders in product((one, other), repeat=n)
+        )
     )
 
 
