@@ -89,7 +89,8 @@ def _renyi(xp: Any, columns: tuple[str, str], order: Fraction) -> bool:
         xp.number(0),
     )  # fmt: skip
     found = registered("table.moments").apply(case(f"table:p={columns[0]},q={columns[1]}"))
-    return bool(xp.exp(found.log_moment(xp, xp.number(order))).overlaps(direct))
+    alike = sorted(zip(p, q, strict=True)) == sorted(zip(q, p, strict=True))
+    return found.symmetric == alike and bool(xp.exp(found.log_moment(xp, xp.number(order))).overlaps(direct))
 
 
 BOOK.identity(

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Rewrites, Said, Same, Sampled, registered
+from chartered.proving import Notation, Proofs, Rewrites, Said, Same, Sampled, near, registered
 from chartered_verify.arithmetic import balls
 
 from ...basics.formulas import gaussian_profile
@@ -164,7 +164,7 @@ BOOK.identity(
 
 
 def _by_draws(size: tuple[int, int], epsilon0: Fraction, failure: Fraction | None) -> bool:
-    """Whether no enumerated divergence at the registered eps is above the registered delta, in either direction."""
+    """Whether the registered eps and delta are as written, and no enumerated divergence is above, either way."""
     draws, records = size
     inner: ch.Guarantee = ch.Pure(epsilon=epsilon0)
     if failure is not None:
@@ -175,7 +175,10 @@ def _by_draws(size: tuple[int, int], epsilon0: Fraction, failure: Fraction | Non
         e0, t, chance = xp.number(epsilon0), xp.exp(xp.number(found.epsilon)), xp.number(failure or 0)
         one, other = _counts([1] + [0] * (records - 1), draws), _counts([0] * records, draws)
         most = xp.number(0 if failure is None else found.delta)
-        return not any(_excess(xp, p, q, e0, chance, t) > most for p, q in ((one, other), (other, one)))
+        grown = 1 + (xp.exp(e0) - 1) / records
+        written = xp.minimum(chance / records * sum((grown**j for j in range(draws)), xp.number(0)), xp.number(1))
+        shipped = near(t, grown**draws, 30) and near(most, written, 30)
+        return shipped and not any(_excess(xp, p, q, e0, chance, t) > most for p, q in ((one, other), (other, one)))
 
 
 _FAILING = (Fraction(0), Fraction(1, 100), HALF)
