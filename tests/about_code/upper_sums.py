@@ -1,0 +1,43 @@
+"""Claims about upper bounds of sums of squares: each is the number that its docstring says, and no looser."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from chartered.proving import Each, Proofs, claims_of
+from chartered_plugins.correlated_noise.formulas import toeplitz
+from chartered_plugins.mechanisms.formulas.binary_tree import squares_above
+
+MATRIX = Proofs("matrix.gdp", "direct computation")
+TREE = Proofs("tree-aggregation.gdp", "Kairouz, McMahan, Song, Thakkar, Thakurta, Xu 2021")
+claims = claims_of(MATRIX, TREE)
+
+
+def _rows(separation: int, uses: int, squares: int) -> bool:
+    """Of the columns (1, 3, 2, 1), whose squares add up to 15."""
+    band = toeplitz.of(tuple(map(Fraction, (1, 3, 2, 1))))
+    return band.above(40, separation, uses) == squares
+
+
+MATRIX.table(
+    "rows.above",
+    "A row is in at most min(uses, ceil(bands/separation)) of the columns, which multiplies their squares.",
+    "four bands, by hand",
+    Each("run: uses times rows times 15", _rows, [(1, 3, 135), (1, 9, 540), (2, 9, 270), (3, 5, 150), (4, 9, 135)]),
+)
+
+
+def _levels(steps: int, separation: int, uses: int | None, squares: int) -> bool:
+    return squares_above(steps, separation, uses) == squares
+
+
+TREE.table(
+    "levels.above",
+    "A node of 2^l steps has at most floor((2^l - 1)/separation) + 1 participations, and each level all of them.",
+    "by hand: eight steps have levels of 1, 2, 4 and 8",
+    Each(
+        "run: uses times the sum over levels",
+        _levels,
+        [(8, 1, None, 8 * (1 + 2 + 4 + 8)), (8, 1, 3, 3 * (1 + 2 + 3 + 3)), (8, 3, None, 3 * (1 + 1 + 2 + 3))],
+    ),
+)
