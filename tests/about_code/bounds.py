@@ -10,8 +10,8 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
-from chartered_plugins.characteristic_function.formulas.affinity import Affinity
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
+from chartered_plugins.characteristic_function.formulas.delta_near_one import Affinity
 from chartered_plugins.characteristic_function.formulas.discrete_moments import _geometric_like
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian
 from flint import acb, arb

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, near, numbers
-from chartered_plugins.characteristic_function.formulas.below_largest import _power
-from chartered_plugins.characteristic_function.formulas.known_losses import Density
+from chartered_plugins.characteristic_function.formulas.loss_properties import Density
+from chartered_plugins.characteristic_function.formulas.series_below_largest_loss import _power
 from flint import acb, arb, arb_poly
 
 BOOK = Proofs("characteristic-function.below-largest", "direct computation; Cauchy's estimate of coefficients")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from chartered.proving import Each, Proofs
-from chartered_plugins.characteristic_function.laws.outcomes import Outcomes
+from chartered_plugins.characteristic_function.laws.finite_outcomes import Outcomes
 
 BOOK = Proofs("characteristic-function.outcomes", "direct computation")
 _WEIGHTS = [(p, q) for p, q in product(product((1, 2, 4), repeat=3), repeat=2)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, numbers
-from chartered_plugins.characteristic_function.formulas.outcome_sums import Outcome, Table
+from chartered_plugins.characteristic_function.formulas.outcomes_in_halves import Outcome, Table
 from flint import arb
 
 BOOK = Proofs("characteristic-function.outcomes", "direct computation")

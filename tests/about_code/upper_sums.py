@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from chartered.proving import Each, Proofs, claims_of
-from chartered_plugins.correlated_noise.formulas import toeplitz
+from chartered_plugins.correlated_noise.formulas import banded_toeplitz
 from chartered_plugins.mechanisms.formulas.binary_tree import squares_above
 
 MATRIX = Proofs("matrix.gdp", "direct computation")
@@ -15,7 +15,7 @@ claims = claims_of(MATRIX, TREE)
 
 def _rows(separation: int, uses: int, squares: int) -> bool:
     """Of the columns (1, 3, 2, 1), whose squares add up to 15."""
-    band = toeplitz.of(tuple(map(Fraction, (1, 3, 2, 1))))
+    band = banded_toeplitz.of(tuple(map(Fraction, (1, 3, 2, 1))))
     return band.above(40, separation, uses) == squares
 
 
