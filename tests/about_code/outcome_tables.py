@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, numbers
-from chartered_plugins.characteristic_function.formulas.outcomes_in_halves import Outcome, Table
+from chartered_plugins.characteristic_function.formulas.outcomes_in_halves import Outcome, Table, summed
 from flint import arb
 
 BOOK = Proofs("characteristic-function.outcomes", "direct computation")
@@ -42,5 +43,36 @@ BOOK.table(
         off=numbers("-2/5 -1/100 1/3 1/2"),
         x=numbers("-5 -2 -1/7 3/4 1 6/5 5/3 4"),
         blurred=numbers("0 1"),
+    ),
+)
+
+
+def _left_out(xp: Any, rest: Fraction, x: Fraction) -> bool:
+    """Two runs, of which a half each is tabled: all pairs, and what is in no part."""
+    ones = [
+        Outcome(xp.number(loss), p, p * xp.exp(-xp.number(loss)))
+        for loss, p in zip(_LOSSES, [arb(1) / 7] * 5, strict=True)
+    ]
+    found = summed(xp, [(ones, Table.of(ones), xp.number(rest))], x)
+    total = sum(
+        (xp.positive(a * c - xp.exp(xp.number(x)) * b * d) for (_, a, b), (_, c, d) in product(ones, ones)), arb(0)
+    )
+    far = xp.number(rest) / 2**20 + arb(2) ** -100
+    below, above = total - found.lower(), found.upper() - (total + xp.number(rest))
+    return all(bool(-(arb(2) ** -100) < end < far) for end in (below, above))
+
+
+BOOK.table(
+    "table.rest",
+    "A sum over the outcomes of two halves is the sum over all pairs, and at most what is left out larger.",
+    "25 pairs, 3 masses that are left out, 5 thresholds; 20 bits of these masses",
+    Sampled(
+        "balls: each pair",
+        _left_out,
+        digits=30,
+        bits=192,
+        why="a sum of a number of terms that is not fixed",
+        rest=numbers("0 1/1000 1/9"),
+        x=numbers("-5 -1/7 1 6/5 4"),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from chartered.proving import Each, Proofs, claims_of
+from chartered.proving import Each, Proofs, case, claims_of, registered
 from chartered_plugins.correlated_noise.formulas import banded_toeplitz
 from chartered_plugins.mechanisms.formulas.binary_tree import squares_above
 
@@ -24,6 +24,21 @@ MATRIX.table(
     "A row is in at most min(uses, ceil(bands/separation)) of the columns, which multiplies their squares.",
     "four bands, by hand",
     Each("run: uses times rows times 15", _rows, [(1, 3, 135), (1, 9, 540), (2, 9, 270), (3, 5, 150), (4, 9, 135)]),
+)
+
+
+def _entries(entries: str, uses: int, squares: int) -> bool:
+    step = (
+        f"matrix:sigma=2,family=listed,steps=4,bands=1,entries={entries},separation=2,participation=fixed,uses={uses}"
+    )
+    return registered("matrix.listed").apply(case(step)).mu_squared == Fraction(squares, 4)
+
+
+MATRIX.table(
+    "listed.numbers",
+    "Of a diagonal matrix the squares of the steps that a record is in add up, over sigma^2.",
+    "three sets of steps, by hand",
+    Each("run: the worst steps", _entries, [("5:3:5:5", 2, 50), ("1:4:2:7", 2, 65), ("1:4:2:7", 1, 49)]),
 )
 
 
