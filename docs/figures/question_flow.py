@@ -61,7 +61,7 @@ def arrow(points: str, words: str = "", at: tuple[int, int] = (0, 0), *, dashed:
 BOXES = [
     Box(300, 20, 340, 80, "plain", "Question and ledger", (
         "/cli/epsilon.py   accounting/ledger.py",
-        "/ledger/parsing.py   model/questions.py",
+        "/ledger/checked_steps.py   model/questions.py",
     )),
     Box(300, 150, 340, 80, "plain", "Paths", ("/paths/step_paths.py", "theorems: step to guarantee, kind to kind")),
     Box(300, 280, 340, 80, "plain", "Composition", (
@@ -86,19 +86,19 @@ BOXES = [
         "/paths/replay.py",
         "the same path again, without a search",
     )),
-    Box(20, 150, 220, 340, "plugins", "Eight subjects", (
+    Box(20, 150, 220, 340, "plugins", "Thirteen subjects", (
         "/host/registry.py gathers:",
         "theorems, accountants,",
         "mechanisms, claims",
         "",
-        "/basics/",
-        "/mechanisms/",
-        "/conversion/",
-        "/composition/",
+        "/basics/   mechanisms/",
+        "/conversion/   composition/",
         "/loss_distribution/",
-        "/subsampling/",
-        "/shuffling/",
-        "/checkins/",
+        "/characteristic_function/",
+        "/subsampling/   batches/",
+        "/shuffling/   checkins/",
+        "/selection/   filters/",
+        "/correlated_noise/",
         "",
         "each: formulas, search, claims",
     )),

@@ -151,7 +151,7 @@ if TYPE_CHECKING:
         postprocessed as postprocessed,
     )
     from .profiles.noise_calibration import naive as naive
-    from .profiles.refinement import refined as refined
+    from .profiles.profile_of_family import refined as refined
     from .profiles.refinement_search import peak as peak
     from .search.mu_for_theorems import least_mu as least_mu, mu_witness as mu_witness
     from .spending.book_entry import BookEntry as BookEntry
@@ -205,7 +205,7 @@ _HOMES = {
     ".profiles.combining": "greatest least mixture postprocessed",
     ".model.questions": "DeltaAt EpsilonAt MuWithin Question",
     ".model.eps_interval": "Stretch",
-    ".profiles.refinement": "refined",
+    ".profiles.profile_of_family": "refined",
     ".model.steps": "Step",
     ".model.case": "Case",
     ".model.theorems": "Theorem always",

@@ -12,7 +12,7 @@ from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
 from chartered_plugins.characteristic_function.formulas.delta_near_one import Affinity
-from chartered_plugins.characteristic_function.formulas.discrete_moments import _geometric_like
+from chartered_plugins.characteristic_function.formulas.discrete_gaussian_moments import _geometric_like
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian
 from flint import acb, arb
 

@@ -15,7 +15,10 @@ from chartered_plugins.characteristic_function.formulas.composed_moments import 
     max_loss,
     tail_mu,
 )
-from chartered_plugins.characteristic_function.formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
+from chartered_plugins.characteristic_function.formulas.discrete_gaussian_moments import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+)
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
 from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 

@@ -18,7 +18,10 @@ from chartered.proving import (
 from chartered_plugins.characteristic_function.claims.lattice import EPSILONS, NOTATION, RATE, TIMES, delta
 from chartered_plugins.characteristic_function.claims.reasons import POINTS
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
-from chartered_plugins.characteristic_function.formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
+from chartered_plugins.characteristic_function.formulas.discrete_gaussian_moments import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+)
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.moments import ClosedForm, RandomizedResponse
 from flint import acb, arb

@@ -13,7 +13,10 @@ from chartered.proving import Each, Proofs, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.lattice import lattice_in
 from chartered_plugins.characteristic_function.claims.reasons import refused
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
-from chartered_plugins.characteristic_function.formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
+from chartered_plugins.characteristic_function.formulas.discrete_gaussian_moments import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+)
 from chartered_plugins.characteristic_function.formulas.lattice import Lattice
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine, lattice_of
 from chartered_plugins.characteristic_function.formulas.moments import ClosedForm, Laplace, RandomizedResponse

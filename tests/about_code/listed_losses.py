@@ -9,8 +9,8 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.next_to_largest_loss import AT_POINTS, LOSS, RATE, TWO_LOSSES
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
-from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.runs_in_two_halves import ListedLosses
 from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.gaussian_law import discrete_gaussian
 from chartered_plugins.characteristic_function.laws.mixture import sampled

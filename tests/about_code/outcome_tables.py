@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, numbers
-from chartered_plugins.characteristic_function.formulas.outcomes_in_halves import Outcome, Table, summed
+from chartered_plugins.characteristic_function.formulas.outcome_tables import Outcome, Table, summed
 from flint import arb
 
 BOOK = Proofs("characteristic-function.outcomes", "direct computation")

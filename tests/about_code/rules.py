@@ -13,7 +13,10 @@ from chartered_plugins.characteristic_function.formulas import composed_moments,
 from chartered_plugins.characteristic_function.formulas.bounded_cache import Kept
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition, Line, chernoff
 from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.characteristic_function.formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
+from chartered_plugins.characteristic_function.formulas.discrete_gaussian_moments import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+)
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.smoothing import SmoothedLine

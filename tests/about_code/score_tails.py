@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, numbers
-from chartered_plugins.batches.formulas.several_uses import Scores, lowest, tails
+from chartered_plugins.batches.formulas.several_uses_lower_end import Scores, lowest, tails
 from flint import arb
 
 BOOK = Proofs("allocation.several-uses", "ours; data processing")

@@ -67,7 +67,7 @@ PLANTED = [
     ("chartered_plugins.basics.formulas.gaussian_profile", "tail_below", tail_too_high, "gdp.profile.tail-below"),
     ("chartered_plugins.basics.formulas.gaussian_profile", "delta_mu_rate", rate_without_the_jump, "gdp.profile.rate"),
     (
-        "chartered.profiles.refinement",
+        "chartered.profiles.profile_of_family",
         "implied",
         lambda xp, naive, e0, gap: naive(xp, e0),
         "liu2022.T2.1.one-guarantee",

@@ -11,7 +11,7 @@ from chartered.verification.run import registered
 from chartered_plugins.characteristic_function.formulas import common_losses, runs_with_rare_losses
 from chartered_plugins.characteristic_function.formulas.irrational_lattice import SteppedLosses
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
-from chartered_plugins.characteristic_function.formulas.outcomes_in_halves import Outcome
+from chartered_plugins.characteristic_function.formulas.outcome_tables import Outcome
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw

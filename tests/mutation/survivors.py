@@ -135,13 +135,13 @@ ACCEPTED: dict[str, str] = {
     "characteristic_function.formulas.composed_moments.product_along: times < _LOGARITHM -> times >= _LOGARITHM": SAME,
     "characteristic_function.formulas.contour.Inversion.delta: total + (-truncated).union(truncated) -> total - "
     "(-truncated).union(truncated)": BALL,
-    "characteristic_function.formulas.discrete_moments.DiscreteGaussian.lattice: self.shift ** 2 -> "
+    "characteristic_function.formulas.discrete_gaussian_moments.DiscreteGaussian.lattice: self.shift ** 2 -> "
     "self.shift ** 3": LATTICE,
-    "characteristic_function.formulas.discrete_moments.DiscreteGaussian.values: acb(0) -> acb(1)": "a sum over all "
-    "whole numbers is the same where they are shifted by the whole sensitivity: M(1) = 1",
-    "characteristic_function.formulas.discrete_moments.DiscreteGaussian._sum: middle + k -> middle - k": "both sides "
-    "of the largest term are added up",
-    "characteristic_function.formulas.discrete_moments._geometric_like: total + acb(ball, ball) -> total - "
+    "characteristic_function.formulas.discrete_gaussian_moments.DiscreteGaussian.values: acb(0) -> acb(1)": "a sum "
+    "over all whole numbers is the same where they are shifted by the whole sensitivity: M(1) = 1",
+    "characteristic_function.formulas.discrete_gaussian_moments.DiscreteGaussian._sum: middle + k -> "
+    "middle - k": "both sides of the largest term are added up",
+    "characteristic_function.formulas.discrete_gaussian_moments._geometric_like: total + acb(ball, ball) -> total - "
     "acb(ball, ball)": BALL,
     "characteristic_function.formulas.laplace_runs.LaplaceRuns.delta: n // 2 -> n // 3": "from 2k = n down no term "
     "counts at eps >= 0: the sum ends before",
@@ -232,7 +232,7 @@ EFFORT: dict[str, tuple[str, str]] = {
         "about how many terms a sum has: one that has too many is refused, and whatever is taken is enclosed",
         "characteristic-function.profile.few-losses.refused",
     ),
-    "characteristic_function.formulas.discrete_moments.DiscreteGaussian.reach": (
+    "characteristic_function.formulas.discrete_gaussian_moments.DiscreteGaussian.reach": (
         "how many terms are taken: what any number of them leaves out is enclosed",
         "discrete-gaussian.characteristic.few-terms",
     ),

@@ -14,7 +14,7 @@ from chartered import Ledger, Question
 from chartered.model import failure_event
 from chartered.verification.run import registered
 from chartered_plugins.basics.formulas import gaussian_profile, subgaussian_tail as advanced_composition
-from chartered_plugins.composition import optimal as composition
+from chartered_plugins.composition import optimal_accountant as composition
 from chartered_plugins.composition.formulas import (
     binomial,
     finite_loss as losses,

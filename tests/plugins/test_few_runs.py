@@ -11,8 +11,8 @@ import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function.formulas import banded_line, next_to_largest_loss
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
-from chartered_plugins.characteristic_function.formulas.listed_losses import ListedLosses
-from chartered_plugins.characteristic_function.formulas.outcomes_in_halves import CERTAIN, Outcome, Outcomes, Table
+from chartered_plugins.characteristic_function.formulas.outcome_tables import CERTAIN, Outcome, Outcomes, Table
+from chartered_plugins.characteristic_function.formulas.runs_in_two_halves import ListedLosses
 from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample, discrete_gaussian
 from chartered_plugins.characteristic_function.laws.laplace_law import of_laplace
 from chartered_plugins.characteristic_function.laws.mixture import sampled

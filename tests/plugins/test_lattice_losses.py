@@ -10,8 +10,11 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Side
-from chartered_plugins.characteristic_function.formulas import discrete_moments
-from chartered_plugins.characteristic_function.formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
+from chartered_plugins.characteristic_function.formulas import discrete_gaussian_moments
+from chartered_plugins.characteristic_function.formulas.discrete_gaussian_moments import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+)
 from chartered_plugins.characteristic_function.formulas.lattice import Lattice
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import (
     LatticeInversion,
@@ -265,7 +268,7 @@ def test_what_the_moments_leave_out_is_needed(variance: Fraction, monkeypatch: p
     z = complex(1.5, 7)
     monkeypatch.setattr(DiscreteGaussian, "reach", lambda *_: 1)
     assert moment(variance, z).overlaps(summed(variance, z))
-    monkeypatch.setattr(discrete_moments, "geometric", lambda *_: arb(0))
+    monkeypatch.setattr(discrete_gaussian_moments, "geometric", lambda *_: arb(0))
     assert not moment(variance, z).overlaps(summed(variance, z))
 
 

@@ -8,7 +8,7 @@ import chartered as ch
 import pytest
 from chartered.model.questions import Question
 from chartered_plugins.batches.allocation_of_several_uses import Uses
-from chartered_plugins.batches.formulas import several_uses as formulas
+from chartered_plugins.batches.formulas import several_uses_lower_end as formulas
 from chartered_plugins.batches.search import several_uses as search
 
 from tests.forging import forged

@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import chartered as ch
@@ -18,7 +18,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy")  # before the tests of books, which are skipped without it
 
-from . import test_book as books, test_plan_book as plans
+from . import test_book as books, test_database_failures as failures, test_plan_book as plans
 
 pytestmark = pytest.mark.full
 
@@ -113,6 +113,19 @@ def test_as_in_a_file(url: str, tried: object) -> None:
     """The same behaviour."""
     assert callable(tried)
     tried(url)
+
+
+def test_a_payment_that_hangs_is_not_waited_for_without_end(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The row of another transaction is waited for as long as the lock of a file."""
+    import psycopg
+
+    @contextmanager
+    def hold() -> Iterator[None]:
+        with psycopg.connect(url) as other:
+            other.execute("select * from chartered_head for update")
+            yield
+
+    failures.check_held(url, hold, monkeypatch)
 
 
 @pytest.fixture

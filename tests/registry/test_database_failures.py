@@ -7,7 +7,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 import chartered as ch
@@ -15,6 +16,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy")
 
+from chartered.spending import book_database
 from chartered.spending.database_failures import failure
 
 FULL = r"^the disk of the book at .* is full, or fails: [^\n]*; make room; `chartered book log` lists what was paid$"
@@ -104,6 +106,32 @@ def test_no_half_book_is_made(tmp_path: Path) -> None:
     with pytest.raises(ch.BadLedger, match="there is no book at"):
         ch.Book(url)
     assert ch.Book.create(url, ch.Filter(gdp=1)).verify()
+
+
+def check_held(url: str, hold: Callable[[], AbstractContextManager[object]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for a payment that does not end gives up, pays nothing, and pays when that has ended."""
+    monkeypatch.setattr(book_database, "PATIENCE", 0.5)
+    with ch.Book.create(url, ch.Filter(gdp=1)) as book:
+        with (
+            hold(),
+            pytest.raises(ch.BadLedger, match=r"^another payment has held the book .* nothing was paid: "),
+        ):
+            book.spend("gaussian:sigma=10")
+        assert book.spend("gaussian:sigma=10").number == 1
+        assert book.verify() == book.digest
+
+
+def test_a_payment_that_hangs_is_not_waited_for_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a file; `test_book_in_postgres` has the same of a server."""
+    path = tmp_path / "book.db"
+
+    @contextmanager
+    def hold() -> Iterator[None]:
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+
+    check_held(f"sqlite:///{path}", hold, monkeypatch)
 
 
 def test_a_name_that_no_file_can_have_is_an_error() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered.ledger.parsing import spelled
+from chartered.ledger.checked_steps import spelled
 from chartered.ledger.sensitivities import sensitivities
 from chartered.model.step_groups import parts_of
 from chartered.paths.grouping import Kinship

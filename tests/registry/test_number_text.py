@@ -13,7 +13,7 @@ from unittest import mock
 
 import chartered as ch
 import pytest
-from chartered.ledger.parsing import make_step
+from chartered.ledger.checked_steps import make_step
 from chartered.model.exact_numbers import Rounded, exact, plain, whole
 from forging import forged
 from hypothesis import HealthCheck, assume, given, settings, strategies as st

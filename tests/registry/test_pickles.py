@@ -170,6 +170,22 @@ def test_what_is_registered_is_that_of_the_process() -> None:
     assert copy.deepcopy(replace(known.theorem("gdp.profile"), version=2)).version == 2
 
 
+def test_what_is_not_registered_there_is_named() -> None:
+    """As where its plugin is not installed: the kind and the name, and what is left out, instead of a bare key."""
+    written = pickle.dumps(ch.registry().theorem("laplace.profile"), 2).replace(b"laplace.profile", b"laplace.profily")
+    code = "import pickle, sys, chartered\npickle.loads(sys.stdin.buffer.read())"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=written,
+        capture_output=True,
+        timeout=60,
+        env=os.environ | {"CHARTERED_BLOCK": "laplace"},
+        check=False,
+    )
+    assert "UnknownName: unknown theorem 'laplace.profily'" in done.stderr.decode()
+    assert "laplace" in done.stderr.decode().partition("unknown theorem 'laplace.profily'")[2]
+
+
 def test_a_registry_of_ones_own_does_not_pickle() -> None:
     """It would be read as another one."""
     from chartered.host.registry import build_registry

@@ -9,7 +9,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.certificate.spelling import check_ends
-from chartered.ledger.parsing import spelled
+from chartered.ledger.checked_steps import spelled
 from chartered.model.canonical_spelling import rational
 from chartered.model.exact_numbers import exact, plain
 from chartered_verify.enclosure import enclose

@@ -7,7 +7,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import BadStep, BadValue, CharteredError, Entry, UnknownName
-from chartered.ledger.step_text import MOST_LAYERS
+from chartered.ledger.step_syntax import MOST_LAYERS
 from hypothesis import given, strategies as st
 from strategies import ANY_ENTRY
 

@@ -9,9 +9,9 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..basics.formulas import gaussian_profile
-from .formulas import several_uses as formulas
-from .score_lattice import ScoreWitness, Uses
+from .formulas import several_uses_lower_end as formulas
 from .search import several_uses as search
+from .several_uses_witness import ScoreWitness, Uses
 
 
 def between(case: ch.Case) -> ch.Profile:

@@ -11,7 +11,7 @@ from ..mechanisms.formulas import rappor_bits as bits
 from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
 from ..subsampling.sgd_step import noise_multiplier, sampled
 from . import guarantee as cf
-from .formulas import discrete_moments as discrete, moments, sampled_guarantee as guarantee
+from .formulas import discrete_gaussian_moments as discrete, moments, sampled_guarantee as guarantee
 from .guarantee import CharacteristicFunction
 from .laws import discrete_laplace, finite_outcomes, gaussian_law, laplace_law, mixture, skellam
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..ledger.make_entry import mechanism
-from ..ledger.step_text import is_joint, layers, read_part
+from ..ledger.step_syntax import is_joint, layers, read_part
 from ..ledger.unknown_in_text import leaves_open, meant
 from ..ledger.unknown_parameter import Unknown
 from ..model.mechanisms import Mechanism

@@ -8,8 +8,8 @@ from chartered_verify.catching import ours
 
 from ..errors import CharteredError, NeighboursMismatch
 from ..host.registry import Registry
+from ..ledger.checked_steps import make_step
 from ..ledger.entries import Entry
-from ..ledger.parsing import make_step
 from ..ledger.requirements import records, relation
 from ..model.neighbours import Neighbours
 from .answers import Answer

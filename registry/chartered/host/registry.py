@@ -199,9 +199,13 @@ class Registry(Struct):
         )
 
 
+_LOOK_UP = {"mechanisms": Registry.mechanism, "theorems": Registry.theorem, "accountants": Registry.accountant}
+
+
 def _by_name(kind: str, name: str) -> Any:
-    """The registered object of that name in this process, for unpickling."""
-    return getattr(registry(), kind)[name]
+    """The registered object of that name in this process, for unpickling. Raises UnknownName, as where its plugin is
+    not installed, or fails."""
+    return _LOOK_UP[kind](registry(), name)
 
 
 def _reduced(value: Mechanism | Theorem | Accountant) -> Any:

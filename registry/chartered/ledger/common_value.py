@@ -17,8 +17,8 @@ from ..model.exact_numbers import plain
 from ..model.mechanisms import Parameter
 from ..model.multiples_of_unknown import Term, term_of
 from ..model.number_text import LONGEST, MARK
+from .checked_steps import parse_step, spelled
 from .entries import Entry
-from .parsing import parse_step, spelled
 from .unknown_in_text import Gap, Part, parts_in
 from .unknown_parameter import Unknown
 

@@ -16,7 +16,7 @@ from ..host.registry import Registry
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step, counted
-from .parsing import checked, parse_step
+from .checked_steps import checked, parse_step
 
 MOST_SHOWN = 64
 """The largest number of entries that are shown to people; the others are counted."""

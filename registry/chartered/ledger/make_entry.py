@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from ..errors import BadStep
 from ..host.registry import registry
 from ..model.exact_numbers import Exact
+from .checked_steps import make_joint, make_step, parse_step
 from .entries import Entry
-from .parsing import make_joint, make_step, parse_step
 
 
 def parse(text: str) -> Entry:

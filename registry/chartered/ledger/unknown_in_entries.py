@@ -12,10 +12,10 @@ from ..display import listed
 from ..errors import BadStep
 from ..host.registry import Registry
 from ..model.number_text import MARK
+from .checked_steps import parse_step
 from .common_value import BETWEEN, marked, names_a_value
 from .entries import Entry, Steps, read_entries
-from .parsing import parse_step
-from .step_text import layers
+from .step_syntax import layers
 from .unknown_in_text import leaves_open
 
 

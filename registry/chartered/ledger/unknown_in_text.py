@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ..errors import BadStep
 from ..host.registry import Registry
 from ..model.mechanisms import Mechanism, Parameter
-from .step_text import is_joint, joint_parts, layers, read_part
+from .step_syntax import is_joint, joint_parts, layers, read_part
 
 
 class Gap(Struct, frozen=True):

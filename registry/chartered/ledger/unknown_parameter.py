@@ -12,8 +12,8 @@ from ..errors import BadStep, BadValue
 from ..host.registry import Registry
 from ..model.exact_numbers import plain, whole
 from ..model.steps import MOST_TIMES
+from .checked_steps import parse_step, spelled
 from .entries import Entry
-from .parsing import parse_step, spelled
 from .unknown_in_text import Gap, find_gap
 
 UNBOUNDED = 2**160

@@ -13,8 +13,8 @@ from msgspec import Struct, field
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
+from ..ledger.checked_steps import checked
 from ..ledger.entries import Entry
-from ..ledger.parsing import checked
 from ..model.guarded_calls import displayed
 from ..model.mechanisms import Setting
 from ..model.neighbours import Neighbours

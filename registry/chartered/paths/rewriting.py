@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from ..errors import BadStep, Fault, Unavailable
 from ..host.registry import Registry
+from ..ledger.checked_steps import checked, make_joint
 from ..ledger.entries import Entry
-from ..ledger.parsing import checked, make_joint
 from ..ledger.requirements import required_by
 from ..ledger.sensitivities import used_by
 from ..model.exact_numbers import plain

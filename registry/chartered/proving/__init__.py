@@ -24,6 +24,7 @@ from chartered_verify.statements.ranges import Over
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 from .book import Book, claims_of
+from .equal_digits import near
 from .notation import Notation
 from .printed_formulas import profile, renyi
 from .proof_parts import (
@@ -48,7 +49,7 @@ from .ranges import POSITIVE, Range
 from .registered import Said, accountant, held, registered
 from .registered_in_texts import Composed, Shipped
 from .rewriting import Rewrites
-from .sampled import Each, Points, Sampled, near, numbers
+from .sampled import Each, Points, Sampled, numbers
 from .tables_of_answers import Answers, Conditions, Equals, case, replaced
 
 if TYPE_CHECKING:

@@ -43,26 +43,6 @@ def numbers(text: str) -> tuple[Fraction, ...]:
     return tuple(map(Fraction, text.split()))
 
 
-def near(found: Any, exact: Any, digits: int, of: Any = None) -> bool:
-    """Whether two balls certainly agree to a number of digits.
-
-    Args:
-        found: A ball.
-        exact: The other ball.
-        digits: The number of digits.
-        of: What the difference is relative to; None: `exact`.
-
-    Returns:
-        True if |found - exact| <= of/10^digits is certain.
-
-    Examples:
-        >>> with proving.balls(128) as xp:
-        ...     proving.near(xp.sqrt(xp.number(4)), xp.number(2), 30)
-        True
-    """
-    return bool(abs(found - exact) * 10**digits <= (exact if of is None else of))
-
-
 class Points(Struct, frozen=True):
     """Random points of ranges, drawn with the seed of the effort.
 

@@ -235,14 +235,20 @@ def _tables(alchemy: Any) -> tuple[MetaData, Table, Table]:
 
 
 def _engine(alchemy: Any, url: Any) -> Engine:
-    """The engine; for SQLite one that writes ahead, takes the lock when a transaction begins that decides, and returns
-    only when the disk holds what was written."""
+    """The engine, which waits so long for another payment; for SQLite one that writes ahead, takes the lock when a
+    transaction begins that decides, and returns only when the disk holds what was written."""
     if url.get_backend_name() != "sqlite":
         try:
             limit = {} if "connect_timeout" in url.query else {"connect_timeout": int(PATIENCE)}
             found: Engine = alchemy.create_engine(url, pool_pre_ping=True, connect_args=limit)
         except ours(ModuleNotFoundError):
             raise BadLedger("a book in PostgreSQL needs psycopg", "pip install 'chartered[postgres]'") from None
+
+        def waits(connection: Connection) -> None:
+            if connection.get_execution_options()["deciding"]:
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(1000 * PATIENCE)}")
+
+        alchemy.event.listen(found, "begin", waits)
         return found
     engine: Engine = alchemy.create_engine(url, connect_args={"timeout": PATIENCE})
 

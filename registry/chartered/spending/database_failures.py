@@ -10,6 +10,8 @@ from ..escaping import shown
 _FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 _FULL_THERE = "53100"
 """PostgreSQL's code of a full disk."""
+_HELD, _HELD_THERE = sqlite3.SQLITE_BUSY, "55P03"
+"""The codes of a lock that another transaction did not give up."""
 _LOG = "`chartered book log` lists what was paid"
 
 
@@ -23,6 +25,9 @@ def failure(place: str, error: Exception, cause: BaseException | None) -> BadLed
     code, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", None)
     if (isinstance(code, int) and code & 0xFF in _FULL) or state == _FULL_THERE:  # the low byte is the kind of error
         return BadLedger(f"the disk of the book at {place} is full, or fails: {why}", f"make room; {_LOG}")
+    if (isinstance(code, int) and code & 0xFF == _HELD) or state == _HELD_THERE:
+        said = f"another payment has held the book at {place} for too long, and nothing was paid: {why}"
+        return BadLedger(said, "pay again; if it stays so, a process hangs in the middle of one: end it")
     if isinstance(code, int) and code & 0xFF == sqlite3.SQLITE_READONLY:
         hint = "to read it takes a folder that you may write to, too: copy it there"
         return BadLedger(f"the book at {place} cannot be written, and nothing was paid: {why}", hint)

@@ -24,8 +24,8 @@ from ..enclose.evaluation import evaluate
 from ..enclose.profile_answer import Enclosed
 from ..errors import CharteredError, Unavailable
 from ..host.registry import Plugin, Registry
+from ..ledger.checked_steps import make_step
 from ..ledger.entries import Entry, read_entries
-from ..ledger.parsing import make_step
 from ..ledger.requirements import relation
 from ..model.exact_numbers import plain
 from ..model.mechanisms import Mechanism

@@ -10,8 +10,8 @@ from chartered_verify.enclosure import Side
 from ..accounting.every_path import Accounting
 from ..accounting.request import Request
 from ..host.registry import Plugin, Registry
+from ..ledger.checked_steps import make_step
 from ..ledger.entries import read_entries
-from ..ledger.parsing import make_step
 from ..ledger.requirements import relation, required_by
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile

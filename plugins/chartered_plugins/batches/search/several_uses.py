@@ -8,8 +8,8 @@ from math import ceil, exp, frexp, ldexp, log, log1p, log2, pi, sqrt
 from chartered.model.questions import EpsilonAt, Question
 from msgspec.structs import replace
 
-from ..formulas import several_uses as formulas
-from ..score_lattice import MOST_BITS, MOST_CELLS, MOST_POINTS, ScoreWitness, Uses
+from ..formulas import several_uses_lower_end as formulas
+from ..several_uses_witness import MOST_BITS, MOST_CELLS, MOST_POINTS, ScoreWitness, Uses
 
 _NODES, _FAR = 400, 9.0
 """The nodes of an integral over a normal variable, and how far it goes, in standard deviations."""

@@ -8,7 +8,7 @@ from typing import Any
 from chartered.proving import Notation, Proofs, Same, Sampled, claims_of, numbers
 from flint import acb, arb
 
-from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
+from ..formulas.discrete_gaussian_moments import DiscreteGaussian, DiscreteLaplace
 
 
 def _laplace(xp: Any, z: Any, rate: Any) -> Any:

@@ -22,7 +22,7 @@ from chartered.proving import (
 )
 from flint import acb
 
-from ..formulas.discrete_moments import DiscreteLaplace
+from ..formulas.discrete_gaussian_moments import DiscreteLaplace
 from ..formulas.moments import Gaussian, Laplace, LossMoments, RandomizedResponse
 from ..laws.gaussian_law import GaussianSample
 

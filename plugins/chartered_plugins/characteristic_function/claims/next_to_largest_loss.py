@@ -12,7 +12,7 @@ from flint import acb, arb
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...mechanisms.formulas.laplace_profile import delta_laplace
 from ..formulas.composed_moments import Composition, max_loss
-from ..formulas.discrete_moments import DiscreteLaplace
+from ..formulas.discrete_gaussian_moments import DiscreteLaplace
 from ..formulas.finite_sums import Expansion
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..formulas.next_to_largest_loss import NextToLargest, chance, near

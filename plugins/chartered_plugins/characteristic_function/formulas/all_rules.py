@@ -10,9 +10,9 @@ from .composed_moments import Line
 from .delta_near_one import Affinity
 from .finite_sums import Expansion
 from .lattice_inversion import LatticeLine
-from .listed_losses import ListedLosses
 from .next_to_largest_loss import LargestLoss
 from .rule_numbers import Rule
+from .runs_in_two_halves import ListedLosses
 from .series_below_largest_loss import BelowLargest
 from .shown_samples import ShownSamples
 from .smoothing import SmoothedLine

@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from .bounded_cache import Kept
 from .loss_properties import KnownLosses, Split
-from .outcomes_in_halves import Outcome, Table
+from .outcome_tables import Outcome, Table
 
 MOST_SUMMED = 200_000
 """The largest number of terms of two losses: a fifth of a second's work."""

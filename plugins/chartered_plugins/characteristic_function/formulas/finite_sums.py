@@ -18,7 +18,7 @@ from .composed_moments import Composition
 from .few_loss_moments import FewLosses
 from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
 from .moments import Laplace, LossMoments
-from .outcomes_in_halves import CERTAIN, Outcomes, Table, likely, together
+from .outcome_tables import CERTAIN, Outcomes, Table, likely, together
 from .rule_numbers import BITS, Inverse, Rule, RuleNumber
 from .runs_with_rare_losses import MOST_RUNS as MOST_FEW, FewLossRuns, outcomes_of
 

@@ -23,7 +23,7 @@ from msgspec import Struct
 from .common_losses import CommonLosses
 from .few_loss_moments import FewLosses
 from .loss_properties import KnownLosses, Losses, Split
-from .outcomes_in_halves import Outcome, likely, summed, together
+from .outcome_tables import Outcome, likely, summed, together
 
 MOST_RUNS = 10**9
 """The largest number of runs for which the sum is taken."""

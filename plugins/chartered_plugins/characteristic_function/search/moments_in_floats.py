@@ -13,7 +13,7 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 
 from ..formulas.bound_along_line import over_heights
-from ..formulas.discrete_moments import DiscreteGaussian
+from ..formulas.discrete_gaussian_moments import DiscreteGaussian
 from ..formulas.few_loss_moments import FewLosses
 from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
 from ..formulas.stated_moments import StatedMoments

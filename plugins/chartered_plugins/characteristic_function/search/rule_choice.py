@@ -19,7 +19,7 @@ from ..formulas.composed_moments import Composition, Line
 from ..formulas.cost_of_moments import is_cheap, samples_one
 from ..formulas.lattice_inversion import lattice_of
 from ..formulas.rule_numbers import Rule
-from . import banded_line, delta_near_one, listed_losses, series_below_largest_loss, shown_samples
+from . import banded_line, choice_of_halves, delta_near_one, series_below_largest_loss, shown_samples
 from .accurate_line import (
     DIGITS,
     SPARE,
@@ -75,7 +75,7 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
             if (series := series_below_largest_loss.rule_at(parts, epsilon, _digits(asked))) is not None:
                 return series
         with ignoring(ArithmeticError):
-            if (rule := listed_losses.rule_at(parts, epsilon, _digits(asked))) is not None:
+            if (rule := choice_of_halves.rule_at(parts, epsilon, _digits(asked))) is not None:
                 return rule
         if _falls(parts):
             return line_at(parts, epsilon, digits_for(asked))
@@ -142,7 +142,7 @@ def ends_of(parts: Composition, target: arb, asked: int | None) -> Ends:
             if (series := series_below_largest_loss.bracket(parts, target, _digits(asked))) is not None:
                 return series
         with ignoring(ArithmeticError):
-            if (listed := listed_losses.bracket(parts, target, _digits(asked))) is not None:
+            if (listed := choice_of_halves.bracket(parts, target, _digits(asked))) is not None:
                 return listed
         if _falls(parts):
             return bracket(parts, target, DIGITS) if asked is None else close_bracket(parts, target, asked)

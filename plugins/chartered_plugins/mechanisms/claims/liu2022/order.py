@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.profiles.refinement import implied
+from chartered.profiles.profile_of_family import implied
 from chartered.proving import Certain, Claimed, Notation, Positive, Proofs, Rounds, Same
 from chartered_verify.numeric.interval_newton import decreasing_root
 

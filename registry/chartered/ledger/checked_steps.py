@@ -13,7 +13,7 @@ from ..model.mechanisms import Mechanism
 from ..model.step_groups import parts_of
 from ..model.steps import JOINT, MOST_TIMES, Step, setting_text
 from . import named_files
-from .step_text import MOST_LAYERS, MOST_PARTS, is_joint, joint_parts, layers, read_part, read_settings
+from .step_syntax import MOST_LAYERS, MOST_PARTS, is_joint, joint_parts, layers, read_part, read_settings
 from .unknown_in_text import Gap, meant
 
 _JOINT_EXAMPLE = "poisson:rate=0.01/(gaussian:sigma=4 + laplace:scale=10)"

@@ -8,7 +8,7 @@ from typing import Annotated
 import chartered as ch
 from msgspec import Struct
 
-from .formulas import several_uses as formulas
+from .formulas import several_uses_lower_end as formulas
 
 MOST_POINTS, MOST_CELLS, MOST_BITS, WIDEST = 1 << 18, 1 << 16, 512, 1 << 10
 """The largest numbers of points, of cells and of bits; and the largest spacing."""

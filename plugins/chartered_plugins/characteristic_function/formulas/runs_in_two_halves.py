@@ -1,7 +1,7 @@
 """A profile as a sum over the outcomes of few runs with finitely many losses, or of which all but finitely many are
 negligible.
 
-The runs are divided into two halves (`outcomes_in_halves`). Runs of one mechanism are listed as multisets. Of
+The runs are divided into two halves (`outcome_tables`). Runs of one mechanism are listed as multisets. Of
 infinitely many losses those are left out that have at most the probability r under P: delta is larger by at most the
 sum of all r."""
 
@@ -18,7 +18,7 @@ from flint import arb
 from msgspec import Struct
 
 from .composed_moments import Composition
-from .outcomes_in_halves import CERTAIN, Outcome, Outcomes, Table, together
+from .outcome_tables import CERTAIN, Outcome, Outcomes, Table, together
 from .rule_numbers import BITS, MOST_BITS, Rule, RuleNumber
 
 MOST_LEFT, MOST_RIGHT = 8000, 90_000

@@ -9,7 +9,7 @@ from chartered_verify.catching import ignoring, ours
 from flint import arb
 
 from ..formulas.composed_moments import Composition
-from ..formulas.listed_losses import ListedLosses, halves
+from ..formulas.runs_in_two_halves import ListedLosses, halves
 from .accurate_line import searched
 from .eps_bracket import Enclosed, halved, log_of
 
