@@ -43,6 +43,21 @@ def test_fifty_runs_have_the_exact_eps(delta: str, exact: float) -> None:
     assert answer.lower <= exact <= answer.upper <= nextafter(nextafter(answer.lower, inf), inf)
 
 
+@pytest.mark.parametrize(
+    ("step", "delta", "least"),
+    [
+        ("group:size=2/pure:epsilon=log(3),times=3", "18/25", 2.1972245773362193),
+        ("randomized-response:epsilon=log(3),times=2", "1/2", 0.0),
+        ("approximate:epsilon=log(3/2),delta=4/17,times=2", "769/1445", 0.0),
+    ],
+)
+def test_a_delta_that_floats_do_not_tell_from_that_at_a_loss(step: str, delta: str, least: float) -> None:
+    """An irrational eps is rounded by 1e-58: so near the profile at a loss is to delta, and the eps to that loss."""
+    answer = Ledger(step).epsilon(delta)
+    assert answer.accountant == "optimal"
+    assert least <= answer.upper <= least + 1e-15
+
+
 def test_its_certificate_is_accepted_and_has_no_witness() -> None:
     """The inverse is a closed form on the right head, found anew by the check."""
     document = FIFTY.epsilon("1e-5").certificate().document

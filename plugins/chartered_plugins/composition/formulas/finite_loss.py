@@ -79,7 +79,8 @@ def epsilon(xp: Arithmetic, losses: FiniteLoss, delta: Value) -> Value:
     """Solves delta(eps) = delta for 0 < delta < 1; negative if delta(0) is smaller.
 
     For the event {L > l_j}, eps_j = log((P - delta)/Q); the solution is the eps_j for which {L > eps_j} is that same
-    event. If the precision cannot separate two candidates, the enclosure of all of them is returned."""
+    event. Where the profile at a loss is so near delta that floats may not tell which event decides, those beside it
+    are tried. If the precision cannot separate two candidates, the enclosure of all of them is returned."""
     j = _deciding_tail(xp, losses, delta)
     p, q = losses.upper_tails(xp, j)
     ends = losses.upper_tails(xp, 0)[0] <= delta
@@ -87,10 +88,24 @@ def epsilon(xp: Arithmetic, losses: FiniteLoss, delta: Value) -> Value:
     found = xp.hull(least, xp.number(losses.largest) if ends else xp.inf)
     if p > delta and q == 0:  # the loss is infinite
         return xp.inf
+    for tail in (j, j - 1, j + 1):
+        root, decides = _root(xp, losses, delta, tail)
+        if decides:
+            return root
+        if root is not None:
+            found = xp.hull(found, xp.maximum(root, least))
+    return found
+
+
+def _root(xp: Arithmetic, losses: FiniteLoss, delta: Value, j: int) -> tuple[Value | None, bool]:
+    """The eps_j of the j largest losses, None if there is none, and whether they are certainly those above it."""
+    if not 0 < j <= len(losses.negated):
+        return None, False
+    p, q = losses.upper_tails(xp, j)
     if not (p > delta and q > 0):
-        return found
+        return None, False
     root = xp.log((p - delta) / q)
-    return root if losses.count_above(xp, root) == (j, j) else xp.hull(found, xp.maximum(root, least))
+    return root, losses.count_above(xp, root) == (j, j)
 
 
 def _deciding_tail(xp: Arithmetic, losses: FiniteLoss, delta: Value) -> int:
