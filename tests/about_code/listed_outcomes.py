@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-from chartered.proving import Each, Proofs
+from chartered.proving import Each, Proofs, Sampled, near, numbers
 from chartered_plugins.characteristic_function.laws.finite_outcomes import Outcomes
 
 BOOK = Proofs("characteristic-function.outcomes", "direct computation")
@@ -28,4 +29,64 @@ BOOK.table(
     "those that are likelier under P have more there.",
     "all tables of three outcomes with weights 1, 2 and 4",
     Each("run: fractions", _of, _WEIGHTS),
+)
+
+
+def _known(xp: Any, rows: str, gap: Fraction) -> bool:
+    """What is known of the losses, beside all of them."""
+    law = Outcomes.of(tuple(zip(*(numbers(column) for column in rows.split("/ ")), strict=True)))
+    losses = [(xp.log(xp.number(p / q)), p, q) for p, q in law.rows]
+    top, most, _ = losses[-1]
+    near_top = sum((p for loss, p, _ in losses if loss + xp.number(gap) > top), Fraction(0))
+    assert isinstance(law.largest_chance, Fraction)
+    found = near(xp.number(law.max_loss), top, 30) and law.largest_chance == most
+    return found and bool(law.near_largest(xp, xp.number(gap)).overlaps(xp.number(near_top)))
+
+
+def _split(xp: Any, rows: str) -> bool:
+    """Two common losses and the rare ones are all of them, with their probabilities under P and Q."""
+    law = Outcomes.of(tuple(zip(*(numbers(column) for column in rows.split("/ ")), strict=True)))
+    if not law.splits:
+        return not 2 <= law.count <= 4
+    split, count = law.split(xp), law.count
+    common = [(split.base + k * split.step, mass) for k, mass in enumerate(split.masses)]
+    every = sorted([*common, *split.rare], key=lambda one: float(one[0]))
+    exact = [(xp.log(xp.number(p / q)), xp.number(q)) for p, q in law.rows]
+    likeliest = sorted(p for p, _ in law.rows)[-2:]
+    chosen = sorted(float(p) for p in split.under_p(xp))
+    return (
+        len(every) == count
+        and all(
+            bool(loss.overlaps(other)) and bool(q.overlaps(mass))
+            for (loss, q), (other, mass) in zip(every, exact, strict=True)
+        )
+        and all(abs(x - float(y)) < 1e-12 for x, y in zip(chosen, likeliest, strict=True))
+    )
+
+
+_ROWS = (
+    "1/2 1/2/ 1/4 3/4",
+    "1/2 1/3 1/6/ 1/8 1/4 5/8",
+    "1/10 1/5 3/10 2/5/ 2/5 3/10 1/10 1/5",
+    "1/10 1/10 1/5 1/5 2/5/ 1/2 1/5 1/10 1/10 1/10",
+)
+BOOK.table(
+    "listed.known",
+    "The largest loss, its probability, and that of losses as near to it, are those of all outcomes written out.",
+    "four tables of two to five outcomes, 4 distances",
+    Sampled(
+        "balls: each outcome",
+        _known,
+        digits=30,
+        bits=192,
+        why="a sum of a number of terms that is not fixed",
+        rows=_ROWS,
+        gaps=numbers("1/100 1/2 1 3"),
+    ),
+)
+BOOK.table(
+    "listed.split",
+    "The two losses that are likeliest under P, and the others, are all of them, where there are two to four.",
+    "four tables of two to five outcomes",
+    Each("balls: each outcome", _split, [(rows,) for rows in _ROWS], bits=192),
 )

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from chartered.proving import Book, Conditions, claims_of
+from chartered.proving import Book, Conditions, claims_of, replaced
 
-ALLOCATION = Book("allocation", "ours; data processing")
-MATRIX = Book("matrix", "direct computation")
-claims = claims_of(ALLOCATION, MATRIX)
+ALLOCATION, MATRIX, PARTS, BEST, CUT, TABLE = (
+    Book(name, source)
+    for name, source in (
+        ("allocation", "ours; data processing"),
+        ("matrix", "direct computation"),
+        ("parts", "McSherry 2009, Theorem 4"),
+        ("repeat-and-select", "Papernot, Steinke 2022"),
+        ("truncated-poisson", "Chua et al. 2024 (2411.04205)"),
+        ("table", "direct computation"),
+    )
+)
+claims = claims_of(ALLOCATION, MATRIX, PARTS, BEST, CUT, TABLE)
 
 _USES = "allocation:steps={},uses={},epochs={}/gaussian:sigma=1"
 ALLOCATION.stated(
@@ -17,20 +26,78 @@ ALLOCATION.stated(
         "allocation.several-uses",
         [_USES.format(4, 2, 1), _USES.format(4, 3, 1)],
         [
-            _USES.format(4, 1, 1),
-            _USES.format(4, 4, 1),
-            _USES.format(4, 2, 2),
+            *(_USES.format(*numbers) for numbers in ((4, 1, 1), (4, 4, 1), (4, 2, 2))),
             "allocation:steps=4,uses=2/laplace:scale=1",
         ],
     ),
 )
 
-_LISTED = "matrix:sigma=1,family=listed,steps=3,bands=2,entries={},participation=fixed,separation=1"
-_ALIKE, _OPPOSITE = _LISTED.format("1:1:1:1:1"), _LISTED.format("1:-1:1:1:1")
+_LISTED = "matrix:sigma=1,family=listed,steps=3,bands=2,entries={},participation={},separation={}"
+_ALIKE, _OPPOSITE = (_LISTED.format(entries, "fixed", 1) for entries in ("1:1:1:1:1", "1:-1:1:1:1"))
+_SAMPLED = _LISTED.format("1:1:1:1:1", "cyclic-poisson,rate=1/2", 3)
+_BANDS = "matrix:sigma=1,family=toeplitz,coefficients={},steps=4,participation=fixed,separation=1,uses=2"
 MATRIX.stated(
     "listed.where-it-applies",
     "Equal contributions attain the bound where no product of columns is negative; where one is, it is a bound.",
-    "a matrix with a negative entry, and one without",
-    Conditions("matrix.listed", [_ALIKE], [_OPPOSITE]),
-    Conditions("matrix.listed-above", [_OPPOSITE], [_ALIKE]),
+    "a matrix with a negative entry, one without, and one in which a group is sampled",
+    Conditions("matrix.listed", [_ALIKE], [_OPPOSITE, _SAMPLED]),
+    Conditions("matrix.listed-above", [_OPPOSITE], [_ALIKE, _SAMPLED]),
+)
+MATRIX.stated(
+    "above.where-it-applies",
+    "Where coefficients that overlap fall the worst steps are known; where they do not there is a bound.",
+    "two bands, that fall and that rise",
+    Conditions("matrix.gdp", [_BANDS.format("2:1")], [_BANDS.format("1:2"), _SAMPLED]),
+    Conditions("matrix.above", [_BANDS.format("1:2")], [_BANDS.format("2:1"), _SAMPLED]),
+)
+
+_PARTS = "parts:count=3/{},replace-sensitivity={}"
+PARTS.stated(
+    "replaced-between.where-it-applies",
+    "There are two ends where a replaced record moves a query farther than an added one, and less than twice as far.",
+    "Laplace noise at 1, 3/2 and 2 times the sensitivity, and Gaussian noise",
+    Conditions(
+        "parts.replaced-between",
+        [replaced(_PARTS.format("laplace:scale=1,sensitivity=1", "3/2"))],
+        [
+            replaced(_PARTS.format("laplace:scale=1,sensitivity=1", 1)),
+            replaced(_PARTS.format("laplace:scale=1,sensitivity=1", 2)),
+            replaced(_PARTS.format("gaussian:sigma=1,sensitivity=1", "3/2")),
+            _PARTS.format("laplace:scale=1,sensitivity=1", "3/2"),
+        ],
+    ),
+)
+BEST.stated(
+    "where-it-applies",
+    "The best of a random number of runs costs more than one run where there may be more than one.",
+    "means 1 and 3, a geometric number and a fixed one",
+    Conditions(
+        "repeat-and-select.pure",
+        ["repeat-and-select:mean=3/pure:epsilon=1"],
+        ["repeat-and-select:mean=1/pure:epsilon=1", "repeat-and-select:mean=3,count=fixed/pure:epsilon=1"],
+    ),
+)
+_CUT = "poisson:rate={},of=9,largest={}/gaussian:sigma=1"
+CUT.stated(
+    "where-it-applies",
+    "A batch is cut where it may have more records than the largest, and is neither empty nor whole for certain.",
+    "rates 0, 1/2 and 1, largest batches of 4 and of all",
+    Conditions(
+        "truncated-poisson.pld", [_CUT.format("1/2", 4)], [_CUT.format(0, 4), _CUT.format(1, 4), _CUT.format("1/2", 9)]
+    ),
+)
+_TABLE = "table:p={},q={}"
+TABLE.stated(
+    "either-order.where-it-applies",
+    "The columns matter in either order where records are replaced, they are not alike, and some loss is finite.",
+    "four tables",
+    Conditions(
+        "table.either-order",
+        [replaced(_TABLE.format("1/2:1/2", "1/4:3/4"))],
+        [
+            _TABLE.format("1/2:1/2", "1/4:3/4"),
+            replaced(_TABLE.format("3/4:1/4", "1/4:3/4")),
+            replaced(_TABLE.format("1/2:1/2:0", "1/2:1/4:1/4")),
+        ],
+    ),
 )
