@@ -114,16 +114,19 @@ class BranchAndBound(Struct):
                 self.sign_test.subproblem_with(face, subproblem.planes, subproblem.extension)
             ):
                 return None
-        if (found := self._counterexample_near(subbox)) is not None:
+        point = self.sign_test.region.point(subbox.box.middle)
+        value = None if point is None else self.sign_test.extension.at(point, subbox.bits)
+        found = None if point is None or value is None else self._counterexample_near(subbox, point, value)
+        if found is not None:
             return found
         if not subbox.box.free:
             return self._raise_precision(subproblem)
-        value = None
-        if subproblem.finite is not None:
-            value, gradient = (
-                subproblem.extension.at(subproblem.finite.middle, subbox.bits),
-                gradient or subproblem.extension.gradient(subproblem.finite, subbox.bits),
-            )
+        if subproblem.finite is None:
+            value = None
+        else:
+            if value is None or subproblem.planes or subproblem.finite.middle != point:  # of another formula, or place
+                value = subproblem.extension.at(subproblem.finite.middle, subbox.bits)
+            gradient = gradient or subproblem.extension.gradient(subproblem.finite, subbox.bits)
             if gradient is not None and low.is_finite():
                 better = subproblem.extension.mean_value(subproblem.finite, gradient, value, subbox.bits)
                 if has_sign(better, subbox.strict):
@@ -171,12 +174,9 @@ class BranchAndBound(Struct):
         clear = value.is_finite() and (not low.is_finite() or value.is_exact() or 8 * value.rad() < low.rad())
         return bits if clear else min(2 * bits, self.sign_test.cap)
 
-    def _counterexample_near(self, subbox: Subbox) -> Refuted | None:
-        """A counterexample at the midpoint of a subbox; on a face outside the region, at points slightly inside."""
-        point = self.sign_test.region.point(subbox.box.middle)
-        if point is None:
-            return None
-        value = self.sign_test.extension.at(point, subbox.bits)
+    def _counterexample_near(self, subbox: Subbox, point: Point, value: arb) -> Refuted | None:
+        """A counterexample at the midpoint of a subbox, with its value; on a face outside the region, at points
+        slightly inside."""
         if self.sign_test.region.contains(point):
             return refuted(point, value, self.strict) if has_sign(-value, not self.strict) else None
         found = (
