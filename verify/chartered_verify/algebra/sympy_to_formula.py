@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -13,7 +14,10 @@ from ..arithmetic.ball import whole_power
 from ..boxes.range_enclosure import Formula
 from ..large_packages import sympy
 
-Node: TypeAlias = Callable[[Any, dict[Any, Any]], Any]
+Node: TypeAlias = Callable[[Any, Sequence[Any]], Any]
+"""A part of an expression, as a function of the arithmetic and of the values that are known before it."""
+Places: TypeAlias = Mapping[Any, int]
+"""The place of each symbol's value among those that are known: SymPy's symbols are slow keys."""
 
 
 def expression(formula: Formula, variables: Sequence[Any]) -> Any:
@@ -39,13 +43,16 @@ def formula_of(expr: Any, variables: Sequence[Any]) -> Formula:
     if unknown := sympy.sympify(expr).free_symbols - set(variables):
         raise ValueError(f"{expr}: no argument for {sorted(map(str, unknown))}")
     parts, (last,) = sympy.cse([sympy.sympify(expr)], symbols=sympy.numbered_symbols("shared_", cls=sympy.Dummy))
-    steps = [(name, _node(part)) for name, part in parts]
-    result = _node(last)
+    places = {symbol: place for place, symbol in enumerate([*variables, *(name for name, _ in parts)])}
+    steps = [_node(part, places) for _, part in parts]
+    result = _node(last, places)
 
     def formula(xp: Any, *values: Any) -> Any:
-        known = dict(zip(variables, values, strict=True))
-        for name, step in steps:
-            known[name] = step(xp, known)
+        if len(values) != len(variables):
+            raise ValueError(f"{len(values)} values, but the arguments are {', '.join(map(str, variables))}")
+        known = list(values)
+        for step in steps:
+            known.append(step(xp, known))
         return result(xp, known)
 
     return formula
@@ -63,40 +70,46 @@ def gradient(expr: Any, variables: Sequence[Any]) -> list[Formula]:
     return [formula_of(sympy.diff(expr, variable), variables) for variable in variables]
 
 
-def _node(expr: Any) -> Node:
+def _node(expr: Any, places: Places) -> Node:
     if expr.is_Symbol:
-        return lambda _, known: known[expr]
+        place = places[expr]
+        return lambda _, known: known[place]
     if expr.is_Rational:
         exact = Fraction(int(expr.p), int(expr.q))
         return lambda xp, _: xp.number(exact)
     if expr in _CONSTANTS:
         return _CONSTANTS[expr]
     if expr.is_Pow:
-        return _power(expr)
+        return _power(expr, places)
     if expr.is_Add or expr.is_Mul:
-        return _fold(expr)
+        return _fold(expr, places)
     if (known := _FUNCTIONS.get(expr.func)) is None:
         raise ValueError(f"no arithmetic knows the SymPy node {expr.func.__name__} in {expr}")
-    arguments = [_node(argument) for argument in (expr.args[:1] if expr.func is sympy.Heaviside else expr.args)]
+    given = expr.args[:1] if expr.func is sympy.Heaviside else expr.args
+    arguments = [_node(argument, places) for argument in given]
     return lambda xp, values: known(xp, *(argument(xp, values) for argument in arguments))
 
 
-def _fold(expr: Any) -> Node:
-    first, *rest = (_node(argument) for argument in expr.args)
-    add = expr.is_Add
+def _fold(expr: Any, places: Places) -> Node:
+    """A sum or a product. Its whole number, if it has one, stays an integer, which every arithmetic takes."""
+    whole = [int(argument) for argument in expr.args if argument.is_Integer]
+    first, *rest = (_node(argument, places) for argument in expr.args if not argument.is_Integer)
+    operation = operator.add if expr.is_Add else operator.mul
 
-    def fold(xp: Any, known: dict[Any, Any]) -> Any:
+    def fold(xp: Any, known: Sequence[Any]) -> Any:
         total = first(xp, known)
         for term in rest:
-            total = total + term(xp, known) if add else total * term(xp, known)
+            total = operation(total, term(xp, known))
+        for number in whole:
+            total = operation(total, number)
         return total
 
     return fold
 
 
-def _power(expr: Any) -> Node:
+def _power(expr: Any, places: Places) -> Node:
     base, exponent = expr.args
-    below = _node(base)
+    below = _node(base, places)
     if exponent.is_Integer:
         n = int(exponent)
         if n < 0:
@@ -107,12 +120,12 @@ def _power(expr: Any) -> Node:
         return lambda xp, known: xp.sqrt(below(xp, known))
     if exponent == -sympy.Rational(1, 2):
         return lambda xp, known: 1 / xp.sqrt(below(xp, known))
-    power = _node(exponent)
+    power = _node(exponent, places)
     return lambda xp, known: below(xp, known) ** power(xp, known)
 
 
 def _whole_power(below: Node, n: int) -> Node:
-    def power(xp: Any, known: dict[Any, Any]) -> Any:
+    def power(xp: Any, known: Sequence[Any]) -> Any:
         value = below(xp, known)
         return whole_power(value, n) if xp.name == "balls" else value**n
 
