@@ -50,14 +50,12 @@ class Rounds(Struct, frozen=True):
 
     def _picked(self, slots: list[list[int]], reports: Reports, chance: Fraction) -> list[Fraction]:
         """The reports of one client of each slot, chosen at random, or of the dummy."""
-        size, found = len(reports[0]), []
-        for outcome in product(range(size), repeat=len(slots)):
-            value = chance
-            for index, slot in enumerate(slots):
-                last = outcome[index - 1] if index and self.adaptive else 0
-                told = [reports[x * (1 + last) % len(reports)][outcome[index]] for x in slot or [0]]
-                value = value * (sum(told[1:], told[0]) / len(told))
-            found.append(value)
+        found = [chance]
+        for index, slot in enumerate(slots):
+            seen = range(len(reports[0]) if index and self.adaptive else 1)  # the last report, if it counts
+            told = [[reports[x * (1 + last) % len(reports)] for x in slot or [0]] for last in seen]
+            means = [[sum(column[1:], column[0]) / len(column) for column in zip(*rows, strict=True)] for rows in told]
+            found = [value * mean for place, value in enumerate(found) for mean in means[place % len(means)]]
         return found
 
     def _multisets(self, slots: list[list[int]], reports: Reports, chance: Fraction) -> list[Fraction]:

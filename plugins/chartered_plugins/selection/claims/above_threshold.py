@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import prod
 
 import chartered as ch
 from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Sampled, registered, replaced
@@ -78,14 +79,13 @@ def _tail(x: int) -> Fraction:
 def _games(queries: tuple[int, ...], positives: int) -> dict[tuple[bool, ...], Fraction]:
     """The chance of each course of a game about the threshold 0, with thresholds up to a distance; what is farther has
     the chance 2^-24 at most."""
-    found = dict[tuple[bool, ...], Fraction]()
+    found = dict.fromkeys(_courses(len(queries), positives), Fraction(0))
     for threshold in range(-_FAR, _FAR + 1):
-        for course in _courses(len(queries), positives):
-            chance = Fraction(1, 3 << abs(threshold))
-            for query, above in zip(queries, course, strict=False):
-                tail = _tail(threshold - query)
-                chance *= tail if above else 1 - tail
-            found[course] = found.get(course, Fraction(0)) + chance
+        tails = [_tail(threshold - query) for query in queries]
+        chances = [(1 - tail, tail) for tail in tails]
+        for course in found:
+            seen = (chance[above] for chance, above in zip(chances, course, strict=False))
+            found[course] += prod(seen, start=Fraction(1, 3 << abs(threshold)))
     return found
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement as chosen, pairwise, product
-from math import comb, prod
+from math import comb, lcm, prod
 
 from chartered.proving import Notation, Proofs, Range, Rewrites, Same, Sampled, claims_of
 
@@ -137,13 +137,15 @@ def _of_runs(pairs: list[_Pair], rate: Fraction | None) -> _Pair:
 
 
 def _no_less(pair: _Pair, other: _Pair) -> bool:
-    """Whether each delta of `other` is at most that of `pair`, in either direction: both are linear between ratios."""
+    """Whether each delta of `other` is at most that of `pair`, in either direction: both are linear between ratios.
+    All are multiplied by the same integers, so that integers are compared."""
+    unit = lcm(*(p.denominator for each in (pair, other) for law in each for p in law))
+    stated, found = ([[int(p * unit) for p in law] for law in each] for each in (pair, other))
     for first, second in ((0, 1), (1, 0)):
-        for ratio in {p / q for each in (pair, other) for p, q in zip(each[first], each[second], strict=True)}:
-            above, below = (
-                sum(max(p - ratio * q, Fraction(0)) for p, q in zip(each[first], each[second], strict=True))
-                for each in (pair, other)
-            )
+        outcomes, others = (list(zip(each[first], each[second], strict=True)) for each in (stated, found))
+        for ratio in {Fraction(p, q) for p, q in (*outcomes, *others)}:
+            over, under = ratio.as_integer_ratio()
+            above, below = (sum(max(under * p - over * q, 0) for p, q in each) for each in (outcomes, others))
             if below > above:
                 return False
     return True

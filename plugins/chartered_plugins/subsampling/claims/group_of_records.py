@@ -4,7 +4,7 @@ records, all in one direction, lose the most."""
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import chartered as ch
@@ -202,12 +202,6 @@ BOOK.identity(
 )
 
 
-def _between(xp: Any, low: Any, high: Any) -> Any:
-    """The probability of an interval under a standard normal law."""
-    root = xp.sqrt(xp.number(2))
-    return ((low / root).erfc() - (high / root).erfc()) / 2
-
-
 def _shifts(moved: tuple[Fraction, ...], rate: Fraction) -> dict[Fraction, Fraction]:
     """How far the query is moved, with the probability of each."""
     found: dict[Fraction, Fraction] = {}
@@ -223,11 +217,14 @@ def _told(xp: Any, moved: tuple[Fraction, ...], rate: Fraction, epsilon: Fractio
     """A lower bound on delta of a group whose records move the query by these amounts: by the intervals of a quarter in
     which one side is likelier than the other by more than e^eps."""
     shifts, found, grown = _shifts(moved, rate), arb(0), xp.exp(xp.number(epsilon))
-    for k in range(-40, 41):
-        low, high = (xp.number(Fraction(place, 4)) for place in (k, k + 1))
-        moved_by = ((xp.number(p), xp.number(m)) for m, p in shifts.items())
-        mine = sum((p * _between(xp, low - m, high - m) for p, m in moved_by), arb(0))
-        others = _between(xp, low, high)
+    moved_by, root = [(xp.number(p), xp.number(m)) for m, p in shifts.items()], xp.sqrt(xp.number(2))
+    above = []  # each place: the chances of more, with the group and without it
+    for k in range(-40, 42):
+        place = xp.number(Fraction(k, 4))
+        with_them = sum((p * ((place - m) / root).erfc() for p, m in moved_by), arb(0)) / 2
+        above.append((with_them, (place / root).erfc() / 2))
+    for low, high in pairwise(above):
+        mine, others = (one - other for one, other in zip(low, high, strict=True))
         gain = mine - grown * others if removed else others - grown * mine
         found += gain if gain > 0 else 0
     return found

@@ -103,9 +103,13 @@ def _plane(xp: Any, q: Fraction, m: Fraction, share: Fraction, epsilon: Fraction
     d, rate, level = share * m, xp.number(q), xp.exp(xp.number(epsilon))
     stated = _exactly(q, m, d).delta(xp, xp.number(epsilon), {})
     nothing = [(1 - rate) * (1 - level) * r for r in cells(xp, (xp.number(0), xp.number(0)))]
-    for places in _vectors(4, m, d):
-        one, other = (cells(xp, tuple(map(xp.number, at))) for at in places)
-        gained = (xp.positive(r + rate * (x - level * y)) for r, x, y in zip(nothing, one, other, strict=True))
+    with_one: dict[tuple[Fraction, Fraction], list[Any]] = {}
+    for at, beside in _vectors(4, m, d):
+        if at not in with_one:
+            one = cells(xp, tuple(map(xp.number, at)))
+            with_one[at] = [r + rate * x for r, x in zip(nothing, one, strict=True)]
+        less, other = rate * level, cells(xp, tuple(map(xp.number, beside)))
+        gained = (xp.positive(x - less * y) for x, y in zip(with_one[at], other, strict=True))
         if sum(gained, xp.number(0)) > stated:
             return False
     return True
