@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Self
 
-from flint import arb, arb_poly, fmpq
+from flint import arb, arb_poly
 
 from ..work_budget import charge
 from .derived_functions import Words
@@ -65,7 +65,7 @@ class Balls(Words):
         if type(x) is int:
             return arb(x)
         if type(x) is Fraction or isinstance(x, Fraction):
-            return arb(fmpq(*x.as_integer_ratio()))
+            return arb(x.numerator) / x.denominator  # the ball of fmpq, which would look for common factors
         if isinstance(x, int | float):
             return arb(x)
         if callable(x):

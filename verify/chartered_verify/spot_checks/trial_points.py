@@ -86,5 +86,6 @@ def _with_random_others(sides: Sequence[Sequence[Fraction]], random: Random) -> 
 def _diagonal(sides: Sequence[Sequence[Fraction]]) -> Iterator[Point]:
     """Points at which all coordinates are the same."""
     if len(sides) > 1:
-        common = [x for x in sides[0] if all(x in other for other in sides[1:])]
+        others = set[Fraction].intersection(*map(set, sides[1:]))
+        common = [x for x in sides[0] if x in others]
         yield from ((x,) * len(sides) for x in common[:_MOST_DIAGONAL])
