@@ -24,17 +24,32 @@ def vanishes(
     """The rewriting under which the difference is 0, or None."""
     if unwieldy(difference):
         return "at once" if difference == 0 else None
-    starts = [("as it stands", difference)]
-    if substitution:
-        starts = [("after the substitution", difference.subs(dict(substitution)))]
-    elif open_ranges := _open_ranges(domain, variables):
-        starts.append(("after mapping the range to t > 0", difference.subs(open_ranges)))
-    forms = [found for label, start in starts for found in _rewritten(label, start, rewrites)]
+    forms = []
+    for label, expr in _forms(difference, domain, variables, substitution, rewrites):
+        if expr == 0:  # most are, and the forms that follow are spared
+            return f"at once, {label}"
+        forms.append((label, expr))
     for name, strategy in STRATEGIES.items():  # each of all forms before a dearer one: simplify may take 10 s
         for label, expr in forms:
             if strategy(expr) == 0:
                 return f"{name}, {label}"
     return None
+
+
+def _forms(
+    difference: Any,
+    domain: Domain,
+    variables: list[Any],
+    substitution: Mapping[Any, Any] | None,
+    rewrites: Sequence[Rewrite],
+) -> Iterator[tuple[str, Any]]:
+    """The difference, with the substitution or as it stands and with ranges mapped, each with its rewritings."""
+    if substitution:
+        yield from _rewritten("after the substitution", difference.subs(dict(substitution)), rewrites)
+        return
+    yield from _rewritten("as it stands", difference, rewrites)
+    if open_ranges := _open_ranges(domain, variables):
+        yield from _rewritten("after mapping the range to t > 0", difference.subs(open_ranges), rewrites)
 
 
 def _open_ranges(domain: Domain, variables: list[Any]) -> dict[Any, Any]:
@@ -85,7 +100,6 @@ def _without_inverses(expr: Any) -> Any:
 
 
 STRATEGIES: dict[str, Rewrite] = {
-    "at once": lambda expr: expr,
     "expand": lambda expr: sympy.expand(expr),
     "together and cancel": lambda expr: sympy.expand(sympy.numer(sympy.together(expr))),
     "logarithms expanded": lambda expr: sympy.expand(sympy.expand_log(sympy.expand(expr), deep=True)),
