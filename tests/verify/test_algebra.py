@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -286,6 +287,23 @@ def test_an_expression_becomes_the_same_formula_again(x: Fraction, y: Fraction) 
     for ar, tolerance in ((digits(40), 1e-30), (floats, 1e-9)):
         one, two = (formula(ar, ar.number(x), ar.number(y)) for formula in (everything, back))
         assert abs(one - two) <= tolerance * (1 + abs(one))
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("Mul(2, 3, evaluate=False)", 6.0),
+        ("Add(x, 1, 1, evaluate=False)", 2.5),
+        ("10**400*x", math.inf),
+        ("3*x + 2", 3.5),
+    ],
+)
+def test_whole_numbers_of_any_size_are_taken(written: str, value: float) -> None:
+    """Also where all of a sum or product are whole, and where a double does not hold them."""
+    x = sympy.Symbol("x")
+    formula = formula_of(sympy.sympify(written, locals={"x": x}), [x])
+    with floats:
+        assert formula(floats, 0.5) == value
 
 
 @given(st.fractions(min_value=Fraction(1, 2), max_value=5), st.fractions(min_value=Fraction(1, 2), max_value=5))

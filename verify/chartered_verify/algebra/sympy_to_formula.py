@@ -91,9 +91,10 @@ def _node(expr: Any, places: Places) -> Node:
 
 
 def _fold(expr: Any, places: Places) -> Node:
-    """A sum or a product. Its whole number, if it has one, stays an integer, which every arithmetic takes."""
-    whole = [int(argument) for argument in expr.args if argument.is_Integer]
-    first, *rest = (_node(argument, places) for argument in expr.args if not argument.is_Integer)
+    """A sum or a product. Whole numbers stay integers, which every arithmetic takes if a double holds them."""
+    others = [argument for argument in expr.args if not (argument.is_Integer and abs(argument) < 2**53)]
+    whole = [int(argument) for argument in expr.args if argument not in others] if others else []
+    first, *rest = (_node(argument, places) for argument in others or expr.args)
     operation = operator.add if expr.is_Add else operator.mul
 
     def fold(xp: Any, known: Sequence[Any]) -> Any:
