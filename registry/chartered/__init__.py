@@ -81,8 +81,8 @@ if TYPE_CHECKING:
         UnsupportedEvent as UnsupportedEvent,
     )
     from .host.hookspecs import claims_in as claims_in, hook as hook
+    from .host.registration import Registration as Registration, register as register
     from .host.registry import Plugin as Plugin, Registry as Registry, registry as registry
-    from .host.session import Registration as Registration, register as register
     from .ledger.entries import Entry as Entry
     from .ledger.make_entry import mechanism as mechanism, parse as parse
     from .ledger.named_files import no_files as no_files
@@ -189,7 +189,7 @@ _HOMES = {
     ".model.privacy_profile": "AtInfinity Bound Evaluation OverStretch Profile SharedSearch Tail WitnessSearch",
     ".host.hookspecs": "claims_in hook",
     ".host.registry": "Plugin Registry registry",
-    ".host.session": "Registration register",
+    ".host.registration": "Registration register",
     ".accounting.inverse.inverse_questions": "calibrate largest_times",
     ".accounting.inverse.inverse_answer": "Solved",
     ".accounting.ledger": "Ledger",

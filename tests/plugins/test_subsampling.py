@@ -21,7 +21,7 @@ POISSON, DRAWN = "poisson:rate=1/50", "sample:size=20,of=1000"
 
 def curve(step: str) -> ch.Renyi:
     """The curve of one run by poisson.renyi or sample.renyi, from the wrapped step's own or first curve."""
-    from chartered.ledger.requirements import relation
+    from chartered.ledger.required_relation import relation
     from chartered.paths.step_paths import PathSearch
 
     entry, known = ch.parse(step), ch.registry()

@@ -225,6 +225,8 @@ def test_a_file_is_read_exactly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert entry.step == ch.parse(ASYMMETRIC).step
     assert ch.parse(f"poisson:rate=1/2/table:file=({tmp_path / 'PMF.csv'})").step.inner == entry.step
     assert ch.mechanism("table", file=str(tmp_path / "PMF.csv")).step == entry.step
+    (tmp_path / "with, without.csv").write_bytes((tmp_path / "PMF.csv").read_bytes())
+    assert ch.parse("table:file=(with, without.csv),times=3") == entry
     certificate = ch.Ledger(entry).epsilon("1e-3").certificate()
     (tmp_path / "PMF.csv").unlink()
     assert ch.check(certificate).accepted

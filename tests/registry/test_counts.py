@@ -10,7 +10,7 @@ import pytest
 from chartered.accounting.every_path import Accounting
 from chartered.accounting.request import Request
 from chartered.ledger.entries import Entry, read_entries
-from chartered.ledger.requirements import relation
+from chartered.ledger.required_relation import relation
 from chartered.paths.derivation import Derivation
 from chartered.search.threshold import safe_end
 from chartered.testing import example_steps

@@ -4,7 +4,7 @@ into batches of a fixed size. An interval: how much the unknown order hides lies
 from __future__ import annotations
 
 import chartered as ch
-from chartered.ledger.requirements import bound_to_relation
+from chartered.ledger.required_relation import bound_to_relation
 
 from . import MOST_EPOCHS, MOVED, shuffled_bounds
 

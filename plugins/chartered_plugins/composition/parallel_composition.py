@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 import chartered as ch
-from chartered.ledger.requirements import bound_to_relation
+from chartered.ledger.required_relation import bound_to_relation
 
 NAME, MOST = "parts", 10**6
 """The name of the wrapper, and the largest number of parts."""

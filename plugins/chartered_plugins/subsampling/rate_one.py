@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import chartered as ch
-from chartered.ledger.requirements import bound_to_relation
+from chartered.ledger.required_relation import bound_to_relation
 
 from . import rate as samples
 

@@ -15,7 +15,7 @@ from ..enclose.rounded import shown_ends
 from ..errors import BadValue
 from ..escaping import visible
 from ..host.registry import registry
-from ..ledger.requirements import sampling_of
+from ..ledger.required_relation import sampling_of
 from ..ledger.times_in_words import local_reports, repeated
 from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out

@@ -17,7 +17,7 @@ from ..enclose.rounded import shown_ends
 from ..errors import BadValue
 from ..host.registry import registry
 from ..ledger.entries import Entry
-from ..ledger.requirements import sampling_of
+from ..ledger.required_relation import sampling_of
 from ..model.exact_numbers import fraction_to_json, number_to_json, plain
 from ..model.neighbours import Neighbours
 from ..paths.rewriting import ledger_to_json

@@ -10,7 +10,7 @@ from ..errors import NeighboursMismatch
 from ..escaping import shown
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, merged, read_entries
-from ..ledger.requirements import carried, relation, relation_in_words
+from ..ledger.required_relation import carried, relation, relation_in_words
 from ..ledger.statement_table import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours

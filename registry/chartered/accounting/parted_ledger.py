@@ -11,7 +11,7 @@ from ..escaping import shown
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps, read_entries
 from ..ledger.ledger_file import MOST, PART
-from ..ledger.requirements import carried, relation_in_words
+from ..ledger.required_relation import carried, relation_in_words
 from ..ledger.sets_of_parts import Parted
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours

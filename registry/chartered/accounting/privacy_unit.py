@@ -10,7 +10,7 @@ from ..errors import CharteredError, NeighboursMismatch
 from ..host.registry import Registry
 from ..ledger.checked_steps import make_step
 from ..ledger.entries import Entry
-from ..ledger.requirements import records, relation
+from ..ledger.required_relation import records, relation
 from ..model.neighbours import Neighbours
 from .answers import Answer
 from .every_path import Accounting

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..host.registry import registry
 from ..ledger.entries import Entry, merged
-from ..ledger.requirements import Pattern, carried, of_each_pattern, relation
+from ..ledger.required_relation import Pattern, carried, of_each_pattern, relation
 from ..model.neighbours import Neighbours
 
 _UNMERGED = 1000

@@ -20,7 +20,7 @@ from ..errors import BadCertificate, CharteredError, Unavailable
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
 from ..ledger.named_files import no_files
-from ..ledger.requirements import relation
+from ..ledger.required_relation import relation
 from ..ledger.strict_json import Ambiguous, BeyondLimits
 from ..log import log
 from ..model.canonical_spelling import canonical, quoted, rational

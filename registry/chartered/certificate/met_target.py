@@ -15,7 +15,7 @@ from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.common_value import BETWEEN, read_unknown
 from ..ledger.entries import read_entries
-from ..ledger.requirements import relation
+from ..ledger.required_relation import relation
 from ..ledger.unknown_parameter import UNBOUNDED, Unknown
 from ..model.canonical_spelling import check_spelling, rational
 from ..model.exact_numbers import fraction_to_json, plain

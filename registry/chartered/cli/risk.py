@@ -8,7 +8,7 @@ import click
 
 from ..accounting.risk import Risk
 from ..host.registry import registry
-from ..ledger.requirements import relation_in_words
+from ..ledger.required_relation import relation_in_words
 from ..ledger.sensitivities import sensitivities
 from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out

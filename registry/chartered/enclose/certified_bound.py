@@ -12,7 +12,7 @@ from chartered_verify.enclosure import Enclosure, Side
 from ..display import MOST_ENTRIES, Layout, Told, listed, one_line
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry
-from ..ledger.requirements import relation_in_words, sampling_of
+from ..ledger.required_relation import relation_in_words, sampling_of
 from ..ledger.sensitivities import sensitivities
 from ..model.exact_numbers import number_to_json
 from ..model.guarantees import Witness

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from chartered_verify.lazy_module import import_later
 
-import_later(__name__, "session_layers", "declared_types")
+import_later(__name__, "session_plugin", "declared_types")

@@ -15,7 +15,7 @@ from chartered_verify.catching import ours
 
 from ..errors import PluginError
 from ..model.plugin import Plugin
-from . import session_layers
+from . import session_plugin
 from .entry_points import Offer, all_offers
 from .left_out_plugins import FailedPlugin
 from .plugin_selection import LeftOut, Selection
@@ -47,7 +47,7 @@ def find_plugins() -> tuple[list[Plugin], list[FailedPlugin]]:
     found |= {name: _from_file(name, path) for name, path in files.items()}
     plugins = [found[name] for name in sorted(found)]
     if LAYERS:
-        plugins.append(session_layers.session_plugin(LAYERS))
+        plugins.append(session_plugin.session_plugin(LAYERS))
     return plugins, unread + failed
 
 

@@ -18,7 +18,7 @@ from ..model.step_groups import parts_of
 from ..model.steps import JOINT, Step
 from ..model.theorems import Case
 from .entries import Entry
-from .requirements import required_by
+from .required_relation import required_by
 
 
 class Sensitivity(Struct, frozen=True):

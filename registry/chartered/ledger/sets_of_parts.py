@@ -24,7 +24,7 @@ from ..model.neighbours import Neighbours
 from ..model.steps import Step
 from .entries import Entry, Steps, merged, read_entries
 from .names_of_parts import check_names, listed
-from .requirements import bound_to_relation, relation
+from .required_relation import bound_to_relation, relation
 
 MOST_PARTS, MOST_SETS = 500, 100
 """The largest number of parts, and of ledgers that they make."""

@@ -10,7 +10,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _STEP = r"(?=[\s(]*[A-Za-z][A-Za-z0-9-]*+(?!\s*\())"  # a name before a parenthesis is a function in a number
 _NEXT_STEP = re.compile("/" + _STEP)
 _NEXT_PART = re.compile(r"\+" + _STEP)
-_CLOSED = re.compile(r"\)")
+_CLOSED, _COMMA = re.compile(r"\)"), re.compile(",")
 MOST_LAYERS, MOST_PARTS = 8, 64
 """The largest number of layers of a step, and of steps on the same records."""
 _DEEPEST = 32
@@ -55,11 +55,13 @@ def read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
 
 
 def read_settings(written: str | None, name: str, text: str) -> dict[str, object]:
-    """Settings between commas. Raises BadStep."""
+    """Settings between commas; those inside parentheses, of a path, belong to it. Raises BadStep."""
     given: dict[str, object] = {}
-    for item in () if written is None else written.split(","):
+    for item in () if written is None else _split(_COMMA, written):
         key, equals, value = (piece.strip() for piece in item.partition("="))
         if not (equals and key and value):
+            if not item.strip() and written and written.strip():
+                raise BadStep(f"{text!r}: there is a comma too many", f"write {name}:key=value,key=value")
             raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
         if key in given:
             raise BadStep(f"{text!r}: {key} is given twice", "give each parameter once")

@@ -18,7 +18,7 @@ from ..atomic_files import check_folder
 from ..errors import BadValue
 from ..host.registry import registry
 from ..ledger.entries import listed
-from ..ledger.requirements import records
+from ..ledger.required_relation import records
 from ..ledger.sensitivities import sensitivities
 from ..ledger.statement_fields import FIELDS
 from ..ledger.statement_table import Stated

@@ -16,7 +16,7 @@ from ..accounting.privacy_unit import of_whole_unit
 from ..escaping import shown
 from ..host.registry import Registry, registry
 from ..ledger.entries import listed
-from ..ledger.requirements import records
+from ..ledger.required_relation import records
 from ..ledger.statement_table import UNSTATED, Stated
 from ..model.exact_numbers import plain
 from ..model.questions import EpsilonAt

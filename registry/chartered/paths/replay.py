@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
-from ..ledger.requirements import required_by
+from ..ledger.required_relation import required_by
 from ..model.accountants import compose
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile

@@ -17,7 +17,7 @@ from ..errors import BadStep, Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.checked_steps import checked, make_joint
 from ..ledger.entries import Entry
-from ..ledger.requirements import required_by
+from ..ledger.required_relation import required_by
 from ..ledger.sensitivities import used_by
 from ..model.exact_numbers import plain
 from ..model.guarded_calls import called, displayed

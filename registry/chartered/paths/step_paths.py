@@ -15,7 +15,7 @@ from msgspec import Struct, field, structs
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.requirements import required_by
+from ..ledger.required_relation import required_by
 from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile

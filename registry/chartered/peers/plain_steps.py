@@ -13,7 +13,7 @@ from msgspec import Struct
 from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
-from ..ledger.requirements import required_by
+from ..ledger.required_relation import required_by
 from ..model.neighbours import Neighbours
 from ..model.steps import Step
 from ..model.theorems import Case

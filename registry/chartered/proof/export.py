@@ -20,7 +20,7 @@ from ..certificate.reading import read_document
 from ..errors import BadCertificate, CharteredError, Unavailable
 from ..host.registry import registry
 from ..ledger.entries import read_entries
-from ..ledger.requirements import relation
+from ..ledger.required_relation import relation
 from ..ledger.strict_json import Ambiguous, BeyondLimits
 from ..model.canonical_spelling import rational
 from ..model.guarantees import Witness

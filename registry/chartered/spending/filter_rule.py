@@ -14,7 +14,7 @@ from ..accounting import ledger
 from ..errors import BadLedger
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
-from ..ledger.requirements import relation
+from ..ledger.required_relation import relation
 from ..model.exact_numbers import Exact, plain, whole
 from ..model.neighbours import Neighbours
 from ..model.questions import Question

@@ -19,7 +19,7 @@ from ..errors import AlteredBook, BadValue, BudgetExceeded
 from ..host.registry import registry
 from ..ledger.entries import Entry, read_entries
 from ..ledger.named_files import no_files
-from ..ledger.requirements import relation
+from ..ledger.required_relation import relation
 from ..model.exact_numbers import Exact, exact, plain
 from ..model.neighbours import Neighbours
 from ..model.questions import Question

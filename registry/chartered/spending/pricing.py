@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
-from ..ledger.requirements import records
+from ..ledger.required_relation import records
 from ..model.exact_numbers import rational_above
 from ..model.guarantees import GDP, ZCDP, Approximate, Guarantee, Pure, Renyi
 from ..model.neighbours import Neighbours

@@ -21,7 +21,7 @@ from ..errors import BadValue, NeighboursMismatch, UnknownName
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..ledger.names_of_parts import check_names, listed
-from ..ledger.requirements import bound_to_relation, relation
+from ..ledger.required_relation import bound_to_relation, relation
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from .filter_budgets import Budgets

@@ -8,7 +8,7 @@ from itertools import product
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import read_entries
-from ..ledger.requirements import relation
+from ..ledger.required_relation import relation
 from ..model.accountants import Accountant, compose
 from ..model.guarantees import Guarantee
 from ..paths.step_paths import PathSearch

@@ -26,7 +26,7 @@ from ..errors import CharteredError, Unavailable
 from ..host.registry import Plugin, Registry
 from ..ledger.checked_steps import make_step
 from ..ledger.entries import Entry, read_entries
-from ..ledger.requirements import relation
+from ..ledger.required_relation import relation
 from ..model.exact_numbers import plain
 from ..model.mechanisms import Mechanism
 from ..model.neighbours import Neighbours

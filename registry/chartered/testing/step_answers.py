@@ -18,7 +18,7 @@ from ..certificate import check as certify
 from ..errors import CharteredError, Contradiction
 from ..host.registry import Plugin, Registry
 from ..ledger.entries import Entry, read_entries
-from ..ledger.requirements import relation
+from ..ledger.required_relation import relation
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from .profile_comparison import DELTAS, EPSILONS

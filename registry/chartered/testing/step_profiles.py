@@ -12,7 +12,7 @@ from ..accounting.request import Request
 from ..host.registry import Plugin, Registry
 from ..ledger.checked_steps import make_step
 from ..ledger.entries import read_entries
-from ..ledger.requirements import relation, required_by
+from ..ledger.required_relation import relation, required_by
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.steps import Step

@@ -18,7 +18,7 @@ from ..accounting.request import Request
 from ..errors import CharteredError
 from ..host.registry import Registry
 from ..ledger.entries import read_entries
-from ..ledger.requirements import relation
+from ..ledger.required_relation import relation
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from .example_steps import example_steps

@@ -18,7 +18,7 @@ from ...errors import CharteredError, Unavailable
 from ...ledger.common_value import CommonValue
 from ...ledger.entries import Entry, listed
 from ...ledger.irrational_numbers import read_beside
-from ...ledger.requirements import relation_in_words, sampling_of
+from ...ledger.required_relation import relation_in_words, sampling_of
 from ...ledger.sensitivities import sensitivities
 from ...ledger.unknown_parameter import Unknown
 from ...model.neighbours import Neighbours

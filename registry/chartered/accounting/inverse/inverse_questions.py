@@ -16,7 +16,7 @@ from ...errors import BadStep, BadValue, OutOfTime
 from ...host.registry import registry
 from ...ledger.common_value import read_unknown
 from ...ledger.entries import Entry, Steps
-from ...ledger.requirements import carried, relation
+from ...ledger.required_relation import carried, relation
 from ...ledger.unknown_in_entries import find_open
 from ...ledger.unknown_parameter import Unknown, check_step
 from ...model.exact_numbers import Exact, plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...accounting.all_answers import Account
 from ...host.registry import Registry
-from ...ledger.requirements import sampling_of
+from ...ledger.required_relation import sampling_of
 from ...model.neighbours import Neighbours
 
 _ALWAYS = (

@@ -9,7 +9,7 @@ from ...accounting.answer_comparison import Comparison
 from ...accounting.answers import Answer
 from ...certificate.check import Certificate
 from ...host.registry import Registry
-from ...ledger.requirements import sampling_of
+from ...ledger.required_relation import sampling_of
 from ...ledger.sensitivities import sensitivities
 from ...ledger.statement_table import Stated
 from .certificate_link import download

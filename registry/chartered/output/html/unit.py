@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...accounting.answers import Answer
 from ...accounting.privacy_unit import of_whole_unit
 from ...host.registry import Registry
-from ...ledger.requirements import records
+from ...ledger.required_relation import records
 from ...ledger.statement_table import Stated
 from .markup import Markup, joined, said
 from .numbers import apart, upper

@@ -12,7 +12,7 @@ from ..model.mechanisms import Mechanism
 from ..model.theorems import Theorem
 from .plugin_sources import LAYERS
 from .registry import registry
-from .session_layers import Layer
+from .session_plugin import Layer
 
 
 class Registration:
