@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from chartered.proving import Each, Proofs, Sampled, near, numbers
+from chartered_plugins.characteristic_function.formulas.composed_moments import reaches
 from chartered_plugins.characteristic_function.laws.finite_outcomes import Outcomes
 
 BOOK = Proofs("characteristic-function.outcomes", "direct computation")
@@ -89,4 +90,28 @@ BOOK.table(
     "The two losses that are likeliest under P, and the others, are all of them, where there are two to four.",
     "four tables of two to five outcomes",
     Each("balls: each outcome", _split, [(rows,) for rows in _ROWS], bits=192),
+)
+
+
+def _reached(xp: Any, epsilon: Fraction, largest: Fraction | None, there: bool) -> bool:
+    """Exact numbers, and the same as functions, which balls decide unless both are equal."""
+    exact = reaches(xp, epsilon, largest)
+    rounded = largest is not None and reaches(xp, epsilon, lambda xp: xp.number(largest))
+    return exact is there and (rounded is there or epsilon == largest)
+
+
+BOOK.table(
+    "listed.reached",
+    "From the largest loss on, and not before, delta is that of infinite losses; never where none is known.",
+    "three eps about two losses, and none",
+    Each(
+        "balls: compared",
+        _reached,
+        [
+            *((Fraction(k, 3), Fraction(2, 3), k >= 2) for k in (0, 1, 2, 3)),
+            (Fraction(1), Fraction(0), True),
+            (Fraction(9), None, False),
+        ],
+        bits=128,
+    ),
 )

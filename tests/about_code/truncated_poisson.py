@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, near, numbers
+from chartered.proving import Proofs, Sampled, case, near, numbers, registered
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.batches.formulas import truncated_poisson as formulas
 from chartered_plugins.subsampling.formulas import removal_and_addition as sampled
@@ -51,5 +51,35 @@ BOOK.table(
         mus=numbers("1/2 2"),
         levels=numbers("3/2 4"),
         orders=(True, False),
+    ),
+)
+
+
+def _registered(xp: Any, sigma: Fraction, level: Fraction) -> bool:
+    """The theorem's pair in both directions, and its lower end: a Poisson sample at the chance to be in a batch."""
+    step, theorem = case(f"poisson:rate=1/2,of=9,largest=3/gaussian:sigma={sigma}"), registered("truncated-poisson.pld")
+    eps, found, least = xp.log(xp.number(level)), theorem.apply(step), theorem.from_below.apply(step)
+    ((above, runs),), ((below, _),) = found.composition, least.composition
+    kept = formulas.cuts(9, Fraction(1, 2), 3).kept
+    noise = formulas.noise(1 / sigma)
+    exact = sampled.removal(kept, noise), sampled.addition(kept, noise)
+    shipped = formulas.above(9, Fraction(1, 2), 3, 1 / sigma)
+    same = [*zip(above, shipped, strict=True), *zip(below, exact, strict=True)]
+    known = runs == 1 and found.deltas_at_infinity == least.deltas_at_infinity == (0,)
+    return known and all(near(one.curve(xp, eps), other.curve(xp, eps), 15) for one, other in same)
+
+
+BOOK.table(
+    "pld.registered",
+    "The theorem states the shipped pair from above, and from below the sample whose rate is that of being in a batch.",
+    "two noises, 2 e^eps; 15 digits",
+    Sampled(
+        "balls: both pairs",
+        _registered,
+        digits=15,
+        bits=192,
+        why="values are compared one by one",
+        sigmas=numbers("1 3"),
+        levels=numbers("3/2 4"),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chartered.proving import Book, Conditions, claims_of, replaced
 
-ALLOCATION, MATRIX, PARTS, BEST, CUT, TABLE = (
+ALLOCATION, MATRIX, PARTS, BEST, CUT, TRUNCATED, TABLE = (
     Book(name, source)
     for name, source in (
         ("allocation", "ours; data processing"),
@@ -12,10 +12,11 @@ ALLOCATION, MATRIX, PARTS, BEST, CUT, TABLE = (
         ("parts", "McSherry 2009, Theorem 4"),
         ("repeat-and-select", "Papernot, Steinke 2022"),
         ("truncated-poisson", "Chua et al. 2024 (2411.04205)"),
+        ("truncated-laplace", "direct computation"),
         ("table", "direct computation"),
     )
 )
-claims = claims_of(ALLOCATION, MATRIX, PARTS, BEST, CUT, TABLE)
+claims = claims_of(ALLOCATION, MATRIX, PARTS, BEST, CUT, TRUNCATED, TABLE)
 
 _USES = "allocation:steps={},uses={},epochs={}/gaussian:sigma=1"
 ALLOCATION.stated(
@@ -32,9 +33,27 @@ ALLOCATION.stated(
     ),
 )
 
+_EPOCHS = "allocation:steps=4,epochs={},kept={}/laplace:scale=1"
+ALLOCATION.stated(
+    "epochs.where-it-applies",
+    "Epochs are runs of one epoch where steps are drawn anew, and runs on the same records where they are kept.",
+    "one epoch, two and three, kept or not",
+    Conditions(
+        "allocation.epochs",
+        [_EPOCHS.format(2, "false"), _EPOCHS.format(3, "false")],
+        [_EPOCHS.format(1, "false"), _EPOCHS.format(2, "true")],
+    ),
+    Conditions(
+        "allocation.kept",
+        [_EPOCHS.format(2, "true"), _EPOCHS.format(3, "true")],
+        [_EPOCHS.format(1, "true"), _EPOCHS.format(2, "false")],
+    ),
+)
+
 _LISTED = "matrix:sigma=1,family=listed,steps=3,bands=2,entries={},participation={},separation={}"
 _ALIKE, _OPPOSITE = (_LISTED.format(entries, "fixed", 1) for entries in ("1:1:1:1:1", "1:-1:1:1:1"))
 _SAMPLED = _LISTED.format("1:1:1:1:1", "cyclic-poisson,rate=1/2", 3)
+_BUFFERED = "matrix:sigma=1,family=blt,scales={},decays=1/2:1/4,steps=9,participation=fixed,separation=1,uses=2"
 _BANDS = "matrix:sigma=1,family=toeplitz,coefficients={},steps=4,participation=fixed,separation=1,uses=2"
 MATRIX.stated(
     "listed.where-it-applies",
@@ -43,12 +62,14 @@ MATRIX.stated(
     Conditions("matrix.listed", [_ALIKE], [_OPPOSITE, _SAMPLED]),
     Conditions("matrix.listed-above", [_OPPOSITE], [_ALIKE, _SAMPLED]),
 )
+_FALLING = [_BANDS.format("2:1"), _BUFFERED.format("1/2:1/2")]
+_RISING = [_BANDS.format("1:2"), _BUFFERED.format("1:1/2")]
 MATRIX.stated(
     "above.where-it-applies",
     "Where coefficients that overlap fall the worst steps are known; where they do not there is a bound.",
-    "two bands, that fall and that rise",
-    Conditions("matrix.gdp", [_BANDS.format("2:1")], [_BANDS.format("1:2"), _SAMPLED]),
-    Conditions("matrix.above", [_BANDS.format("1:2")], [_BANDS.format("2:1"), _SAMPLED]),
+    "two bands, and two buffers, that fall and that rise",
+    Conditions("matrix.gdp", _FALLING, [*_RISING, _SAMPLED]),
+    Conditions("matrix.above", _RISING, [*_FALLING, _SAMPLED]),
 )
 
 _PARTS = "parts:count=3/{},replace-sensitivity={}"
@@ -65,6 +86,31 @@ PARTS.stated(
             replaced(_PARTS.format("gaussian:sigma=1,sensitivity=1", "3/2")),
             _PARTS.format("laplace:scale=1,sensitivity=1", "3/2"),
         ],
+    ),
+)
+PARTS.stated(
+    "replaced.where-it-applies",
+    "Where a record is replaced, the costs of parts are known of noise whose sensitivity is stated.",
+    "Laplace noise with a sensitivity and with an eps, and randomized response",
+    Conditions(
+        "parts.replaced",
+        [replaced("parts:count=3/laplace:scale=1,sensitivity=1")],
+        [
+            replaced("parts:count=3/laplace:epsilon=1"),
+            replaced("parts:count=3/randomized-response:epsilon=1"),
+            replaced(_PARTS.format("laplace:scale=1,sensitivity=1", "3/2")),
+            "parts:count=3/laplace:scale=1,sensitivity=1",
+        ],
+    ),
+)
+BEST.stated(
+    "seldom.where-it-applies",
+    "A Poisson number of runs is seldom more than none where its mean is at most 1/2.",
+    "means 1/4, 1/2 and 1, and a geometric number",
+    Conditions(
+        "repeat-and-select.seldom",
+        [f"repeat-and-select:mean={mean},count=poisson/pure:epsilon=1" for mean in ("1/4", "1/2")],
+        ["repeat-and-select:mean=1,count=poisson/pure:epsilon=1", "repeat-and-select:mean=3/pure:epsilon=1"],
     ),
 )
 BEST.stated(
@@ -84,6 +130,17 @@ CUT.stated(
     "rates 0, 1/2 and 1, largest batches of 4 and of all",
     Conditions(
         "truncated-poisson.pld", [_CUT.format("1/2", 4)], [_CUT.format(0, 4), _CUT.format(1, 4), _CUT.format("1/2", 9)]
+    ),
+)
+_NOISE = "truncated-laplace:scale=1,bound={}"
+TRUNCATED.stated(
+    "approximate.where-it-applies",
+    "Truncated noise has a largest loss below infinity where the two ranges of outcomes overlap.",
+    "bounds of 1/4, 1/2, 1 and 3 at a sensitivity of 1",
+    Conditions(
+        "truncated-laplace.approximate",
+        [_NOISE.format(1), _NOISE.format(3)],
+        [_NOISE.format("1/4"), _NOISE.format("1/2")],
     ),
 )
 _TABLE = "table:p={},q={}"
