@@ -20,19 +20,26 @@ from .survivors import accepted
 from .trial import Bench, Fate
 
 
-def chosen(only: Iterable[str] = (), sample: int | None = None, seed: int = 0) -> list[Mutant]:
-    """The mutants whose names begin with one of `only` (all without any), or a sample of these."""
+def chosen(only: Iterable[str] = (), sample: int | None = None, seed: int = 0, each: int | None = None) -> list[Mutant]:
+    """The mutants whose names begin with one of `only` (all without any), or a sample of these; of each function at
+    most so many, drawn with the seed, in an order that is drawn as well."""
     found = [mutant for module in modules() for mutant in mutants(module) if mutant.name.startswith(tuple(only) or "")]
-    return found if sample is None else Random(seed).sample(found, min(sample, len(found)))
+    draw = Random(seed)
+    if each is not None:
+        functions: dict[tuple[str, str], list[Mutant]] = {}
+        for mutant in draw.sample(found, len(found)):
+            functions.setdefault((mutant.module, mutant.function), []).append(mutant)
+        found = [mutant for some in functions.values() for mutant in some[:each]]
+    return found if sample is None else draw.sample(found, min(sample, len(found)))
 
 
 def main() -> None:
     """The command."""
     asked = _asked()
     held = {fate.mutant: fate for fate in read(asked.results)} if asked.results else {}
-    wanted = chosen(asked.only, asked.sample, asked.seed)
+    wanted = chosen(asked.only, asked.sample, asked.seed, asked.each)
     fates = [held[mutant.name] for mutant in wanted if mutant.name in held]
-    bench = Bench.of(*asked.claims)
+    bench = Bench.of(*asked.claims, finders=asked.finders)
     for fate in bench.fates((mutant for mutant in wanted if mutant.name not in held), asked.jobs):
         line = json.dumps(asdict(fate))
         print(line, flush=True)
@@ -63,7 +70,11 @@ def _asked() -> argparse.Namespace:
     )
     parser.add_argument("--claims", action="append", default=[], metavar="PREFIX", help="claims whose names begin so")
     parser.add_argument("--sample", type=int, help="so many of them, drawn with the seed")
+    parser.add_argument("--each", type=int, help="so many of each function, drawn with the seed")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--finders", type=int, default=1, help="2: look for a second claim as well, so as to see what one finds alone"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--least", type=float, default=0.0, help="exit status 1 where the score is below")
     parser.add_argument(
