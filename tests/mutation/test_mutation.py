@@ -143,6 +143,32 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert scored(results, *only("formulas.laplace_profile.delta_laplace"), "--claims", "none.") == (len(wanted), set())
 
 
+def test_the_page_says_which_claims_find_something_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one claim finds, what two do, what ended, what is known not to be found, and what is not found."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs" / "pages"))
+    fates = [
+        {"mutant": f"basics.formulas.f: {k}", "by": by, "verdict": verdict, "also": also}
+        for k, (by, verdict, also) in enumerate(
+            [("a.b", "refuted", None), ("a.b", "refuted", "c.d"), ("c.d", "ended", None)]
+            + [(None, "survived", None)] * 2
+        )
+    ]
+    known = {fate["mutant"]: fate["mutant"].endswith("3") for fate in fates}
+    shown = import_module("planted_errors").page(fates, known)
+    assert "| basics | 5 | 3 | 1 | 1 | 1 |" in shown
+    assert "3 of 5 errors, 75.0 % of those" in shown
+    assert "| `a.b` | 1 | `basics.formulas.f: 0` |" in shown
+    assert "| `c.d` |" not in shown
+
+
+def test_the_page_names_claims_that_there_are() -> None:
+    """Those that it says find something alone, of the registry or about our code."""
+    shown = (ROOT / "docs" / "planted-errors.md").read_text("utf-8").partition("## Claims")[2]
+    named = {line.split("`")[1] for line in shown.splitlines() if line.startswith("| `")}
+    assert len(named) > 50
+    assert named <= state().keys()
+
+
 @pytest.mark.full
 @hours
 def test_the_mutation_score(tmp_path: Path) -> None:
