@@ -16,6 +16,8 @@ from wrapping import wrapped
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "planted-errors.md"
 SUBJECTS = ("subject", "functions:", "found:", "by one claim alone:", "cannot be found:", "not found:")
+STATEMENT = "the statement of the claims"
+"""What stands for a claim in the results where one could not be stated."""
 CLAIMS = ("claim", "errors that it alone finds:", "one of them")
 _HEAD = """# Planted errors
 
@@ -59,10 +61,11 @@ def page(fates: Sequence[Mapping[str, str | None]], accepted: Mapping[str, bool]
 
 
 def _what(fate: Mapping[str, str | None], excused: bool) -> str:
-    """Found by two, by one alone, or by none; a process that was ended tells only that it was found."""
+    """Found by two, by one alone, or by none. A process that was ended tells only that it was found, as does an error
+    with which claims cannot be stated."""
     if fate["by"] is None:
         return "excused" if excused else "missed"
-    return "found" if fate["also"] or fate["verdict"] == "ended" else "alone"
+    return "found" if fate["also"] or fate["verdict"] == "ended" or fate["by"] == STATEMENT else "alone"
 
 
 def _row(name: str, counts: Counter[str]) -> list[str]:

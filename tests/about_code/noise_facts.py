@@ -9,8 +9,10 @@ from typing import Any
 from chartered.proving import Each, Proofs, case, claims_of, near, numbers, registered
 from chartered_plugins.characteristic_function.laws.normal_noise import Normal
 
-NORMAL, TABLE = (Proofs(name, "direct computation") for name in ("normal-noise", "table"))
-claims = claims_of(NORMAL, TABLE)
+NORMAL, TABLE, TRUNCATED = (
+    Proofs(name, "direct computation") for name in ("normal-noise", "table", "truncated-laplace")
+)
+claims = claims_of(NORMAL, TABLE, TRUNCATED)
 
 
 def _normal(xp: Any, variance: Fraction, shift: Fraction) -> bool:
@@ -58,4 +60,18 @@ TABLE.table(
             ("p=0.6:0.3:0.1,q=0.1:0.3:0.6", True),
         ],
     ),
+)
+
+
+def _truncated(xp: Any, bound: Fraction, largest: Fraction) -> bool:
+    """Noise of scale 1 on a query of sensitivity 1."""
+    found = registered("truncated-laplace.approximate").bound(case(f"truncated-laplace:scale=1,bound={bound}"))
+    return bool(xp.number(found.epsilon).overlaps(xp.number(largest)))
+
+
+TRUNCATED.table(
+    "approximate.largest",
+    "The largest loss of noise on [-B, B] is the sensitivity in units of the scale, or 2 B less it, if that is less.",
+    "three bounds, by hand",
+    Each("balls: compared", _truncated, [tuple(numbers(row)) for row in ("3 1", "1 1", "3/4 1/2")], bits=128),
 )
