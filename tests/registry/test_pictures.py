@@ -54,6 +54,22 @@ def test_a_profile_with_a_floor_ends_on_it() -> None:
     assert (trace.x[-1], trace.y[-1]) == (0.1, pytest.approx(1e-7, rel=1e-15))
 
 
+def test_a_curve_is_exact_only_if_all_of_its_points_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not if its first and last point are, and one between has ends that are apart."""
+    intervals, step = ch.Ledger.epsilon_intervals, ch.Ledger("gaussian:sigma=20")
+
+    def side() -> Side:
+        return only(picture("epsilon", step, delta=1e-6, times=[1, 50, 99], accountant="gdp")).side
+
+    def wide(self: ch.Ledger, *args: Any, **more: Any) -> Any:
+        low, high = intervals(self, *args, **more)
+        return low * [1, 0, 1], high
+
+    assert side() is Side.EXACT
+    monkeypatch.setattr(ch.Ledger, "epsilon_intervals", wide)
+    assert side() is Side.UPPER
+
+
 def test_a_curve_says_whether_it_is_exact() -> None:
     """gdp is, for a Gaussian; Renyi's is an upper bound; a trade-off from points of a profile is a lower one."""
     sides = {trace.asked.by: trace.side for trace in picture("profile", GAUSSIAN).traces}

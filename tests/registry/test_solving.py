@@ -380,3 +380,13 @@ def test_a_whole_number_is_searched_down_to_1(noise: str) -> None:
     """The least one is tried, and none below it."""
     assert ch.calibrate(noise, solve="sensitivity", epsilon=5, delta="1e-3").value == 5
     assert ch.calibrate(noise, solve="sensitivity", epsilon="1e-3", delta="1e-9").best is None
+
+
+@pytest.mark.parametrize(("steps", "most"), [(10, 10), (10_000, 10_000), (1_000_000, 10_000)])
+def test_a_limit_by_another_value_is_not_wider_than_its_own(steps: int, most: int) -> None:
+    """Bands are at most as many as the steps, and never more than 10,000; records at least as many as a batch has."""
+    matrix, dpsgd = map(ch.registry().mechanism, ("matrix", "dpsgd"))
+    bands = next(one for one in matrix.parameters if one.name == "bands")
+    records = next(one for one in dpsgd.parameters if one.name == "n")
+    assert matrix.narrowed(bands, {"steps": steps}).high == most
+    assert dpsgd.narrowed(records, {"batch": steps}).low == steps

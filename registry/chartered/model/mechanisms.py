@@ -218,8 +218,10 @@ class Mechanism(Struct, frozen=True):
         for other in self.parameters:
             above, below = other.name == parameter.at_most, other.at_most == parameter.name
             end = other.read(given[other.name], self.name) if other.name in given and (above or below) else None
-            if isinstance(end, Fraction):
-                parameter = replace(parameter, high=end) if above else replace(parameter, low=end, open_low=False)
+            if isinstance(end, Fraction) and above and (parameter.high is None or end < parameter.high):
+                parameter = replace(parameter, high=end)
+            elif isinstance(end, Fraction) and below and (parameter.low is None or end > parameter.low):
+                parameter = replace(parameter, low=end, open_low=False)
         return parameter
 
     @property

@@ -30,6 +30,10 @@ FEW_POINTS = 32
 """Approximate number of points of a profile if each point needs a search of its own, which may take a second."""
 
 
+INVISIBLE = 1e-6
+"""How far apart two ends may be that are one in a picture, in the size of its largest value."""
+
+
 class Asked(Struct, frozen=True):
     """The question of one curve: a ledger, an accountant or theorem `by` (None: the tightest at each point), the delta,
     and the numbers of runs."""
@@ -112,17 +116,14 @@ def errors(asked: Asked, pairs: Sequence[tuple[float, float]]) -> Trace:
 def epsilon(asked: Asked) -> Trace:
     """eps at `asked.delta` over the number of runs, as far as it is finite. Raises CharteredError if fewer than two
     points are finite."""
-    found = asked.ledger.epsilons(asked.delta, times=asked.times, accountant=asked.by).tolist()
-    points = [(n, eps) for n, eps in zip(asked.times, found, strict=True) if math.isfinite(eps)]
+    low, high = asked.ledger.epsilon_intervals(asked.delta, times=asked.times, accountant=asked.by)
+    points = [(n, eps) for n, eps in zip(asked.times, high.tolist(), strict=True) if math.isfinite(eps)]
     if len(points) < 2:
         raise BadValue(
             f"{asked}: no curve of finite eps at delta = {plain(asked.delta)}",
             "a larger delta or fewer times may have one",
         )
-    runs = [n for n, _ in points]
-    ends = [(asked.ledger * n).epsilon(asked.delta, accountant=asked.by) for n in (runs[0], runs[-1])]
-    side = Side.EXACT if all(end.exact for end in ends) else Side.UPPER
-    return Trace(asked, side, [float(n) for n in runs], [eps for _, eps in points])
+    return Trace(asked, _side(low.tolist(), high.tolist()), [float(n) for n, _ in points], [eps for _, eps in points])
 
 
 def accountants(ledger: Ledger, question: Question, times: Sequence[int]) -> list[str]:
@@ -143,15 +144,22 @@ def _profile(asked: Asked) -> tuple[Side, list[float], list[float]]:
     start = asked.ledger.delta(0, accountant=asked.by)
     low = float(asked.delta)
     deltas = _below(start.upper, low, asked.points)
-    found = asked.ledger.epsilons(deltas, accountant=asked.by).tolist()
+    lower, found = (ends.tolist() for ends in asked.ledger.epsilon_intervals(deltas, accountant=asked.by))
     points = [
         (0.0, start.upper),
         *((eps, delta) for eps, delta in zip(found, deltas, strict=True) if math.isfinite(eps)),
     ]
     if points[-1][1] > low:
         points += _floor(asked, points[-1])
-    side = Side.EXACT if start.exact else Side.UPPER
+    side = _side(lower, found) if start.exact else Side.UPPER
     return side, [eps for eps, _ in points], [delta for _, delta in points]
+
+
+def _side(lower: Sequence[float], upper: Sequence[float]) -> Side:
+    """Exact, if both ends of every point that is finite are one in the picture; otherwise upper."""
+    ends = [(low, high) for low, high in zip(lower, upper, strict=True) if math.isfinite(high)]
+    apart = max((high - low for low, high in ends), default=0.0)
+    return Side.EXACT if apart <= INVISIBLE * max((high for _, high in ends), default=0.0) else Side.UPPER
 
 
 def _floor(asked: Asked, last: tuple[float, float]) -> list[tuple[float, float]]:
