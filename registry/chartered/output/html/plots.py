@@ -23,7 +23,7 @@ _PROLOGUE = re.compile(r"^.*?(?=<svg)|<metadata>.*?</metadata>| xmlns(:xlink)?=\
 
 
 def curves(ledger: Ledger, account: Account, answer: Answer) -> Markup:
-    """The privacy profile by each accountant, and the trade-off curve of the tightest. If they cannot be drawn, a
+    """The privacy profile by the tightest accountants, and the trade-off curve of the first. If they cannot be drawn, a
     paragraph with the reason; raises no CharteredError."""
     try:
         drawing = drawer()
@@ -50,9 +50,8 @@ def curves(ledger: Ledger, account: Account, answer: Answer) -> Markup:
 
 
 _PROFILE = (
-    "The privacy profile: for each ε the least δ that is certified, by each accountant. The dot is the answer of "
-    "this statement. "
-    "A curve further to the lower left says more."
+    f"The privacy profile: for each ε the least δ that is certified, by the {MOST_CURVES} tightest accountants that "
+    "have a curve. The dot is the answer of this statement. A curve further to the lower left says more."
 )
 _TRADEOFF = (
     "The trade-off of tests: whoever tries to tell from the outputs which of two neighbouring data sets was used "
