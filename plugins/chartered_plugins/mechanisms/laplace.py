@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Number, Value
 
 from ..basics.formulas import gaussian_profile
 from .formulas import laplace_moments as two_ratios, laplace_profile
-from .laplace_step import laplace_epsilon as _epsilon
+from .laplace_step import laplace_epsilon as _epsilon, profile_of
 from .sensitivities import sensitivities
-
-
-def profile_of(epsilon0: Number, *, worst_pair: bool) -> ch.Profile:
-    """The profile of Laplace noise whose largest loss is eps0; `worst_pair`: whether one pair attains all of it."""
-
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return laplace_profile.delta_laplace(xp, xp.number(epsilon0), epsilon)
-
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return xp.positive(xp.number(epsilon0) + 2 * xp.log1p(-delta))
-
-    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0), worst_pair=worst_pair)
 
 
 def _gdp(case: ch.Case) -> ch.GDP:

@@ -1,10 +1,13 @@
-"""Largest loss, rate and shift of steps with Laplace or logistic noise."""
+"""Largest loss, rate, shift and profile of steps with Laplace or logistic noise."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+
+from .formulas import laplace_profile
 
 
 def laplace_epsilon(case: ch.Case) -> Fraction:
@@ -22,3 +25,15 @@ def laplace_rate(case: ch.Case) -> Fraction:
 def laplace_shift(case: ch.Case) -> Fraction:
     """The change of the query of discrete noise, an integer."""
     return Fraction(1) if case.get("epsilon") is not None else case.sensitivity
+
+
+def profile_of(epsilon0: Number, *, worst_pair: bool) -> ch.Profile:
+    """The profile of Laplace noise whose largest loss is eps0; `worst_pair`: whether one pair attains all of it."""
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return laplace_profile.delta_laplace(xp, xp.number(epsilon0), epsilon)
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        return laplace_profile.epsilon_laplace(xp, xp.number(epsilon0), delta)
+
+    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0), worst_pair=worst_pair)

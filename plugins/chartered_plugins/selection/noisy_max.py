@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import chartered as ch
 
-from ..mechanisms.laplace import profile_of
+from ..mechanisms.laplace_step import profile_of
 
 NAME, PAPER = "noisy-max", "McKenna, Sheldon 2020; Ding, Wang, Xiao, Zhang, Kifer 2021"
 _EXPONENTIAL, _LAPLACE, _GUMBEL = "exponential", "laplace", "gumbel"

@@ -11,6 +11,11 @@ def delta_laplace(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> Value:
     return xp.positive(-xp.expm1((epsilon - epsilon0) / 2))
 
 
+def epsilon_laplace(xp: Arithmetic, epsilon0: Value, delta: Value) -> Value:
+    """eps(delta) = (eps0 + 2 log(1 - delta))_+, its inverse."""
+    return xp.positive(epsilon0 + 2 * xp.log1p(-delta))
+
+
 def kl_laplace(xp: Arithmetic, epsilon0: Value) -> Value:
     """eps0 - 1 + e^-eps0. For tiny eps0 between eps0^2/2 - eps0^3/6 and eps0^2/2, where the sum would cancel."""
     square = epsilon0 * epsilon0 / 2
