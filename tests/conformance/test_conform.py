@@ -11,6 +11,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.testing import conform, example_steps
+from chartered.testing.profile_shape import check_tail
 
 OWN = {plugin.name: plugin.module for plugin in ch.registry().plugins}
 STEPS = {
@@ -276,8 +277,9 @@ def with_tail(tail: ch.Tail) -> ModuleType:
 
 @pytest.mark.parametrize(("tail", "why"), TAILS.values(), ids=TAILS)
 def test_a_tail_below_the_profile_is_refused(tail: ch.Tail, why: str) -> None:
-    """A mu that is proved by it would be too small; its own tail conforms."""
-    conform(with_tail(ch.Tail(mu=1)))
+    """A mu that is proved by it would be too small; its own tail is not refused."""
+    (own,) = with_tail(ch.Tail(mu=1)).register_theorems()
+    check_tail(own.bound(None), "here")
     with pytest.raises(AssertionError, match=why):
         conform(with_tail(tail))
 
