@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -81,8 +82,6 @@ def _share(part: int, whole: int) -> str:
 def main() -> None:
     """The command."""
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
-    import json
-
     from tests.mutation.score import chosen
     from tests.mutation.survivors import accepted
 

@@ -33,9 +33,14 @@ BOOK.table(
 )
 
 
+def _law(rows: str) -> Outcomes:
+    """The mechanism with these probabilities under P/ under Q."""
+    return Outcomes.of(zip(*map(numbers, rows.split("/ ")), strict=True))
+
+
 def _known(xp: Any, rows: str, gap: Fraction) -> bool:
     """What is known of the losses, beside all of them."""
-    law = Outcomes.of(tuple(zip(*(numbers(column) for column in rows.split("/ ")), strict=True)))
+    law = _law(rows)
     losses = [(xp.log(xp.number(p / q)), p, q) for p, q in law.rows]
     top, most, _ = losses[-1]
     near_top = sum((p for loss, p, _ in losses if loss + xp.number(gap) > top), Fraction(0))
@@ -46,7 +51,7 @@ def _known(xp: Any, rows: str, gap: Fraction) -> bool:
 
 def _split(xp: Any, rows: str) -> bool:
     """Two common losses and the rare ones are all of them, with their probabilities under P and Q."""
-    law = Outcomes.of(tuple(zip(*(numbers(column) for column in rows.split("/ ")), strict=True)))
+    law = _law(rows)
     if not law.splits:
         return not 2 <= law.count <= 4
     split, count = law.split(xp), law.count

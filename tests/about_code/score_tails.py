@@ -7,7 +7,7 @@ from typing import Any
 
 from chartered.proving import Proofs, Sampled, numbers
 from chartered_plugins.batches.formulas.several_uses_lower_end import Scores, lowest, tails
-from flint import arb
+from flint import arb, arb_poly
 
 BOOK = Proofs("allocation.several-uses", "ours; data processing")
 _BITS = 96
@@ -27,22 +27,13 @@ def _score(xp: Any, scores: Scores, way: int) -> list[Any]:
     return [b - a for a, b in zip(below, [*below[1:], xp.number(1)], strict=True)]
 
 
-def _product(one: list[Any], other: list[Any]) -> list[Any]:
-    found = [arb(0)] * (len(one) + len(other) - 1)
-    for i, p in enumerate(one):
-        for j, q in enumerate(other):
-            found[i + j] += p * q
-    return found
-
-
 def _written(xp: Any, mu_squared: Fraction, uses: tuple[int, int], spacing: Fraction) -> bool:
     plain, tilted = uses
     rate = Fraction(tilted, plain + tilted)
     scores = Scores(mu_squared, rate, tilted, plain, spacing, 24, 24 * (plain + tilted), _BITS)
-    seen, unseen = [arb(1)], [arb(1)]
-    for step in range(plain + tilted):
-        seen = _product(seen, _score(xp, scores, -1 if step < tilted else 1))
-        unseen = _product(unseen, _score(xp, scores, 1))
+    without, with_record = (arb_poly(_score(xp, scores, way)) for way in (1, -1))
+    unseen = (without ** (plain + tilted)).coeffs()
+    seen = (without**plain * with_record**tilted).coeffs()
     shown = zip(*tails(scores), range(scores.points + 1), strict=False)
     pairs = (
         (xp.number(shipped) / arb(2) ** _BITS, sum(exact, arb(0)))

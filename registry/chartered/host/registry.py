@@ -199,19 +199,16 @@ class Registry(Struct):
         )
 
 
-_LOOK_UP = {"mechanisms": Registry.mechanism, "theorems": Registry.theorem, "accountants": Registry.accountant}
-
-
 def _by_name(kind: str, name: str) -> Any:
     """The registered object of that name in this process, for unpickling. Raises UnknownName, as where its plugin is
     not installed, or fails."""
-    return _LOOK_UP[kind](registry(), name)
+    return getattr(registry(), kind)(name)
 
 
 def _reduced(value: Mechanism | Theorem | Accountant) -> Any:
     """Registered objects are pickled by name, since their functions may not be picklable; others in the usual way."""
-    kind = {Mechanism: "mechanisms", Theorem: "theorems", Accountant: "accountants"}[type(value)]
-    if registry.cache_info().currsize and getattr(registry(), kind).get(value.name) is value:
+    kind = {Mechanism: "mechanism", Theorem: "theorem", Accountant: "accountant"}[type(value)]
+    if registry.cache_info().currsize and getattr(registry(), f"{kind}s").get(value.name) is value:
         return _by_name, (kind, value.name)
     return value.__reduce_ex__(2)
 

@@ -57,11 +57,12 @@ def read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
 def read_settings(written: str | None, name: str, text: str) -> dict[str, object]:
     """Settings between commas; those inside parentheses, of a path, belong to it. Raises BadStep."""
     given: dict[str, object] = {}
-    for item in () if written is None else _split(_COMMA, written):
+    items = [] if written is None else _split(_COMMA, written)
+    for item in items:
+        if len(items) > 1 and not item.strip():
+            raise BadStep(f"{text!r}: there is a comma too many", f"write {name}:key=value,key=value")
         key, equals, value = (piece.strip() for piece in item.partition("="))
         if not (equals and key and value):
-            if not item.strip() and written and written.strip():
-                raise BadStep(f"{text!r}: there is a comma too many", f"write {name}:key=value,key=value")
             raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
         if key in given:
             raise BadStep(f"{text!r}: {key} is given twice", "give each parameter once")

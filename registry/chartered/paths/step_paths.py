@@ -103,9 +103,7 @@ class PathSearch(Struct):
             for one in found
             if one.guarantee.side not in asked and beaten(one) and self.usable.named.isdisjoint(one.path)
         }
-        of_ours = {
-            path for path in left_out if self.usable.ours(path)
-        }  # paths that continue these are left out as well
+        of_ours = {path for path in left_out if self.usable.ours(path)}  # and so are paths that continue these
         return [
             one
             for one in found

@@ -126,20 +126,14 @@ def _dominated(columns: tuple[str, str], grown: Fraction) -> bool:
     """Whether the larger delta of both orders is met, and up to three runs in any orders have no more together."""
     one = list(zip(*map(_listed, columns), strict=True))
     other, either = [(q, p) for p, q in one], larger_of_both_orders.columns(one)
+    shipped = registered("table.either-order").bound(replaced(f"table:p={columns[0]},q={columns[1]}"))
     met = _delta(either, grown) == max(_delta(one, grown), _delta(other, grown))
-    step = f"table:p={columns[0]},q={columns[1]}"
-    ships = registered("table.either-order").bound(replaced(step)).outcomes == tuple(
-        (p, q) for p, q in either if p and q
-    )
-    return (
-        met
-        and ships
-        and all(
-            _delta(_several(orders), grown) <= _delta(_several([either] * n), grown)
-            for n in (2, 3)
-            for orders in product((one, other), repeat=n)
-        )
-    )
+    alike = shipped.outcomes == tuple((p, q) for p, q in either if p and q)
+    return met and alike and all(
+        _delta(_several(orders), grown) <= _delta(_several([either] * n), grown)
+        for n in (2, 3)
+        for orders in product((one, other), repeat=n)
+    )  # fmt: skip
 
 
 BOOK.soundness(
