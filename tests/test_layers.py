@@ -268,6 +268,12 @@ def loaded(code: str, *arguments: str) -> set[str]:
     return set(json.loads(done.stdout.splitlines()[-1]))
 
 
+def test_no_module_is_named_like_a_test() -> None:
+    """What runs tests by the names of files, as pytest does, would run it."""
+    leaves = {name.rpartition(".")[2] for name, _, _ in sources()}
+    assert not {leaf for leaf in leaves if leaf.startswith("test_") or leaf.endswith("_test")}
+
+
 def test_importing_chartered_loads_nothing_heavy() -> None:
     """Neither the package nor its plugins load numpy, scipy, sympy, mpmath, matplotlib, rich, click or another
     package that accounts for privacy."""

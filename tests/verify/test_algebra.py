@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered_verify.algebra import rational_signs, zero_test
+from chartered_verify.algebra import identically_zero, rational_signs
 from chartered_verify.algebra.numeric_limit import not_converging
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.boxes.random_points import Domain, points_of
@@ -62,7 +62,7 @@ def test_a_cheap_rewriting_is_tried_of_all_forms_before_a_dear_one(monkeypatch: 
     def simplify(expr: Any) -> Any:
         raise AssertionError(f"simplified: {expr}")
 
-    monkeypatch.setitem(zero_test.STRATEGIES, "simplify", simplify)
+    monkeypatch.setitem(identically_zero.STRATEGIES, "simplify", simplify)
     found = identity(lambda xp, d: xp.sqrt(d * d - 2 * d + 1), lambda xp, d: 1 - d, "d", {"d": UNIT})
     assert isinstance(found, Proved)
     assert "after mapping the range" in found.how

@@ -11,8 +11,8 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from msgspec import Struct
 
 from ..basics.formulas import gaussian_profile
-from .formulas import largest_sum_test as formulas
-from .search import largest_sum_test as search
+from .formulas import largest_sum_statistic as formulas
+from .search import largest_sum_statistic as search
 
 MOST_TESTED, FARTHEST = 1000, 10**6
 """The largest number of epochs that the test takes, and of the standard deviations of its threshold."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol
 
-from chartered_verify.algebra.zero_test import Rewrite
+from chartered_verify.algebra.identically_zero import Rewrite
 from chartered_verify.statements.claim import Check, Effort
 from msgspec import Struct, field
 

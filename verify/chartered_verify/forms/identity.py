@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..algebra.identically_zero import Rewrite, vanishes
 from ..algebra.sympy_time_budget import OverWork, budget, unwieldy
 from ..algebra.sympy_to_formula import expression, formula_of
-from ..algebra.zero_test import Rewrite, vanishes
 from ..boxes.box import Point
 from ..boxes.random_points import (
     Comparison,

@@ -25,7 +25,7 @@ from chartered.proving import (
 from chartered.proving.proof_parts import Nonnegative, Same
 from flint import arb
 
-from ..formulas import largest_sum_test as formulas
+from ..formulas import largest_sum_statistic as formulas
 
 NAME, SOURCE = "shuffled-batches", "Chua et al. 2024 (2403.17673); ours"
 NOTATION = Notation(
