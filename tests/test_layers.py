@@ -28,6 +28,7 @@ FLOORS = (
             "lazy_sequence",
             "lazy_module",
             "large_packages",
+            "multiplied_out",
             "factoring",
             "arithmetic",
             "outward_rounding",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .large_packages import sympy
+from .multiplied_out import multiplied_out
 
 MOST = 500
 """The highest degree that is factored."""
@@ -16,16 +17,21 @@ MOST = 500
 
 def factored(expr: Any) -> Any:
     """An expression as a product of irreducible factors, or as it is if its degree is high. Raises PolynomialError."""
-    return sympy.factor(expr) if degree(expr) <= MOST else expr
+    return sympy.factor(_of_sums(expr)) if degree(expr) <= MOST else expr
 
 
 def factor_list(expr: Any) -> tuple[Any, list[tuple[Any, int]]]:
     """A constant, and the factors of an expression with their exponents: irreducible ones, or if its degree is high
     those that it is written with. Raises PolificationFailed for a number."""
     if degree(expr) <= MOST:
-        constant, factors = sympy.factor_list(expr)
+        constant, factors = sympy.factor_list(_of_sums(expr))
         return constant, [(factor, int(times)) for factor, times in factors]
     return sympy.Integer(1), [_integer_power(part) for part in sympy.Mul.make_args(expr)]
+
+
+def _of_sums(expr: Any) -> Any:
+    """A product with its sums multiplied out, as SymPy would, slowly."""
+    return sympy.Mul(*(multiplied_out(part) if part.is_Add else part for part in sympy.Mul.make_args(expr)))
 
 
 def _integer_power(part: Any) -> tuple[Any, int]:

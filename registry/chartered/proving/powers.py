@@ -6,6 +6,7 @@ from typing import Any
 
 from chartered_verify.factoring import factor_list
 from chartered_verify.large_packages import sympy
+from chartered_verify.multiplied_out import multiplied_out
 
 
 def rational_in_powers(expr: Any) -> Any:
@@ -13,7 +14,7 @@ def rational_in_powers(expr: Any) -> Any:
     irreducible base.
 
     The expression is zero if the numerator is. Only for positive symbols, because (x y)**b is written x**b y**b."""
-    return sympy.expand(sympy.numer(sympy.together(_Names().flat(expr))))
+    return multiplied_out(sympy.numer(sympy.together(_Names().flat(expr))))
 
 
 class _Names:

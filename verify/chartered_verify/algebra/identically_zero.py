@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from ..boxes.random_points import Domain, open_side
 from ..factoring import factored
 from ..large_packages import sympy
+from ..multiplied_out import multiplied_out
 from .sympy_time_budget import unwieldy
 
 Rewrite: TypeAlias = Callable[[Any], Any]
@@ -100,8 +101,8 @@ def _without_inverses(expr: Any) -> Any:
 
 
 STRATEGIES: dict[str, Rewrite] = {
-    "expand": lambda expr: sympy.expand(expr),
-    "together and cancel": lambda expr: sympy.expand(sympy.numer(sympy.together(expr))),
+    "expand": multiplied_out,
+    "together and cancel": lambda expr: multiplied_out(sympy.numer(sympy.together(expr))),
     "logarithms expanded": lambda expr: sympy.expand(sympy.expand_log(sympy.expand(expr), deep=True)),
     "powers gathered": lambda expr: sympy.powsimp(sympy.expand(sympy.powdenest(expr)), combine="all"),
     "logarithms of factors": _in_factors,

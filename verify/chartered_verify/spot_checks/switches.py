@@ -21,7 +21,7 @@ from ..catching import ours
 from ..statements.ranges import bounded_part
 
 _PAIRS, _HALVINGS, _BITS = 6, 64, 128
-_GRID, _STARTS, _MOST_FRUITLESS, _MOST_STEPS = 12, 4, 16, 200
+_GRID, _STARTS, _MOST_FRUITLESS, _MOST_STEPS = 12, 4, 16, 100
 _GEOMETRIC_RATIO = 16
 """The ratio of two numbers of the same sign above which they are bisected geometrically."""
 
