@@ -8,7 +8,6 @@ from typing import Any
 
 from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.claims.reasons import POINTS
-from chartered_plugins.characteristic_function.claims.rules import HALF, SAMPLED, THIRD
 from chartered_plugins.characteristic_function.formulas import composed_moments, lattice_inversion, smoothing
 from chartered_plugins.characteristic_function.formulas.bounded_cache import Kept
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition, Line, chernoff
@@ -22,6 +21,8 @@ from chartered_plugins.characteristic_function.formulas.moments import Gaussian,
 from chartered_plugins.characteristic_function.formulas.smoothing import SmoothedLine
 from chartered_plugins.characteristic_function.inversion_witness import DIRECTIONS, rule_of, stated
 from chartered_verify.work_budget import Budget, limited
+
+from .conditions_of_inversion import HALF, SAMPLED, THIRD
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)

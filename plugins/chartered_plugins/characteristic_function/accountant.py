@@ -88,7 +88,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 register_claims = ch.claims_in(
     f"{__package__}.claims",
-    ".inversion .bounds .rules .smoothing .known_profiles .stated_moments .bands "
+    ".inversion .bounds .smoothing .known_profiles .stated_moments .bands "
     ".next_to_largest_loss .series_below_largest_loss .delta_near_one .lattice "
     ".moments .discrete .laws .laws_beyond .mixtures .replaced_stated .few_losses "
     ".laplace_laws .laplace_beyond .laplace_groups .logistic .sampled_discrete "

@@ -160,5 +160,5 @@ def register_theorems() -> list[ch.Theorem]:
 
 register_claims = ch.claims_in(
     f"{__package__}.claims",
-    ".rectified_noise .rectifying .rectified_stated .liu2022.amplification",
+    ".rectified_noise .rectifying .liu2022.amplification",
 )

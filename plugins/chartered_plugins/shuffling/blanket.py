@@ -259,5 +259,5 @@ def _summed_on_grid(case: ch.Case) -> str | None:
 
 register_claims = ch.claims_in(
     f"{__package__}.claims",
-    ".blanket .blanket_core .blanket_printed .blanket_stated .response_blanket .shuffled_response",
+    ".blanket .blanket_core .blanket_printed .response_blanket .shuffled_response",
 )

@@ -1,23 +1,23 @@
-"""Claims about random allocation with Gaussian noise: the transform of a ratio, its decay, and its inversion."""
+"""Claims about random allocation with Gaussian noise: the transform of a ratio, and its decay."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, numbers
+from chartered.proving import Proofs, Sampled, balls, numbers
 from flint import acb, arb
 
 from ..allocation_of_one_use import NAME
-from ..formulas import gaussian_allocation as inverse, lognormal_ratio as ratios
-from .allocation_sums import bounds, gaussian
+from ..formulas import lognormal_ratio as ratios
 
 BOOK = Proofs(NAME, "ours")
 _BITS, _ERROR, _INTEGRAL, _END, _STEPS = 128, 40, 80, 12, 100
 """The precision and -log of the error of a transform, the bits and the ends of integrals over a normal variable, and a
 number of steps."""
-_NARROW, _FINE, _FAR = Fraction(1, 10**10), 80, 16
-"""The radius of a transform; and of a fine inversion the bits, and the standard deviations that it reaches."""
+_NARROW = Fraction(1, 10**10)
+"""The largest radius of a transform."""
 
 
 def _integral(xp: Any, mu: arb, w: acb, power: int = 0) -> acb:
@@ -114,8 +114,15 @@ BOOK.soundness(
 )
 
 
+@lru_cache(maxsize=8)
+def _decay(square: Fraction, order: int) -> ratios.Decay:
+    """One for all heights."""
+    with balls(_BITS) as xp:
+        return ratios.Decay.of(xp, square, xp.number(order), _STEPS)
+
+
 def _decays(xp: Any, square: Fraction, order: int, height: Fraction, further: Fraction) -> bool:
-    decay = ratios.Decay.of(xp, square, xp.number(order), _STEPS)
+    decay = _decay(square, order)
     bound = decay.beyond(xp, xp.number(height))
     there = acb(xp.number(Fraction(order, _STEPS)), xp.number(height * further))
     found = abs(_ratio(xp, xp.sqrt(xp.number(square))).transform(xp, there))
@@ -136,57 +143,5 @@ BOOK.soundness(
         order=(1, 100),
         height=numbers("1/10 1/2 1 5 100"),
         further=numbers("1 21/20 3/2 7"),
-    ),
-)
-
-
-def _between(xp: Any, steps: int, square: Fraction, epsilon: Fraction) -> bool:
-    lattice, at, exactly = gaussian(square, steps, Fraction(1, 50), 8192), xp.number(epsilon), []
-    for order, inverted in enumerate((inverse.removal, inverse.addition)):
-        above, below = bounds(xp, lattice, order, at)
-        found = inverted(inverse.Steps(square, steps))(xp, at)
-        exactly.append(bool(below <= found.upper()) and bool(found.lower() <= above) and found.rad() < above - below)
-    return all(exactly)
-
-
-BOOK.soundness(
-    "gaussian.lattice",
-    "The profile by the inverse of a transform is between the two bounds of sums of ratios on a lattice.",
-    "100 and 300 steps, mu^2 = 1/4 and 1, four eps, removed and added",
-    Sampled(
-        "balls: in order",
-        _between,
-        digits=10,
-        bits=_BITS,
-        why="sums of so many ratios have no closed form",
-        steps=(100, 300),
-        square=numbers("1/4 1"),
-        epsilon=numbers("0 1/100 1/10 1/2"),
-    ),
-)
-
-
-def _coarse(xp: Any, steps: int, square: Fraction, far: int, error: int, s: Fraction) -> bool:
-    of, at = inverse.Steps(square, steps), xp.number(s)
-    fine, coarse = inverse.inversion(of, _FAR, _FINE).at(at), inverse.inversion(of, far, error).at(at)
-    return bool(coarse.contains(fine)) and bool(fine.rad() < coarse.rad())
-
-
-BOOK.soundness(
-    "gaussian.coarse",
-    "Where remainders are large, since nodes are few, they enclose what many nodes give, also beyond the ratios for "
-    "which the nodes are meant.",
-    "60 and 1000 steps, mu^2 = 1/4 and 1, errors of about 2^-4 to 2^-16, three ratios",
-    Sampled(
-        "balls: contained",
-        _coarse,
-        digits=10,
-        bits=_BITS,
-        why="sums of so many ratios have no closed form",
-        steps=(60, 1000),
-        square=numbers("1/4 1"),
-        far=(4, 8),
-        error=(4, 8, 16),
-        s=numbers("9/10 1 6/5"),
     ),
 )

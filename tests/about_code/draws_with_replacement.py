@@ -8,9 +8,8 @@ from math import comb
 
 import chartered as ch
 from chartered.proving import Proofs, Said, Sampled, registered
+from chartered_plugins.subsampling.formulas import with_replacement as drawn
 from chartered_verify.arithmetic import balls
-
-from ..formulas import with_replacement as drawn
 
 BOOK = Proofs("sample-with-replacement", "Balle, Barthe, Gaboardi 2018", at="direct computation")
 

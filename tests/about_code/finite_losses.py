@@ -9,10 +9,9 @@ from typing import Any
 
 from chartered.proving import Equals, Proofs, Sampled, numbers
 from chartered.proving.printed_formulas import Number
+from chartered_plugins.composition.formulas import finite_loss as losses
+from chartered_plugins.composition.formulas.finite_loss import FiniteLoss
 from chartered_verify.arithmetic.dual import duals
-
-from ..formulas import finite_loss as losses
-from ..formulas.finite_loss import FiniteLoss
 
 BOOK = Proofs("responses", "direct computation")
 UNIT = Fraction(1, 2)

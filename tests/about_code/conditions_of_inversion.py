@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Conditions, Proofs, claims_of, numbers
-
-from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..guarantee import CharacteristicFunction
-from ..laws.gaussian_law import GaussianSample
+from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
+from chartered_plugins.characteristic_function.guarantee import CharacteristicFunction
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 
 DIRECT = Proofs("characteristic-function", "direct computation")
 claims = claims_of(DIRECT)

@@ -9,11 +9,10 @@ from chartered.proving import Effort, Proofs, Refuted, Sampled, Verdict, balls
 from chartered.proving.arithmetics import alike
 from chartered.proving.printed_formulas import Number, number
 from chartered.proving.tables_of_answers import agree, together
+from chartered_plugins.subsampling.formulas import poisson_moments
+from chartered_plugins.subsampling.formulas.integer_orders import Chords, Moments
 from chartered_verify.arithmetic import digits, floats, symbols
 from chartered_verify.catching import ours
-
-from ..formulas import poisson_moments
-from ..formulas.integer_orders import Chords, Moments
 
 BOOK = Proofs("poisson.renyi", "our way of writing it")
 RATE, REVERSE = Fraction(1, 10), "log(1 + n*(n-1)*(exp(1/50) - 1)/200)"

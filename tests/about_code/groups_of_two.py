@@ -6,9 +6,8 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered.proving import Answers, Book, Conditions, Sampled, profile, renyi
+from chartered_plugins.basics.formulas import group_privacy
 from chartered_verify.arithmetic import balls
-
-from ..formulas import group_privacy
 
 BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2", at="Vadhan 2017, Lemma 2.2")
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)

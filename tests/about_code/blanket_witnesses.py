@@ -9,8 +9,10 @@ from typing import Any
 import chartered as ch
 from chartered.proving import Conditions, Each, Effort, Proofs, Refuted, Verdict, balls, claims_of, replaced
 from chartered.proving.tables_of_answers import answers
-
-from ..formulas import blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response
+from chartered_plugins.shuffling.formulas import (
+    blanket_krr as response_blanket,
+    shuffled_binary_rr as shuffled_response,
+)
 
 BLANKET = Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019")
 EXACT = Proofs("shuffled-response", "direct computation")

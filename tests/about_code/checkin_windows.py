@@ -9,9 +9,19 @@ from typing import Any
 import chartered as ch
 from chartered.proving import Answers, Conditions, Each, Proofs, profile, replaced
 from chartered.proving.tables_of_answers import answers
-
-from ...shuffling.formulas import clones, clones_renyi as clone_moments
-from .windows_stated import AVERAGED, FAILING, HALF, LESS, PURE, SLIDING, THIRD, TINY, pure, window
+from chartered_plugins.checkins.claims.windows_stated import (
+    AVERAGED,
+    FAILING,
+    HALF,
+    LESS,
+    PURE,
+    SLIDING,
+    THIRD,
+    TINY,
+    pure,
+    window,
+)
+from chartered_plugins.shuffling.formulas import clones, clones_renyi as clone_moments
 
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)")
 FALLING = "exp(-eps)/7"

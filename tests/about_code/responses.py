@@ -8,9 +8,8 @@ from typing import Any
 import chartered as ch
 from chartered.proving import Answers, Book, Conditions, Each, Kind, case, numbers
 from chartered.proving.tables_of_answers import answers
+from chartered_plugins.composition.formulas import randomized_response_products as responses
 from chartered_verify.arithmetic import balls, floats
-
-from ..formulas import randomized_response_products as responses
 
 RESPONSES = Book("responses", "Kairouz, Oh, Viswanath 2015")
 claims = RESPONSES.claims
