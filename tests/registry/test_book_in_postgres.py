@@ -169,3 +169,26 @@ def test_a_server_that_stops_loses_nothing(server: Server, url: str, stack: Exit
     assert len(paid) - 1 - len(reported) <= 4  # those whose answer was lost
     assert book.verify() == book.digest
     assert book.spend(books.STEP).number == len(paid)
+
+
+def test_a_server_that_answers_early_loses_nothing(server: Server, url: str) -> None:
+    """One that is set to answer before its disk holds what was written: a payment waits for the disk."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("alter system set wal_writer_delay = '10s'")
+        connection.execute("select pg_reload_conf()")
+        connection.execute("alter role me set synchronous_commit = off")
+    try:
+        with books.made(url, gdp=1000) as book:
+            time.sleep(1)  # the writer that would write it goes to sleep again
+            reported = [book.spend(books.STEP).number for _ in range(20)]
+            server.stop()
+        server.start()
+    finally:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("alter role me reset synchronous_commit")
+            connection.execute("alter system reset wal_writer_delay")
+    with ch.Book(url) as book:
+        assert [entry.number for entry in book.log()] == [0, *reported]
+        book.verify()

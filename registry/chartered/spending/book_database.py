@@ -27,6 +27,9 @@ _MOST = 10**15
 """More entries than any book has."""
 PATIENCE = 30.0
 """For how many seconds a decision waits for those of other programs."""
+_ON_DISK = """SELECT set_config('synchronous_commit', 'on', true)
+WHERE current_setting('synchronous_commit') = 'off'"""
+"""A server may be set to answer before its disk holds what was written; a payment is not reported before that."""
 Row: TypeAlias = tuple[int, str, str, int | None]
 """(number, text, digest) of an entry, and the number of the one that it takes back."""
 Head: TypeAlias = tuple[int, str, str, bool]
@@ -247,6 +250,7 @@ def _engine(alchemy: Any, url: Any) -> Engine:
         def waits(connection: Connection) -> None:
             if connection.get_execution_options()["deciding"]:
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(1000 * PATIENCE)}")
+                connection.exec_driver_sql(_ON_DISK)
 
         alchemy.event.listen(found, "begin", waits)
         return found
