@@ -15,6 +15,7 @@ from ..errors import AlteredBook, BadLedger
 from ..escaping import shown
 from .database_failures import failure
 from .hash_chain import digest_of
+from .opened_file import OpenedFile
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine, MetaData, Table
@@ -42,6 +43,7 @@ class BookStore:
     def __init__(self, url: str) -> None:
         self._alchemy = _sqlalchemy()
         self._url = _read_url(self._alchemy, url)
+        self._opened = None if self.file is None else OpenedFile(self.file)
         self._engine: Engine | None = None
         self._owner = 0
         self._metadata, self._entries, self._head = _tables(self._alchemy)
@@ -120,8 +122,16 @@ class BookStore:
         """A transaction; one that decides takes the lock when it begins, and others read beside it."""
         if self._engine is None or self._owner != os.getpid():
             self._engine, self._owner = _engine(self._alchemy, self._url), os.getpid()
+        self._check_file()
         with self._engine.execution_options(deciding=deciding).begin() as connection:
+            self._check_file()
             yield connection
+            self._check_file()
+
+    def _check_file(self) -> None:
+        """Before it is opened, while it is locked and before it is written. Raises BadLedger."""
+        if self._opened is not None:
+            self._opened.check()
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
