@@ -49,9 +49,10 @@ def _density(t: Interval) -> Interval:
 
 def _near(t: Interval, most_square: int) -> Interval:
     """Phi(-t) = 1/2 - phi(t) (t + t^3/3 + t^5/15 + ...): each term is the one before times t^2/(2n + 1), so that from n
-    >= t^2 on, what follows a term is at most that term."""
+    >= t^2 on, what follows a term is at most that term. Near 0 a term that no digit of 1/2 shows is the last one: those
+    of a number at the end of the range do not become smaller."""
     square, term, sums, n = t * t, t, t, 0
-    while n < most_square or top(term.high) > top(sums.high) - t.bits:
+    while n < most_square or top(term.high) > max(0, top(sums.high)) - t.bits:
         n += 1
         term = term * square * _whole(2 * n + 1, t.bits).inverse()
         sums = sums + term

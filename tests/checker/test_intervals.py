@@ -98,6 +98,15 @@ def test_rounding_is_outward_on_both_sides() -> None:
     assert total((1, 0), (1, -(10**9)), 64, up=False) == (1, 0)
 
 
+@pytest.mark.parametrize("bits", BITS)
+@pytest.mark.parametrize("exponent", [-MOST_EXPONENT, -(1 << 30), -300])
+def test_the_normal_distribution_function_ends_next_to_0(bits: int, exponent: int) -> None:
+    """Also at the end of the range, whose numbers have no smaller powers: it never ended there."""
+    found = ndtr(Interval((-1, exponent), (1, exponent), bits))
+    assert 0 <= Fraction(1, 2) - exact(found.low) <= Fraction(1, 2**bits)
+    assert 0 <= exact(found.high) - Fraction(1, 2) <= Fraction(1, 2**bits)
+
+
 @pytest.mark.parametrize("bits", [10, 100, 3000])
 def test_constants_are_enclosed(bits: int) -> None:
     """pi and log 2, in fixed point."""
