@@ -17,6 +17,7 @@ from ..catching import ours
 from ..large_packages import sympy
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
+from . import degenerate_limit
 from .identity import DEFAULT, declared, identity
 
 __all__ = [
@@ -73,7 +74,7 @@ def limit_is(
     `side`: "+" from above, "-" from below. `value` takes the other arguments, in order. SymPy takes the limit, which is
     compared as in `identity`; since SymPy sometimes returns a wrong limit, balls along a sequence towards the point
     must confirm it. Proved only if the balls converge to the stated limit, refuted only if they do not. A limit that
-    SymPy cannot take is undecided."""
+    SymPy cannot take is undecided, and so is one that may be another where a coefficient is 0."""
     variables = declared(symbols, domain)
     goal = (
         _ENDS[point]
@@ -82,7 +83,8 @@ def limit_is(
     )
     try:
         with budget():
-            limit = sympy.limit(expression(formula, variables), variables[wrt], goal, side)
+            expr = expression(formula, variables)
+            limit = sympy.limit(expr, variables[wrt], goal, side)
     except ours(NotImplementedError, ValueError, OverWork) as error:
         return Undecided(how=f"{UNTAKEN}: {error}", left="the limit")
     if limit.has(sympy.Limit, sympy.nan, sympy.AccumBounds):
@@ -92,6 +94,10 @@ def limit_is(
     counterpoint = not_converging(formula, wrt, point, side, value, domain, APPROACHES, effort.seed)
     match found:
         case Proved() if counterpoint is None:
+            ranges = dict(zip(variables, domain.values(), strict=True))
+            why = degenerate_limit.why_not_everywhere(expr, variables[wrt], goal, side, ranges, effort)
+            if why is not None:
+                return Undecided(why, left="the limit there")
             return Proved(f"{found.how}; balls come closer to it", hunted=found.hunted + APPROACHES)
         case Proved() | Supported() if counterpoint is not None:
             left = f"the limit, at {', '.join(map(str, counterpoint))}"

@@ -26,6 +26,7 @@ from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, bounded_part, bounded_parts, symbols_of
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .algebraic import APPROACHES, UNTAKEN, limit_is
+from .degenerate_limit import MAY_VANISH
 from .identity_inequality_erratum import Formula
 from .leading_term import UNKNOWN, coefficient, goal, may_vanish, why_not_uniform, zeros
 
@@ -193,7 +194,7 @@ class Quotient(Struct, frozen=True):
         borne_out = "balls come closer to 1 with each choice of the others that was tried"
         if isinstance(found, Proved) and (why := self._dependence(symbols)) is not None:
             found = Supported(f"SymPy: the limit is 1 in general; {borne_out}", APPROACHES, self.effort.digits, why=why)
-        if isinstance(found, Undecided) and found.how.startswith(UNTAKEN):
+        if isinstance(found, Undecided) and found.how.startswith((UNTAKEN, MAY_VANISH)):
             found = Supported(f"{found.how}, but {borne_out}", APPROACHES, self.effort.digits)
         if isinstance(found, Supported) and (where := self._undecided_place(symbols)) is not None:
             return Undecided(
