@@ -213,6 +213,17 @@ def test_records_of_two_groups_whose_columns_overlap_lose_no_more_than_is_stated
             assert told <= ledger.delta(epsilon).upper
 
 
+def test_the_curve_of_a_group_is_not_one_of_replaced_records() -> None:
+    """Two records on opposite sides of none, each in half of all samples, are 3.15 apart at order 2, and the curve of
+    records that are added says 2.08."""
+    step = "group:size=2/matrix:sigma=1,family=toeplitz,coefficients=1,steps=1,participation=cyclic-poisson,rate=1/2"
+    theorem = ch.registry().theorem("matrix.group-of-records")
+    added = ch.Case(ch.parse(step).step, ch.Neighbours.ADD_OR_REMOVE)
+    assert theorem.conditions(added) is None
+    replaced = ch.parse(f"{step},sensitivity=1,replace-sensitivity=2").step
+    assert theorem.conditions(ch.Case(replaced, ch.Neighbours.REPLACE_ONE)) is not None
+
+
 def test_a_local_randomizer_is_not_described() -> None:
     """In which step a report stands may follow from its value."""
     for step in (f"{TWELVE}", f"{TWELVE},{CYCLIC}"):

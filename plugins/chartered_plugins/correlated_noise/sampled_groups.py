@@ -44,6 +44,12 @@ def _one_group(case: ch.Case) -> str | None:
     return _added(case)
 
 
+def _of_one_record(case: ch.Case) -> str | None:
+    """Groups are sampled in turn; records that are added or removed: one that is replaced may be farther from the other
+    than either is from none."""
+    return _cyclic(case) if case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) else ""
+
+
 def _other_group(case: ch.Case) -> str | None:
     """Groups are sampled in turn; replaced records."""
     return "" if case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) else _cyclic(case)
@@ -205,7 +211,7 @@ def _of_groups() -> list[ch.Theorem]:
             name="matrix.group-of-records",
             takes=ch.OnStep("group", "matrix"),
             bound=lambda case: _groups_of(case.within, int(case.number("size"))),
-            conditions=lambda case: _one_group(case.within),
+            conditions=lambda case: _of_one_record(case.within),
             statement="Records of a person may stand in different groups, whose columns overlap: each of them is, "
             "beside the others, as far from the rows without it as the runs of a group; by the weak triangle "
             "inequality, for each half of the records.",
