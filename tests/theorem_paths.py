@@ -134,6 +134,7 @@ LEDGERS = {
     "group:size=2/poisson:rate=0.1/noisy-max:epsilon=1,noise=laplace": "noisy-max.laplace",
     "noisy-max:epsilon=1,noise=gumbel": "noisy-max.gumbel",
     "poisson:rate=0.1/table:p=.4:.6:0,q=.1:.8:.1,times=3": "poisson-table.mixture",
+    "poisson:rate=0.1/(table:p=.4:.6:0,q=.1:.8:.1,times=3)": "poisson.tables",
     "above-threshold:epsilon=1,positives=3": "above-threshold.pure",
     "discrete-gaussian:sigma=2,times=3": (
         "discrete-gaussian.characteristic discrete-gaussian.profile discrete-gaussian.zcdp"

@@ -61,6 +61,53 @@ def test_on_a_poisson_sample_it_is_a_table(p: str, q: str, runs: int) -> None:
         assert found <= float(right) * (1 + 1e-9) + 1e-15
 
 
+SEVERAL = [
+    f"{ASYMMETRIC} + table:p=1/2:1/2,q=1/4:3/4",
+    "table:p=1/2:1/2:0,q=1/4:1/2:1/4,times=2 + table:p=0:2/3:1/3,q=1/2:1/4:1/4",
+]
+
+
+@pytest.mark.parametrize("steps", SEVERAL)
+@pytest.mark.parametrize("samples", [1, 2])
+def test_several_on_one_sample_are_one_table(steps: str, samples: int) -> None:
+    """No less than all outputs of all tables on as many samples give, and no more where the samples are composed."""
+    joint = ch.parse(f"({steps})").step.joint
+    runs = [part.settings for part, times in joint for _ in range(times)]
+    there, without = (
+        [
+            math.prod(row, start=Fraction(1))
+            for row in product(*(map(Fraction, str(run[key]).split(":")) for run in runs))
+        ]
+        for key in ("p", "q")
+    )
+    mixed = [x / 5 + y * 4 / 5 for x, y in zip(there, without, strict=True)]
+    ledger = ch.Ledger(f"poisson:rate=1/5/({steps}):times={samples}")
+    for grown in (Fraction(1), Fraction(5, 4), Fraction(2)):
+        below = math.nextafter(math.log(grown), 0.0)
+        found, right = ledger.delta(below), delta(mixed, without, samples, grown)
+        assert right <= Fraction(found.upper)
+        assert found.upper <= float(right) * (1 + 1e-9) + 1e-15
+    assert ch.check(found.certificate()).accepted
+
+
+@pytest.mark.parametrize(
+    ("steps", "written"),
+    [
+        ("table:p=1/2:1/2,q=1/4:3/4,times=199", True),
+        ("table:p=1/2:1/2,q=1/4:3/4,times=200", False),  # 201 outputs of different ratios
+        ("table:p=1/2:1/2,q=1/4:3/4,times=1000000000000", False),
+        ("table:p=1/2:1/2:0,q=1/2:0:1/2,times=900", True),  # three outputs, of long probabilities
+        ("table:p=1/2:1/2:0,q=1/2:0:1/2,times=1001", False),
+        ("table:p=1/2:1/2,q=1/4:3/4 + pure:epsilon=1", False),
+    ],
+)
+def test_as_many_outputs_as_are_written(steps: str, written: bool) -> None:
+    """Tables with more outputs together, or longer ones, or beside other steps, are answered as several steps are."""
+    answer = ch.Ledger(f"poisson:rate=1/5/({steps})").delta(1)
+    assert ("poisson.tables" in answer.path) == written
+    assert answer.upper <= 1
+
+
 @pytest.mark.parametrize(
     ("p", "q", "limit", "grown"),
     [

@@ -11,7 +11,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from . import table_file
-from .formulas import larger_of_both_orders
+from .formulas import larger_of_both_orders, table_rows
 
 Rows: TypeAlias = list[tuple[Fraction, Fraction]]
 
@@ -24,14 +24,8 @@ def _columns(path: str) -> Mapping[str, str]:
 
 
 def _rows(case: ch.Case) -> Rows:
-    """(p, q) for each output; rows of equal ratio are one, since no test tells them apart."""
-    found: dict[Fraction | None, tuple[Fraction, Fraction]] = {}
-    for p, q in zip(case.numbers("p"), case.numbers("q"), strict=True):
-        if p or q:
-            ratio = p / q if q else None
-            before = found.get(ratio, (Fraction(0), Fraction(0)))
-            found[ratio] = before[0] + p, before[1] + q
-    return list(found.values())
+    """(p, q) for each output; rows of equal ratio are one."""
+    return table_rows.merged(zip(case.numbers("p"), case.numbers("q"), strict=True))
 
 
 def _beyond(case: ch.Case) -> tuple[Fraction, Fraction]:

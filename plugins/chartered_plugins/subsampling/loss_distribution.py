@@ -58,8 +58,8 @@ _BOTH = (
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The loss distributions on a Poisson sample and on a sample without replacement; a table on a Poisson sample."""
-    return [*_of_poisson_samples(), _of_samples(), sampled_table.theorem()]
+    """The loss distributions on a Poisson sample and on a sample without replacement; tables on a Poisson sample."""
+    return [*_of_poisson_samples(), _of_samples(), *sampled_table.theorems()]
 
 
 def _of_poisson_samples() -> list[ch.Theorem]:
@@ -105,4 +105,4 @@ def _of_samples() -> ch.Theorem:
     )
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".sampled_losses .sampled_losses_cases")
+register_claims = ch.claims_in(f"{__package__}.claims", ".sampled_losses .sampled_losses_cases .sampled_tables")

@@ -101,10 +101,10 @@ def _attained(case: ch.Case) -> str | None:
 
 
 def _bounded(case: ch.Case) -> str | None:
-    """A profile in closed form, the same in both directions; a rate above 0 and below 1."""
+    """A profile in closed form, that of either direction or the larger of both; a rate above 0 and below 1."""
     inner = case.inner
     assert isinstance(inner, ch.Profile)
-    if _attained(case) is None or inner.asymmetric or not inner.closed_form:
+    if _attained(case) is None or not inner.closed_form:
         return ""
     return samples.whole_or_none(case)
 

@@ -130,12 +130,13 @@ BOOK.stated(
     ),
     Conditions(
         "poisson.replaced-profile",
-        [case(OTHER, _flat()), case(NEARER, _flat()), case(NORMAL, _flat(side=ch.Side.UPPER))],
         [
-            case(NORMAL, _flat()),
+            case(OTHER, _flat()),
             case(OTHER, _flat(asymmetric=True)),
-            case(OTHER, _flat(propose=lambda question: {})),
+            case(NEARER, _flat()),
+            case(NORMAL, _flat(side=ch.Side.UPPER)),
         ],
+        [case(NORMAL, _flat()), case(OTHER, _flat(propose=lambda question: {}))],
     ),
     Conditions(
         "poisson.replaced-pld",
