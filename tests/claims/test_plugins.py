@@ -18,6 +18,7 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
     "parts.named.all-data",
+    "characteristic-function.profile.limit",
     "poisson.tables.enumerated",
     "poisson.replaced-profile.asymmetric",
     "table.either-order.sound",

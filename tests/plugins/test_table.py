@@ -132,6 +132,30 @@ def test_at_the_limit_of_delta_eps_is_where_both_orders_reach_it(
     assert ch.check(answer.certificate()).accepted
 
 
+@pytest.mark.parametrize(
+    ("table", "limit", "grown"),
+    [
+        ("p=1/2:1/2:0,q=1/4:1/2:1/4,times=2", "7/16", 1),
+        ("p=3/4:1/4:0,q=1/4:1/2:1/4,times=3", "37/64", 8),  # the largest loss of the order that has this delta
+        ("p=2/5:3/5:0,q=1/10:4/5:1/10,times=2", "19/100", Fraction(45, 17)),  # where the other order comes down to it
+        ("p=1/2:1/4:1/4:0,q=1/4:1/2:0:1/4,times=2", "7/16", 4),  # as much is infinite in either order
+    ],
+)
+def test_at_the_limit_of_several_runs_eps_is_finite(table: str, limit: str, grown: Fraction | int) -> None:
+    """From both sides, by the outcomes of all runs; above it eps is no larger, and below it infinite."""
+    columns = [[Fraction(x) for x in part.split("=")[1].split(":")] for part in table.split(",")[:2]]
+    runs = int(table[-1])
+    assert delta(*columns, runs, Fraction(grown)) == Fraction(limit)
+    assert grown == 1 or delta(*columns, runs, grown * Fraction(999, 1000)) > Fraction(limit)
+    ledger = ch.Ledger(f"table:{table}")
+    answer = ledger.epsilon(limit)
+    assert answer.lower is not None
+    assert answer.lower <= math.log(grown) <= answer.upper <= answer.lower + 1e-12
+    assert ch.check(answer.certificate()).accepted
+    assert ledger.epsilon(Fraction(limit) + Fraction(1, 10**9)).upper <= answer.upper
+    assert ledger.epsilon(Fraction(limit) - Fraction(1, 10**9)).lower == math.inf
+
+
 def test_runs_of_no_loss_but_an_infinite_one_have_an_eps() -> None:
     """Three runs that disclose everything with probability 1/2, and otherwise nothing, in either order each."""
     ledger = ch.Ledger("table:p=1/2:1/2,q=0:1,times=3", "replace-one")

@@ -56,7 +56,7 @@ def _inversion() -> ch.Theorem:
         "losses on a lattice, for runs of one Laplace mechanism, for few runs, and for runs and products of mechanisms "
         "with few losses, it is a finite sum; where else M does not become small the profile is smoothed from both "
         "sides.",
-        version=3,
+        version=4,  # version 3 had no finite eps at the least delta of several runs with infinite losses
         source=f"{AFA}; {INVERSION}",
         latex=r"\delta(\varepsilon)=\frac{1}{2\pi i}\int_{c-i\infty}^{c+i\infty}"
         r"\frac{M(z)\,e^{-(z-1)\varepsilon}}{z(z-1)}\,dz,\quad c>1",
@@ -89,7 +89,7 @@ def register_accountants() -> list[ch.Accountant]:
 register_claims = ch.claims_in(
     f"{__package__}.claims",
     ".inversion .bounds .smoothing .known_profiles .stated_moments .bands "
-    ".next_to_largest_loss .series_below_largest_loss .delta_near_one .lattice "
+    ".next_to_largest_loss .series_below_largest_loss .delta_near_one .lattice .limit_of_delta "
     ".moments .discrete .laws .laws_beyond .mixtures .replaced_stated .few_losses "
     ".laplace_laws .laplace_beyond .laplace_groups .logistic .sampled_discrete "
     ".skellam .registered_laws",

@@ -11,7 +11,7 @@ from typing import Any
 import chartered as ch
 
 from . import inversion_witness as w
-from .formulas import cost_of_moments
+from .formulas import cost_of_moments, limit_of_delta
 from .formulas.composed_moments import Composition, largest_loss, largest_mass, reaches, tail_mu
 from .formulas.finite_sums import expands
 from .formulas.lattice_inversion import lattice_of
@@ -103,9 +103,16 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
         evaluation=ch.Evaluation(
             estimate=estimate if shared or smoothing_alone(g.directions[0]) else None, over_stretch=over_stretch(g)
         ),
-        at_infinity=ch.AtInfinity(delta=largest_mass(g.directions), max_loss=largest_loss(g.directions)),
+        at_infinity=_at_infinity(g),
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
     )
+
+
+def _at_infinity(g: CharacteristicFunction) -> ch.AtInfinity:
+    if all(m.infinity_mass == 0 for parts in g.directions for m, _ in parts):
+        return ch.AtInfinity(max_loss=largest_loss(g.directions))
+    delta, max_loss = limit_of_delta.limit_of(g.directions)
+    return ch.AtInfinity(delta=delta, max_loss=max_loss)
 
 
 def a_line_serves(parts: Composition) -> bool:
