@@ -20,6 +20,7 @@ SAMPLED = {
     "parts.named.all-data",
     "characteristic-function.profile.limit",
     "poisson.tables.enumerated",
+    "group-of-records.failing-gdp.tests",
     "poisson.replaced-profile.asymmetric",
     "table.either-order.sound",
     "table.moments.sum",

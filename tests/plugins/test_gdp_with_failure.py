@@ -52,10 +52,25 @@ def test_its_mu_except_for_a_likelier_failure_is_smaller() -> None:
     assert ledger.mu().upper == float("inf")
 
 
-def test_of_a_group_nothing_is_proved() -> None:
-    """Of two changes in a row the failures need not be the same."""
-    with pytest.raises(CharteredError):
-        ch.Ledger(f"group:size=2/{STEP.format(1, '1e-6')}").epsilon("1e-5")
+@pytest.mark.parametrize("size", [2, 4])
+@pytest.mark.parametrize(("mu", "failure"), [("1/2", "1e-6"), ("1", "1e-9"), ("1/10", "1/100")])
+def test_of_a_group_the_failures_grow(size: int, mu: str, failure: str) -> None:
+    """No less than the same without failures, nor than a chain of which each change fails by itself; hardly more where
+    failures are rare, and no eps below what they amount to."""
+    step = f"group:size={size}/{STEP.format(mu, failure)}"
+    for eps in ("0", "1", "5"):
+        found = ch.Ledger(step).delta(eps)
+        rare = ch.Ledger(STEP.format(size * Fraction(mu), failure)).delta(eps).upper
+        assert rare <= found.upper <= rare + size * float(Fraction(failure)) * 2.718281828459045 ** float(eps)
+        assert ch.check(found.certificate()).accepted
+    assert ch.Ledger(step).epsilon(Fraction(failure)).upper == float("inf")
+
+
+def test_of_too_large_a_group_nothing_is_proved() -> None:
+    """Nor under replace-one, where one change is two."""
+    for size, neighbours in ((65, "add-or-remove"), (2, "replace-one")):
+        with pytest.raises(CharteredError):
+            ch.Ledger(f"group:size={size}/{STEP.format(1, '1e-6')}", neighbours).epsilon("1e-5")
 
 
 def test_a_filter_pays_it_from_two_purses() -> None:

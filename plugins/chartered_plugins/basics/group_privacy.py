@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
+from fractions import Fraction
 
-from .formulas import group_privacy
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value, floats
+from chartered_verify.numeric.minimisation import minimise
+
+from .formulas import failing_gdp, group_privacy
+
+_MOST, _PLACES = 64, 4096
+"""The largest number of records, for each of which a term is added up; and how many places a search tries to tell
+apart, so that rounding in floats decides nothing."""
 
 
 def pure(g: ch.Pure, size: int) -> ch.Pure:
@@ -87,3 +94,59 @@ def limited(g: ch.Profile) -> str | None:
     if g.at_infinity.delta == 0 or g.at_infinity.max_loss is not None:
         return None
     return "delta stays above 0 however large eps is, and a group multiplies it by a power of e^eps"
+
+
+def of_failing_gdp() -> ch.Theorem:
+    """Each change of the group by itself, at the losses of one and the same outcome."""
+    return ch.Theorem(
+        name="group-of-records.failing-gdp",
+        takes=ch.OnStep("group", "gdp"),
+        gives=ch.Profile,
+        bound=_of_failing,
+        propose=_turn,
+        fields=(ch.Field("turn"),),
+        conditions=_fails,
+        statement="Of a group of k records each fails with the probability f, and its share grows with those before: "
+        "delta is at most (1 - f) (h_((k-1) mu)(s) + e^s h_mu(eps - s)) + f (1 + e^(S_1) + ... + e^(S_(k-1))) for any "
+        "s, with the profile h of Gaussian DP and S_i = i s/(k-1) - i (k-1-i) mu^2/2.",
+        source="ours; Vadhan 2017, Lemma 2.2",
+        latex=r"\delta_k(\varepsilon)\le\sum_{i=1}^ke^{S_{i-1}}\delta(x_i),\;S_i=x_1+\dots+x_i,\;S_k=\varepsilon",
+    )
+
+
+def _fails(case: ch.Case) -> str | None:
+    """A failure above 0, of two to 64 records."""
+    if case.within.get("failure") is None or case.within.number("failure") == 0 or case.within.number("mu") == 0:
+        return ""
+    size = case.number("size")
+    if size > _MOST:
+        return f"a failure is counted for {_MOST} records at most"
+    return None if size > 1 else "a group of one record is that record"
+
+
+def _turn(case: ch.Case) -> ch.Witness:
+    """About the s from which on more is lost by failures than by all else."""
+    mu, failure, size = float(case.within.number("mu")), float(case.within.number("failure")), int(case.number("size"))
+    most = (size - 1) * mu * ((size - 1) * mu / 2 + 40)
+
+    def limit(place: float) -> float:
+        return float(failing_gdp.limit(floats, mu, failure, size, place * most / _PLACES))
+
+    place, _ = minimise(limit, 0.0, _PLACES / 2, float(_PLACES), tolerance=1e-4)
+    return {"turn": Fraction(most) * round(place) / _PLACES}
+
+
+def _of_failing(case: ch.Case, witness: ch.Witness) -> ch.Profile:
+    turn = witness.get("turn")
+    if turn is None:
+        raise ch.Unavailable("the witness is the largest s")
+    mu, failure, size = case.within.number("mu"), case.within.number("failure"), int(case.number("size"))
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return failing_gdp.delta(xp, xp.number(mu), xp.number(failure), size, epsilon, xp.number(turn))
+
+    def limit(xp: Arithmetic) -> Value:
+        found = failing_gdp.limit(xp, xp.number(mu), xp.number(failure), size, xp.number(turn))
+        return xp.minimum(found, xp.number(1))
+
+    return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(delta=limit))

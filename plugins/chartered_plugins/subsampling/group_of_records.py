@@ -149,7 +149,7 @@ def _of(several: Callable[[Any, int], Any]) -> Callable[[ch.Case], Any]:
 
 def theorems() -> list[ch.Theorem]:
     """Rewritings of noise, on all records or on a Poisson sample, and what any guarantee says of a group."""
-    return [*map(_rewriting, _NOISES), _of_choices(), *_of_samples(), *_of_guarantees()]
+    return [*map(_rewriting, _NOISES), _of_choices(), *_of_samples(), *_of_guarantees(), group_privacy.of_failing_gdp()]
 
 
 def _rewriting(noise: str) -> ch.Theorem:

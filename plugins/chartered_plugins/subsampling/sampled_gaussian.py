@@ -67,5 +67,5 @@ def register_theorems() -> list[ch.Theorem]:
 register_claims = ch.claims_in(
     f"{__package__}.claims",
     ".sampled_gaussian .sampled_gaussian_numbers .gaussian_mixture .replaced_mixture "
-    ".group_of_records .replaced_groups",
+    ".group_of_records .group_of_failures .replaced_groups",
 )
