@@ -39,6 +39,19 @@ def test_one_run_on_a_sample_is_amplified_once(rate: str, epsilon: str) -> None:
     assert true * 0.999 < found < true * 1.1 + 1e-12
 
 
+@pytest.mark.parametrize("wrapper", ["sample:size=10,of=1000", "poisson:rate=1/100", "group:size=2/poisson:rate=1/100"])
+def test_noise_in_units_of_the_sensitivity_is_one_kind_of_step(wrapper: str) -> None:
+    """Steps of equal sigma/sensitivity cost what as many of one of them cost, and are shown as they were written; where
+    a sensitivity is stated for replaced records, they stay as they are."""
+    both = [f"{wrapper}/gaussian:sigma=4,sensitivity=2,times=30", f"{wrapper}/gaussian:sigma=2,times=30"]
+    answer = ch.Ledger(both).epsilon("1e-5")
+    assert answer.upper == ch.Ledger(f"{wrapper}/gaussian:sigma=2,times=60").epsilon("1e-5").upper
+    assert "sigma=4,sensitivity=2" in str(answer)
+    assert ch.check(answer.certificate()).accepted
+    stated = ch.Ledger(f"{wrapper}/gaussian:sigma=4,sensitivity=2,replace-sensitivity=3").epsilon("1e-5")
+    assert not any(name.endswith(".gaussians") for name in stated.path)
+
+
 def of_pairs(*pairs: tuple[Any, Any]) -> tuple[Any, Any]:
     """The probabilities of all outcomes of independent pairs (P, Q)."""
     of_p, of_q = ([np.array(pair[side], dtype=object) for pair in pairs] for side in (0, 1))

@@ -46,10 +46,12 @@ def theorems() -> list[ch.Theorem]:
 
 def mu_squared(case: ch.Case) -> Fraction | None:
     """The sum of (sensitivity/sigma)^2 over all runs of the Gaussian steps inside a sampler, or inside one that a group
-    stands around. None if there is any other step, or if a sensitivity is stated for one relation only, since the sum
-    differs under other relations."""
+    stands around. None if there is any other step, or one alone of sensitivity 1, or if a sensitivity is stated for one
+    relation only, since the sum differs under other relations."""
     total, inner = Fraction(0), _sampler(case.step).inner
-    for part, times in inner.joint if inner is not None else ():
+    if inner is None or inner.settings.get("sensitivity") == 1:
+        return None
+    for part, times in inner.joint or ((inner, 1),):
         sigma, sensitivity = part.settings.get("sigma"), part.settings.get("sensitivity")
         alone = any(one.sensitivity in part.settings for one in ch.Neighbours)
         if part.name != "gaussian" or alone or not (isinstance(sigma, Fraction) and isinstance(sensitivity, Fraction)):
@@ -122,9 +124,9 @@ def _gaussians(wrapper: str, rounded: bool) -> ch.Theorem:
         rounds=rounded,
         conditions=conditions,
         statement=f"Gaussians {seen} are one Gaussian of sensitivity 1, whose 1/sigma^2 is the sum of "
-        f"(sensitivity/sigma)^2 over all of their runs.{less if rounded else ''}",
+        f"(sensitivity/sigma)^2 over all of their runs.{less if rounded else ' So is one alone, of any sensitivity.'}",
         source=source,
         latex=r"\frac{1}{\sigma^2}=\sum_i k_i\frac{\Delta_i^2}{\sigma_i^2}",
         side=ch.Side.UPPER if rounded else ch.Side.EXACT,
-        version=2 if rounded and wrapper != "group" else 1,
+        version=1 if rounded and wrapper == "group" else 2,  # version 1 of those not rounded was for several
     )
