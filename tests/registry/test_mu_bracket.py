@@ -10,6 +10,7 @@ import chartered as ch
 import mpmath
 import pytest
 from chartered import Ledger, Profile, Tail, Unavailable
+from chartered.accounting.answer_comparison import Comparison
 from chartered.enclose.proved_mu import Gap, closed_beyond, first_gap, measured
 from chartered.profiles.gaussian_family import gaussians
 from chartered.search.least_mu import gauge
@@ -269,3 +270,19 @@ def test_a_delta_at_infinity_that_cannot_be_told_from_zero_is_undecided() -> Non
     )
     with pytest.raises(Unavailable, match="whether delta ever falls to 0 is not decided"):
         measured(known, {"mu": Fraction(1), "least": None, "at": None, "end": Fraction(1), "bits": Fraction(128)})
+
+
+def test_a_mu_from_above_is_shown_without_a_lower_end() -> None:
+    """Its lower end is about the profile on its path, not about the ledger: the answer and the table leave it out, as
+    the first line does; that of an exact mu they show."""
+    above = Ledger("sample:size=10,of=100/laplace:scale=2").account(ch.Question.mu())
+    assert above.best is not None
+    assert not above.best.exact
+    assert above.best.lower is not None
+    assert above.best.proved_below is None
+    for said in (str(above.best), repr(above.best)):
+        assert f"mu <= {above.best.upper!r}" in said
+        assert f"{above.best.lower!r} <= mu" not in said
+    assert all(row[2] == "" for row in Comparison(above).rows())
+    exact = Ledger("laplace:scale=2").mu()
+    assert f"{exact.lower!r} <= mu <= {exact.upper!r}" in str(exact)

@@ -37,6 +37,7 @@ def test_it_answers_and_is_taken_back() -> None:
     with ch.register(**half()) as added:
         answer = ch.Ledger(["half:epsilon=1", "gaussian:sigma=20"]).epsilon("1e-5")
         assert answer.strangers == ("session",)
+        assert ch.registry().owner("theorem", "half.pure").version == "unknown"  # nothing states one
         certificate = answer.certificate()
         assert ch.check(certificate).accepted
         assert ch.registry().owner("mechanism", "half").name == "session"

@@ -59,11 +59,9 @@ def certainty(account: Account) -> str:
 
 
 def _greatest_lower_end(account: Account) -> Enclosure | None:
-    """The enclosure of a sound answer with the greatest end below the truth; None if none has one.
-
-    The lower end of a mu by an upper bound is none: it is about the profile on that path."""
-    own = (a for a in account.answers if sound(a.side) and (a.exact or not a.question.of_profile))
-    return max((a.below for a in own if a.below is not None), key=lambda found: found.lo, default=None)
+    """The enclosure of a sound answer with the greatest end below the truth; None if none has one."""
+    own = (a.proved_below for a in account.answers if sound(a.side))
+    return max((found for found in own if found is not None), key=lambda found: found.lo, default=None)
 
 
 def _place(question: Question) -> str:

@@ -118,6 +118,14 @@ class CertifiedBound(Told):
         return self.enclosed.bound if self.question.of_profile else self.enclosed.below
 
     @property
+    def proved_below(self) -> Enclosure | None:
+        """The enclosure whose lower end the true value is not below, or None.
+
+        That of a mu by an upper bound is none: it is about the profile on that path.
+        """
+        return self.below if self.exact or not self.question.of_profile else None
+
+    @property
     def exact(self) -> bool:
         """Whether the path loses nothing, so that both ends enclose the true value.
 
@@ -219,7 +227,7 @@ class CertifiedBound(Told):
         ends: tuple[object, object] = (self.lower, self.upper)
         if (self.question.correct_digits or 0) > _OF_A_DOUBLE:
             ends = (self.lower_exact, self.upper_exact)
-        low = "" if ends[0] is None else f"{ends[0]} <= "
+        low = "" if self.proved_below is None else f"{ends[0]} <= "
         return f"{low}{self.question.quantity} <= {ends[1]}{self.question.place}"
 
     def __repr__(self) -> str:

@@ -19,7 +19,7 @@ def session_plugin(layers: Sequence[Layer]) -> Plugin:
     module = ModuleType(SESSION)
     for name in dict.fromkeys(name for layer in layers for name in layer):
         setattr(module, name, _hook(name, _merged(layers, name)))
-    return Plugin(SESSION, module, SESSION, "0")
+    return Plugin(SESSION, module, SESSION)
 
 
 def _merged(layers: Sequence[Layer], hook_name: str) -> list[object]:
