@@ -74,6 +74,7 @@ LEDGERS = {
     "allocation:steps=100/gaussian:sigma=3": "allocation.gaussian",
     "allocation:steps=20/exponential:epsilon=1": "allocation.pld",
     "allocation:steps=20,epochs=3,kept=true/gaussian:sigma=3": "allocation.kept",
+    "allocation:steps=4,epochs=2,kept=true/laplace:scale=2": "allocation.several-pld",
     "allocation:steps=3,uses=3/gaussian:sigma=3": "allocation.all",
     "allocation:steps=20,uses=2/gaussian:sigma=3": "allocation.blocks allocation.several-uses",
     "allocation:steps=9/gaussian:sigma=9": "allocation.revealed",

@@ -21,6 +21,7 @@ SAMPLED = {
     "characteristic-function.profile.limit",
     "poisson.tables.enumerated",
     "group-of-records.failing-gdp.tests",
+    "allocation.several-pld.cases",
     "poisson.replaced-profile.asymmetric",
     "table.either-order.sound",
     "table.moments.sum",

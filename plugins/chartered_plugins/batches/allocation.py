@@ -194,5 +194,5 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 register_claims = ch.claims_in(
-    f"{__package__}.claims", ".allocation .allocation_sums .gaussian_allocation .several_uses"
+    f"{__package__}.claims", ".allocation .allocation_sums .gaussian_allocation .several_uses .kept_allocation"
 )

@@ -11,8 +11,8 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from msgspec import Struct
 
+from ..loss_distribution import from_profiles as pld
 from ..loss_distribution.formulas import connect_the_dots
-from ..loss_distribution.from_profiles import end_of
 from ..loss_distribution.guarantee import CLOSED_FORM, LossDistribution
 from ..subsampling.worst_pair import ATTAINING
 from .formulas import gaussian_allocation, random_allocation
@@ -58,7 +58,7 @@ def of_epoch(inner: ch.Profile, steps: int, witness: LatticeWitness) -> LossDist
 
     ratios = random_allocation.Allocation(delta, steps, witness.spacing, int(witness.points), int(witness.bits))
     largest = inner.at_infinity.max_loss
-    end = None if largest is None else end_of(largest, above=True)
+    end = None if largest is None else pld.end_of(largest, above=True)
     removal, addition = (
         connect_the_dots.Direction(of(ratios), Fraction(0), end, below(ratios), of(ratios.rough))
         for of, below in (
@@ -96,6 +96,17 @@ def _falls(case: ch.Case) -> str | None:
     return None if case.inner.at_infinity.delta == 0 else "a step inside discloses everything with some probability"
 
 
+def _together(case: ch.Case) -> str | None:
+    """A record is in one of several steps of the one epoch, each of several runs that are not all Gaussian, as these
+    are one; none discloses everything."""
+    inner = case.inner
+    assert isinstance(inner, LossDistribution)
+    if not _in_one(case) or inner.runs == 1 or made_of(case.wrapped, GAUSSIAN):
+        return ""
+    finite = all(limit == 0 for limit in inner.deltas_at_infinity)
+    return None if finite else "a step inside discloses everything with some probability"
+
+
 def _exactly(case: ch.Case) -> str | None:
     """The same, where the profile inside is exact, and that of the pair of one record and of none."""
     inner = case.inner
@@ -115,14 +126,20 @@ def _smooth(case: ch.Case) -> str | None:
     return None if smooth and counts(case)[0] >= FEWEST_SMOOTH else ""
 
 
-def _searched(case: ch.Case) -> ch.Witness:
+def _inner(case: ch.Case) -> ch.Profile:
+    """The profile inside; of several runs on the same records that of their dominating pair."""
+    if isinstance(case.inner, LossDistribution):
+        return pld.profile(pld.as_one_run(case.inner))
     assert isinstance(case.inner, ch.Profile)
-    return LatticeWitness(*ratio_lattice.lattice(case.inner, counts(case)[0])).written()
+    return case.inner
+
+
+def _searched(case: ch.Case) -> ch.Witness:
+    return LatticeWitness(*ratio_lattice.lattice(_inner(case), counts(case)[0])).written()
 
 
 def _losses(case: ch.Case, witness: ch.Witness) -> LossDistribution:
-    assert isinstance(case.inner, ch.Profile)
-    return of_epoch(case.inner, counts(case)[0], LatticeWitness.read(witness))
+    return of_epoch(_inner(case), counts(case)[0], LatticeWitness.read(witness))
 
 
 def _profile(case: ch.Case) -> ch.Profile:
@@ -137,10 +154,10 @@ def _profile(case: ch.Case) -> ch.Profile:
     return ch.Profile(delta=delta, evaluation=ch.Evaluation(slow=True), asymmetric=True)
 
 
-def _on_lattice(name: str, **more: Any) -> ch.Theorem:
+def _on_lattice(name: str, kind: type[ch.Guarantee] = ch.Profile, **more: Any) -> ch.Theorem:
     return ch.Theorem(
         name=f"{NAME}.{name}",
-        takes=ch.OnWrapper(NAME, ch.Profile),
+        takes=ch.OnWrapper(NAME, kind),
         gives=LossDistribution,
         bound=_losses,
         propose=_searched,
@@ -156,6 +173,13 @@ def theorems() -> list[ch.Theorem]:
     tangents = ", and tangents below it a lower one, where the pair of one record and of none is the worst pair."
     return [
         _on_lattice("pld", conditions=_falls, statement=_SUM.format(_LATTICE.format("."))),
+        _on_lattice(
+            "several-pld",
+            LossDistribution,
+            conditions=_together,
+            statement=_SUM.format("Several runs in one step have the ratio of a dominating pair of all of them. ")
+            + _LATTICE.format("."),
+        ),
         _on_lattice(
             "exact-pld",
             conditions=_exactly,
