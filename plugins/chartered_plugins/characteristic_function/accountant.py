@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import chartered as ch
 
-from . import guarantee as cf, logistic_noise, profile as inversion, random_shifts, replaced_record
+from . import guarantee as cf, profile as inversion, random_shifts, replaced_record
 from .formulas import composed_moments, moments
 from .guarantee import CharacteristicFunction
 from .laws import analytic_law as laws
 from .stated_guarantees import of_gaussian_dp, of_stated_moments, of_worst_cases
-from .theorems_of_mechanisms import AFA, of_steps
+from .theorems_of_mechanisms import AFA, of_logistic_noise, of_steps
 
 MAX_KINDS, LIGHT = 1536, 8
 """The largest number of different mechanisms whose functions are multiplied, and how many of Gaussian noise on Poisson
@@ -38,7 +38,7 @@ def _count(parts: composed_moments.Composition) -> float:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
-    known = [*of_steps(), *replaced_record.theorems(), *random_shifts.theorems(), *logistic_noise.theorems()]
+    known = [*of_steps(), *replaced_record.theorems(), *random_shifts.theorems(), *of_logistic_noise()]
     known += [*of_worst_cases(), of_gaussian_dp()]
     return [*known, *of_stated_moments(), _inversion()]
 

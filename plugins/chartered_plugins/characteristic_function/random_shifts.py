@@ -11,18 +11,19 @@ directions. A group with fewer records has fewer that are drawn."""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from functools import partial
+from typing import Any
 
 import chartered as ch
 
-from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
+from ..mechanisms.laplace_step import laplace_shift
 from ..subsampling.gaussian_mixture import SOURCE, amounts, several_amounts
 from ..subsampling.group_of_records import few_enough, size_of
 from ..subsampling.sgd_step import sampled
-from . import guarantee as cf
+from . import guarantee as cf, noise_steps as steps
 from .guarantee import CharacteristicFunction
-from .laws import discrete_laplace, gaussian_law, laplace_law, mixture, skellam
-from .theorems_of_mechanisms import MOST_SHIFT
+from .laws import gaussian_law, mixture
+from .theorems_of_mechanisms import MOST_SHIFT, theorem_of
 
 _NEYMAN = "ours, by the Neyman-Pearson lemma; direct computation"
 _PAIR = (
@@ -40,8 +41,7 @@ def _moved(case: ch.Case) -> mixture.Mixture:
 
 
 def _removed(case: ch.Case) -> CharacteristicFunction:
-    law = gaussian_law.standard(mixture.Ratio(_moved(case), mixture.NOTHING))
-    return cf.one_run(law, law.swapped)
+    return steps.either_way(gaussian_law.standard(mixture.Ratio(_moved(case), mixture.NOTHING)))
 
 
 def _replaced(case: ch.Case) -> CharacteristicFunction:
@@ -49,80 +49,51 @@ def _replaced(case: ch.Case) -> CharacteristicFunction:
     return cf.one_run(gaussian_law.standard(mixture.Ratio(moved, moved.mirrored)))
 
 
-def _sample(case: ch.Case) -> tuple[ch.Case, ch.Case]:
-    """The sample, and the noise on it."""
-    return case.within, case.within.within
-
-
-def _ratio(case: ch.Case, shift: Fraction) -> mixture.Ratio:
-    return mixture.grouped(_sample(case)[0].number("rate"), shift, size_of(case))
-
-
-def _laplace(case: ch.Case) -> CharacteristicFunction:
-    law = laplace_law.of_laplace(laplace_epsilon(_sample(case)[1]), _ratio(case, Fraction(1)))
-    return cf.one_run(law, law.swapped)
-
-
-def _discrete(case: ch.Case) -> CharacteristicFunction:
-    noise = _sample(case)[1]
-    law = discrete_laplace.LaplaceOnIntegers(laplace_rate(noise), _ratio(case, laplace_shift(noise)))
-    return cf.one_run(law, law.swapped)
-
-
-def _skellam(case: ch.Case) -> CharacteristicFunction:
-    noise = _sample(case)[1]
-    law = skellam.of_skellam(noise.number("variance"), _ratio(case, noise.sensitivity))
-    return cf.one_run(law, law.swapped)
-
-
 def _of_several(case: ch.Case) -> str | None:
     """A rate above 0 and below 1, and at most 63 records."""
-    return sampled(_sample(case)[0]) or few_enough(case)
+    return sampled(case.within) or few_enough(case)
 
 
 def _few_losses(case: ch.Case) -> str | None:
     """The same, and at most 1001 losses."""
-    losses = size_of(case) * laplace_shift(_sample(case)[1]) + 1
+    losses = size_of(case) * laplace_shift(case.within.within) + 1
     return _of_several(case) or (f"it has {losses} losses" if losses > MOST_SHIFT + 1 else None)
+
+
+def _of_group(inner: str, noise: steps.Noise, says: str, latex: str, conditions: Any = _of_several) -> ch.Theorem:
+    return theorem_of(
+        f"group-of-records.sampled-{inner}",
+        ch.OnStep("group", "poisson", inner),
+        partial(steps.on_sample_of_groups, noise),
+        _PAIR.format(says),
+        rf"{latex};\;z\to 1-z\text{{ where added}}",
+        conditions=conditions,
+        source=_NEYMAN,
+    )
 
 
 def _of_groups() -> list[ch.Theorem]:
     """With continuous and with discrete Laplace noise, and with Skellam noise."""
     return [
-        ch.Theorem(
-            name="group-of-records.sampled-laplace",
-            takes=ch.OnStep("group", "poisson", "laplace"),
-            gives=CharacteristicFunction,
-            bound=_laplace,
-            conditions=_of_several,
-            statement=_PAIR.format("The likelihood ratio has an atom at either end, and a density between."),
-            source=_NEYMAN,
-            latex=rf"M(z)=\mathbb{{E}}_t\,w(t)^z,\;{_WEIGHTS};\;z\to 1-z\text{{ where added}}",
-            side=ch.Side.EXACT,
+        _of_group(
+            "laplace",
+            steps.LAPLACE,
+            "The likelihood ratio has an atom at either end, and a density between.",
+            rf"M(z)=\mathbb{{E}}_t\,w(t)^z,\;{_WEIGHTS}",
         ),
-        ch.Theorem(
-            name="group-of-records.sampled-discrete-laplace",
-            takes=ch.OnStep("group", "poisson", "discrete-laplace"),
-            gives=CharacteristicFunction,
-            bound=_discrete,
-            conditions=_few_losses,
-            statement=_PAIR.format("There are k d + 1 losses, d the sensitivity."),
-            source=_NEYMAN,
-            latex=rf"M(z)=\tfrac{{1-a}}{{1+a}}\sum_t a^{{|t|}}w(t)^z,\;{_WEIGHTS},\;a=e^{{-1/b}}"
-            r";\;z\to 1-z\text{ where added}",
-            side=ch.Side.EXACT,
+        _of_group(
+            "discrete-laplace",
+            steps.DISCRETE_LAPLACE,
+            "There are k d + 1 losses, d the sensitivity.",
+            rf"M(z)=\tfrac{{1-a}}{{1+a}}\sum_t a^{{|t|}}w(t)^z,\;{_WEIGHTS},\;a=e^{{-1/b}}",
+            _few_losses,
         ),
-        ch.Theorem(
-            name="group-of-records.sampled-skellam",
-            takes=ch.OnStep("group", "poisson", "skellam"),
-            gives=CharacteristicFunction,
-            bound=_skellam,
-            conditions=_of_several,
-            statement=_PAIR.format("The moments are sums over the integers whose tails are bounded."),
-            source=_NEYMAN,
-            latex=r"M(z)=\sum_tP(t)\,w(t)^z,\;w(t)=\sum_{j=0}^k\binom kj q^j(1-q)^{k-j}\,\tfrac{P(t-jd)}{P(t)},\;"
-            r"P(t)=e^{-v}I_{|t|}(v);\;z\to 1-z\text{ where added}",
-            side=ch.Side.EXACT,
+        _of_group(
+            "skellam",
+            steps.SKELLAM,
+            "The moments are sums over the integers whose tails are bounded.",
+            r"M(z)=\sum_tP(t)\,w(t)^z,\;w(t)=\sum_{j=0}^k\binom kj q^j(1-q)^{k-j}\,\tfrac{P(t-jd)}{P(t)},\;"
+            r"P(t)=e^{-v}I_{|t|}(v)",
         ),
     ]
 
@@ -134,29 +105,25 @@ def _of_mixtures() -> list[ch.Theorem]:
     """Of a record that is removed or added, and of one that is replaced."""
     of = ch.OnStep("gaussian-mixture")
     return [
-        ch.Theorem(
-            name="gaussian-mixture.characteristic",
-            takes=of,
-            gives=CharacteristicFunction,
-            bound=_removed,
+        theorem_of(
+            "gaussian-mixture.characteristic",
+            of,
+            _removed,
+            "The worst pair is sum p_i N(s_i) and N(0), in either order; the moments of its likelihood ratio are "
+            "integrals over a normal variable, at complex orders too.",
+            rf"M(z)=\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z,\;{_MOVED};\;z\to 1-z\text{{ where added}}",
             conditions=several_amounts,
-            statement="The worst pair is sum p_i N(s_i) and N(0), in either order; the moments of its likelihood ratio "
-            "are integrals over a normal variable, at complex orders too.",
             source=f"{SOURCE}, for the pair; direct computation",
-            latex=rf"M(z)=\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z,\;{_MOVED};\;z\to 1-z\text{{ where added}}",
-            side=ch.Side.EXACT,
         ),
-        ch.Theorem(
-            name="gaussian-mixture.replaced-characteristic",
-            takes=of,
-            gives=CharacteristicFunction,
-            bound=_replaced,
+        theorem_of(
+            "gaussian-mixture.replaced-characteristic",
+            of,
+            _replaced,
+            "Where a record is replaced the worst pair is sum p_i N(s_i) and sum p_i N(-s_i); the moments of its "
+            "likelihood ratio are integrals over a normal variable, at complex orders too.",
+            rf"M(z)=\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z\,w(-t)^{{1-z}},\;{_MOVED}",
             conditions=several_amounts,
-            statement="Where a record is replaced the worst pair is sum p_i N(s_i) and sum p_i N(-s_i); the moments of "
-            "its likelihood ratio are integrals over a normal variable, at complex orders too.",
             source="ours, by Kahane's inequality; direct computation",
-            latex=rf"M(z)=\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z\,w(-t)^{{1-z}},\;{_MOVED}",
-            side=ch.Side.EXACT,
             changes_relation=True,
         ),
     ]

@@ -4,20 +4,20 @@ under replace-one."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import expm1, sinh
 from typing import Any
 
 import chartered as ch
 
-from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
 from ..subsampling.nearer_records import distances
-from ..subsampling.sgd_step import noise_multiplier, sampled
+from ..subsampling.sgd_step import sampled
 from ..subsampling.worst_pair import nearer_than_twice
-from . import guarantee as cf
+from . import guarantee as cf, noise_steps as steps
 from .formulas import sampled_guarantee
 from .guarantee import CharacteristicFunction
-from .laws import discrete_laplace, gaussian_law, laplace_law, mixture, skellam
-from .theorems_of_mechanisms import few_losses as few
+from .laws import gaussian_law
+from .theorems_of_mechanisms import few_losses as few, theorem_of
 
 _LARGE = 600.0
 """An exponent of which doubles have the exponential."""
@@ -27,10 +27,6 @@ _SUM = r"M(z)=\sum_i r_i\,w_i^z\,v_i^{1-z},\;w=1-q+q\,\tfrac{P}{R},\;v=1-q+q\,\t
 def _attained(case: ch.Case) -> str | None:
     """Replacing a record may change the query by twice the sensitivity; a rate above 0 and below 1."""
     return nearer_than_twice(case) or sampled(case)
-
-
-def _replaced(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(gaussian_law.replaced_gaussian(case.number("rate"), noise_multiplier(case)))
 
 
 def _less(case: ch.Case) -> str | None:
@@ -60,29 +56,6 @@ def _guarantee(case: ch.Case) -> CharacteristicFunction:
     return cf.one_run(sampled_guarantee.ReplacedGuarantee(case.number("rate"), within.number("epsilon"), failure))
 
 
-def _discrete_laplace(case: ch.Case) -> CharacteristicFunction:
-    within = case.within
-    ratio = mixture.replaced(case.number("rate"), laplace_shift(within))
-    return cf.one_run(discrete_laplace.LaplaceOnIntegers(laplace_rate(within), ratio))
-
-
-def _laplace(case: ch.Case) -> CharacteristicFunction:
-    epsilon = laplace_epsilon(case.within)
-    return cf.one_run(laplace_law.of_laplace(epsilon, mixture.replaced(case.number("rate"), Fraction(1))))
-
-
-def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
-    within = case.within
-    ratio = mixture.replaced(case.number("rate"), within.sensitivity)
-    return cf.one_run(gaussian_law.discrete_gaussian(within.number("sigma") ** 2, ratio))
-
-
-def _skellam(case: ch.Case) -> CharacteristicFunction:
-    within = case.within
-    ratio = mixture.replaced(case.number("rate"), within.sensitivity)
-    return cf.one_run(skellam.of_skellam(within.number("variance"), ratio))
-
-
 def _few_losses(case: ch.Case) -> str | None:
     """Replacing a record may change the query by twice the sensitivity, which is at most 1000; a rate above 0 and below
     1."""
@@ -95,29 +68,22 @@ def theorems() -> list[ch.Theorem]:
 
 
 def _exactly(inner: str, bound: Any, conditions: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
-    """That of a step inside, by the worst pair of poisson.exact-replaced-profile."""
+    """That of a step inside, by the worst pair of poisson.exact-replaced-profile. `bound`: may be a noise."""
+    found = partial(steps.replaced_on_sample, bound) if isinstance(bound, steps.Noise) else bound
     given: dict[str, Any] = {
         "name": f"poisson-{inner}.replaced-characteristic",
         "source": "ours, by the claims of poisson.exact-replaced-profile; direct computation",
-        "side": ch.Side.EXACT,
-    }
-    return ch.Theorem(
-        takes=ch.OnStep("poisson", inner),
-        gives=CharacteristicFunction,
-        bound=bound,
-        conditions=conditions,
-        statement=statement,
-        latex=latex,
-        changes_relation=True,
-        **given | more,
-    )
+        "conditions": conditions,
+        "changes_relation": True,
+    } | more
+    return theorem_of(takes=ch.OnStep("poisson", inner), bound=found, statement=statement, latex=latex, **given)
 
 
 def _of_gaussian_noise() -> list[ch.Theorem]:
     return [
         _exactly(
             "gaussian",
-            _replaced,
+            steps.GAUSSIAN,
             _attained,
             "Under replace-one the worst pair is (1-q) N(0) + q N(Delta) and (1-q) N(0) + q N(-Delta); the moments of "
             "its likelihood ratio are integrals over a normal variable, at complex orders too.",
@@ -143,7 +109,7 @@ def _of_noise() -> list[ch.Theorem]:
     return [
         _exactly(
             "laplace",
-            _laplace,
+            steps.LAPLACE,
             _attained,
             "Under replace-one the worst outputs are Laplace noise around the sensitivity to either side of 0, in "
             "place of 0, on a Poisson sample. The likelihood ratio has an atom at either end, and a density on either "
@@ -152,7 +118,7 @@ def _of_noise() -> list[ch.Theorem]:
         ),
         _exactly(
             "discrete-gaussian",
-            _discrete_gaussian,
+            steps.DISCRETE_GAUSSIAN,
             _attained,
             "Under replace-one the worst outputs are discrete Gaussian noise around the sensitivity d and -d, in place "
             "of 0, on a Poisson sample; the moments are sums over the integers whose tails are bounded.",
@@ -161,7 +127,7 @@ def _of_noise() -> list[ch.Theorem]:
         ),
         _exactly(
             "skellam",
-            _skellam,
+            steps.SKELLAM,
             _attained,
             "Under replace-one the worst outputs are Skellam noise around the sensitivity d and -d, in place of 0, on "
             "a Poisson sample: of a number with log-concave, symmetric noise, outputs above a threshold are a most "
@@ -171,7 +137,7 @@ def _of_noise() -> list[ch.Theorem]:
         ),
         _exactly(
             "discrete-laplace",
-            _discrete_laplace,
+            steps.DISCRETE_LAPLACE,
             _few_losses,
             "Under replace-one the worst outputs are discrete Laplace noise around the sensitivity d and -d, in place "
             "of 0, on a Poisson sample. There are 2 d + 1 losses.",

@@ -82,7 +82,7 @@ def _worst(epsilon: ch.Number, delta: ch.Number = 0) -> CharacteristicFunction:
 
 def of_worst_cases() -> list[ch.Theorem]:
     """Steps of which only a guarantee is known, by the worst mechanism with that guarantee."""
-    exact: dict[str, Any] = {"side": ch.Side.EXACT, "source": f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"}
+    source = f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"
     latex = r"M(z)=(1-\delta)\frac{e^{z\varepsilon}+e^{(1-z)\varepsilon}}{1+e^{\varepsilon}}"
     return [
         theorem_of(
@@ -91,7 +91,7 @@ def of_worst_cases() -> list[ch.Theorem]:
             lambda case: _worst(case.number("epsilon")),
             "Randomized response is the worst eps-DP mechanism.",
             latex.replace(r"(1-\delta)", ""),
-            **exact,
+            source=source,
         ),
         theorem_of(
             "approximate-step.characteristic",
@@ -100,7 +100,7 @@ def of_worst_cases() -> list[ch.Theorem]:
             "Randomized response that gives everything away with probability delta is the worst (eps, delta)-DP "
             "mechanism.",
             latex,
-            **exact,
+            source=source,
         ),
     ]
 
@@ -113,5 +113,4 @@ def of_gaussian_dp() -> ch.Theorem:
         lambda g: cf.one_run(moments.Gaussian(g.mu_squared)),
         "The loss between N(0, 1) and N(mu, 1) is normal.",
         r"M(z)=e^{\mu^2 z(z-1)/2}",
-        side=ch.Side.EXACT,
     )

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import chartered as ch
 
 from ..mechanisms.formulas import rappor_bits as bits
 from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
-from ..subsampling.sgd_step import noise_multiplier, sampled
-from . import guarantee as cf
+from ..subsampling.sgd_step import sampled
+from . import guarantee as cf, noise_steps as steps
 from .formulas import discrete_gaussian_moments as discrete, moments, sampled_guarantee as guarantee
 from .guarantee import CharacteristicFunction
-from .laws import discrete_laplace, finite_outcomes, gaussian_law, laplace_law, mixture, skellam
+from .laws import finite_outcomes
 
 MOST_SHIFT = 1000
 """The largest sensitivity of discrete Laplace noise on a sample, each loss of which is a term of a sum."""
 AFA = "Zhu, Dong, Wang 2022, Section 4"
 SKELLAM = "direct computation, for the mechanism of Agarwal, Kairouz, Liu 2021"
-
-
-def _poisson_gaussian(case: ch.Case) -> CharacteristicFunction:
-    rate, noise = case.number("rate"), noise_multiplier(case)
-    return cf.one_run(*(gaussian_law.GaussianSample(rate, noise, added).law for added in (False, True)))
-
-
-def _poisson_laplace(case: ch.Case) -> CharacteristicFunction:
-    rate, epsilon = case.number("rate"), laplace_epsilon(case.within)
-    law = laplace_law.of_laplace(epsilon, mixture.sampled(rate, Fraction(1)))
-    return cf.one_run(law, law.swapped)
-
-
-def _poisson_discrete_laplace(case: ch.Case) -> CharacteristicFunction:
-    within = case.within
-    return _sampled_losses(case.number("rate"), laplace_rate(within), laplace_shift(within))
 
 
 def few_losses(case: ch.Case) -> str | None:
@@ -43,37 +27,10 @@ def few_losses(case: ch.Case) -> str | None:
     return sampled(case) or (f"it has {shift + 1} losses" if shift > MOST_SHIFT else None)
 
 
-def _poisson_discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
-    within = case.within
-    ratio = mixture.sampled(case.number("rate"), within.sensitivity)
-    law = gaussian_law.discrete_gaussian(within.number("sigma") ** 2, ratio)
-    return cf.one_run(law, law.swapped)
-
-
-def _skellam(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(skellam.of_skellam(case.number("variance"), mixture.shifted(case.sensitivity)))
-
-
-def _poisson_skellam(case: ch.Case) -> CharacteristicFunction:
-    within = case.within
-    law = skellam.of_skellam(within.number("variance"), mixture.sampled(case.number("rate"), within.sensitivity))
-    return cf.one_run(law, law.swapped)
-
-
-def _poisson_pure(case: ch.Case) -> CharacteristicFunction:
-    within = case.within
-    return _sampled_losses(case.number("rate"), within.number("epsilon"), Fraction(1))
-
-
 def _poisson_approximate(case: ch.Case) -> CharacteristicFunction:
     within = case.within
     given = case.number("rate"), within.number("epsilon"), within.number("delta")
     return cf.one_run(*(guarantee.SampledGuarantee(*given, added) for added in (False, True)))
-
-
-def _sampled_losses(rate: Fraction, noise: Fraction, shift: Fraction) -> CharacteristicFunction:
-    law = discrete_laplace.LaplaceOnIntegers(noise, mixture.sampled(rate, shift))
-    return cf.one_run(law, law.swapped)
 
 
 def _laplace(case: ch.Case) -> CharacteristicFunction:
@@ -104,9 +61,22 @@ def _rappor(case: ch.Case) -> CharacteristicFunction:
 
 
 def theorem_of(name: str, takes: Any, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
-    """One that leads to a characteristic function."""
-    source = more.pop("source", f"{AFA}; direct computation")
-    return ch.Theorem(name, takes, CharacteristicFunction, bound, statement, source, latex, **more)
+    """One that leads to a characteristic function, from both sides unless `more` says otherwise."""
+    given: dict[str, Any] = {"source": f"{AFA}; direct computation", "side": ch.Side.EXACT} | more
+    return ch.Theorem(name, takes, CharacteristicFunction, bound, statement, latex=latex, **given)
+
+
+def of_noise(inner: str, noise: steps.Noise, statement: str, latex: str, **more: Any) -> ch.Theorem:
+    """That of a noise on all data."""
+    bound = partial(steps.on_all, noise)
+    return theorem_of(f"{inner}.characteristic", ch.OnStep(inner), bound, statement, latex, **more)
+
+
+def of_sample(inner: str, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
+    """That of a step on a Poisson sample of which a record is removed or added. `bound`: may be a noise."""
+    found = partial(steps.on_sample, bound) if isinstance(bound, steps.Noise) else bound
+    name, takes = f"poisson-{inner}.characteristic", ch.OnStep("poisson", inner)
+    return theorem_of(name, takes, found, statement, latex, **{"conditions": sampled} | more)
 
 
 def of_steps() -> list[ch.Theorem]:
@@ -116,103 +86,85 @@ def of_steps() -> list[ch.Theorem]:
 
 def _gaussian_on_samples() -> list[ch.Theorem]:
     """Gaussian noise on a Poisson sample."""
-    exact: dict[str, Any] = {"side": ch.Side.EXACT, "conditions": sampled}
     return [
-        theorem_of(
-            "poisson-gaussian.characteristic",
-            ch.OnStep("poisson", "gaussian"),
-            _poisson_gaussian,
+        of_sample(
+            "gaussian",
+            steps.GAUSSIAN,
             "The worst pair is N(0) and (1-q) N(0) + q N(Delta), in either order; the moments of its likelihood ratio "
             "are integrals over a normal variable, at complex orders too.",
             r"M(z)=\mathbb{E}_{t\sim N(0,1)}\left(1-q+q\,e^{t/s-1/(2s^2)}\right)^{z},\;z\to 1-z\text{ where added}",
-            **exact,
         ),
-        theorem_of(
-            "poisson-discrete-gaussian.characteristic",
-            ch.OnStep("poisson", "discrete-gaussian"),
-            _poisson_discrete_gaussian,
+        of_sample(
+            "discrete-gaussian",
+            steps.DISCRETE_GAUSSIAN,
             "The worst pair is Q and (1-q) Q + q P, in either order, of discrete Gaussian noise Q and P, shifted by "
             "the sensitivity d; the moments are sums over the integers whose tails are bounded.",
             r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)}\left(1-q+q\,e^{(2kd-d^2)/(2\sigma^2)}\right)^z}"
             r"{\sum_k e^{-k^2/(2\sigma^2)}},\;z\to 1-z\text{ where added}",
-            **exact,
         ),
-        theorem_of(
-            "poisson-skellam.characteristic",
-            ch.OnStep("poisson", "skellam"),
-            _poisson_skellam,
+        of_sample(
+            "skellam",
+            steps.SKELLAM,
             "The worst pair is Q and (1-q) Q + q P, in either order, of Skellam noise Q and P, shifted by the "
             "sensitivity d; the moments are sums over the integers whose tails are bounded.",
             r"M(z)=\sum_kP(k)\left(1-q+q\,\tfrac{P(k-d)}{P(k)}\right)^z,\;P(k)=e^{-v}I_{|k|}(v);"
             r"\;z\to 1-z\text{ where added}",
             source=SKELLAM,
-            **exact,
         ),
     ]
 
 
 def _laplace_on_samples() -> list[ch.Theorem]:
     """Laplace noise, continuous or on the integers, and randomized response on a Poisson sample."""
-    exact: dict[str, Any] = {"side": ch.Side.EXACT, "conditions": sampled}
     return [
-        theorem_of(
-            "poisson-laplace.characteristic",
-            ch.OnStep("poisson", "laplace"),
-            _poisson_laplace,
+        of_sample(
+            "laplace",
+            steps.LAPLACE,
             "The worst pair is Q and (1-q) Q + q P, in either order, with Laplace noise around 0 as Q and around the "
             "sensitivity as P. The likelihood ratio has an atom at either end, and a density between.",
             r"M(z)=\tfrac12w(-\varepsilon)^z+\tfrac12e^{-\varepsilon}w(\varepsilon)^z"
             r"+\tfrac14\int_{-\varepsilon}^{\varepsilon}e^{-(x+\varepsilon)/2}w(x)^z\,dx,\;w(x)=1-q+q\,e^x;"
             r"\;z\to 1-z\text{ where added}",
-            **exact,
         ),
-        theorem_of(
-            "poisson-discrete-laplace.characteristic",
-            ch.OnStep("poisson", "discrete-laplace"),
-            _poisson_discrete_laplace,
+        of_sample(
+            "discrete-laplace",
+            steps.DISCRETE_LAPLACE,
             "The worst pair is Q and (1-q) Q + q P, in either order, of discrete Laplace noise Q and P, shifted by the "
             "sensitivity d. There are d + 1 losses.",
             r"M(z)=\tfrac{1-a}{1+a}\sum_k a^{|k|}\left(1-q+q\,a^{|k-d|-|k|}\right)^z,\;a=e^{-1/b}"
             r";\;z\to 1-z\text{ where added}",
-            **exact | {"conditions": few_losses},
+            conditions=few_losses,
         ),
-        theorem_of(
-            "poisson-pure.characteristic",
-            ch.OnStep("poisson", "pure"),
-            _poisson_pure,
+        of_sample(
+            "pure",
+            steps.RESPONSE,
             "Randomized response, where the record is there, is the worst eps-DP mechanism on a Poisson sample: there "
             "are two losses.",
             r"M(z)=\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z+(1-q+q\,e^{\varepsilon})^z}{1+e^{\varepsilon}}"
             r",\;z\to 1-z\text{ where added}",
-            **exact,
         ),
-        theorem_of(
-            "poisson-approximate.characteristic",
-            ch.OnStep("poisson", "approximate"),
+        of_sample(
+            "approximate",
             _poisson_approximate,
             "Randomized response that gives everything away with probability delta, and without the record as often "
             "has an outcome of its own, is the worst (eps, delta)-DP mechanism on a Poisson sample. There are three "
             "finite losses, and an infinite one with probability q delta where the record is removed.",
             r"M(z)=\delta(1-q)^z+(1-\delta)\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z"
             r"+(1-q+q\,e^{\varepsilon})^z}{1+e^{\varepsilon}},\;z\to 1-z\text{ where added}",
-            **exact,
         ),
     ]
 
 
 def _of_counts() -> list[ch.Theorem]:
     """Skellam noise, and reports of many bits, on all data."""
-    exact: dict[str, Any] = {"side": ch.Side.EXACT}
     return [
-        theorem_of(
-            "skellam.characteristic",
-            ch.OnStep("skellam"),
-            _skellam,
+        of_noise(
+            "skellam",
+            steps.SKELLAM,
             "The worst pair of Skellam noise is shifted by the sensitivity, as it is log-concave; the moments are sums "
             "over the integers whose tails are bounded.",
             r"M(z)=\sum_kP(k-\Delta)^z\,P(k)^{1-z},\;P(k)=e^{-v}I_{|k|}(v)",
             source=SKELLAM,
-            **exact,
         ),
         theorem_of(
             "rappor.characteristic",
@@ -224,14 +176,12 @@ def _of_counts() -> list[ch.Theorem]:
             r"P_1(j)=\binom nj\left((1-\tfrac f2)\,q^j(1-q)^{n-j}+\tfrac f2\,p^j(1-p)^{n-j}\right)",
             source="direct computation, for the mechanism of Erlingsson, Pihur, Korolova 2014",
             conditions=_telling,
-            **exact,
         ),
     ]
 
 
 def _on_all_data() -> list[ch.Theorem]:
     """Other steps that see the whole data set."""
-    exact: dict[str, Any] = {"side": ch.Side.EXACT}
     return [
         theorem_of(
             "laplace.characteristic",
@@ -239,7 +189,6 @@ def _on_all_data() -> list[ch.Theorem]:
             _laplace,
             "The loss of Laplace noise between shifts of the sensitivity has this moment generating function.",
             r"M(z)=\frac{z\,e^{(z-1)\varepsilon}+(z-1)\,e^{-z\varepsilon}}{2z-1},\;\varepsilon=\Delta/b",
-            **exact,
         ),
         theorem_of(
             "randomized-response.characteristic",
@@ -247,7 +196,6 @@ def _on_all_data() -> list[ch.Theorem]:
             _response,
             "The loss is eps, 0 or -eps.",
             r"M(z)=\frac{e^{z\varepsilon}+(k-2)+e^{(1-z)\varepsilon}}{e^{\varepsilon}+k-1}",
-            **exact,
         ),
         theorem_of(
             "discrete-laplace.characteristic",
@@ -255,7 +203,6 @@ def _on_all_data() -> list[ch.Theorem]:
             _discrete_laplace,
             "The worst pair of discrete Laplace noise is shifted by the sensitivity; its losses are geometric sums.",
             r"M(z)=\frac{1-a}{1+a}\sum_k a^{|k|+z(|k-\Delta|-|k|)},\;a=e^{-1/b}",
-            **exact,
         ),
         theorem_of(
             "discrete-gaussian.characteristic",
@@ -264,6 +211,29 @@ def _on_all_data() -> list[ch.Theorem]:
             "The worst pair of discrete Gaussian noise is shifted by the sensitivity; its moments are sums over the "
             "integers whose rests are bounded.",
             r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)+z(2k\Delta-\Delta^2)/(2\sigma^2)}}{\sum_k e^{-k^2/(2\sigma^2)}}",
-            **exact,
+        ),
+    ]
+
+
+def of_logistic_noise() -> list[ch.Theorem]:
+    """Of logistic noise on all records, and on a sample where one is removed or added."""
+    source = "ours; direct computation"
+    return [
+        of_noise(
+            "logistic",
+            steps.LOGISTIC,
+            "The loss of logistic noise between shifts of the sensitivity is that of Laplace noise between the two "
+            "centres.",
+            r"M(z)=\frac{\sinh((z-\frac12)d)}{(2z-1)\sinh(d/2)},\;d=\Delta/s",
+            source=source,
+        ),
+        of_sample(
+            "logistic",
+            steps.LOGISTIC,
+            "The worst pair is Q and (1-q) Q + q P, in either order, with logistic noise around 0 as Q and around the "
+            "sensitivity as P; the likelihood ratio is a function of a uniform variable, without atoms.",
+            r"M(z)=\mathbb{E}\left(1-q+\frac{q\,e^d}{(u+e^d(1-u))^2}\right)^z,\;"
+            r"u\sim U(0,1),\;d=\Delta/s;\;z\to 1-z\text{ where added}",
+            source=source,
         ),
     ]
