@@ -82,8 +82,18 @@ class KnownLosses:
     __slots__ = ()
 
     @property
+    def infinity_mass(self) -> Number:
+        """P(L = inf)."""
+        return 0
+
+    @property
     def max_loss(self) -> Number | None:
         """The largest finite loss, or None if the losses are unbounded."""
+        return None
+
+    @property
+    def tail_mu_squared(self) -> Number | None:
+        """mu^2 if the profile is at most that of mu-GDP and its tail is no lighter; None if there is no such mu."""
         return None
 
     @property

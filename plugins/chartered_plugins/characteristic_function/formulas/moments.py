@@ -36,11 +36,6 @@ class LossMoments(KnownLosses):
     __slots__ = ()
 
     @property
-    def infinity_mass(self) -> Number:
-        """P(L = inf)."""
-        return 0
-
-    @property
     def decays(self) -> bool:
         """Whether M(c + iy) -> 0 as |y| -> infinity."""
         return False
@@ -49,11 +44,6 @@ class LossMoments(KnownLosses):
     def falls(self) -> bool:
         """Whether `beyond` gives less than M(c) at large heights, though perhaps not 0."""
         return False
-
-    @property
-    def tail_mu_squared(self) -> Number | None:
-        """mu^2 if the profile is at most that of mu-GDP and its tail is no lighter; None if there is no such mu."""
-        return None
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
@@ -75,7 +65,7 @@ class LossMoments(KnownLosses):
 
 
 class ClosedForm(LossMoments):
-    """A moment generating function in closed form, which does not decay: |M(c + iy)| <= M(c)."""
+    """A moment generating function in closed form."""
 
     __slots__ = ()
     lattice: Lattice | None = None
@@ -108,6 +98,19 @@ class ClosedForm(LossMoments):
         with balls(bits) as xp:
             moment: arb = self.moment(xp, xp.number(order))
             return moment
+
+    def log_from(self, xp: Any, c: Any, y: Any) -> Any:
+        """An upper bound on log |M(c + it)| for all t >= y and c > 1, in floats or balls, where M `falls`."""
+        raise NotImplementedError
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """The lower of that bound and M(order)."""
+        most = LossMoments.beyond(self, order, height, shift, slack, bits)
+        if not self.falls:
+            return most
+        with balls(bits) as xp:
+            bound = xp.exp(self.log_from(xp, xp.number(order), xp.number(height)))
+            return xp.minimum(bound.upper(), most).upper()
 
     def falls_along(self, spacing: Fraction) -> bool:
         """Whether |M(c + iy)| certainly decreases for 0 <= y <= pi/spacing. That is half a period if `spacing` is that
@@ -152,10 +155,9 @@ class Gaussian(ClosedForm, Struct, frozen=True):
         """Its exponential."""
         return xp.exp(self.log(xp, z))
 
-    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
-        """|M(c + iy)| = e^(mu^2 (c (c-1) - y^2)/2)."""
-        with balls(bits) as xp:
-            return xp.exp(xp.number(self.mu_squared) * xp.number(order * (order - 1) - height * height) / 2).upper()
+    def log_from(self, xp: Any, c: Any, y: Any) -> Any:
+        """mu^2 (c (c-1) - y^2)/2, which is log |M(c + iy)|."""
+        return self.log(xp, c) - xp.number(self.mu_squared) * y * y / 2
 
 
 class Laplace(MeanForm, Struct, frozen=True):
@@ -187,23 +189,28 @@ class Laplace(MeanForm, Struct, frozen=True):
         return two_ratios.laplace_mean(xp, xp.number(self.epsilon), z)
 
     def log_beyond(self, xp: Any, c: Any, y: Any) -> Any:
-        """log(|z/(2z-1)| e^((c-1) eps) + e^(-c eps)/2) at z = c + iy: an upper bound on log |M(c + it)| for all t >= y
-        and c > 1."""
+        """log(|z/(2z-1)| e^((c-1) eps) + e^(-c eps)/2) at z = c + iy, which bounds log |M(c + it)| for all t >= y."""
         e = xp.number(self.epsilon)
         modulus = xp.sqrt((c * c + y * y) / ((2 * c - 1) * (2 * c - 1) + 4 * y * y))
         return (c - 1) * e + xp.log(modulus + xp.exp((1 - 2 * c) * e) / 2)
 
-    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
-        """The least of that bound, of |M| at the height and the bound from half a period on, and of M(order)."""
-        with balls(bits) as xp:
-            c, y = xp.number(order), xp.number(height)
+    def log_from(self, xp: Any, c: Any, y: Any) -> Any:
+        """The least of that bound, and of log |M| at the height and the bound from half a period on."""
 
-            def far(t: Any, _: Any) -> Any:
-                return xp.exp(self.log_beyond(xp, c, t))
+        def here() -> Any:
+            return xp.variant(self._log_modulus, floats=self._log_modulus_in_floats)(xp, c, y)
 
-            width = 2 * xp.number(self.epsilon)
-            bound = xp.minimum(far(y, y), over_heights(xp, width, y, lambda: abs(self.moment(xp, acb(c, y))), far))
-            return xp.minimum(bound.upper(), self.at(order, bits, bits).upper()).upper()
+        def far(t: Any, _: Any) -> Any:
+            return self.log_beyond(xp, c, t)
+
+        return xp.minimum(far(y, y), over_heights(xp, 2 * xp.number(self.epsilon), y, here, far))
+
+    def _log_modulus(self, xp: Any, c: arb, y: arb) -> Any:
+        """At most, as a ball around M may contain 0."""
+        return abs(self.moment(xp, acb(c, y))).upper().log()
+
+    def _log_modulus_in_floats(self, xp: Any, c: float, y: float) -> float:
+        return float(self.log(xp, complex(c, y)).real)
 
 
 class RandomizedResponse(ClosedForm, Struct, frozen=True):

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
-from chartered_verify.arithmetic import Number, balls, floats
-from flint import arb
+from chartered_verify.arithmetic import Number, floats
 from msgspec import Struct
 
 from .moments import ClosedForm
@@ -35,8 +33,7 @@ class StatedMoments(ClosedForm, Struct, frozen=True, eq=False):
     def decays(self) -> bool:
         """Whether the bound becomes small, in floats: only the choice of a rule depends on it."""
         with floats:
-            level = float(self.log(floats, 2.0))
-            return self.bound is not None and float(self.log_beyond(floats, 2.0, _FAR)) < level + _NOTHING
+            return self.falls and float(self.log_from(floats, 2.0, _FAR) - self.log(floats, 2.0)) < _NOTHING
 
     def order(self, z: Any) -> Any:
         """z for removal, 1 - z for addition."""
@@ -50,12 +47,7 @@ class StatedMoments(ClosedForm, Struct, frozen=True, eq=False):
         """Its exponential."""
         return xp.exp(self.log(xp, z))
 
-    def log_beyond(self, xp: Any, c: Any, y: Any) -> Any:
-        """The stated bound on log |M(c + it)| for every t >= y; log M(c) if none is stated."""
-        return self.log(xp, c) if self.bound is None else self.bound(xp, self.order(c), y)
-
-    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
-        """The lower of that bound and M(order)."""
-        with balls(bits) as xp:
-            bound = xp.exp(self.log_beyond(xp, xp.number(order), xp.number(height)))
-            return xp.minimum(bound.upper(), self.at(order, bits, bits).upper()).upper()
+    def log_from(self, xp: Any, c: Any, y: Any) -> Any:
+        """As stated."""
+        assert self.bound is not None
+        return self.bound(xp, self.order(c), y)

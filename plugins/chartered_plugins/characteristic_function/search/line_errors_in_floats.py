@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.contour import log_kappa
-from .moments_in_floats import FloatMoments
-from .power_sums_in_floats import Array
+from .power_sums_in_floats import Array, FloatMoments
 
 ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
 """The orders of Chernoff bounds that are tried."""

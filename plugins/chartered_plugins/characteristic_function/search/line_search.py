@@ -29,9 +29,9 @@ from .line_errors_in_floats import (
     newton,
     rising_root,
 )
-from .moments_in_floats import FloatMoments, in_floats
+from .moments_in_floats import in_floats
 from .noise_law_in_floats import WIDEST, LawFloats
-from .power_sums_in_floats import Array
+from .power_sums_in_floats import Array, FloatMoments
 from .representatives import MANY, standing_in
 
 MOST_TERMS = 32_000_000

@@ -21,8 +21,8 @@ from ..guarantee import CharacteristicFunction
 from ..inversion_witness import DIRECTIONS, stated
 from .line_errors_in_floats import ORDERS, Choice, dyadic, log_bound, newton
 from .line_search import Search
-from .moments_in_floats import FloatMoments, in_floats
-from .power_sums_in_floats import Array
+from .moments_in_floats import in_floats
+from .power_sums_in_floats import Array, FloatMoments
 
 DIGITS, ROUGH = 11, 6
 """Correct digits of delta for which a line is chosen, and those in a direction that is not the larger one."""

@@ -3,70 +3,35 @@ only."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from chartered_verify.arithmetic import floats
-from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 
-from ..formulas.bound_along_line import over_heights
 from ..formulas.discrete_gaussian_moments import DiscreteGaussian
 from ..formulas.few_loss_moments import FewLosses
-from ..formulas.moments import ClosedForm, Gaussian, Laplace, LossMoments
-from ..formulas.stated_moments import StatedMoments
+from ..formulas.moments import ClosedForm, LossMoments
 from ..laws.analytic_law import Law
 from ..laws.laplace_law import LaplaceLaw
-from ..laws.logistic import LogisticLaw
-from .few_losses_in_floats import FewFloats
 from .laplace_law_in_floats import LaplaceFloats
 from .noise_law_in_floats import LawFloats
-from .power_sums_in_floats import Array
+from .power_sums_in_floats import Array, FewFloats, FloatMoments
 
 
-class FloatMoments(Protocol):
-    """One mechanism in one direction, in floats. `max_loss`: an upper bound on the finite losses, inf if none is
-    known."""
-
-    max_loss: float
-
-    def log(self, z: Array) -> Array:
-        """log M at complex orders, on any branch."""
-
-    def along(self, order: float, spacing: float, count: int) -> Array:
-        """log M at the orders order + i k spacing, 0 <= k < count."""
-
-    def cumulants(self, c: float) -> tuple[float, float, float]:
-        """log M and its first two derivatives at a real order."""
-
-    def terms(self, c: float, height: float) -> float:
-        """The approximate number of terms of M at c + i height."""
-
-    def decay(self, c: float, height: float) -> tuple[float, float]:
-        """(a shift, about the logarithm of the bound on |M(c + iy)| for y >= height that this shift gives)."""
-
-
-class ClosedFloats:
+class ClosedFloats(FloatMoments):
     """A moment generating function in closed form."""
 
     def __init__(self, moments: ClosedForm) -> None:
+        super().__init__(moments)
         self.moments = moments
-        square = moments.mu_squared if isinstance(moments, Gaussian) else 0
-        self.mu_squared = enclose(lambda xp: xp.number(square)).upper
-        most = moments.max_loss
-        self.max_loss = math.inf if most is None else enclose(lambda xp: xp.number(most)).upper
 
     def log(self, z: Array) -> Array:
         """The closed form's."""
         with floats:
             found: Array = self.moments.log(floats, z)
             return found
-
-    def along(self, order: float, spacing: float, count: int) -> Array:
-        """As `log` at these orders."""
-        return self.log(order + 1j * spacing * numpy.arange(count))
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """By differences along the imaginary axis, where real parts are even and imaginary parts odd in the step."""
@@ -79,37 +44,12 @@ class ClosedFloats:
         return 20.0
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
-        """No shift; a Gaussian decays, and the bound for Laplace noise decreases to that of its atoms."""
+        """No shift, and the bound that ships."""
         top = float(self.log(numpy.array([c]))[0].real)
-        if isinstance(self.moments, Laplace):
-            return 0.0, min(top, self._decay_of_laplace(self.moments, c, height))
-        decay = self.mu_squared * height * height / 2
-        return 0.0, top - decay
-
-    def _decay_of_laplace(self, moments: Laplace, c: float, height: float) -> float:
-        """The logarithm of the bound that ships, in floats."""
+        if not self.moments.falls:
+            return 0.0, top
         with floats:
-
-            def far(y: float, _: float) -> float:
-                return float(moments.log_beyond(floats, c, y))
-
-            def here() -> float:
-                return float(self.log(numpy.array([complex(c, height)]))[0].real)
-
-            return min(far(height, 0.0), float(over_heights(floats, 2 * self.max_loss, height, here, far)))
-
-
-class StatedFloats(ClosedFloats):
-    """A moment generating function that a plugin states."""
-
-    def __init__(self, moments: StatedMoments) -> None:
-        super().__init__(moments)
-        self.stated = moments
-
-    def decay(self, c: float, height: float) -> tuple[float, float]:
-        """No shift, and the stated bound."""
-        with floats:
-            return 0.0, min(float(self.stated.log(floats, c)), float(self.stated.log_beyond(floats, c, height)))
+            return 0.0, min(top, float(self.moments.log_from(floats, c, height)))
 
 
 class DiscreteFloats(ClosedFloats):
@@ -150,16 +90,14 @@ class DiscreteFloats(ClosedFloats):
 _FLOATS: dict[type, Callable[[Any], FloatMoments]] = {
     Law: LawFloats,
     LaplaceLaw: LaplaceFloats,
-    LogisticLaw: LaplaceFloats,
     DiscreteGaussian: DiscreteFloats,
-    StatedMoments: StatedFloats,
     FewLosses: FewFloats,
+    ClosedForm: ClosedFloats,
 }
-"""The classes of mechanisms that have more than a closed form, and of those made of them."""
+"""Kinds of mechanisms, the particular ones first."""
 
 
 @lru_cache(maxsize=1024)
 def in_floats(moments: LossMoments) -> FloatMoments:
     """The moment generating function in floats."""
-    given: Callable[[Any], FloatMoments] = ClosedFloats
-    return next((_FLOATS[kind] for kind in type(moments).__mro__ if kind in _FLOATS), given)(moments)
+    return next(made for kind, made in _FLOATS.items() if isinstance(moments, kind))(moments)

@@ -8,7 +8,6 @@ from typing import Any
 
 from chartered_verify.arithmetic import floats
 from chartered_verify.catching import ours
-from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 from msgspec import Struct
 from msgspec.structs import replace
@@ -77,8 +76,8 @@ class NoiseFloats(FloatSums):
     def __init__(self, law: NoiseLaw) -> None:
         if not all(0 < float(w) < 1 for m in (law.ratio.p, law.ratio.q) if m.spread for w, _ in m.parts):
             raise ArithmeticError("the rate is so near 0 or 1 that a double does not tell it")
-        self.noise, self.ratio, most = law.noise, law.ratio, law.max_loss
-        self.max_loss = math.inf if most is None else enclose(lambda xp: xp.number(most)).upper
+        super().__init__(law)
+        self.noise, self.ratio = law.noise, law.ratio
 
     def log(self, z: Array) -> Array:
         """In two halves where all orders together need too many nodes; infinite at an order that alone does: M is so
@@ -138,7 +137,7 @@ class LawFloats(NoiseFloats):
     def decay(self, c: float, height: float) -> tuple[float, float]:
         """The best of several shifts, refined once; of a small one, those around it."""
         if not self.law.decays:
-            return 0.0, self.cumulants(c)[0]
+            return super().decay(c, height)
         order = between(c, STEPS)[1]
         lines = self._lines(order)
         small = lines.small(c, height)

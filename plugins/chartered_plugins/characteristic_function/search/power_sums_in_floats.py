@@ -1,5 +1,5 @@
-"""Moment generating functions that are finite sums of weights times powers of likelihood ratios, in floats. For choices
-only."""
+"""Moment generating functions in floats, of one mechanism in one direction, and those that are sums of weights times
+powers of likelihood ratios. For choices only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ import math
 from typing import Any
 
 from chartered_verify.arithmetic import floats
+from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
+
+from ..formulas.few_loss_moments import FewLosses
+from ..formulas.moments import LossMoments
 
 Array = numpy.ndarray[Any, Any]
 NATS = 38.0
@@ -20,7 +24,37 @@ _TILE = 2**15
 """Multiplications of complex numbers up to which OpenBLAS starts no threads."""
 
 
-class FloatSums:
+class FloatMoments:
+    """One mechanism in one direction, in floats. `max_loss`: an upper bound on the finite losses, inf if none is
+    known."""
+
+    def __init__(self, moments: LossMoments) -> None:
+        most = moments.max_loss
+        self.max_loss = math.inf if most is None else enclose(lambda xp: xp.number(most)).upper
+
+    def log(self, z: Array) -> Array:
+        """log M at complex orders, on any branch."""
+        raise NotImplementedError
+
+    def along(self, order: float, spacing: float, count: int) -> Array:
+        """log M at the orders order + i k spacing, 0 <= k < count."""
+        return self.log(order + 1j * spacing * numpy.arange(count))
+
+    def cumulants(self, c: float) -> tuple[float, float, float]:
+        """log M and its first two derivatives at a real order."""
+        raise NotImplementedError
+
+    def terms(self, c: float, height: float) -> float:
+        """The approximate number of terms of M at c + i height."""
+        raise NotImplementedError
+
+    def decay(self, c: float, height: float) -> tuple[float, float]:
+        """(a shift, about the logarithm of the bound on |M(c + iy)| for y >= height that this shift gives); no shift,
+        and M(c), unless more is known."""
+        return 0.0, self.cumulants(c)[0]
+
+
+class FloatSums(FloatMoments):
     """log M and cumulants of one mechanism, from log w and the logarithms of the weights at the nodes of its sum."""
 
     missing = 0.0
@@ -80,6 +114,25 @@ class FloatSums:
         mean = float((tilted * logs).sum()) / total
         variance = float((tilted * (logs - mean) ** 2).sum()) / total
         return math.log(total) + most, mean, variance
+
+
+class FewFloats(FloatSums):
+    """A mechanism with few losses, some of which may be infinite. M does not decay."""
+
+    def __init__(self, moments: FewLosses) -> None:
+        super().__init__(moments)
+        with floats:
+            losses = numpy.array([(loss, chance) for loss, chance in moments.losses(floats) if chance > 0])
+        self._nodes = unchanged(losses[:, 0], numpy.log(losses[:, 1]))
+        self.missing = 1 - math.fsum(losses[:, 1])
+
+    def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
+        """The losses."""
+        return self._nodes
+
+    def terms(self, c: float, height: float) -> float:
+        """The number of losses."""
+        return float(len(self._nodes[0]))
 
 
 def unchanged(logs: Array, weights: Array) -> tuple[Array, Array]:
