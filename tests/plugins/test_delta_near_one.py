@@ -50,6 +50,7 @@ def test_both_bounds_enclose_the_sum_over_all_outcomes(runs: int) -> None:
 def test_no_rule_where_delta_is_not_next_to_one() -> None:
     """Nor at an order at which a closed form has no value."""
     parts = ((Laplace(Fraction(1)), 3),)
-    assert delta_near_one.rule_at(parts, Fraction(0), 10) is None
+    with pytest.raises(ArithmeticError, match="not next to 1"):
+        delta_near_one.rule_at(parts, Fraction(0), 10)
     with pytest.raises(ArithmeticError, match="no value"):
         Affinity(Fraction(1, 2), 128).inverse(parts)

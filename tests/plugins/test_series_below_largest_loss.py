@@ -90,10 +90,12 @@ def test_where_the_series_does_not_reach_it_says_nothing(parts: Any, x: Fraction
     """Losses without a largest one, and an eps below what one run's density covers: no bound, and no choice of one."""
     with pytest.raises(ArithmeticError, match=r"not known|too far below"):
         BelowLargest(40, 128).inverse(parts).delta(x)
-    assert series_below_largest_loss.rule_at(parts, x, 10) is None
+    with pytest.raises(ArithmeticError):
+        series_below_largest_loss.rule_at(parts, x, 10)
 
 
 def test_a_large_delta_is_left_to_other_rules() -> None:
     """At which eps is farther below the largest loss than the series reaches."""
-    assert series_below_largest_loss.bracket(((LAW, 2),), arb("0.4"), 10) is None
-    assert series_below_largest_loss.bracket(((LAW, 2),), arb("1e-5"), 10) is not None
+    with pytest.raises(ArithmeticError, match="farther below"):
+        series_below_largest_loss.bracket(((LAW, 2),), arb("0.4"), 10)
+    assert series_below_largest_loss.bracket(((LAW, 2),), arb("1e-5"), 10)

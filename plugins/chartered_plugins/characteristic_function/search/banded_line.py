@@ -11,7 +11,7 @@ from typing import TypeVar
 from chartered_verify.catching import ignoring, ours
 from flint import arb
 
-from ..formulas.banded_line import BandedInversion, BandedLine, bandable
+from ..formulas.banded_line import BandedLine, bandable
 from ..formulas.composed_moments import Composition
 from ..laws.analytic_law import Law
 from .accurate_line import in_doubles, searched
@@ -132,18 +132,13 @@ def _closest(
     log_target = log_of(target)
     for _ in range(_CLOSER):
         rule = search.rule(epsilon, log_target, digits)
-        enclosed = _enclosed(rule.inverse(search.parts), rule, target, digits)
+        enclosed = Enclosed(rule.inverse(search.parts).delta, target, rule.line.bits, digits)
         above = enclosed.above(epsilon, slope)
         moved, epsilon = abs(float(above) - epsilon), float(above)
         steepest = max(abs(float(b)) for b in (rule.line.right_order, rule.below or 0, rule.above or 0))
         if moved * steepest < _NEAR:
             return *enclosed.ends(epsilon, slope), rule
     raise ArithmeticError("no band of losses encloses eps")
-
-
-def _enclosed(found: BandedInversion, rule: BandedLine, target: arb, digits: int) -> Enclosed:
-    least = 10.0 ** -min(digits + 2, 300)
-    return Enclosed(found.delta, found.delta, found.delta, target, rule.line.bits, least)
 
 
 def _zero(search: BandSearch, target: arb, log_target: float) -> BandedLine | None:

@@ -18,14 +18,13 @@ _ORDERS = [Fraction(k, 32) for k in range(1, 32, 2)]
 convex, is hardly less."""
 
 
-def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> Affinity | None:
-    """The rule for delta at an eps, if its two ends have the digits in common; otherwise None. Raises
-    ArithmeticError."""
+def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> Affinity:
+    """The rule for delta at an eps. Raises ArithmeticError unless its two ends have the digits in common."""
     orders = numpy.array([float(order) for order in _ORDERS])
     with floats:
         logs = log_common(floats, orders, searched(parts).log(orders).real, float(epsilon))
     least = int(numpy.argmin(logs))
-    if not logs[least] < -digits * math.log(10):
-        return None
     rule = Affinity(_ORDERS[least], BOUND_BITS + 4 * digits)
-    return rule if rule.inverse(parts).delta(epsilon).rad() < arb(10) ** -digits else None
+    if logs[least] < -digits * math.log(10) and rule.inverse(parts).delta(epsilon).rad() < arb(10) ** -digits:
+        return rule
+    raise ArithmeticError("delta is not next to 1")

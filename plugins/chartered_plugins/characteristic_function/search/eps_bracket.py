@@ -20,6 +20,8 @@ _PART, _CLOSE = 1 / 20, 1e-11
 counts."""
 _ROUNDED = 2.0**-24
 """The share of a radius by which a proof may round it: a radius has 30 bits only."""
+_MOST_DIGITS = 300
+"""Those of the least gap that a double holds."""
 _FAR = 4.0
 """The logarithmic residual used if a profile is not certainly positive, in nats."""
 _END_BITS = 128
@@ -31,28 +33,27 @@ Delta = Callable[[Fraction], arb]
 
 
 class Enclosed(Struct, frozen=True):
-    """A profile with an enclosure of its value (`whole`) and enclosures of its lower and upper bound, which may be
-    narrower."""
+    """A profile with an enclosure of its value (`whole`) and, where these are narrower, of its lower and upper bound.
+    `digits`: those that matter, as a proof at another precision rounds differently."""
 
     whole: Delta
-    low: Delta
-    up: Delta
     target: arb
     bits: int
-    least: float = 1e-19
-    """The least relative gap that matters, as a proof at another precision rounds differently."""
+    digits: int = 17
+    low: Delta | None = None
+    up: Delta | None = None
 
     def ends(self, start: float | Fraction, slope: float) -> tuple[Fraction, Fraction]:
         """(below, above) with delta(below) >= target >= delta(above) certainly, about as close as the enclosures allow.
         `slope`: about -d log delta/d eps at `start`. Raises ArithmeticError if none are found."""
         above = self.above(start, slope)
         with balls(self.bits):
-            return self._root(self.low, above, slope, above=False), above
+            return self._root(self.low or self.whole, above, slope, above=False), above
 
     def above(self, start: float | Fraction, slope: float) -> Fraction:
         """The upper one of the two ends."""
         with balls(self.bits):
-            return self._root(self.up, Fraction(start), slope, above=True)
+            return self._root(self.up or self.whole, Fraction(start), slope, above=True)
 
     def _root(self, end: Delta, x: Fraction, slope: float, *, above: bool) -> Fraction:
         """The eps at which the upper bound of delta falls below the target (`above`), or the lower bound rises above
@@ -71,7 +72,8 @@ class Enclosed(Struct, frozen=True):
             gained = (miss - after_miss) / float(after - x)
             slope = min(max(gained, slope / 8), slope * 8) if gained > 0 else slope
             x, miss = after, after_miss
-        return self._outward(x, Fraction(_PART * min(max(gap, self.least), _CLOSE) / slope), slope, above=above)
+        least = 10.0 ** -min(self.digits + 2, _MOST_DIGITS)
+        return self._outward(x, Fraction(_PART * min(max(gap, least), _CLOSE) / slope), slope, above=above)
 
     def _outward(self, x: Fraction, step: Fraction, slope: float, *, above: bool) -> Fraction:
         """The first of some short numbers, moving outward from x, at which delta is certainly on the right side of the

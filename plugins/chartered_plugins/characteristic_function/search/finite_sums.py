@@ -9,12 +9,10 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.catching import ignoring, ours
 from chartered_verify.enclosure import fraction_of
 from flint import arb
-from msgspec import Struct
 
 from ..formulas.composed_moments import Composition, max_loss
 from ..formulas.finite_sums import Expansion, expands
 from ..formulas.moments import Laplace
-from ..formulas.rule_numbers import Inverse
 from ..formulas.runs_with_rare_losses import MOST_TERMS, terms
 from .eps_bracket import NEAR_ZERO, Enclosed, log_of
 from .line_search import Search
@@ -28,83 +26,75 @@ _LARGEST = 2.0**36
 _SPARE_BITS = 16
 
 
-def sum_search(parts: Composition, asked: int | None) -> SumSearch | None:
-    """The search, if there is a finite sum for a composition, of terms few enough for the requested digits."""
+def serves(parts: Composition, asked: int | None) -> bool:
+    """Whether there is a finite sum for a composition, of terms few enough for the requested digits."""
     if not expands(parts):
-        return None
+        return False
     (moments, times), *others = parts
-    few = bool(others)
-    if not few and moments.splits and moments.count_atoms(0) != 2:
-        few = terms(moments, times, 64) <= MOST_TERMS
-    elif not few:
-        few = asked is not None or times <= (_QUICK_RUNS if isinstance(moments, Laplace) else _QUICK_LOSSES)
-    return SumSearch(parts, sum(n for _, n in parts)) if few else None
+    if others:
+        return True
+    if moments.splits and moments.count_atoms(0) != 2:
+        return terms(moments, times, 64) <= MOST_TERMS
+    return asked is not None or times <= (_QUICK_RUNS if isinstance(moments, Laplace) else _QUICK_LOSSES)
 
 
-class SumSearch(Struct, frozen=True):
-    """Some runs, and how many they are."""
+def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> Expansion:
+    """The rule for about `digits` correct digits of delta at an eps. Raises ArithmeticError if a few increases of the
+    precision do not reach them."""
+    runs, needed = sum(times for _, times in parts), math.ceil(3.33 * digits) + _SPARE_BITS
+    cancelling = isinstance(parts[0][0], Laplace)
+    bits = needed + (runs // 4 if cancelling else runs.bit_length())
+    for _ in range(_TURNS):
+        found = Expansion(runs, bits).inverse(parts).delta(epsilon)
+        missing = min(needed - found.rel_accuracy_bits(), 2 * bits)  # a 0 has no accuracy
+        bits += missing  # also where it has more than are needed: an interval too narrow takes longer to find
+        if missing <= 0:
+            return Expansion(runs, max(bits + _SPARE_BITS, 64))
+        bits += _SPARE_BITS
+    raise ArithmeticError("more bits cancel in the sum than are worth taking")
 
-    parts: Composition
-    runs: int
 
-    def rule_at(self, epsilon: Fraction, digits: int) -> Expansion:
-        """The rule for about `digits` correct digits of delta at an eps. Raises ArithmeticError if a few increases of
-        the precision do not reach them."""
-        needed, cancelling = math.ceil(3.33 * digits) + _SPARE_BITS, isinstance(self.parts[0][0], Laplace)
-        bits = needed + (self.runs // 4 if cancelling else self.runs.bit_length())
-        for _ in range(_TURNS):
-            missing = min(needed - self._of(bits).delta(epsilon).rel_accuracy_bits(), 2 * bits)  # a 0 has no accuracy
-            bits += missing  # also where it has more than are needed: an interval too narrow takes longer to find
-            if missing <= 0:
-                return Expansion(self.runs, max(bits + _SPARE_BITS, 64))
-            bits += _SPARE_BITS
-        raise ArithmeticError("more bits cancel in the sum than are worth taking")
+def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, Expansion]:
+    """(below, above, rule) with delta(below) >= target >= delta(above), about 10^-digits apart, or (0, 0, rule) where
+    delta(0) is not above the target. Raises ArithmeticError."""
+    search = Search(parts)
+    try:
+        saddle = search.order_of(log_of(target))
+    except ours(ArithmeticError, OverflowError):  # so small a delta that no order in floats has it
+        return _below_largest(parts, target, digits)
+    near = search.saddle(saddle)[0]
+    if near * (saddle - 1) < NEAR_ZERO:
+        at_zero = rule_at(parts, Fraction(0), digits)
+        if at_zero.inverse(parts).delta(Fraction(0)) <= target:
+            return Fraction(0), Fraction(0), at_zero
+    start, slope = Fraction(max(0.0, near)), saddle - 1
+    if saddle > _LARGEST:
+        with ignoring(ArithmeticError):
+            return _below_largest(parts, target, digits)
+        start, above = _at_largest(parts, digits)  # delta falls there as a power of the distance
+        slope = search.runs / float(above - start)
+    rule = rule_at(parts, start, digits)
+    return *Enclosed(rule.inverse(parts).delta, target, rule.bits, digits).ends(start, slope), rule
 
-    def bracket(self, target: arb, digits: int) -> tuple[Fraction, Fraction, Expansion]:
-        """(below, above, rule) with delta(below) >= target >= delta(above), about 10^-digits apart, or (0, 0, rule)
-        where delta(0) is not above the target. Raises ArithmeticError."""
-        search = Search(self.parts)
-        try:
-            saddle = search.order_of(log_of(target))
-        except ours(ArithmeticError, OverflowError):  # so small a delta that no order in floats has it
-            return self._below_largest(target, digits)
-        start: float | Fraction = search.saddle(saddle)[0]
-        if start * (saddle - 1) < NEAR_ZERO:
-            at_zero = self.rule_at(Fraction(0), digits)
-            if at_zero.inverse(self.parts).delta(Fraction(0)) <= target:
-                return Fraction(0), Fraction(0), at_zero
-        start, slope = Fraction(max(0.0, start)), saddle - 1
-        if saddle > _LARGEST:
-            with ignoring(ArithmeticError):
-                return self._below_largest(target, digits)
-            start, above = self._at_largest(digits)  # delta falls there as a power of the distance
-            slope = self.runs / float(above - start)
-        rule = self.rule_at(start, digits)
-        delta = rule.inverse(self.parts).delta
-        least = 10.0 ** -min(digits + 2, 300)
-        enclosed = Enclosed(delta, delta, delta, target, rule.bits, least)
-        return *enclosed.ends(start, slope), rule
 
-    def _of(self, bits: int) -> Inverse:
-        """The sum at a working precision."""
-        return Expansion(self.runs, bits).inverse(self.parts)
+def _below_largest(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, Expansion]:
+    """Ends just below the largest loss and at it. Raises ArithmeticError where delta does not come down to the target
+    between them."""
+    below, above = _at_largest(parts, digits)
+    more = math.ceil(max(0.0, -log_of(target)) / math.log(2))  # so that the 0 at the largest loss is below it
+    found = rule_at(parts, below, digits)
+    rule = Expansion(found.runs, found.bits + more)
+    delta = rule.inverse(parts).delta
+    if delta(below) >= target >= delta(above):
+        return below, above, rule
+    raise ArithmeticError("no two ends below the largest loss enclose eps")
 
-    def _below_largest(self, target: arb, digits: int) -> tuple[Fraction, Fraction, Expansion]:
-        """Ends just below the largest loss and at it. Raises ArithmeticError where delta does not come down to the
-        target between them."""
-        below, above = self._at_largest(digits)
-        more = math.ceil(max(0.0, -log_of(target)) / math.log(2))  # so that the 0 at the largest loss is below it
-        rule = Expansion(self.runs, self.rule_at(below, digits).bits + more)
-        delta = rule.inverse(self.parts).delta
-        if delta(below) >= target >= delta(above):
-            return below, above, rule
-        raise ArithmeticError("no two ends below the largest loss enclose eps")
 
-    def _at_largest(self, digits: int) -> tuple[Fraction, Fraction]:
-        """(slightly less than the largest loss, that or slightly more)."""
-        top, less = max_loss(self.parts), 1 - Fraction(1, 10 ** (digits + 1))
-        if isinstance(top, int | Fraction):
-            return top * less, Fraction(top)
-        with balls(64 + 4 * digits) as xp:
-            found = xp.number(top)
-            return fraction_of(found.lower()) * less, fraction_of(found.upper())
+def _at_largest(parts: Composition, digits: int) -> tuple[Fraction, Fraction]:
+    """(slightly less than the largest loss, that or slightly more)."""
+    top, less = max_loss(parts), 1 - Fraction(1, 10 ** (digits + 1))
+    if isinstance(top, int | Fraction):
+        return top * less, Fraction(top)
+    with balls(64 + 4 * digits) as xp:
+        found = xp.number(top)
+        return fraction_of(found.lower()) * less, fraction_of(found.upper())

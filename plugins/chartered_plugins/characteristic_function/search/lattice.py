@@ -6,6 +6,7 @@ from __future__ import annotations
 import cmath
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.catching import ours
@@ -15,6 +16,7 @@ from flint import arb
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composed_moments import Composition, max_loss
 from ..formulas.lattice_inversion import MOST_POINTS, LatticeLine, losses_of
+from .accurate_line import DIGITS, correct_digits
 from .eps_bracket import Enclosed, log_of
 from .line_errors_in_floats import dyadic
 from .line_search import Search
@@ -30,6 +32,8 @@ _TOP = Fraction(1, 10**12)
 it."""
 _FEW_RUNS = 2000
 """The number of runs up to which a sum over the outcomes of one mechanism with few losses is as quick."""
+_CLOSER, _FINER = 2, 6
+"""Attempts to narrow two ends, and digits of a delta in addition to theirs below which nothing matters."""
 _SPARE = 6.0
 """Nats of accuracy added for the error of the saddle-point approximation."""
 
@@ -37,6 +41,32 @@ _SPARE = 6.0
 def has_many_steps(parts: Composition) -> bool:
     """Whether all runs are of one mechanism with few losses, and a sum over their outcomes takes longer."""
     return len(parts) == 1 and parts[0][1] > _FEW_RUNS and losses_of(parts) is not None
+
+
+def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> LatticeLine:
+    """The sum for about `digits` correct digits of delta at an eps. Raises ArithmeticError."""
+    return _searched(parts).line_at(epsilon, digits)
+
+
+def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, LatticeLine]:
+    """(below, above, sum) with delta(below) >= target >= delta(above), for a number of digits, or (0, 0, sum) where
+    delta(0) is not above the target. Raises ArithmeticError."""
+    line, wanted = rule_at(parts, Fraction(0), DIGITS), digits
+    if line.inverse(parts).delta(Fraction(0)) <= target:
+        return Fraction(0), Fraction(0), line
+    found = _searched(parts).bracket(target, digits)
+    for _ in range(_CLOSER):
+        missing = wanted - correct_digits(found[1] - found[0], found[1])
+        if missing <= 0:
+            break
+        digits += missing + 1
+        found = _searched(parts).bracket(target, digits)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _searched(parts: Composition) -> LatticeSearch:
+    return LatticeSearch(parts)
 
 
 class LatticeSearch:
@@ -74,8 +104,7 @@ class LatticeSearch:
         for _ in range(_TURNS):
             line = self.line(saddle, epsilon, log_target, digits)
             delta = line.inverse(self.parts).delta
-            least = max(10.0 ** -(digits + 8), 1e-300)
-            below, above = Enclosed(delta, delta, delta, target, line.bits, least).ends(epsilon, saddle - 1)
+            below, above = Enclosed(delta, target, line.bits, digits + _FINER).ends(epsilon, saddle - 1)
             moved, epsilon = abs(float(above) - epsilon), float(above)
             if moved * (saddle - 1) < _NEAR:
                 break

@@ -15,8 +15,8 @@ from ..formulas.composed_moments import Composition, Line, chernoff
 from ..formulas.finite_sums import Expansion
 from ..guarantee import CharacteristicFunction
 from ..inversion_witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
+from . import finite_sums
 from .accurate_line import searched
-from .finite_sums import sum_search
 from .infinite_losses import log_total, surplus
 from .witness import within_floats
 
@@ -52,10 +52,9 @@ def one_sum(g: CharacteristicFunction, stretch: ch.Stretch) -> ch.Witness:
     Raises ArithmeticError, and Unavailable if the sum takes too many terms."""
     found = {until(0): stretch.start if stretch.stop is None else stretch.stop}
     for name, parts in zip(DIRECTIONS, g.directions, strict=False):
-        search = sum_search(parts, DIGITS)
-        if search is None:
+        if not finite_sums.serves(parts, DIGITS):
             raise ch.Unavailable("the finite sum has too many terms")
-        rule = search.rule_at(stretch.start, DIGITS)
+        rule = finite_sums.rule_at(parts, stretch.start, DIGITS)
         found |= stated(prefix(0) + name, Expansion(rule.runs, rule.bits + _MORE_BITS))
     return found
 

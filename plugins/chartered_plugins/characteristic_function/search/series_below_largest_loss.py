@@ -23,41 +23,40 @@ _FARTHEST = Fraction(15, 16)
 """The part of the distance of the nearest pole, or of the end of a density, within which a series is tried."""
 
 
-def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BelowLargest | None:
-    """The rule for delta at an eps; None where no series serves. Raises ArithmeticError."""
-    largest = max_loss(parts)
+def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BelowLargest:
+    """The rule for delta at an eps. Raises ArithmeticError where no series serves."""
     with balls(_BITS) as xp:
-        runs = densities(xp, parts)
-        if largest is None or runs is None:
-            return None
-        y = xp.positive(xp.number(largest) - xp.number(epsilon))
+        loss, runs = _known(xp, parts)
+        y = xp.positive(loss - xp.number(epsilon))
         if not y < _farthest(xp, runs):
-            return None
+            raise ArithmeticError("eps is too far below the largest loss for a power series")
         return _rule(xp, runs, y, _likeliest(runs) * -xp.expm1(-y), digits)
 
 
-def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, BelowLargest] | None:
+def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, BelowLargest]:
     """(below, above, rule) with delta(below) >= target >= delta(above), or (0, 0, rule) where delta(0) is not above the
-    target; None where no series serves. Raises ArithmeticError."""
-    largest = max_loss(parts)
+    target. Raises ArithmeticError where no series serves."""
     with balls(_BITS) as xp:
-        runs = densities(xp, parts)
-        if largest is None or runs is None:
-            return None
-        loss, part = xp.number(largest), target / _likeliest(runs)
-        y = xp.minimum(loss, _farthest(xp, runs))
+        loss, runs = _known(xp, parts)
+        part, y = target / _likeliest(runs), xp.minimum(loss, _farthest(xp, runs))
         y = xp.minimum(y, -xp.log1p(-part)) if part < 1 else y
         rule = _rule(xp, runs, y, target, digits)
         start = max(Fraction(0), fraction_of((loss - y).mid()))
         slope = float((1 / y).mid())
-    if rule is None:
-        return None
     delta = rule.inverse(parts).delta
     if start == 0 and delta(start) <= target:
         return start, start, rule
-    if delta(start) < target:  # eps is farther below
-        return None
-    return *Enclosed(delta, delta, delta, target, rule.bits).ends(start, slope), rule
+    if delta(start) < target:
+        raise ArithmeticError("eps is farther below the largest loss")
+    return *Enclosed(delta, target, rule.bits).ends(start, slope), rule
+
+
+def _known(xp: Any, parts: Composition) -> tuple[arb, list[tuple[Density, int]]]:
+    """(the largest loss, the densities below it). Raises ArithmeticError unless both are known."""
+    largest, runs = max_loss(parts), densities(xp, parts)
+    if largest is None or runs is None:
+        raise ArithmeticError("the density of losses below the largest one is not known")
+    return xp.number(largest), runs
 
 
 def _likeliest(runs: list[tuple[Density, int]]) -> arb:
@@ -72,12 +71,14 @@ def _farthest(xp: Any, runs: list[tuple[Density, int]]) -> arb:
     return found
 
 
-def _rule(xp: Any, runs: list[tuple[Density, int]], y: arb, delta: arb, digits: int) -> BelowLargest | None:
-    """The rule up to a distance from the largest loss; None if it takes too many powers or bits."""
+def _rule(xp: Any, runs: list[tuple[Density, int]], y: arb, delta: arb, digits: int) -> BelowLargest:
+    """The rule up to a distance from the largest loss. Raises ArithmeticError if it takes too many powers or bits."""
     none, one = (remainder(xp, runs, y, count) for count in (0, 1))
     over = (none / delta).log() + (digits + _SPARE) * math.log(10)
     powers = max(2.0, float((over / (none / one).log()).mid()) + 1)
     if not powers <= MOST_POWERS:
-        return None
+        raise ArithmeticError(f"the series needs more than {MOST_POWERS} powers")
     bits = _BITS + math.ceil(3.4 * (digits + _SPARE) + powers / 2)
-    return BelowLargest(math.ceil(powers), bits) if bits <= MOST_BITS else None
+    if bits > MOST_BITS:
+        raise ArithmeticError(f"the series needs more than {MOST_BITS} bits")
+    return BelowLargest(math.ceil(powers), bits)

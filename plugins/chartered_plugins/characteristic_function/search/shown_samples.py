@@ -26,12 +26,10 @@ _LEAST = 1e-300
 """A probability that a search takes for 0."""
 
 
-def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, ShownSamples] | None:
+def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, ShownSamples]:
     """(below, above, rule) with delta(below) >= target >= delta(above), or (0, 0, rule) where delta(0) is not above the
-    target; None unless samples are shown so well that delta has these digits. Raises ArithmeticError."""
+    target. Raises ArithmeticError unless samples are shown so well that delta has these digits."""
     rule = _rule_for(parts, log_of(target), digits)
-    if rule is None:
-        return None
     told = rule.inverse(parts)
     if told.delta(Fraction(0)) <= target:
         return Fraction(0), Fraction(0), rule
@@ -39,43 +37,36 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     if not start > 0:
         return *halved(told.delta, target, digits), rule
     with ignoring(ArithmeticError):
-        enclosed = Enclosed(told.delta, told.delta, told.delta, target, rule.bits, 10.0 ** -min(digits + 2, 300))
-        return *enclosed.ends(start, slope), rule
+        return *Enclosed(told.delta, target, rule.bits, digits).ends(start, slope), rule
     near = Fraction(start * (1 - _NEAR)), Fraction(start * (1 + _NEAR))
     return *halved(told.delta, target, digits, near), rule
 
 
-def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> ShownSamples | None:
-    """The rule for delta at an eps; None unless samples are shown so well that delta has these digits. Raises
-    ArithmeticError."""
+def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> ShownSamples:
+    """The rule for delta at an eps. Raises ArithmeticError unless samples are shown so well that delta has these
+    digits."""
     for log_delta in _GUESSES:
-        rough = _rule_for(parts, log_delta, 1)
-        if rough is None:
-            break
-        found = rough.inverse(parts).delta(epsilon)
+        found = _rule_for(parts, log_delta, 1).inverse(parts).delta(epsilon)
         if found > 0 and log_of(found) > log_delta:
             return _rule_for(parts, log_of(found), digits)
-    return None
+    raise ArithmeticError("delta is smaller than any that is tried")
 
 
 def below_at(parts: Composition, target: arb) -> ShownSamples:
     """A rule of few digits for a delta that is well below the target. Raises ArithmeticError."""
-    rule = _rule_for(parts, log_of(target), 1)
-    if rule is None:
-        raise ArithmeticError("the noise does not show samples")
-    return rule
+    return _rule_for(parts, log_of(target), 1)
 
 
-def _rule_for(parts: Composition, log_delta: float, digits: int) -> ShownSamples | None:
-    """The rule for a delta; None if an output may be misread too often, or the terms are too many."""
+def _rule_for(parts: Composition, log_delta: float, digits: int) -> ShownSamples:
+    """The rule for a delta. Raises ArithmeticError if an output may be misread too often, or the terms are too many."""
     if not shows(parts):
-        return None
+        raise ArithmeticError("samples are shown by Gaussian noise only")
     nats = digits * math.log(10) - log_delta + _SPARE_NATS
     sampled = samples(parts)
     if nats > _MOST_NATS or not all(n * _misread(m) < math.exp(-nats) for m, n in sampled):
-        return None
+        raise ArithmeticError("the noise does not show samples")
     if count_terms(parts, math.ceil(nats)) > MOST_TERMS:
-        return None
+        raise ArithmeticError("the numbers of runs with the record are too many to list")
     largest = max(2 * n.bit_length() + 2 * m.noise.denominator.bit_length() for m, n in sampled)
     return ShownSamples(math.ceil(nats), math.ceil(nats / math.log(2)) + largest + _SPARE_BITS)
 

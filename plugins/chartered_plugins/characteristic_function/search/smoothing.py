@@ -105,7 +105,7 @@ class SmoothedSearch:
 
     def _enclosed(self, line: SmoothedLine, target: arb) -> Enclosed:
         found = line.inverse(self.parts)
-        return Enclosed(found.delta, found.low.delta, found.up.delta, target, _BITS)
+        return Enclosed(found.delta, target, _BITS, low=found.low.delta, up=found.up.delta)
 
     def _finest(self, epsilon: float, log_delta: float, saddle: float, asked: int | None, size: float) -> SmoothedLine:
         """The line of the narrowest width that the work allows or, with requested digits, of the width that they need
