@@ -11,11 +11,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from chartered_plugins.characteristic_function.formulas import gauss_legendre
+from chartered_plugins.characteristic_function.formulas import bound_along_line, gauss_legendre
 from chartered_plugins.characteristic_function.formulas.bound_along_line import IntervalLoss
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.runs_with_rare_losses import FewLossRuns
-from chartered_plugins.characteristic_function.laws import laplace_law
 from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw, of_laplace
 from chartered_plugins.characteristic_function.laws.laplace_pieces import Laplace, Points, Rule
@@ -280,7 +279,7 @@ def test_what_follows_the_first_half_period_is_needed(monkeypatch: pytest.Monkey
     at = Along.of("1/100", "1", "5/4")
     height = Fraction(3.1 / float(at.law.width))
     assert at.m.beyond(at.order, height, Fraction(0), 1e-6, BITS) / at.moment > max(at.values[at.first :])
-    monkeypatch.setattr(laplace_law, "over_heights", lambda xp, width, height, here, far: here())
+    monkeypatch.setattr(bound_along_line, "over_heights", lambda xp, width, height, here, far: here())
     assert at.m.beyond(at.order, height, Fraction(0), 1e-6, BITS) / at.moment < max(at.values[at.first :])
 
 

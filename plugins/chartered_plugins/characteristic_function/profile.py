@@ -11,7 +11,7 @@ from typing import Any
 import chartered as ch
 
 from . import inversion_witness as w
-from .formulas import cost_of_moments, limit_of_delta
+from .formulas import limit_of_delta
 from .formulas.composed_moments import Composition, largest_loss, largest_mass, reaches, tail_mu
 from .formulas.finite_sums import expands
 from .formulas.lattice_inversion import lattice_of
@@ -135,7 +135,7 @@ def smoothing_alone(parts: Composition) -> bool:
         return False
 
     exact = lattice_of(parts) is not None or expands(parts)
-    return all(cost_of_moments.is_cheap(m) for m, _ in parts) and not exact
+    return all(m.cheap for m, _ in parts) and not exact
 
 
 def meets(xp: Any, below: Fraction, above: Fraction, delta: Any, curves: Sequence[ch.Curve]) -> None:

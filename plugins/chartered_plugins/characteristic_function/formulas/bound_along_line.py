@@ -56,6 +56,10 @@ class IntervalLoss(Struct, frozen=True):
         """V."""
         return self.ends[0] + self.ends[1] - 2 * self.least + self.inside
 
+    def beyond(self, xp: Any, height: Any, here: Callable[[], Any], by_steps: Callable[[], Any]) -> Any:
+        """A bound on m at all heights from `height` on. `here`: m there; `by_steps`: the bound by heights in steps."""
+        return over_heights(xp, self.width, height, here, lambda y, enough: self.far(xp, y, enough, by_steps))
+
     def far(self, xp: Any, height: Any, enough: Any, by_steps: Callable[[], Any]) -> Any:
         """A bound on m from a height on that is at least pi/W, by heights in steps only if the others are above
         `enough`."""

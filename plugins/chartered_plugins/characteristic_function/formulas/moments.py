@@ -45,6 +45,11 @@ class LossMoments(KnownLosses):
         """Whether `beyond` gives less than M(c) at large heights, though perhaps not 0."""
         return False
 
+    @property
+    def cheap(self) -> bool:
+        """Whether M costs little at any height: a closed form, or a sum of few terms."""
+        return True
+
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
         raise NotImplementedError

@@ -36,6 +36,11 @@ class Law(NoiseLaw, frozen=True):
     falls = decays
 
     @property
+    def cheap(self) -> bool:
+        """Not on the real line: a sum takes ever more terms on a longer line of orders."""
+        return self.noise.integers
+
+    @property
     def max_loss(self) -> Number | None:
         """-log w where P is the noise itself, and Q has the weight w of it: far to the right only that is left of Q."""
         weight, shift = self.ratio.q.parts[-1]

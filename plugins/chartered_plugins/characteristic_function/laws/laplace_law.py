@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from chartered_verify.arithmetic import Number, balls
 from flint import arb
 
-from ..formulas.bound_along_line import over_heights
 from ..formulas.contour import Contour
 from ..formulas.loss_properties import Density
 from .laplace_pieces import Laplace, Piece, Rule
@@ -106,8 +105,7 @@ class LaplaceLaw(NoiseLaw, frozen=True):
                 found: arb = law.by_steps(xp, self.distance(xp, order, moment, law.width), sizes)
                 return found
 
-            here, far = lambda: sizes(height, 2)[1], lambda y, enough: law.far(xp, y, enough, by_steps)
-            share = over_heights(xp, law.width, xp.number(height), here, far)
+            share = law.beyond(xp, xp.number(height), lambda: sizes(height, 2)[1], by_steps)
             bound: arb = moment * xp.minimum(share, xp.number(1))
             return bound.upper()
 

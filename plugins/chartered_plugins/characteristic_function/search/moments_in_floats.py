@@ -15,8 +15,7 @@ from ..formulas.few_loss_moments import FewLosses
 from ..formulas.moments import ClosedForm, LossMoments
 from ..laws.analytic_law import Law
 from ..laws.laplace_law import LaplaceLaw
-from .laplace_law_in_floats import LaplaceFloats
-from .noise_law_in_floats import LawFloats
+from .noise_law_in_floats import LaplaceFloats, LawFloats
 from .power_sums_in_floats import Array, FewFloats, FloatMoments
 
 

@@ -1,9 +1,11 @@
-"""Laws in floats: sums over the nodes of their noise, and decay along a line. For choices only."""
+"""Laws in floats: sums over the nodes of their noise, and what they are along a line. For choices only."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import floats
@@ -13,8 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
+from ..formulas.bound_along_line import IntervalLoss
 from ..formulas.bounded_cache import Kept
 from ..laws.analytic_law import Law
+from ..laws.laplace_law import LaplaceLaw
 from ..laws.moment_nodes import between, ends, nodes
 from ..laws.noise_law import NoiseLaw, Rule
 from .power_sums_in_floats import NATS, Array, FloatSums, unchanged
@@ -163,3 +167,56 @@ class LawFloats(NoiseFloats):
             x = numpy.arange(*ends(noise, ratio, c, NATS, min(c, 1.0)), step)
             density, grown = noise.density(floats)(x) + math.log(step), noise.grown_density(floats)
             return Lines(shifts, density, *noise.parts_above(floats, ratio, shifts[:, None])(x), grown)
+
+
+class LaplaceFloats(NoiseFloats):
+    """Laplace noise, whose losses have atoms at both ends of an interval and a density between."""
+
+    def __init__(self, law: LaplaceLaw) -> None:
+        super().__init__(law)
+        self._least, self._most = (float(law.end_loss(floats, way)) for way in (-1, 1))
+
+    def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
+        """Those of an order and a height of a coarse grid, which many questions share."""
+        return self.read(self.rule(between(p, STEPS)[1], between(1 + height, STEPS)[1] - 1))
+
+    def rule(self, c: float, height: float) -> Rule:
+        """The rule for a line."""
+        found: Rule = self.noise.plan(self.ratio, c, height, NATS)
+        return found
+
+    def decay(self, c: float, height: float) -> tuple[float, float]:
+        """No shift; the bound for a loss in an interval."""
+        level, law = _law(self, c)
+
+        def here() -> float:
+            return math.exp(float(self.log(numpy.array([complex(c, height)]))[0].real) - level)
+
+        with floats:
+            share = float(law.beyond(floats, height, here, lambda: _by_steps(self, c)))
+            return 0.0, level + math.log(min(1.0, share))
+
+    def distance(self, c: float) -> float:
+        """The mean distance of the weighted loss from the nearer end."""
+        mean = self.cumulants(c)[1]
+        return min(mean - self._least, self._most - mean)
+
+
+@lru_cache(maxsize=512)
+def _law(m: LaplaceFloats, c: float) -> tuple[float, IntervalLoss]:
+    """(log M at a real order, the law of the loss weighted for it)."""
+    level = m.cumulants(c)[0]
+    with floats:
+        return level, m.noise.loss(floats, m.ratio, c, level)
+
+
+@lru_cache(maxsize=512)
+def _by_steps(m: LaplaceFloats, c: float) -> float:
+    """The bound by heights in steps."""
+    level, law = _law(m, c)
+
+    def sizes(spacing: Fraction, count: int) -> Sequence[float]:
+        found: Array = numpy.exp(m.along(c, float(spacing), count).real - level)
+        return [float(x) for x in found]
+
+    return float(law.by_steps(floats, m.distance(c), sizes))

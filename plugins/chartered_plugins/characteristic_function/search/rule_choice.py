@@ -15,9 +15,12 @@ from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from ..formulas.composed_moments import Composition, Line
-from ..formulas.cost_of_moments import is_cheap, samples_one
 from ..formulas.lattice_inversion import lattice_of
+from ..formulas.moments import LossMoments
 from ..formulas.rule_numbers import Rule
+from ..laws.analytic_law import Law
+from ..laws.discrete_laplace import LaplaceOnIntegers
+from ..laws.laplace_law import LaplaceLaw
 from . import (
     banded_line,
     choice_of_halves,
@@ -219,9 +222,7 @@ def _falling_ends(parts: Composition, target: arb, asked: int | None) -> Ends:
 
 
 def _cheap(parts: Composition) -> bool:
-    """Whether M has a closed form, or is a sum of few terms: that of a sampled Gaussian takes ever more on a longer
-    line."""
-    return all(is_cheap(m) for m, _ in parts)
+    return all(m.cheap for m, _ in parts)
 
 
 def _decays(parts: Composition) -> bool:
@@ -250,7 +251,7 @@ def _smoothed_ends(parts: Composition, target: arb, asked: int | None) -> Ends:
 def _smoothing(parts: Composition) -> SmoothedSearch:
     """The search. Raises Unavailable for a single run on a Poisson sample, which smoothing would answer more coarsely
     and more slowly than its exact profile."""
-    if len(parts) == 1 and parts[0][1] == 1 and samples_one(parts[0][0]):
+    if len(parts) == 1 and parts[0][1] == 1 and _samples_one(parts[0][0]):
         raise ch.Unavailable("one run alone has an exact profile, and this accountant would smooth it")
     return SmoothedSearch(parts)
 
@@ -258,4 +259,15 @@ def _smoothing(parts: Composition) -> SmoothedSearch:
 def _few_sampled(parts: Composition) -> bool:
     """Whether all runs are of noise on Poisson samples, and few enough for losses on a grid."""
     runs = sum(times for _, times in parts)
-    return len(parts) <= _MOST_GRIDS and runs <= _MOST_RUNS and all(samples_one(m) for m, _ in parts)
+    return len(parts) <= _MOST_GRIDS and runs <= _MOST_RUNS and all(_samples_one(m) for m, _ in parts)
+
+
+def _samples_one(m: LossMoments) -> bool:
+    """Whether it is noise on a sample of which one record changes: one run has an exact profile, and few are answered
+    by losses on a grid."""
+    if not (isinstance(m, LaplaceLaw | LaplaceOnIntegers | Law) and m.cheap):
+        return False
+    both = m.ratio.p, m.ratio.q
+    if isinstance(m, Law) and not m.noise.replaced_profile and all(mixture.spread for mixture in both):
+        return False
+    return all(len(mixture.parts) <= 2 for mixture in both)
