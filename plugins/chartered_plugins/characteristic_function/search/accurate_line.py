@@ -18,7 +18,7 @@ from ..formulas.composed_moments import Composition, Line
 from ..formulas.contour import Contour
 from ..formulas.rule_numbers import Rule
 from .eps_bracket import log_of, rounded
-from .line_errors_in_floats import Choice, NoLine
+from .line_errors_in_floats import Choice, NoLine, nats_of
 from .line_search import MOST_TERMS, Search, Solved
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ def affordable_line_at(
 def solved(parts: Composition, log_target: float, digits: int) -> Solved:
     """eps in floats with a line for `digits` digits, cached. Raises ArithmeticError if the line has too many terms for
     them."""
-    return searched(parts).epsilon(log_target, _nats(digits), _most_terms(parts, digits))
+    return searched(parts).epsilon(log_target, nats_of(digits), _most_terms(parts, digits))
 
 
 def in_doubles(parts: Composition, log_target: float) -> Solved:
@@ -91,7 +91,7 @@ def terms_if_long(parts: Composition, line: Choice | Contour) -> int | None:
 def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float, digits: int) -> Choice:
     """A line for `digits` digits. Raises ArithmeticError if it has too many terms for them."""
     search = searched(parts)
-    found = search.choose(saddle, epsilon, log_delta, _nats(digits))
+    found = search.choose(saddle, epsilon, log_delta, nats_of(digits))
     terms, most = search.terms(found), _most_terms(parts, digits)
     if terms > most:
         raise ArithmeticError(f"{digits} digits need {terms:.2g} terms, more than {most}")
@@ -101,11 +101,6 @@ def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float,
 def _most_terms(parts: Composition, digits: int) -> int:
     """The largest number of terms of a line of `digits` digits."""
     return MOST_OF_FEWER if digits < DIGITS and len(parts) <= MOST_KINDS else MOST_TERMS
-
-
-def _nats(digits: int) -> float:
-    """The accuracy of a line in nats, with a margin."""
-    return digits * math.log(10) + 2
 
 
 def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, Line]:

@@ -16,7 +16,7 @@ from ..formulas.composed_moments import Composition, Line
 from ..formulas.contour import Contour, log_kappa
 from ..laws.analytic_law import Law
 from ..laws.normal_window import Window
-from .line_errors_in_floats import cancelled_nats, dyadic, least_period
+from .line_errors_in_floats import cancelled_nats, dyadic, height_where, least_period, nats_of
 from .power_sums_in_floats import Array
 from .window_runs_in_floats import Bands, WindowRuns, combined
 
@@ -28,7 +28,7 @@ _MOST_CANCELLED = 60.0
 """The largest number of nats that may cancel in the sum."""
 SMALLEST, LARGEST = math.log(1e-14), math.log(700.0)
 """Logarithms of the levels between which the ends of a band are sought."""
-_HALVINGS, _STEPS = 14, 120
+_HALVINGS = 14
 _FARTHER = 4.0
 """By how many times the farthest shifts are apart the grid of a run reaches farther: orders of lines are at least about
 so large."""
@@ -82,7 +82,7 @@ class BandSearch:
     def rule(self, epsilon: float, log_delta: float, digits: float) -> BandedLine:
         """The rule for about `digits` digits of delta near eps: of the bands, or of those without the end next to
         nearly all outcomes, that with fewer nodes. Raises ArithmeticError."""
-        nats = digits * math.log(10) + 2
+        nats = nats_of(digits)
         bands, below, above = self.bands(epsilon, log_delta - nats - 1)
         found = self._planned(bands, epsilon, log_delta, nats)
         if bands.near is not None and bands.far is not None:
@@ -138,13 +138,7 @@ class BandSearch:
             )
             return float(whole[0]) - (c - 1) * epsilon - log_delta - math.log(math.pi * y) + nats
 
-        height = 8.0 / max(epsilon, bands.far or 0.0, 1e-12)
-        steps, rising = 0, excess(height) > 0
-        while steps < _STEPS and (excess(height * 1.3) > 0 if rising else excess(height / 1.15) < 0):
-            height, steps = height * 1.3 if rising else height / 1.15, steps + 1
-        if steps == _STEPS and rising:
-            raise ArithmeticError("the part in the bands does not decay")
-        height = height * 1.3 if rising else height
+        height = height_where(excess, 8.0 / max(epsilon, bands.far or 0.0, 1e-12), 1.3, 120)
         shifts = tuple(Fraction(f"{lines.best(c, height)[1]:.3g}") for _, lines, _ in found)
         return height, shifts
 

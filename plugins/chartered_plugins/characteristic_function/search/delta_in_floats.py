@@ -12,11 +12,10 @@ from chartered_verify.large_packages import numpy
 from ..formulas.composed_moments import Composition, infinity_mass
 from ..guarantee import CharacteristicFunction
 from .accurate_line import searched
-from .infinite_losses import log_total
 from .line_errors_in_floats import Choice, along
 from .line_search import DOUBLE_DIGITS, DOUBLE_LOSS, Search
 from .smoothing import SmoothedSearch
-from .witness import leading_term, within_floats
+from .witness import leading_terms, within_floats
 
 _FEWER = 9.0
 """The accuracy in nats that is tried if a line of the usual accuracy has too many terms."""
@@ -27,12 +26,12 @@ _BEHIND = 3.0
 @within_floats()
 def delta(g: CharacteristicFunction, epsilon: float) -> float:
     """About the maximum of delta over both directions; NaN if it is not found."""
-    terms = [(leading_term(parts, epsilon), parts) for parts in g.directions]
-    totals = [log_total(parts, term) for term, parts in terms]
+    terms = leading_terms(g, epsilon)
+    most = max(terms)[0]
     found = [
         _mass(parts) + _finite(parts, epsilon, term)
-        for total, (term, parts) in zip(totals, terms, strict=True)
-        if total > max(totals) - _BEHIND
+        for parts, (total, term) in zip(g.directions, terms, strict=True)
+        if total > most - _BEHIND
     ]
     return max(found, default=math.nan)
 

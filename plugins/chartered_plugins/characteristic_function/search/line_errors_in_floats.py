@@ -20,6 +20,8 @@ ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
 """The orders of Chernoff bounds that are tried."""
 HIGHER = 1 + numpy.exp2(numpy.arange(15, 31))
 """Higher ones where the losses are bounded, as where a record is added to a sample of a tiny rate."""
+_DOWN = 1.15
+"""The factor by which a height is lowered."""
 _HALVINGS, _NEAR, _NEAREST, _NATS = 120, 1e-3, 1e-15, 0.1
 """How far and how closely a root is sought: turns, the widths of brackets of log(c - 1), and nats."""
 
@@ -94,6 +96,22 @@ def newton(choice: Choice, logs: Array, log_deltas: Array, starts: Array) -> tup
         if settled.all():
             break
     return x, -slope / ratio
+
+
+def nats_of(digits: float) -> float:
+    """The accuracy of a line in nats for a number of digits, with a margin."""
+    return digits * math.log(10) + 2
+
+
+def height_where(falls: Callable[[float], float], start: float, up: float, turns: int) -> float:
+    """About the least height at which an excess that falls is not positive, from a start in steps by the factor `up`,
+    or by smaller ones downward. Raises ArithmeticError where it stays positive."""
+    height, steps, rising = start, 0, falls(start) > 0
+    while steps < turns and (falls(height * up) > 0 if rising else falls(height / _DOWN) < 0):
+        height, steps = height * up if rising else height / _DOWN, steps + 1
+    if steps == turns and rising:
+        raise ArithmeticError("the moment generating function does not decay")
+    return height * up if rising else height
 
 
 def log_bound(logs: Array, orders: Array, epsilon: Any) -> Array:

@@ -23,9 +23,11 @@ from .line_errors_in_floats import (
     Choice,
     cancelled_nats,
     dyadic,
+    height_where,
     least_period,
     left_period,
     log_bound,
+    nats_of,
     newton,
     rising_root,
 )
@@ -200,13 +202,8 @@ class Search:
             bound = sum(times * part.decay(c, y)[1] for part, times in self.parts)
             return bound - (c - 1) * epsilon - log_delta - math.log(math.pi * y) + accuracy
 
-        height = math.sqrt(2 * (accuracy + 3 + loss) / self.cumulants(c)[2])
-        steps, rising = 0, excess(height) > 0
-        while steps < 60 and (excess(height * 1.25) > 0 if rising else excess(height / 1.15) < 0):
-            height, steps = height * 1.25 if rising else height / 1.15, steps + 1
-        if steps == 60 and rising:
-            raise ArithmeticError("the moment generating function does not decay")
-        return height * 1.25 if rising else height
+        start = math.sqrt(2 * (accuracy + 3 + loss) / self.cumulants(c)[2])
+        return height_where(excess, start, 1.25, 60)
 
     def line(self, choice: Choice, digits: float) -> Line:
         """The line in exact numbers, for a relative error of about 10^-digits. Raises ArithmeticError if many
@@ -214,7 +211,6 @@ class Search:
         if len(self.own) > MANY:
             choice = replace(choice, height=choice.height * _HIGHER)
             self._affordable(choice, len(self.own) / len(self.parts), MOST_OF_MANY)
-        tol = digits * math.log(10) + 2
         runs = math.log2(self.runs + 1)
         bits = 64 + math.ceil(digits * 3.33 + runs + choice.cancelled / math.log(2))
         spacing = Fraction(round(choice.spacing * 2**20), 2**20) if choice.spacing > 2**-8 else Fraction(choice.spacing)
@@ -223,7 +219,7 @@ class Search:
             bits = min(bits, _TWO_WORDS)
         height = float(contour.height)
         shifts = self._shifts(float(contour.order), height)
-        accuracy = math.ceil(tol + math.log(self.runs) + choice.cancelled + 3)
+        accuracy = math.ceil(nats_of(digits) + math.log(self.runs) + choice.cancelled + 3)
         return Line(contour, dyadic(choice.right_order), shifts, accuracy, bits)
 
     def _shifts(self, order: float, height: float) -> tuple[Fraction, ...]:

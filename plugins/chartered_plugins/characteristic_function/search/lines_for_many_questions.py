@@ -19,7 +19,7 @@ from ..formulas.composed_moments import Line
 from ..formulas.moments import Gaussian, LossMoments
 from ..guarantee import CharacteristicFunction
 from ..inversion_witness import DIRECTIONS, stated
-from .line_errors_in_floats import ORDERS, Choice, dyadic, log_bound, newton
+from .line_errors_in_floats import ORDERS, Choice, dyadic, log_bound, nats_of, newton
 from .line_search import Search
 from .moments_in_floats import in_floats
 from .power_sums_in_floats import Array, FloatMoments
@@ -143,7 +143,7 @@ def _on_one_line(asked: Questions) -> tuple[Array, dict[str, Any]]:
     search, level = asked.search(asked.middle), float(asked.log_deltas[asked.middle])
     epsilon = search.epsilon(level).epsilon
     saddle = search.order_at(epsilon)
-    rough = search.choose(saddle, epsilon, level, _accuracy(DIGITS), _CANCELLED)
+    rough = search.choose(saddle, epsilon, level, nats_of(DIGITS), _CANCELLED)
     starts = numpy.full(len(asked.log_deltas), epsilon)
     epsilons, _ = newton(rough, asked.logs(rough.logs), asked.log_deltas, starts)
     choice, line = _line(asked, 0, rough, epsilons, asked.log_deltas, DIGITS)
@@ -166,7 +166,7 @@ def _line(
     found = {}
     for index in asked.ends:
         search, at = asked.search(index, direction), (float(epsilons[index]), float(log_deltas[index]))
-        found[search] = search.on(rough.order, rough.right_order, *at, _accuracy(digits))
+        found[search] = search.on(rough.order, rough.right_order, *at, nats_of(digits))
     widest = replace(
         rough,
         period=max(choice.period for choice in found.values()),
@@ -213,10 +213,5 @@ def _rough_line(asked: Questions, epsilons: Array) -> Line:
         saddle = search.order_at(epsilon)
         levels[index] = search.saddle_delta(saddle, epsilon)
         if index == asked.middle:
-            rough = search.choose(saddle, epsilon, float(levels[index]), _accuracy(ROUGH))
+            rough = search.choose(saddle, epsilon, float(levels[index]), nats_of(ROUGH))
     return _line(asked, 1, rough, epsilons, levels, ROUGH)[1]
-
-
-def _accuracy(digits: int) -> float:
-    """The accuracy in nats for a number of digits, with a margin."""
-    return digits * math.log(10) + 2

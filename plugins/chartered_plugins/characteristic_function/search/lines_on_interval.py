@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.catching import ignoring
 from flint import arb
 
 from ..formulas.composed_moments import Composition, Line, chernoff
@@ -17,8 +16,9 @@ from ..guarantee import CharacteristicFunction
 from ..inversion_witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
 from . import finite_sums
 from .accurate_line import searched
-from .infinite_losses import log_total, surplus
-from .witness import within_floats
+from .infinite_losses import surplus
+from .line_errors_in_floats import nats_of
+from .witness import leading_terms, within_floats
 
 DIGITS = 20
 """Correct digits of delta: twice as many as remain in a slope by chords."""
@@ -81,16 +81,12 @@ def _piece(
 
 def _leading(g: CharacteristicFunction, epsilon: float) -> tuple[int, float]:
     """(the direction with the larger delta, about its log delta)."""
-    found = []
-    for index, parts in enumerate(g.directions):
-        with ignoring(ArithmeticError):
-            search = searched(parts)
-            log_delta = search.saddle_delta(search.order_at(epsilon), epsilon)
-            found.append((log_total(parts, log_delta), -index, log_delta))
-    if not found:
+    terms = leading_terms(g, epsilon)
+    known = [index for index, (_, term) in enumerate(terms) if term > -math.inf]
+    if not known:
         raise ArithmeticError(f"no saddle point at eps = {epsilon:.6g}")
-    _, index, log_delta = max(found)
-    return -index, log_delta
+    lead = max(known, key=lambda index: terms[index][0])
+    return lead, terms[lead][1]
 
 
 def _lines(g: CharacteristicFunction, start: Fraction, end: Fraction) -> dict[str, Fraction] | None:
@@ -119,7 +115,7 @@ def _lines(g: CharacteristicFunction, start: Fraction, end: Fraction) -> dict[st
 def _line(parts: Composition, middle: float, log_delta: float) -> Line:
     """A line through the saddle point of the middle of a piece, with errors that are small relative to e^log_delta."""
     search, digits = searched(parts), DIGITS + _SPARE
-    choice = search.choose(search.order_at(middle), middle, log_delta, digits * math.log(10) + 2)
+    choice = search.choose(search.order_at(middle), middle, log_delta, nats_of(digits))
     return search.line(choice, digits)
 
 

@@ -17,7 +17,7 @@ from ..formulas.moments import ClosedForm, Gaussian
 from ..formulas.smoothing import SmoothedLine
 from .accurate_line import searched
 from .eps_bracket import Enclosed, log_of
-from .line_errors_in_floats import Choice
+from .line_errors_in_floats import Choice, nats_of
 from .line_search import DOUBLE_DIGITS, DOUBLE_LOSS, Search
 
 SECONDS, MOST_SECONDS = 0.6, 6.0
@@ -149,7 +149,7 @@ class SmoothedSearch:
         or those of them that a sum in doubles can have. Raises ArithmeticError."""
         search = _Smoothed(self.parts, width)
         saddle = search.order_at(epsilon)
-        nats = digits(width, saddle) * math.log(10) + 2
+        nats = nats_of(digits(width, saddle))
         if in_doubles:
             return search, search.choose(saddle, epsilon, log_delta, min(nats, DOUBLE_DIGITS), DOUBLE_LOSS)
         return search, search.choose(saddle, epsilon, log_delta, nats)

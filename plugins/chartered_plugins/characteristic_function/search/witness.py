@@ -54,7 +54,7 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     with balls(_LOSS_BITS) as xp:
         if reaches(xp, epsilon, largest_loss(g.directions)):  # delta at infinity answers
             return {}
-    guesses = [log_total(parts, leading_term(parts, float(epsilon))) for parts in g.directions]
+    guesses = [total for total, _ in leading_terms(g, float(epsilon))]
     lead = max(range(len(guesses)), key=lambda index: guesses[index])
     try:
         rule = rule_at(g.directions[lead], epsilon, asked)
@@ -184,7 +184,14 @@ def _guess(parts: Composition, target: arb) -> tuple[float, float]:
     return epsilon, epsilon * (order - 1)
 
 
-def leading_term(parts: Composition, epsilon: float) -> float:
+def leading_terms(g: CharacteristicFunction, epsilon: float) -> list[tuple[float, float]]:
+    """(log delta, that of the finite losses) in each direction, by the leading term at its saddle point; the second is
+    -inf if there is none."""
+    terms = [_leading_term(parts, epsilon) for parts in g.directions]
+    return [(log_total(parts, term), term) for parts, term in zip(g.directions, terms, strict=True)]
+
+
+def _leading_term(parts: Composition, epsilon: float) -> float:
     """log delta by the leading term at its saddle point; -inf if there is none."""
     try:
         search = searched(parts)
