@@ -39,11 +39,6 @@ class SteppedLosses(Struct, frozen=True):
             common = split.step > 0 and all(chance.is_zero() for _, chance in split.rare)
             return cls(moments, runs) if common else None
 
-    @property
-    def lattice(self) -> SteppedLosses:
-        """Itself."""
-        return self
-
     def width(self, xp: Any) -> arb:
         """The step."""
         step: arb = self.moments.split(xp).step

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache, reduce
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, TypeAlias
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import fraction_of
@@ -78,7 +78,7 @@ class LatticeInversion(Struct, frozen=True):
     `right_moment`: M(b). `mass`: m_0. `cut`: bounds on the truncated terms of the two."""
 
     line: LatticeLine
-    lattice: Lattice | SteppedLosses
+    lattice: Losses
     rising: tuple[acb, ...]
     falling: tuple[acb, ...]
     right_moment: arb
@@ -122,48 +122,35 @@ class LatticeInversion(Struct, frozen=True):
             return total + (-cut).union(cut)
 
 
-class Losses(Protocol):
-    """The finite losses of a composition, all of which lie on a lattice."""
-
-    @property
-    def lattice(self) -> Lattice | SteppedLosses:
-        """The lattice."""
-
-    def along(self, xp: Any, order: Fraction, points: int, kept: int) -> list[acb]:
-        """M at the first `kept` nodes."""
-
-    def beyond(self, xp: Any, order: Fraction, points: int, kept: int) -> arb:
-        """A bound on |M| from the node with the number `kept` on, up to half a period."""
-
-    def heights(self, m: LossMoments, height: float) -> tuple[float, ...]:
-        """The heights at one of which |M| of a mechanism is at least that from a height on, for searches."""
-
-
-class RationalLosses(Struct, frozen=True):
-    """Those of closed forms on rational lattices."""
+class RationalLosses(Lattice, frozen=True):
+    """The losses of closed forms on a rational lattice. `parts`: the composition."""
 
     parts: Composition
-    lattice: Lattice
 
     def along(self, xp: Any, order: Fraction, points: int, kept: int) -> list[acb]:
         """The product."""
-        step = 2 * xp.pi / (points * self.lattice.width(xp))
+        step = 2 * xp.pi / (points * self.width(xp))
         nodes = [acb(xp.number(order), k * step) for k in range(kept)]
         values = [[x**times for x in m.values(xp, nodes)] for m, times in self.parts if isinstance(m, ClosedForm)]
         return reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
 
     def beyond(self, xp: Any, order: Fraction, points: int, kept: int) -> arb:
         """The product, with the factor M(c) for each mechanism whose |M| is not known to decrease."""
-        bound, height = arb(1), kept * 2 * xp.pi / (points * self.lattice.width(xp))
+        bound, height = arb(1), kept * 2 * xp.pi / (points * self.width(xp))
         for m, times in self.parts:
             assert isinstance(m, ClosedForm)
-            at = acb(xp.number(order), height if m.falls_along(self.lattice.spacing) else 0)
+            at = acb(xp.number(order), height if m.falls_along(self.spacing) else 0)
             bound *= m.values(xp, [at])[0].abs_upper() ** times
         return bound
 
     def heights(self, m: LossMoments, height: float) -> tuple[float, ...]:
-        """The height itself where |M| is known to decrease."""
-        return (height if isinstance(m, ClosedForm) and m.falls_along(self.lattice.spacing) else 0.0,)
+        """The heights at one of which |M| of a mechanism is at least that from a height on, for searches: the height
+        itself where |M| is known to decrease."""
+        return (height if isinstance(m, ClosedForm) and m.falls_along(self.spacing) else 0.0,)
+
+
+Losses: TypeAlias = RationalLosses | SteppedLosses
+"""The finite losses of a composition, all of which lie on a lattice."""
 
 
 def lattice_of(parts: Composition) -> Lattice | None:
@@ -180,7 +167,7 @@ def losses_of(parts: Composition) -> Losses | None:
     lie on none."""
     lattice = lattice_of(parts)
     if lattice is not None:
-        return RationalLosses(parts, lattice)
+        return RationalLosses(lattice.offset, lattice.spacing, parts)
     return SteppedLosses.of(*parts[0]) if len(parts) == 1 else None
 
 
@@ -194,7 +181,7 @@ def _inverted(parts: Composition, line: LatticeLine) -> LatticeInversion:
     right, mass = moment_above(parts, line.right_order), finite_mass(parts)
     nodes = line.order, line.points, line.kept
     with balls(line.bits) as xp:
-        moments, spacing, c = losses.along(xp, *nodes), losses.lattice.width(xp), xp.number(line.order)
+        moments, spacing, c = losses.along(xp, *nodes), losses.width(xp), xp.number(line.order)
         for k in {0, line.points / 2} & set(range(line.kept)):  # these two terms are their own conjugates
             moments[int(k)] = moments[int(k)] / 2
         angles = [2 * xp.pi * k / line.points for k in range(line.kept + 1)]
@@ -204,4 +191,4 @@ def _inverted(parts: Composition, line: LatticeLine) -> LatticeInversion:
             bound = left_out * losses.beyond(xp, *nodes)
             cut = (bound / last[0].abs_lower()).upper(), (bound / last[1].abs_lower()).upper()
         up, down = (tuple(-m / x for m, x in zip(moments, below, strict=True)) for below in (rising, falling))
-        return LatticeInversion(line, losses.lattice, up, down, right, mass, cut)
+        return LatticeInversion(line, losses, up, down, right, mass, cut)

@@ -78,7 +78,7 @@ class LatticeSearch:
             raise ArithmeticError("the losses do not lie on a lattice")
         self.parts, self.losses, self.search = parts, losses, Search(parts)
         with balls(64) as xp:
-            self._spacing = float(losses.lattice.width(xp))
+            self._spacing = float(losses.width(xp))
 
     def line_at(self, epsilon: Fraction, digits: int) -> LatticeLine:
         """The sum for about `digits` correct digits of delta at an eps. Raises ArithmeticError."""
