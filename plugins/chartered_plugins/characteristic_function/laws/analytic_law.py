@@ -17,7 +17,6 @@ from .moment_nodes import nodes, nodes_above
 from .noise_law import NoiseLaw
 from .normal_noise import Normal
 from .normal_window import Window, Windowed
-from .trapezoidal_rule import Analytic
 
 _TRIES = 8
 """Turns in which a bound is given more accuracy, and nats that are added where it is all remainder."""
@@ -26,7 +25,7 @@ _TRIES = 8
 class Law(NoiseLaw, frozen=True):
     """Analytic noise and a ratio, in one direction."""
 
-    noise: Analytic
+    noise: Normal
 
     @property
     def decays(self) -> bool:
@@ -81,7 +80,7 @@ class Law(NoiseLaw, frozen=True):
     @property
     def has_windows(self) -> bool:
         """Whether parts of it, by windows of the noise, are laws as well."""
-        return isinstance(self.noise, Normal) and not self.noise.integers
+        return not self.noise.integers
 
     @property
     def ends_at_most(self) -> bool:
@@ -90,7 +89,6 @@ class Law(NoiseLaw, frozen=True):
 
     def within(self, window: Window) -> Law:
         """The part in a window of normal noise."""
-        assert isinstance(self.noise, Normal)
         return Law(Windowed(self.noise.variance, window), self.ratio)
 
     def nodes_along(self, contour: Contour, accuracy: int) -> Nodes:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import floats
 from flint import arb
@@ -34,23 +34,26 @@ from .trapezoidal_rule import Analytic
 
 
 class Normal(Analytic, Struct, frozen=True):
-    """Normal noise. `variance`: v > 0."""
+    """Normal noise. `variance`: v > 0. `replaced_profile`: whether one run on a sample with a replaced record has an
+    exact profile."""
 
     variance: Fraction
+    integers: ClassVar[bool] = False
+    replaced_profile: ClassVar[bool] = True
 
     @property
     def scale(self) -> float:
-        """The standard deviation, in doubles."""
+        """The standard deviation, in doubles: a length over which the density changes by a factor of a few."""
         return math.sqrt(self.variance)
 
     def density(self, xp: Any) -> Function:
-        """-x^2/(2v) - log sqrt(2 pi v)."""
+        """x -> the logarithm of the density, or of a multiple of it on the integers: -x^2/(2v) - log sqrt(2 pi v)."""
         v = xp.number(self.variance)
         scale, less = -1 / (2 * v), xp.log(2 * xp.pi * v) / 2
         return lambda x: x * x * scale - less
 
     def tilt(self, xp: Any, shift: Fraction) -> Function:
-        """(2xd - d^2)/(2v)."""
+        """x -> log B(x - d)/B(x), (2xd - d^2)/(2v)."""
         d = xp.number(shift)
         slope = d / xp.number(self.variance)
         less = slope * d / 2
@@ -58,39 +61,45 @@ class Normal(Analytic, Struct, frozen=True):
 
     @property
     def mirrored(self) -> Normal:
-        """The same noise."""
+        """The noise of -x."""
         return self
 
     def total_variation(self, xp: Any, shift: Fraction) -> Any:
-        """The distance of the noise from itself with a shift."""
+        """The distance of the noise from itself with a shift, or an upper bound."""
         return 1 - xp.erfc(xp.number(shift) / xp.sqrt(8 * xp.number(self.variance)))
 
     def mu_squared(self, shift: Fraction) -> Fraction | None:
-        """mu^2 of the noise with a shift."""
+        """mu^2, if the noise with a shift and without are mu-GDP and no less; None otherwise."""
         return shift * shift / self.variance
 
+    def whole(self, xp: Any) -> Any:
+        """The integral of the density, or its sum over all integers."""
+        return xp.number(1)
+
     def widest(self, xp: Any, ratio: Ratio) -> Any:
-        """pi v over the larger spread, or more than is ever of use."""
+        """A height below which p and q have no zero, and below half of which arg p and -arg q rise with the height: pi
+        v over the larger spread, or more than is ever of use."""
         return xp.pi * xp.number(self.variance) / xp.number(ratio.spread)
 
     def turning(self, xp: Any, ratio: Ratio) -> Any:
-        """The largest distance of shifts over v."""
+        """How fast arg p - arg q falls at most below the real axis: the largest distance of shifts over v."""
         return xp.number(ratio.apart) / xp.number(self.variance)
 
     def grown_density(self, xp: Any) -> Function:
-        """y^2/(2v)."""
+        """y -> by how much log |B| is at most larger at the height y than on the real line: y^2/(2v)."""
         v = 2 * xp.number(self.variance)
         return lambda y: y * y / v
 
     def grown_ratio(self, xp: Any, ratio: Ratio, order: Any) -> Function:
-        """The logarithms of cosines, times the exponents that are negative."""
+        """y -> the same of log |p^c q^(1-c)|: the logarithms of cosines, times the exponents that are negative."""
         v = 2 * xp.number(self.variance)
         wide = ((power, mixture.spread) for power, mixture in ratio.powers(order) if power < 0)
         falling = [(power, xp.number(spread) / v) for power, spread in wide if spread]
         return lambda y: sum((power * log_cosine(xp, y * angle) for power, angle in falling), xp.number(0))
 
     def outward(self, xp: Any, ratio: Ratio, order: Any, way: int) -> Function:
-        """That of the density, and of both powers."""
+        """x -> an upper bound on the slope of the integrand's logarithm in the direction `way`, 1 or -1, at x and
+        beyond: that of the density, and of both powers."""
         v, falling, farthest = xp.number(self.variance), list[tuple[Any, Function]](), xp.number(0)
         for power, mixture in ratio.powers(order):
             if power >= 0 or not mixture.spread:

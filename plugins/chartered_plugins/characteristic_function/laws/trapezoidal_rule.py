@@ -23,8 +23,7 @@ It is integrated by the same rule on the real line, because |p(x + ib)|^2 = p(x 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from chartered_verify.large_packages import numpy
 from chartered_verify.work_budget import charge
@@ -37,81 +36,24 @@ from .mixture import Function, Ratio
 
 
 class Analytic:
-    """Noise on the real line, or on the integers, whose density is analytic in a strip."""
+    """The rule, for a noise on the real line, or on the integers, whose density is analytic in a strip. What it takes
+    of the noise are the methods of `normal_noise.Normal`."""
 
     __slots__ = ()
-    integers: ClassVar[bool] = False
-    replaced_profile: ClassVar[bool] = True
-    """Whether one run on a sample with a replaced record has an exact profile."""
 
-    @property
-    def scale(self) -> float:
-        """A length over which the density changes by a factor of a few, in doubles."""
-        raise NotImplementedError
-
-    @property
-    def mirrored(self) -> Analytic:
-        """The noise of -x."""
-        raise NotImplementedError
-
-    def total_variation(self, xp: Any, shift: Fraction) -> Any:
-        """The total variation distance of the noise from itself with a shift, or an upper bound."""
-        raise NotImplementedError
-
-    def mu_squared(self, shift: Fraction) -> Fraction | None:
-        """mu^2, if the noise with a shift and without are mu-GDP and no less; None otherwise."""
-        raise NotImplementedError
-
-    def falls_from(self, ratio: Ratio, order: float, way: int) -> float:
-        """The place from which on the integrand certainly falls in the direction `way`, in floats."""
-        raise NotImplementedError
-
-    def density(self, xp: Any) -> Function:
-        """x -> the logarithm of the density, or of a multiple of it on the integers."""
-        raise NotImplementedError
-
-    def tilt(self, xp: Any, shift: Fraction) -> Function:
-        """x -> log B(x - shift)/B(x)."""
-        raise NotImplementedError
-
-    def widest(self, xp: Any, ratio: Ratio) -> Any:
-        """A height below which p and q have no zero; below half of it arg p and -arg q rise with the height."""
-        raise NotImplementedError
-
-    def turning(self, xp: Any, ratio: Ratio) -> Any:
-        """How fast arg p - arg q falls at most below the real axis."""
-        raise NotImplementedError
-
-    def grown_density(self, xp: Any) -> Function:
-        """y -> by how much log |B| is at most larger at the height y than on the real line."""
-        raise NotImplementedError
-
-    def grown_ratio(self, xp: Any, ratio: Ratio, order: Any) -> Function:
-        """y -> by how much log |p^c q^(1-c)| is at most larger at the height y than on the real line."""
-        raise NotImplementedError
-
-    def outward(self, xp: Any, ratio: Ratio, order: Any, way: int) -> Function:
-        """x -> an upper bound on the slope of the integrand's logarithm in the direction `way`, 1 or -1, at x and
-        beyond."""
-        raise NotImplementedError
-
-    def whole(self, xp: Any) -> Any:
-        """The sum of the density over all integers."""
-        raise NotImplementedError
-
-    def logs(self, xp: Any, ratio: Ratio) -> Callable[[Any], tuple[Any, Any]]:
+    def logs(self: Any, xp: Any, ratio: Ratio) -> Callable[[Any], tuple[Any, Any]]:
         """x -> log p and log q."""
         p, q = ratio.p.log(xp, self.tilt), ratio.q.log(xp, self.tilt)
         return lambda x: (p(x), q(x))
 
-    def terms(self, xp: Any, ratio: Ratio, at: Nodes) -> list[tuple[Any, Any, Any]]:
+    def terms(self: Any, xp: Any, ratio: Ratio, at: Nodes) -> list[tuple[Any, Any, Any]]:
         """(log p, log q, the logarithm of density and spacing) at each node; in floats one array of each."""
         charge(4 * at.count * (len(ratio.p.parts) + len(ratio.q.parts)))
         step, logs, density = xp.log(xp.number(at.spacing)), self.logs(xp, ratio), self.density(xp)
         points = xp.variant(_in_balls, floats=_in_floats)(at)
         return [(*logs(x), density(x) + step) for x in points]
 
-    def tails(self, xp: Any, ratio: Ratio, order: Any, at: Nodes) -> Any:
+    def tails(self: Any, xp: Any, ratio: Ratio, order: Any, at: Nodes) -> Any:
         """What the nodes beyond the ends of a line add, at height 0. Raises ArithmeticError where they do not fall."""
         found, d = xp.number(0), xp.number(at.spacing)
         for j, way in ((at.first, -1), (at.last, 1)):
@@ -120,12 +62,12 @@ class Analytic:
             found = found + falls * xp.exp(weight + order * p + (1 - order) * q)
         return found if not at.shift else found * xp.exp(self.grown(xp, ratio, order)(xp.number(at.shift)))
 
-    def grown(self, xp: Any, ratio: Ratio, order: Any) -> Function:
+    def grown(self: Any, xp: Any, ratio: Ratio, order: Any) -> Function:
         """y -> by how much the integrand's logarithm is at most larger at the height y, without its turning."""
         density, powers = self.grown_density(xp), self.grown_ratio(xp, ratio, order)
         return lambda y: density(y) + powers(y)
 
-    def lost(self, xp: Any, ratio: Ratio, order: Any, at: Nodes, height: Any) -> Any:
+    def lost(self: Any, xp: Any, ratio: Ratio, order: Any, at: Nodes, height: Any) -> Any:
         """The remainder of the rule over M(c), at heights up to `height`. Raises ArithmeticError where it says
         nothing."""
         a, b = xp.number(at.strip), xp.number(at.shift)
@@ -137,7 +79,7 @@ class Analytic:
             raise ArithmeticError("the spacing is too wide for a remainder")
         return found
 
-    def radius(self, xp: Any, ratio: Ratio, order: Any, at: Nodes, height: Any, total: Any) -> Any:
+    def radius(self: Any, xp: Any, ratio: Ratio, order: Any, at: Nodes, height: Any, total: Any) -> Any:
         """How far the sums over the nodes, at heights up to `height`, are at most from the integral. `total`: the sum
         of the terms at height 0, so that M(c) is at most (total + tails)/(1 - lost)."""
         tails = self.tails(xp, ratio, order, at)
@@ -147,7 +89,7 @@ class Analytic:
         return tails + lost * (total + tails) / (1 - lost)
 
     def above(
-        self, xp: Any, ratio: Ratio, order: Any, at: Nodes, shift: Any, height: Any, moment: Any
+        self: Any, xp: Any, ratio: Ratio, order: Any, at: Nodes, shift: Any, height: Any, moment: Any
     ) -> tuple[Any, Any]:
         """(the nodes along the line Im t = shift; tails and remainder), which add up to a bound on |M(c + iv)| for all
         v >= height. `moment`: M(c), or more. Raises ArithmeticError for a strip in which it does not hold."""
@@ -164,7 +106,7 @@ class Analytic:
         on_line = xp.exp(grown(b))
         return total * xp.number(at.spacing) * on_line, (tails + remainder) * on_line
 
-    def log_modulus(self, xp: Any, ratio: Ratio, order: Any, shift: Any, height: Any) -> Function:
+    def log_modulus(self: Any, xp: Any, ratio: Ratio, order: Any, shift: Any, height: Any) -> Function:
         """x -> log(B(x) |p|^c |q|^(1-c)) - v (arg p - arg q) at x + i shift."""
         parts, density = self.parts_above(xp, ratio, shift), self.density(xp)
 
@@ -174,7 +116,7 @@ class Analytic:
 
         return log
 
-    def parts_above(self, xp: Any, ratio: Ratio, shift: Any) -> Callable[[Any], tuple[Any, Any, Any]]:
+    def parts_above(self: Any, xp: Any, ratio: Ratio, shift: Any) -> Callable[[Any], tuple[Any, Any, Any]]:
         """x -> log |p|, log |q| and arg p - arg q at x + i shift."""
         logs, above = self.logs(xp, ratio), xp.variant(acb, floats=_above)
 
