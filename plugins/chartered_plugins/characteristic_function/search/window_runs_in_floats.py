@@ -188,14 +188,10 @@ def _table() -> tuple[Array, Array]:
     return unchanged(places, numpy.array([math.log(math.erfc(-x / math.sqrt(2)) / 2) for x in places]))
 
 
+@numpy.errstate(all="ignore")
 def combined(pieces: Sequence[tuple[int, Array | None, Array]]) -> Array:
     """log of what bands add to several runs, from (runs, log M of the part below or None, log M in the band) of each
     mechanism; NaN where both are infinite."""
-    with numpy.errstate(all="ignore"):
-        return _combined(pieces)
-
-
-def _combined(pieces: Sequence[tuple[int, Array | None, Array]]) -> Array:
     if any(below is None for _, below, _ in pieces):
         return sum(times * inside for times, _, inside in pieces)  # type: ignore[return-value]
     total, log_ratio = numpy.zeros(1), numpy.full(1, -numpy.inf)
