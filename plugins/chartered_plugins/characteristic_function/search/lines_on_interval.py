@@ -16,9 +16,8 @@ from ..guarantee import CharacteristicFunction
 from ..inversion_witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
 from . import finite_sums
 from .accurate_line import searched
-from .infinite_losses import surplus
 from .line_errors_in_floats import nats_of
-from .witness import leading_terms, within_floats
+from .witness import leading_terms, surplus, within_floats
 
 DIGITS = 20
 """Correct digits of delta: twice as many as remain in a slope by chords."""

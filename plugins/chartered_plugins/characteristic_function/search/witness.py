@@ -11,6 +11,7 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import balls
 from chartered_verify.catching import ignoring, ours
+from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 from flint import arb
 
@@ -21,7 +22,6 @@ from ..guarantee import CharacteristicFunction
 from ..inversion_witness import DIRECTIONS, rule_of, stated
 from .accurate_line import DIGITS, bracket_on, digits_for, searched
 from .eps_bracket import NEAR_ZERO, log_of, lower_end
-from .infinite_losses import log_total, surplus
 from .rule_choice import ends_of, rule_at, rules_below
 
 _CERTAIN = 0.1
@@ -31,8 +31,8 @@ ROUGH = 2
 
 _TINY = 1e-10
 """A delta below which the total variation distance is bound enough where nothing else has an answer."""
-_LOSS_BITS = 64
-"""The precision in bits at which an eps is compared with the largest loss."""
+_LOSS_BITS, _MASS_BITS = 64, 256
+"""The precisions in bits at which an eps is compared with the largest loss, and masses of infinite losses."""
 
 
 @contextmanager
@@ -188,7 +188,7 @@ def leading_terms(g: CharacteristicFunction, epsilon: float) -> list[tuple[float
     """(log delta, that of the finite losses) in each direction, by the leading term at its saddle point; the second is
     -inf if there is none."""
     terms = [_leading_term(parts, epsilon) for parts in g.directions]
-    return [(log_total(parts, term), term) for parts, term in zip(g.directions, terms, strict=True)]
+    return [(_log_total(parts, term), term) for parts, term in zip(g.directions, terms, strict=True)]
 
 
 def _leading_term(parts: Composition, epsilon: float) -> float:
@@ -198,3 +198,22 @@ def _leading_term(parts: Composition, epsilon: float) -> float:
         return search.saddle_delta(search.order_at(epsilon), epsilon)
     except ours(ArithmeticError, OverflowError):
         return -math.inf
+
+
+def _log_total(parts: Composition, log_delta: float) -> float:
+    """The logarithm of delta, from that of the finite losses."""
+    mass = infinity_mass(parts)
+    if mass == 0:
+        return log_delta
+    infinite = enclose(lambda xp: xp.log(xp.number(mass))).upper
+    most, least = max(infinite, log_delta), min(infinite, log_delta)
+    return most + math.log1p(math.exp(least - most)) if most > -math.inf else most
+
+
+def surplus(lead: Composition, parts: Composition) -> arb:
+    """By how much infinite losses are more probable in one direction than in another: what finite losses in that may
+    have of a delta beside its own, as where a record with a failure is in a sample or not."""
+    if lead is parts or (infinity_mass(lead) == 0 and infinity_mass(parts) == 0):
+        return arb(0)
+    with balls(_MASS_BITS) as xp:
+        return xp.number(infinity_mass(lead)) - xp.number(infinity_mass(parts))
