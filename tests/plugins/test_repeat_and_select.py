@@ -45,6 +45,13 @@ def test_the_certificate_states_the_orders_and_is_accepted(count: str) -> None:
     assert ch.check(certificate).accepted
 
 
+@pytest.mark.parametrize("count", [*COUNTS, "fixed"])
+def test_an_answer_says_that_the_number_of_runs_is_secret(count: str) -> None:
+    """The best of a list of twelve settings costs as much as all twelve, and not the number of `mean=12` alone."""
+    drawn = str(Ledger(f"repeat-and-select:mean=12,count={count}/gaussian:sigma=5").epsilon("1e-6").sampling)
+    assert "kept secret, and each run draws its settings anew, except with count=fixed" in drawn
+
+
 @pytest.mark.parametrize("count", COUNTS)
 def test_times_is_repeated_composition_and_more_is_never_better(count: str) -> None:
     """Three selections; more runs; less noise."""

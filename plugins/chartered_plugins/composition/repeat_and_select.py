@@ -24,6 +24,11 @@ _BEST_OF_ALL = (
     "The best of k outputs, k fixed beforehand and public, is processing of all of them. For pure DP it loses as much: "
     "if every run has the worst output with e^eps times the probability, so has the best one with e^(k eps) times that."
 )
+_SECRET = (
+    "selection: which output is best follows from the outputs alone; the number of runs is drawn before the first and "
+    "kept secret, and each run draws its settings anew, except with count=fixed, which is for a list of mean settings "
+    "that are all tried"
+)
 
 
 def _no_count(settings: Mapping[str, Any]) -> str | None:
@@ -176,6 +181,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             wraps=True,
             each_run="selections, each among runs of {}",
             conflict=_no_count,
+            sampling=_SECRET,
         )
     ]
 
