@@ -244,9 +244,17 @@ def test_what_a_theorem_states_is_not_searched(step: str, monkeypatch: pytest.Mo
 def test_a_search_that_takes_too_long_is_told() -> None:
     """In the refusal; with more time there is a price."""
     step = "discrete-gaussian:sigma=3"
-    with pytest.raises(ch.BudgetExceeded, match=r"no mu is proved of it, within 0\.001 s"):
+    with pytest.raises(ch.BudgetExceeded, match=r"no mu is proved of it, within 0\.001 s; more may find one"):
         ch.Filter(gdp=1).spend(step, seconds=0.001)
     assert ch.Filter(gdp=1).ask(step, seconds=600).allowed
+
+
+def test_counts_of_regions_with_whole_noise_are_paid_in_rho() -> None:
+    """What mu does not pay for is no dead end: the refusal names the budget that does."""
+    step = "parts:count=12,most=5/discrete-gaussian:sigma=20"
+    with pytest.raises(ch.BudgetExceeded, match="discrete Gaussian noise is paid from a budget zcdp"):
+        ch.Filter(gdp=1).spend(step)
+    assert ch.Filter(zcdp=1).ask(step).allowed
 
 
 def test_a_book_that_paid_a_searched_mu_is_verified(tmp_path: Path) -> None:

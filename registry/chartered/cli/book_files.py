@@ -74,4 +74,5 @@ def import_(url: str, file: str, scope: str, as_json: bool, **notes: str) -> Non
         entries = opened.spend_all(ledger, scope=scope, **given(notes))
         paid = ", ".join(f"{entry.number} ({amounts(entry.cost or {})})" for entry in entries[:3])
         more = f" and {len(entries) - 3} more" if len(entries) > 3 else ""
-        tell(opened, {"entries": [entry.to_json() for entry in entries]}, [f"paid as entries {paid}{more}"], as_json)
+        what = "entry" if len(entries) == 1 else "entries"
+        tell(opened, {"entries": [entry.to_json() for entry in entries]}, [f"paid as {what} {paid}{more}"], as_json)

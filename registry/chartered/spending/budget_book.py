@@ -235,7 +235,8 @@ class Book(BookWriting):
             text = tables.entry(of)
             entry = None if text is None else read_entry(of, text, "")
             if entry is None or entry.kind != "spend" or entry.cost is None or tables.corrected(of):
-                raise BadLedger(f"entry {of} is no step that is paid", "`chartered book log` lists the entries")
+                why = "was taken back already" if tables.corrected(of) else "is no step that is paid"
+                raise BadLedger(f"entry {of} {why}", "`chartered book log` lists the entries")
             if not tables.whole(of):
                 raise AlteredBook(f"entry {of}, or the one before it, was altered", "`chartered book verify` says more")
             content = {"kind": "correct", "of": of, "cost": costs_to_json(entry.cost), **said}

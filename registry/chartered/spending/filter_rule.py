@@ -46,9 +46,10 @@ class FilterRule:
         default_factory=dict, compare=False, repr=False
     )
     remedy: str = (
-        "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise beforehand, "
-        "as in count=('poisson:rate=0.01/gaussian:sigma=1', 1000), take renyi={8: 1}, or pay the mu that it has except "
-        "for a failure, with failure=1e-8 beside the budgets gdp and fail"
+        "discrete Gaussian noise is paid from a budget zcdp; noise on samples has no cost that adds up in GDP or eps: "
+        "fix the largest rate and the least noise beforehand, as in filter-runs:most=1000/poisson:rate=0.01/gaussian:"
+        "sigma=1 (in Python count=('poisson:rate=0.01/gaussian:sigma=1', 1000)), take alpha=8,gamma=1 (renyi={8: 1}), "
+        "or pay the mu that it has except for a failure, with failure=1e-8 beside the budgets gdp and fail"
     )
     """What to do about a step that has no price."""
     cheaper: str = "a step with more noise, or fewer runs, costs less"

@@ -56,7 +56,7 @@ def stated(prices: Iterable[Price]) -> bool:
 def unproved(failure: Fraction | None, seconds: float | None, *, searched: bool) -> str:
     """The words after the reason why a round has no price; empty if it names no failure, and no mu was `searched`."""
     if failure is None:
-        return f"; and no mu is proved of it, within {seconds or SECONDS:g} s" if searched else ""
+        return f"; and no mu is proved of it, within {seconds or SECONDS:g} s; more may find one" if searched else ""
     within = "" if seconds is None else f", within {seconds:g} s"
     return f"; and no mu is proved of it except for a failure of probability {plain(failure)}{within}"
 
