@@ -155,6 +155,7 @@ def test_a_plugin_that_conforms(process: Any, tmp_path: Path) -> None:
     assert ran.status == 0
     assert [(one["name"], one["conforms"], one["why"]) for one in ran.json["plugins"]] == [("half-noise", True, None)]
     assert "half-noise (half_noise.py " in process("-p", path, "plugins", "check", "half-noise").out
+    assert "did you mean half-noise?" in process("-p", path, "plugins", "check", "half_noise").err
 
 
 def test_a_plugin_that_does_not_conform(process: Any, tmp_path: Path) -> None:

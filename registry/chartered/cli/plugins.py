@@ -67,7 +67,11 @@ def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:
     everything: tuple[Plugin | FailedPlugin, ...] = (*known.plugins, *known.failed_at_start)
     chosen = [plugin for plugin in everything if asked[1] in (plugin.name, plugin.distribution)]
     if not chosen:
-        raise UnknownName(f"no plugin and no distribution is called {asked[1]!r}", "chartered plugins lists them")
+        from difflib import get_close_matches
+
+        close = get_close_matches(asked[1], [plugin.name for plugin in everything])
+        hint = f"did you mean {close[0]}?" if close else "chartered plugins lists them"
+        raise UnknownName(f"no plugin and no distribution is called {asked[1]!r}", hint)
     found = [_conformance(plugin) for plugin in chosen]
     if as_json:
         print_json({"hook_spec": HOOK_SPEC, "plugins": found})
