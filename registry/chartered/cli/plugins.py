@@ -72,7 +72,7 @@ def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:
         close = get_close_matches(asked[1], [plugin.name for plugin in everything])
         hint = f"did you mean {close[0]}?" if close else "chartered plugins lists them"
         raise UnknownName(f"no plugin and no distribution is called {asked[1]!r}", hint)
-    found = [_conformance(plugin) for plugin in chosen]
+    found = [_conformance(known, plugin) for plugin in chosen]
     if as_json:
         print_json({"hook_spec": HOOK_SPEC, "plugins": found})
     else:
@@ -81,7 +81,7 @@ def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:
         click.get_current_context().exit(1)
 
 
-def _conformance(plugin: Plugin | FailedPlugin) -> dict[str, Any]:
+def _conformance(known: Registry, plugin: Plugin | FailedPlugin) -> dict[str, Any]:
     """The result of the conformance kit for one plugin, as a dictionary."""
     start = perf_counter()
     why = str(plugin.error) if isinstance(plugin, FailedPlugin) else _why_not(plugin)
@@ -91,6 +91,7 @@ def _conformance(plugin: Plugin | FailedPlugin) -> dict[str, Any]:
         "version": plugin.version,
         "conforms": why is None,
         "why": why,
+        "claims": 0 if isinstance(plugin, FailedPlugin) else len(known.names_of(plugin, "claim")),
         "seconds": round(perf_counter() - start, 3),
     }
 
@@ -107,5 +108,6 @@ def _why_not(plugin: Plugin) -> str | None:
 
 
 def _in_words(found: dict[str, Any]) -> str:
-    outcome = "conforms" if found["conforms"] else f"does not conform: {found['why']}"
+    unclaimed = "" if found["claims"] else "; it has no claim, so that its theorems are taken as they are stated"
+    outcome = f"conforms{unclaimed}" if found["conforms"] else f"does not conform: {found['why']}"
     return f"{found['name']} ({found['distribution']} {found['version']}) {outcome}, {found['seconds']:.1f} s"
