@@ -56,6 +56,7 @@ def test_a_kind_of_guarantee_is_explained(run: Any) -> None:
     """What it says, which theorems lead to it and from it, and who composes it."""
     (found,) = run("explain", "Renyi", "--json").json["found"]
     assert found["kind"] == "kind of guarantee"
+    assert not {"Args:", "Examples:", ">>>"} & set(found["statement"].split())
     assert "Renyi" in found["statement"]
     assert "curve" in found["fields"]
     assert "zcdp.renyi" in found["given_by"]

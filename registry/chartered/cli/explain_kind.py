@@ -24,7 +24,7 @@ def described(known: Registry, kind: type) -> dict[str, Any]:
     return {
         "kind": "kind of guarantee",
         "name": kind.__name__,
-        "statement": " ".join(cleandoc(kind.__doc__ or "").split()),
+        "statement": " ".join(cleandoc(kind.__doc__ or "").partition("\nArgs:")[0].split()),
         "fields": [field.name for field in fields(kind)] if is_dataclass(kind) else [],
         "given_by": [one.name for one in theorems if one.gives is kind],
         "taken_by": [one.name for one in theorems if _taken(one.takes) is kind],
