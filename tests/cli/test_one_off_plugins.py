@@ -14,6 +14,20 @@ from chartered.host import plugin_sources
 from chartered.host.registry import registry
 from strangers import HALF
 
+CONVERSION = """
+import chartered as ch
+
+def profile(g):
+    def delta(xp, eps, witness):
+        rho = xp.number(g.rho)
+        return xp.minimum(1, xp.exp(-(eps - rho) * (eps - rho) / (4 * rho)) / 2)
+
+    return ch.Profile(delta=delta)
+
+@ch.hook
+def register_theorems():
+    return [ch.Theorem("better.zcdp", ch.ZCDP, ch.Profile, profile, "Half of the usual delta.", "none")]
+"""
 FALSE = HALF.replace("/ 2)", "/ 2 - 1)")
 LATER = "chartered_hook_spec = 2\n" + HALF
 OPTIONAL = (
@@ -165,6 +179,16 @@ def test_a_plugin_that_does_not_conform(process: Any, tmp_path: Path) -> None:
     ran = process("-p", written(tmp_path, FALSE), "plugins", "check", "half-noise")
     assert ran.status == 1
     assert "does not conform: " in ran.out
+
+
+def test_theorems_alone_are_tried_on_well_known_steps(process: Any, tmp_path: Path) -> None:
+    """A conversion that is too small by a constant is contradicted by what is exact."""
+    path = tmp_path / "better.py"
+    path.write_text(CONVERSION)
+    ran = process("-p", str(path), "plugins", "check", "better")
+    assert ran.status == 1
+    assert "two theorems contradict each other" in ran.out
+    assert "theorem better.zcdp" in ran.out
 
 
 def test_what_to_check_is_said(run: Any) -> None:
