@@ -39,6 +39,20 @@ def test_the_sentence_says_what_is_proved() -> None:
     }
 
 
+def test_a_paper_says_how_batches_were_drawn() -> None:
+    """Whose number it is depends on that; what to write for another loader is for who runs the command."""
+    training = "dpsgd:n=60000,batch=256,epochs=1,noise=1.1"
+    poisson, shuffled = (said(f"{training}{loader}", accountant=None).paper for loader in ("", ",loader=shuffled"))
+    assert poisson is not None
+    assert shuffled is not None
+    for text in (poisson.sentence, poisson.latex):
+        assert "Assumed of the sampling: Poisson, as noisy SGD assumes: each record is in each batch" in text
+        assert "probability batch/n. The bound was computed" in text
+    assert "shuffled batches: in each epoch" in shuffled.sentence
+    assert "the order is drawn anew and kept secret" in shuffled.sentence
+    assert "sampling" not in str(said().paper)
+
+
 def test_of_several_records_of_a_person_the_sentence_says_what_holds_of_all() -> None:
     """No paper says that one record is one person where a person has four."""
     stated = {"privacy_unit": "one person", "records_per_unit": 4}

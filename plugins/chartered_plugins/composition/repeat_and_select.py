@@ -25,9 +25,9 @@ _BEST_OF_ALL = (
     "if every run has the worst output with e^eps times the probability, so has the best one with e^(k eps) times that."
 )
 _SECRET = (
-    "selection: which output is best follows from the outputs alone; the number of runs is drawn before the first and "
-    "kept secret, and each run draws its settings anew, except with count=fixed, which is for a list of mean settings "
-    "that are all tried"
+    "selection: the number of runs is drawn before the first and kept secret, and each run draws its settings anew, "
+    "except with count=fixed, which is for a list of mean settings that are all tried; which output is best follows "
+    "from the outputs alone"
 )
 
 

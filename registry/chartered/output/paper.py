@@ -63,12 +63,13 @@ def paper(answer: Answer, digest: str, stated: Stated = UNSTATED) -> Paper:
     steps = shown("; ".join(listed(answer.entries, lambda entry: entry.shown)), LONGEST_NAME)
     known, release = registry(), versions()["chartered"]
     on_path = [known.accountant(name) if name == answer.accountant else known.theorem(name) for name in answer.path]
+    assumed = "; ".join(words for words in (answer.sampling or "").split("; ") if " write " not in words)
     relation = f"under {answer.neighbours.value} neighbours ({_unit(known, answer, stated)})"
     whole = of_whole_unit(known, answer, stated.get("records_per_unit"))
     points = [("", *point_of(answer))]
     if whole is not None and whole is not answer:
         points.append((", and for all records of a unit", *point_of(whole)))
-    how = (
+    how = (f"Assumed of the sampling: {assumed}. " if assumed else "") + (
         f"The bound was computed by the accountant {answer.accountant} of Chartered {release} and rounded up; its "
         f"certificate has the SHA-256 digest {digest}."
     )
