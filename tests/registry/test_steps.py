@@ -104,6 +104,8 @@ def test_wrappers_may_be_nested() -> None:
         ("", BadStep, "is no name of a step"),
         ("Gaussian:sigma=1", BadStep, "'Gaussian' is no name of a step"),
         ("gaussian sigma=1", BadStep, "is no name of a step"),
+        ("study.toml", BadStep, "a file of steps is read by --ledger FILE, in Python by Ledger.read"),
+        ("runs/study.json", BadStep, "a file of steps is read by --ledger FILE, in Python by Ledger.read"),
         ("poisson:rate=1//gaussian:sigma=1", BadValue, "poisson: rate is '1/'"),
     ],
 )

@@ -45,12 +45,12 @@ def read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
     name, colon, rest = part.partition(":")
     name = name.strip()
     if not _NAME.fullmatch(name):
-        raise BadStep(
-            f"{text!r}: {name!r} is no name of a step",
-            "a path with slashes stands in parentheses: table:file=(data/losses.csv)"
-            if "file=" in text
-            else "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000",
-        )
+        remedy = "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000"
+        if "file=" in text:
+            remedy = "a path with slashes stands in parentheses: table:file=(data/losses.csv)"
+        elif text.endswith((".toml", ".json")):
+            remedy = "a file of steps is read by --ledger FILE, in Python by Ledger.read"
+        raise BadStep(f"{text!r}: {name!r} is no name of a step", remedy)
     return name, read_settings(rest if colon else None, name, text)
 
 
