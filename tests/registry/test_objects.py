@@ -98,6 +98,21 @@ def test_a_value_has_text_and_html(name: str) -> None:
     assert {tag for tag, _ in Page(html).elements} <= {"table", "thead", "tbody", "tr", "th", "td", "ul", "li"}
 
 
+def test_what_is_shown_says_how_records_are_sampled() -> None:
+    """In Python and in a notebook, as on the command line; nothing is said where nothing is sampled."""
+    training = ch.dpsgd(n=600, batch=6, steps=10, noise=2)
+    values = (
+        training.epsilon("1e-5"),
+        training.account(ch.Question.epsilon("1e-5"), accountant="renyi"),
+        training.budget(delta="1e-5"),
+        ch.largest_times("poisson:rate=1/100/gaussian:sigma=2", epsilon=1, delta="1e-5", accountant="renyi"),
+    )
+    for value in values:
+        assert "sampling" in str(value)
+        assert "Poisson" in value._repr_html_()
+    assert "sampling" not in str(ANSWER)
+
+
 def test_what_is_shown_has_the_numbers() -> None:
     """Both ends of an answer, each accountant of an account, the value of a count, and why one is missed."""
     assert "7.511275900744782 <= epsilon <= 7.511275900744783 at delta = 1e-5" in str(ANSWER)

@@ -15,7 +15,6 @@ from ..enclose.rounded import shown_ends
 from ..errors import BadValue
 from ..escaping import visible
 from ..host.registry import registry
-from ..ledger.required_relation import sampling_of
 from ..ledger.times_in_words import local_reports, repeated
 from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
@@ -109,7 +108,7 @@ class Comparison:
         stands_for = "; ".join(part.shown for some in parts for part in some)
         return [
             *relation,
-            ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
+            *([] if "sampling" in dict(relation) else [("sampling", "none: every step sees the whole data set")]),
             *(("assumed", words) for words in local_reports(registry(), account.entries)),
             ledger,
             *([("written out", stands_for)] if stands_for else []),

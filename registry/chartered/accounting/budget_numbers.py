@@ -60,7 +60,7 @@ class _Measuring(Struct):
         if rows:
             self.found.append(min(rows, key=lambda one: (one.upper, not one.attained)))
         else:
-            why = out_of_time(self.limit.seconds) if rows is None else "no theorem states one of these steps"
+            why = out_of_time(self.limit.seconds) if rows is None else "no theorem states it of one of these steps"
             self.missing.append((name, why))
 
     def _stated(

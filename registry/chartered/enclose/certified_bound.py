@@ -236,11 +236,11 @@ class CertifiedBound(Told):
 
 
 def ledger_facts(entries: Sequence[Entry], neighbours: Neighbours) -> list[tuple[str, str]]:
-    """A ledger as named facts: its first entries, its relation in words and, if the steps do not show them, the
-    sensitivities used under that relation."""
+    """A ledger as named facts: its first entries, its relation in words, the sensitivities used under that relation if
+    the steps do not show them, and how the steps sample if they do."""
     steps = [entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in entries[: MOST_ENTRIES + 1]]
     more = len(entries) - MOST_ENTRIES
     shown = listed(steps, "entries") if more <= 1 else "; ".join([*steps[:MOST_ENTRIES], f"and {more} more entries"])
     facts = [("ledger", shown), ("neighbours", relation_in_words(registry(), entries, neighbours))]
-    used = sensitivities(registry(), entries, neighbours)
-    return facts + ([("sensitivity", used)] if used else [])
+    used, drawn = sensitivities(registry(), entries, neighbours), sampling_of(registry(), entries)
+    return facts + ([("sensitivity", used)] if used else []) + ([("sampling", drawn)] if drawn else [])

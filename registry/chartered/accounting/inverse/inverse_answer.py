@@ -267,6 +267,7 @@ class Solved(Told):
         facts += [("beside", text) for text in listed(self.unknown.beside, lambda entry: entry.shown)]
         facts += [("neighbours", self.relation)]
         facts += [("sensitivity", words) for words in [self.sensitivity] if words]
+        facts += [("sampling", self.sampling)] if self.sampling else []
         facts += [("promise", self.promise)] if self.promise else []
         facts += [("lasts", self.reach)] if self.reach else []
         facts += [("why", self.why)] if self.why else []
