@@ -159,3 +159,16 @@ def test_a_shuffle_says_that_each_record_is_randomized_by_itself(run: Any) -> No
         "for other batches, shuffled ones, say, which have other numbers, write loader=allocation, shuffled, fixed or"
         in training
     )
+
+
+def test_a_time_limit_is_why_there_is_no_answer(run: Any) -> None:
+    """The first line says so: with more time there is one."""
+    done = run("epsilon", "dpsgd:n=60000,batch=256,epochs=10,noise=1.1", "--delta", "1e-5", "--seconds", "1e-6")
+    assert done.out.splitlines()[0] == "no answer: no accountant bounds eps at delta = 1e-5 in so little time"
+
+
+def test_a_tradeoff_says_how_records_are_sampled(run: Any) -> None:
+    """As every other answer does; nothing where every step sees the whole data set."""
+    training = run("tradeoff", "dpsgd:n=600,batch=6,steps=10,noise=2", "--type-one", "1/20").out
+    assert "\nsampling        Poisson, as noisy SGD assumes" in training
+    assert "sampling" not in run("tradeoff", "gaussian:sigma=2", "--type-one", "1/20").out

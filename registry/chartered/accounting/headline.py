@@ -29,7 +29,8 @@ def of_account(account: Account) -> str:
     if best is None:
         everywhere = isinstance(account.question, MuWithin) and account.question.over == EVERYWHERE
         but = "; except for a failure (--failure 1e-10) there may be one" if everywhere else ""
-        return f"no answer: no accountant bounds {name}{place}{but}"
+        soon = " in so little time" if account.timed else ""
+        return f"no answer: no accountant bounds {name}{place}{soon}{but}"
     if not best.enclosed.finite:
         return f"{name} {'is infinite' if best.exact else 'has no finite bound'}{place}: {best.why}"
     digits = max(SHOWN_DIGITS, account.question.correct_digits or 0)

@@ -46,6 +46,7 @@ def tradeoff(
         f"path            {' > '.join(answer.path)}",
         f"neighbours      {answer.neighbours.value}",
         *(f"sensitivity     {words}" for words in [sensitivities(known, answer.entries, answer.neighbours)] if words),
+        *(f"sampling        {words}" for words in [answer.sampling] if words),
         *(f"note            {words}" for words in found.notes),
         *(f"strangers       it {words}" for words in [strangers_note(known, answer.strangers)] if words),
     )
