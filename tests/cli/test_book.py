@@ -156,7 +156,7 @@ def test_a_closed_book_answers_no_question_of_what_may_run(run: Any, url: str) -
 def test_a_book_that_is_not_as_it_was_written_is_no_bad_input(run: Any, url: str) -> None:
     """A status of its own, for programs."""
     done = run("book", "verify", url, "--digest", "abc")
-    assert (done.status, "the digest that was kept" in done.err) == (1, True)
+    assert (done.status, "the digest that was kept; compare its digits" in done.err) == (1, True)
     with sqlite3.connect(url) as base:
         base.execute("insert into chartered_head select id + 1, number, digest, spent, closed from chartered_head")
     done = run("book", "verify", url)

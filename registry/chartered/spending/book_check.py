@@ -56,7 +56,7 @@ def verified(rule: FilterRule, store: BookStore, kept: str | None, keys: frozens
     if head_closed != closed or _sums(head_number, head_spent) != spent:
         raise _altered(head_number, "the last row does not say what the entries add up to")
     if not seen:
-        raise AlteredBook("no entry of the book has the digest that was kept", "it was written anew; restore a copy")
+        raise AlteredBook("no entry of the book has the digest that was kept", "compare its digits, or restore a copy")
     return before
 
 
