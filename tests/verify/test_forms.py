@@ -189,7 +189,7 @@ def test_an_inequality_that_touches_zero_inside_is_proved_by_its_slope() -> None
     assert isinstance(Inequality(touching, over, strict=False, max_boxes=300)(Effort()), Proved)
     refuted = Inequality(touching, over)(Effort())
     assert isinstance(refuted, Refuted)
-    assert refuted.witness["point"] == ["0"]
+    assert refuted.witness["point"] == {"x": "0"}
     assert isinstance(Inequality(touching, {"x": (0, 1)}, inside=True)(Effort()), Proved)
 
 

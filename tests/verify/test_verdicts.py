@@ -106,7 +106,7 @@ def test_a_counterexample_is_believed_rather_than_a_prover(claimed: Any) -> None
     form = Inequality(lambda xp, x: x - xp.number(Fraction(1, 10**100)), {"x": (0, 1)}, inside=True)
     found = admitted(form.statement(EFFORT), claimed)
     assert isinstance(found, Refuted)
-    assert 0 < Fraction(found.witness["point"][0]) <= Fraction(1, 10**100)
+    assert 0 < Fraction(found.witness["point"]["x"]) <= Fraction(1, 10**100)
 
 
 def test_nothing_is_proved_where_nothing_is_stated() -> None:
@@ -181,7 +181,7 @@ def test_a_square_about_0_is_a_number() -> None:
     assert isinstance(Inequality(square, {"x": (0, 1)}, strict=False)(EFFORT), Proved)
     found = Inequality(square, {"x": (0, 1)})(EFFORT)
     assert isinstance(found, Refuted)
-    assert found.witness["point"] == ["1/3"]
+    assert found.witness["point"] == {"x": "1/3"}
     assert isinstance(
         Inequality(lambda xp, x: square(xp, x) + xp.number(Fraction(1, 10**9)), {"x": (0, 1)})(EFFORT), Proved
     )

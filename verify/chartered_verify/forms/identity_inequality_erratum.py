@@ -121,7 +121,7 @@ class Inequality(Unprinted, Struct, frozen=True):
         if (wrong := admissible.inadmissible(self.formula, self.over)) is not None:
             return Undecided(wrong, left="all of it")
         box: list[Any] = list(self.over.values())
-        return (prove.prove_positive if self.strict else prove.prove_nonnegative)(
+        found = (prove.prove_positive if self.strict else prove.prove_nonnegative)(
             self.formula,
             box,
             max_boxes=self.max_boxes,
@@ -134,6 +134,7 @@ class Inequality(Unprinted, Struct, frozen=True):
             seed=effort.seed,
             inside=self.inside,
         )
+        return admitted.with_letters(found, list(self.over)) if isinstance(found, Refuted) else found
 
     def statement(self, effort: Effort) -> admitted.Statement:
         """The statement at each point; `effort` changes nothing."""
@@ -142,6 +143,7 @@ class Inequality(Unprinted, Struct, frozen=True):
             self.formula,
             region.Region.interior(sides) if self.inside else region.Region.of(sides),
             self.strict,
+            letters=list(self.over),
         )
 
 

@@ -84,9 +84,11 @@ def prove_nonnegative(
     return _Problem(IntervalExtension(formula, derivatives), region, False, limits, log_axes).admitted(hunt, seed)
 
 
-def statement(formula: Formula, region: Region, strict: bool, bits: int = 64, cap: int = 1024) -> Pointwise:
-    """The statement that formula(xp, *x) > 0, or >= 0, at every point of a region."""
-    return Pointwise(region, lambda point: exact_sign_at(formula, point, strict, bits, cap), [formula])
+def statement(
+    formula: Formula, region: Region, strict: bool, bits: int = 64, cap: int = 1024, letters: Sequence[str] = ()
+) -> Pointwise:
+    """The statement that formula(xp, *x) > 0, or >= 0, at every point of a region; witnesses may name its letters."""
+    return Pointwise(region, lambda point: exact_sign_at(formula, point, strict, bits, cap), [formula], letters)
 
 
 class _Limits(Struct, frozen=True):

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..boxes.box import Point
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
@@ -83,7 +84,7 @@ class Pointwise(Struct, frozen=True):
         for point in trials(self.region, self.formulas, seed):
             found = (self.keep is None or self.keep(*point)) and self._tested(point, self.test)
             if isinstance(found, Refuted):
-                return found
+                return with_letters(found, self.names)
             confirmed += found
         return confirmed
 
@@ -126,6 +127,14 @@ class Conjunction(Struct, frozen=True):
     def spot_check(self, seed: int) -> int | Refuted:
         """Always 1: the parts have been tested."""
         return 1
+
+
+def with_letters(found: Refuted, letters: Sequence[str]) -> Refuted:
+    """A refutation at a point with the letter of each coordinate, if letters are given and are not there yet."""
+    point = found.witness.get("point")
+    if not letters or not isinstance(point, list):
+        return found
+    return replace(found, witness={**found.witness, "point": dict(zip(letters, point, strict=True))})
 
 
 def point_of(given: Any, names: Sequence[str]) -> Point | None:
