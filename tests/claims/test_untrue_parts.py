@@ -170,3 +170,13 @@ def test_a_verdict_has_fields_of_its_types(wrong: Any) -> None:
     """A whole run would be lost where one is printed."""
     with pytest.raises(ValueError, match=r"^(Refuted|Supported|Proved): "):
         wrong()
+
+
+def test_a_derivative_on_a_box_with_negative_numbers_is_not_that_for_positive_ones() -> None:
+    """(|x| - 1/sqrt 7)^2 - 10^-30 is negative at one place below 0, and would fall all over the box if |x| were x."""
+
+    def apart(xp: Any, x: Any) -> Any:
+        return (xp.sqrt(x * x) - xp.sqrt(xp.number(Fraction(1, 7)))) ** 2 - xp.number(Fraction(1, 10**30))
+
+    part = Covered("far from it", apart, {"x": (-1, Fraction(1, 8))}, sloped=True)
+    assert isinstance(verdict(part), Refuted | Undecided)

@@ -8,8 +8,8 @@ from typing import Any
 
 from chartered_verify.forms.algebraic import partials
 from chartered_verify.inequality.prove import prove_positive
-from chartered_verify.large_packages import sympy
 from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.ranges import symbols_of
 from msgspec import Struct, field
 
 from .decimals import crosses, rounds
@@ -157,6 +157,6 @@ class Covered(Struct, frozen=True):
         of, box = reader.formula(self.of, sides), [side.ends for side in sides.values()]
         more: dict[str, Any] = {}
         if self.sloped:
-            more["derivatives"] = partials(of, sympy.symbols(list(sides), positive=True))
+            more["derivatives"] = partials(of, symbols_of({letter: side.ends for letter, side in sides.items()}))
         axes = [axis for axis, letter in enumerate(sides) if letter in self.log.split()]
         return [(self.label, prove_positive(of, box, log_axes=axes, bits=self.bits, **more))]
