@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from chartered_verify.boxes.random_points import Domain
-from chartered_verify.forms.algebraic import limit_is
+from chartered_verify.forms import degenerate_limit
+from chartered_verify.forms.algebraic import derivative_is, limit_is, series_is
 from chartered_verify.forms.expansion import Expansion
 from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Proved, Undecided
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
+from sympy import Symbol, oo, symbols
 
 Limit = tuple[Callable[..., Any], int | str, Callable[..., Any]]
 ELSEWHERE: dict[str, Limit] = {
@@ -52,3 +54,97 @@ def test_an_expansion_in_a_logarithm_is_not_proved_where_a_coefficient_vanishes(
     over = {"x": (0, None), "a": (0, None)}
     found = Expansion(lambda xp, x, a: xp.log1p((a - 1) ** 2 * x), [lambda xp, x, a: xp.log(x)], "inf", over)
     assert not isinstance(found(Effort()), Proved)
+
+
+def test_a_coefficient_that_is_0_for_all_values_is_none() -> None:
+    """1/(1 + c x) with c = a/(a + 1) + 1/(a + 1) - 1 is 1."""
+    x, a = symbols("x a", positive=True)
+    expr = 1 / (1 + (a / (a + 1) + 1 / (a + 1) - 1) * x)
+    ranges: dict[Any, Any] = {x: (2, 9), a: (2, 9)}
+    assert degenerate_limit.why_not_everywhere(expr, x, oo, "+", ranges, Effort()) is None
+
+
+CROSSING: dict[str, Limit] = {
+    "a power and x": (lambda xp, x, a: x / (x + x**a), "inf", lambda xp, a: xp.number(1)),
+    "a power far away": (lambda xp, x, a: x / (x + x ** (a - 20)), "inf", lambda xp, a: xp.number(1)),
+    "in a root": (lambda xp, x, a: xp.sqrt(x**2 + x**a) / x, "inf", lambda xp, a: xp.number(1)),
+    "in a logarithm": (lambda xp, x, a: xp.log(x + x**a) / xp.log(x), "inf", lambda xp, a: xp.number(1)),
+    "next to 0": (lambda xp, x, a: x / (x + x**a), 0, lambda xp, a: xp.number(0)),
+    "powers that cancel": (
+        lambda xp, x, a: 1 / (1 + x * ((1 + x) ** a - x**a)),
+        "inf",
+        lambda xp, a: xp.number(0),
+    ),
+}
+"""Limits for some values of a, which decides which of two powers is the larger one."""
+
+
+@pytest.mark.parametrize("name", CROSSING)
+def test_a_limit_is_not_proved_where_another_symbol_orders_the_powers(name: str) -> None:
+    """SymPy takes one of the two powers for the larger one, whatever a is."""
+    formula, at, value = CROSSING[name]
+    for ends in ((Fraction(1, 9), Fraction(8, 9)), (2, 9)):
+        found = limit_is(formula, 0, at, value, "x a", {"x": (2, 9), "a": ends})
+        assert not isinstance(found, Proved), found
+
+
+def test_powers_whose_order_is_known_have_a_limit() -> None:
+    """x^(1 + a) is the larger one for every a > 0; and e^(-a x) is analytic at 0."""
+    domain: Domain = {"x": (2, 9), "a": (Fraction(1, 2), 9)}
+    known: list[Limit] = [
+        (lambda xp, x, a: x / (x + x ** (1 + a)), "inf", lambda xp, a: xp.number(0)),
+        (lambda xp, x, a: (x**a - 2) / (x**a + 1), "inf", lambda xp, a: xp.number(1)),
+        (lambda xp, x, a: (1 - xp.exp(-a * x)) / x, 0, lambda xp, a: a),
+        (lambda xp, x, a: ((1 + x) ** a - 1) / x, 0, lambda xp, a: a),
+    ]
+    for formula, at, value in known:
+        assert isinstance(limit_is(formula, 0, at, value, "x a", domain), Proved)
+
+
+@pytest.mark.parametrize("name", ["x/(x + (a - 1)^2)", "its exponential", "|x| from below"])
+def test_a_series_is_not_proved_where_a_coefficient_vanishes(name: str) -> None:
+    """At a = 1 the first is 1; and |x| is no x where x is negative."""
+    a, x = {"a": (Fraction(1, 2), 9)}, Symbol("x", real=True)
+    found = {
+        "x/(x + (a - 1)^2)": lambda: series_is(
+            lambda xp, x, a: x / (x + (a - 1) ** 2), 0, 1, lambda xp, x, a: xp.number(0), "x a", {"x": (2, 9), **a}
+        ),
+        "its exponential": lambda: series_is(
+            lambda xp, x, a: xp.exp(x / (x + (a - 1) ** 2)),
+            0,
+            1,
+            lambda xp, x, a: xp.number(1),
+            "x a",
+            {"x": (2, 9)} | a,
+        ),
+        "|x| from below": lambda: series_is(lambda xp, x: abs(x), 0, 2, lambda xp, x: x, [x], {"x": (-9, 9)}),
+    }[name]()
+    assert not isinstance(found, Proved), found
+
+
+def test_what_sympy_cannot_take_is_a_verdict_and_no_exception() -> None:
+    """It raises a TypeError at a limit of a maximum, and no arithmetic knows some of its results."""
+    tiny, domain = Fraction(1, 10**80), {"x": (2, 9)}
+
+    def larger(xp: Any, x: Any) -> Any:
+        return xp.maximum(1 / x, xp.number(tiny))
+
+    found = [
+        limit_is(larger, 0, "inf", lambda xp: xp.number(0), "x", domain),
+        limit_is(lambda xp, x: xp.lgamma(1 + x) / x, 0, 0, lambda xp: xp.number(0), "x", domain),
+        derivative_is(lambda xp, x: abs(xp.log(x - 9)), 0, lambda xp, x: 1 / (x - 9), "x", domain),
+    ]
+    assert [type(one) for one in found] == [Undecided, Undecided, Undecided], found
+
+
+def test_a_derivative_with_a_jump_is_an_identity() -> None:
+    """That of |x - 5|, which SymPy writes by a sign."""
+
+    def apart(xp: Any, x: Any) -> Any:
+        return abs(x - 5)
+
+    over: Domain = {"x": (6, 9)}
+    wrong = derivative_is(apart, 0, lambda xp, x: xp.number(1), "x", {"x": (1, 9)})
+    right = derivative_is(apart, 0, lambda xp, x: (x - 5) / abs(x - 5), "x", over)
+    assert isinstance(wrong, Refuted)
+    assert isinstance(right, Proved | Supported)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..algebra import sympy_limit
 from ..algebra.numeric_limit import Convergence, convergence, not_converging
 from ..algebra.rational_signs import nonnegative, positive
 from ..algebra.sympy_time_budget import OverWork, budget
@@ -52,7 +53,11 @@ def derivative_is(
     """Decides whether the derivative of the formula by its argument number `wrt` (from 0) is `expected`; otherwise as
     `identity`."""
     variables = declared(symbols, domain)
-    derived = formula_of(sympy.diff(expression(formula, variables), variables[wrt]), variables)
+    slope = sympy.diff(expression(formula, variables), variables[wrt])
+    try:
+        derived = formula_of(slope, variables)
+    except ours(ValueError) as error:
+        return Undecided(how=f"SymPy's derivative is {slope}: {error}", left="the derivative")
     return identity(derived, expected, variables, domain, effort=effort, **more)
 
 
@@ -84,11 +89,9 @@ def limit_is(
     try:
         with budget():
             expr = expression(formula, variables)
-            limit = sympy.limit(expr, variables[wrt], goal, side)
+            limit = sympy_limit.for_all(expr, variables[wrt], goal, side)
     except ours(NotImplementedError, ValueError, OverWork) as error:
         return Undecided(how=f"{UNTAKEN}: {error}", left="the limit")
-    if limit.has(sympy.Limit, sympy.nan, sympy.AccumBounds):
-        return Undecided(how=f"{UNTAKEN}: it is {limit}", left="the limit")
     others = [variable for variable in variables if variable != variables[wrt]]
     found = _equals(limit, value, others, _others(domain, wrt), effort, more)
     counterpoint = not_converging(formula, wrt, point, side, value, domain, APPROACHES, effort.seed)
@@ -129,34 +132,43 @@ def series_is(
     effort: Effort = DEFAULT,
     **more: Any,
 ) -> Verdict:
-    """Decides whether the Taylor series at 0 of the formula in its argument number `wrt`, up to terms below x**order,
-    is `expected`.
+    """Decides whether `expected`, a polynomial of a degree below `order`, is the Taylor polynomial at 0 of the formula
+    in its argument number `wrt`: the difference divided by x**(order - 1) tends to 0.
 
-    For an expansion at another point, substitute in the formula. `expected` takes the same arguments. A series that
-    SymPy cannot take is undecided."""
+    For an expansion at another point, substitute in the formula. `expected` takes the same arguments. As `limit_is`,
+    from above, and from below too where the argument is a symbol that may be negative."""
     variables = declared(symbols, domain)
-    try:
-        with budget():
-            series = sympy.series(expression(formula, variables), variables[wrt], 0, order).removeO()
-    except ours(NotImplementedError, ValueError, TypeError, OverWork) as error:
-        return Undecided(how=f"SymPy takes no series: {error}", left="the series")
-    return _equals(series, expected, variables, domain, effort, more)
+    x, stated = variables[wrt], expression(expected, variables)
+    if not stated.is_polynomial(x) or sympy.degree(stated, x) >= order:
+        return Undecided(f"{stated} is no polynomial in {x} of a degree below {order}", left="the series")
+
+    def left(xp: Any, *values: Any) -> Any:
+        return (formula(xp, *values) - expected(xp, *values)) / values[wrt] ** (order - 1)
+
+    def zero(xp: Any, *_: Any) -> Any:
+        return xp.number(0)
+
+    sides = ("+",) if x.is_nonnegative else ("+", "-")
+    found = [limit_is(left, wrt, 0, zero, variables, domain, side=side, effort=effort, **more) for side in sides]
+    return next((verdict for verdict in found if not isinstance(verdict, Proved)), found[0])
 
 
 def _equals(
     expr: Any, value: Formula, variables: list[Any], domain: Domain, effort: Effort, more: Mapping[str, Any]
 ) -> Verdict:
+    places = tuple(variables)
     if expr.has(sympy.oo, -sympy.oo, sympy.zoo):
         wanted = expression(value, variables)
         if wanted == expr:
             return Proved(how=f"SymPy: the result is {expr}, as stated")
         return Refuted(how=f"SymPy: the result is {expr}", witness={"stated": str(wanted), "found": str(expr)})
     if not variables:
-        variables, domain = [sympy.Symbol("unused", positive=True)], {"unused": (1, 2)}
-        return identity(
-            formula_of(expr, variables), lambda xp, _: value(xp), variables, domain, effort=effort, points=1, **more
-        )
-    return identity(formula_of(expr, variables), value, variables, domain, effort=effort, **more)
+        variables, domain, more = [sympy.Symbol("unused", positive=True)], {"unused": (1, 2)}, {"points": 1, **more}
+    try:
+        found = formula_of(expr, variables)
+    except ours(ValueError) as error:
+        return Undecided(how=f"SymPy's result is {expr}: {error}", left="whether it is as stated")
+    return identity(found, lambda xp, *x: value(xp, *x[: len(places)]), variables, domain, effort=effort, **more)
 
 
 def _others(domain: Domain, wrt: int) -> Domain:

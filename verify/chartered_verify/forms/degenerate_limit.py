@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..algebra import sympy_limit
 from ..algebra.sympy_time_budget import OverWork, budget
 from ..boxes.random_points import open_side
 from ..catching import ours
@@ -29,25 +30,30 @@ def why_not_everywhere(
     others = {symbol: ends for symbol, ends in ranges.items() if symbol != x}
     if not expr.free_symbols & others.keys():
         return None
-    for written in dict.fromkeys((expr, _in_powers(expr))):
-        for coefficient, marked in _marked(written, x):
+    for written in dict.fromkeys((expr, sympy_limit.as_quotient(expr))):
+        for coefficient, marked in _marked(_without_zeros(written, x), x):
             if not _continues(marked, x, goal, side) and _may_vanish(coefficient, others, effort):
                 return f"{MAY_VANISH} it may be another one where {coefficient} = 0"
     return None
 
 
-def _in_powers(expr: Any) -> Any:
-    """A quotient of two sums, in which terms that cancel do so."""
-    try:
-        with budget():
-            over, under = sympy.fraction(sympy.together(expr))
-            return sympy.expand(over) / sympy.expand(under)
-    except ours(NotImplementedError, ValueError, TypeError, OverWork):
-        return expr
+def _without_zeros(expr: Any, x: Any) -> Any:
+    """The expression without terms whose coefficient is 0 for all values, which SymPy need not see."""
+    terms: dict[Any, Any] = {}
+    for node, coefficient, term in _unsigned(expr, x):
+        if sympy.simplify(coefficient) == 0:
+            terms[node] = terms.get(node, node) - coefficient * term
+    return expr.xreplace(terms)
 
 
 def _marked(expr: Any, x: Any) -> Iterator[tuple[Any, Any]]:
     """Each coefficient that is not known to be other than 0, with the expression in which a symbol stands for it."""
+    for node, coefficient, term in _unsigned(expr, x):
+        yield coefficient, expr.xreplace({node: node + (_MARK - coefficient) * term})
+
+
+def _unsigned(expr: Any, x: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """(a sum, a coefficient in it that is not known to be other than 0, its term in x)."""
     for node in sorted((one for one in expr.atoms(sympy.Add) if one.has(x)), key=str):
         grouped: dict[Any, Any] = {}
         for part in node.args:
@@ -55,17 +61,15 @@ def _marked(expr: Any, x: Any) -> Iterator[tuple[Any, Any]]:
             grouped[term] = grouped.get(term, 0) + coefficient
         for term, coefficient in grouped.items():
             if coefficient.free_symbols and not coefficient.is_nonzero:
-                yield coefficient, expr.xreplace({node: node + (_MARK - coefficient) * term})
+                yield node, coefficient, term
 
 
 def _continues(marked: Any, x: Any, goal: Any, side: str) -> bool:
     """Whether SymPy finds the same limit where the coefficient is 0 and where it tends to 0."""
     try:
         with budget():
-            near, there = (
-                sympy.limit(marked, x, goal, side).subs(_MARK, 0),
-                sympy.limit(marked.subs(_MARK, 0), x, goal, side),
-            )
+            near = sympy_limit.taken(marked, x, goal, side).subs(_MARK, 0)
+            there = sympy_limit.taken(marked.subs(_MARK, 0), x, goal, side)
             return bool(near == there or sympy.simplify(near - there) == 0)
     except ours(NotImplementedError, ValueError, TypeError, OverWork):
         return False
