@@ -24,8 +24,8 @@ def for_all(expr: Any, x: Any, goal: Any, side: str) -> Any:
 
     Of x/(x + x**a) SymPy says that the limit at infinity is 1, whatever a is. So the quotient of any two terms of a sum
     must have a limit where a term has another symbol in an exponent: that of two powers SymPy takes only if it knows
-    the sign of the difference of the exponents. Unless it is 0, infinite or positive the two may cancel, and what is
-    left of them is not compared with the others."""
+    the sign of the difference of the exponents. Unless it is 0, infinite or positive the two may cancel, and their
+    sum is not compared with the others."""
     for written in dict.fromkeys((expr, as_quotient(expr))):
         why = next(_uncompared(written, x, goal, side), None)
         if why is None:
