@@ -81,7 +81,7 @@ def test_what_is_missing_has_a_reason() -> None:
     assert [one.name for one in found.measures] == ["epsilon"]
     assert dict(found.unavailable).keys() == {"rho", "pure", "mu", "renyi"}
     assert "not GDP" in dict(ch.Ledger("approximate:epsilon=1,delta=1e-6").budget(mu=True).unavailable)["mu"]
-    with pytest.raises(BadValue, match="this budget has no rho; no theorem states one"):
+    with pytest.raises(BadValue, match="this budget has no rho; no theorem states it of one"):
         _ = found["rho"]
     with pytest.raises(BadValue, match="no weight; it has epsilon"):
         _ = found["weight"]
