@@ -23,7 +23,8 @@ def multiplied_out(expr: Any) -> Any:
     if not atoms:
         return sympy.expand(inside)
     ring = _ring(len(atoms))
-    return ring.from_expr(inside.xreplace(dict(zip(atoms, ring.symbols, strict=True)))).as_expr(*atoms)
+    whole = ring.from_expr(inside.xreplace(dict(zip(atoms, ring.symbols, strict=True)))).as_expr(*atoms)
+    return sympy.expand(whole)  # products of atoms may be one atom, such as a power of a sum
 
 
 @lru_cache(maxsize=64)
