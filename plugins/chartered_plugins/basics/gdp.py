@@ -137,4 +137,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".gdp .gdp_tail .gdp_of_pure ")
+register_claims = ch.claims_in(f"{__package__}.claims", ".gdp .gdp_tail .gdp_of_pure")

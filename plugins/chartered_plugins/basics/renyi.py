@@ -103,4 +103,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".renyi ")
+register_claims = ch.claims_in(f"{__package__}.claims", ".renyi")

@@ -112,4 +112,4 @@ def _functions() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".replaced_as_two_changes ")
+register_claims = ch.claims_in(f"{__package__}.claims", ".replaced_as_two_changes")

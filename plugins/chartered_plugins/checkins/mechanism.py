@@ -185,7 +185,7 @@ def _unchanged(kind: type[ch.Guarantee]) -> ch.Theorem:
     )
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".checkins .checkins_exact ")
+register_claims = ch.claims_in(f"{__package__}.claims", ".checkins .checkins_exact")
 
 
 @ch.hook

@@ -219,4 +219,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".loss_moments .central_limit ")
+register_claims = ch.claims_in(f"{__package__}.claims", ".loss_moments .central_limit")

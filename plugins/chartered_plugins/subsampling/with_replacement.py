@@ -219,4 +219,4 @@ def _by_groups(
     )
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".with_replacement ")
+register_claims = ch.claims_in(f"{__package__}.claims", ".with_replacement")

@@ -10,6 +10,7 @@ from typing import Any
 from ..boxes.range_enclosure import UNSUPPORTED
 from ..catching import ours
 from ..large_packages import sympy
+from ..multiplied_out import multiplied_out
 from ..raised import raised
 from .sympy_time_budget import OverWork, budget
 
@@ -38,7 +39,7 @@ def as_quotient(expr: Any) -> Any:
     try:
         with budget():
             over, under = sympy.fraction(sympy.together(expr))
-            return sympy.expand(over) / sympy.expand(under)
+            return multiplied_out(over) / multiplied_out(under)
     except ours(NotImplementedError, ValueError, TypeError, OverWork):
         return expr
 

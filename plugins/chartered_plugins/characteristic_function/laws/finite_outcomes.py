@@ -9,6 +9,7 @@ from typing import Any
 from chartered_verify.arithmetic import Number
 from msgspec import Struct
 
+from ...mechanisms.formulas import table_rows
 from ..formulas.few_loss_moments import FewLosses
 from ..formulas.loss_properties import Losses, Split
 
@@ -23,11 +24,7 @@ class Outcomes(FewLosses, Struct, frozen=True):
     @classmethod
     def of(cls, rows: Iterable[tuple[Fraction, Fraction]], infinity_mass: Number = 0) -> Outcomes:
         """Those of some outcomes, in any order: those of one ratio are one."""
-        found = dict[Fraction, tuple[Fraction, Fraction]]()
-        for p, q in rows:
-            before = found.get(p / q, (Fraction(0), Fraction(0)))
-            found[p / q] = before[0] + p, before[1] + q
-        return cls(tuple(found[ratio] for ratio in sorted(found)), infinity_mass)
+        return cls(tuple(sorted(table_rows.merged(rows), key=lambda row: row[0] / row[1])), infinity_mass)
 
     @property
     def swapped(self) -> Outcomes:
