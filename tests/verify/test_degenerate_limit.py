@@ -13,7 +13,7 @@ from chartered_verify.forms.algebraic import derivative_is, limit_is, series_is
 from chartered_verify.forms.expansion import Expansion
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
-from sympy import Symbol, oo, symbols
+from sympy import Symbol, exp, log, oo, symbols
 
 Limit = tuple[Callable[..., Any], int | str, Callable[..., Any]]
 ELSEWHERE: dict[str, Limit] = {
@@ -21,6 +21,32 @@ ELSEWHERE: dict[str, Limit] = {
     "a denominator": (lambda xp, x, a: 1 / (1 + (a - 1) ** 2 * x), "inf", lambda xp, a: xp.number(0)),
     "next to 0": (lambda xp, x, a: x / (x + (a - 1) ** 2), 0, lambda xp, a: xp.number(0)),
     "a logarithm": (lambda xp, x, a: xp.log1p((a - 1) ** 2 * x) / xp.log(x), "inf", lambda xp, a: xp.number(1)),
+    "two terms at once": (lambda xp, x, a: 1 / (1 + (a - 1) ** 2 * (x + x**2)), "inf", lambda xp, a: xp.number(0)),
+    "a root beside a term": (
+        lambda xp, x, a: 1 / ((a - 1) ** 2 * x + xp.sqrt(1 + (a - 1) ** 2 * x**2)),
+        "inf",
+        lambda xp, a: xp.number(0),
+    ),
+    "a logarithm beside a term": (
+        lambda xp, x, a: 1 / (1 + xp.log1p((a - 1) ** 2 * x) + (a - 1) ** 4 * x),
+        "inf",
+        lambda xp, a: xp.number(0),
+    ),
+    "coefficients of two kinds": (
+        lambda xp, x, a: x / (x + (a - 1) ** 2 * xp.sqrt(x) + xp.log(a) ** 2),
+        0,
+        lambda xp, a: xp.number(0),
+    ),
+    "terms that cancel in a logarithm": (
+        lambda xp, x, a: xp.log(2 + x * (a * x + 1) - x * x) / xp.log(x),
+        "inf",
+        lambda xp, a: xp.number(2),
+    ),
+    "fractions that cancel in a root": (
+        lambda xp, x, a: 1 / xp.sqrt(1 + a * x**2 / (x + 1) - x + 4),
+        "inf",
+        lambda xp, a: xp.number(0),
+    ),
     "terms that cancel": (lambda xp, x, a: x / (1 + x * (a * x + 1) - x * x), "inf", lambda xp, a: xp.number(0)),
 }
 """Limits that are others at a = 1."""
@@ -34,6 +60,33 @@ def test_a_limit_that_is_another_where_a_coefficient_vanishes_is_not_proved(name
         found = limit_is(formula, 0, at, value, "x a", {"x": (2, 9), "a": (low, 9)})
         assert isinstance(found, verdict), found
     assert "it may be another one where" in limit_is(formula, 0, at, value, "x a", {"x": (2, 9), "a": (0, 9)}).how
+
+
+def test_a_limit_of_three_arguments_is_not_proved_where_two_coefficients_vanish_together() -> None:
+    """Where a = b and b = 1 it is 1/2, elsewhere 0."""
+
+    def steep(xp: Any, x: Any, a: Any, b: Any) -> Any:
+        return 1 / (2 + (a - b) ** 2 * x + (b - 1) ** 2 * x**2)
+
+    over: Domain = {"x": (2, 9), "a": (Fraction(1, 2), 9), "b": (Fraction(1, 2), 9)}
+    found = limit_is(steep, 0, "inf", lambda xp, a, b: xp.number(0), "x a b", over)
+    assert isinstance(found, Undecided)
+    assert "it may be another one where b = 1" in found.how
+
+
+@pytest.mark.parametrize("name", ["polynomial", "linear", "rising", "unknown", "never"])
+def test_the_zeros_of_a_coefficient_are_all_of_them_or_it_is_said_that_they_are_not_known(name: str) -> None:
+    """In the ranges that those of the hunt stand for: here all positive numbers."""
+    x, a, b = symbols("x a b", positive=True)
+    coefficient, known = {
+        "polynomial": ((a - 2) * (a + 3) * (a**2 - 5), ["a = sqrt(5)", "a = 2"]),
+        "linear": (2 * a - b**2, ["a = b**2/2"]),
+        "rising": (log(a) + a - 1, ["a = 1"]),
+        "unknown": (exp(a * b) - a - b - 3, [f"{exp(a * b) - a - b - 3} = 0"]),
+        "never": (exp(a) - a, []),
+    }[name]
+    ranges: dict[Any, Any] = {x: (2, 9), a: (Fraction(1, 2), 9), b: (Fraction(1, 2), 9)}
+    assert list(map(str, degenerate_limit.zeros(1 / (1 + coefficient * x), x, oo, "+", ranges, Effort()))) == known
 
 
 def test_a_limit_that_goes_on_where_a_coefficient_vanishes_is_proved() -> None:
@@ -61,7 +114,7 @@ def test_a_coefficient_that_is_0_for_all_values_is_none() -> None:
     x, a = symbols("x a", positive=True)
     expr = 1 / (1 + (a / (a + 1) + 1 / (a + 1) - 1) * x)
     ranges: dict[Any, Any] = {x: (2, 9), a: (2, 9)}
-    assert degenerate_limit.why_not_everywhere(expr, x, oo, "+", ranges, Effort()) is None
+    assert list(degenerate_limit.zeros(expr, x, oo, "+", ranges, Effort())) == []
 
 
 CROSSING: dict[str, Limit] = {

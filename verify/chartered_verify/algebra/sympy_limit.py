@@ -35,13 +35,27 @@ def for_all(expr: Any, x: Any, goal: Any, side: str) -> Any:
 
 
 def as_quotient(expr: Any) -> Any:
-    """A quotient of two sums, in which terms that cancel do so."""
+    """A quotient of two sums, in which terms that cancel do so, also inside functions and powers."""
     try:
         with budget():
-            over, under = sympy.fraction(sympy.together(expr))
-            return multiplied_out(over) / multiplied_out(under)
+            return _as_quotient(expr)
     except ours(NotImplementedError, ValueError, TypeError, OverWork):
         return expr
+
+
+def _as_quotient(expr: Any) -> Any:
+    inner = {node: node.func(*map(_as_quotient, node.args)) for node in _functions(expr)}
+    over, under = sympy.fraction(sympy.together(expr.xreplace(inner)))
+    return multiplied_out(over) / multiplied_out(under)
+
+
+def _functions(expr: Any) -> Iterator[Any]:
+    """The functions and powers in an expression that are in no other one."""
+    if isinstance(expr, sympy.Function) or (expr.is_Pow and not expr.exp.is_Integer):
+        yield expr
+    else:
+        for part in expr.args:
+            yield from _functions(part)
 
 
 def _uncompared(expr: Any, x: Any, goal: Any, side: str) -> Iterator[str]:

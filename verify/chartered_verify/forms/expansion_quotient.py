@@ -25,10 +25,10 @@ from ..spot_checks.branch_points import FormulaCode
 from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, bounded_part, bounded_parts, symbols_of
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
-from .algebraic import APPROACHES, UNTAKEN, limit_is
-from .degenerate_limit import MAY_VANISH
+from .algebraic import limit_is
 from .identity_inequality_erratum import Formula
 from .leading_term import UNKNOWN, coefficient, goal, may_vanish, why_not_uniform, zeros
+from .stated_limit import APPROACHES, MAY_VANISH, UNTAKEN
 
 _SPECIAL, _MOST = 8, 24
 _BITS = 1024

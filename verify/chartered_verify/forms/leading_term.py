@@ -78,7 +78,7 @@ def zeros(ratio: Any, rest: Sequence[Any], others: Over, seed: int) -> Iterator[
 
     These are zeros of its factors: roots of a polynomial in one argument, and places at which a continuous factor
     changes its sign."""
-    for factor in _factors(ratio.replace(sympy.Abs, lambda inner: inner)):
+    for factor in factors(ratio.replace(sympy.Abs, lambda inner: inner)):
         free = [y for y in rest if factor.has(y)]
         if len(free) == 1 and factor.is_polynomial(free[0]) and factor.subs(free[0], 1).is_rational:
             low, high = others[free[0].name]
@@ -112,7 +112,7 @@ def _solved(factor: Any, y: Any) -> list[dict[Any, Any]]:
     return solved if all(sympy.simplify(factor.subs(zero)) == 0 for zero in solved) else []
 
 
-def _factors(ratio: Any) -> list[Any]:
+def factors(ratio: Any) -> list[Any]:
     """Factors of a numerator, without their powers."""
     numerator = sympy.fraction(sympy.together(ratio))[0]
     with ignoring(sympy.PolynomialError):
