@@ -133,7 +133,9 @@ def test_a_box_has_its_letters_in_any_order() -> None:
     box = {"y": (Fraction(1), Fraction(2)), "x": (Fraction(3), Fraction(4))}
     for sloped in (False, True):
         assert isinstance(proved(Covered("above", "x - y", box, log="y", sloped=sloped)), Proved)
-        assert isinstance(proved(Covered("below", "y - x", box, log="y", sloped=sloped)), Refuted)
+        refuted = proved(Covered("below", "y - x", box, log="y", sloped=sloped))
+        assert isinstance(refuted, Refuted)
+        assert set(refuted.witness["point"]) == {"x", "y"}
     with pytest.raises(ValueError, match="no side for x"):
         proved(Covered("above", "x + y", {"y": (Fraction(1), Fraction(2))}))
 

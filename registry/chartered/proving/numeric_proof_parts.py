@@ -8,8 +8,10 @@ from typing import Any
 
 from chartered_verify.forms.algebraic import partials
 from chartered_verify.inequality.prove import prove_positive
+from chartered_verify.spot_checks.admitted import with_letters
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.ranges import symbols_of
+from chartered_verify.statements.verdict import Refuted
 from msgspec import Struct, field
 
 from .decimals import crosses, rounds
@@ -159,4 +161,5 @@ class Covered(Struct, frozen=True):
         if self.sloped:
             more["derivatives"] = partials(of, symbols_of({letter: side.ends for letter, side in sides.items()}))
         axes = [axis for axis, letter in enumerate(sides) if letter in self.log.split()]
-        return [(self.label, prove_positive(of, box, log_axes=axes, bits=self.bits, **more))]
+        found = prove_positive(of, box, log_axes=axes, bits=self.bits, **more)
+        return [(self.label, with_letters(found, list(sides)) if isinstance(found, Refuted) else found)]
