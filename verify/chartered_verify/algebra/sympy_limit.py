@@ -27,20 +27,26 @@ def for_all(expr: Any, x: Any, goal: Any, side: str) -> Any:
     must have a limit where a term has another symbol in an exponent: that of two powers SymPy takes only if it knows
     the sign of the difference of the exponents. Unless it is 0, infinite or positive the two may cancel, and their
     sum is not compared with the others."""
-    for written in dict.fromkeys((expr, as_quotient(expr))):
+    for written in _ways_to_write(expr):
         why = next(_uncompared(written, x, goal, side), None)
         if why is None:
             return taken(written, x, goal, side)
     raise Untaken(why)
 
 
+def _ways_to_write(expr: Any) -> Iterator[Any]:
+    yield expr
+    yield as_quotient(expr)
+
+
 def as_quotient(expr: Any) -> Any:
-    """A quotient of two sums, in which terms that cancel do so, also inside functions and powers."""
+    """A quotient of two sums, in which terms that cancel do so, also inside functions and powers. Raises Untaken if
+    SymPy finds none."""
     try:
         with budget():
             return _as_quotient(expr)
-    except ours(NotImplementedError, ValueError, TypeError, OverWork):
-        return expr
+    except ours(NotImplementedError, ValueError, TypeError, OverWork) as error:
+        raise Untaken(f"it is no quotient of sums: {raised(error)}") from error
 
 
 def _as_quotient(expr: Any) -> Any:

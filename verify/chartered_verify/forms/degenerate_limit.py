@@ -51,7 +51,11 @@ def zeros(
     def limit(part: Any) -> Any:
         return sympy_limit.taken(part, x, at, side)
 
-    coefficients = dict.fromkeys(_unsigned(sympy_limit.as_quotient(expr), x, limit))
+    try:
+        coefficients = dict.fromkeys(_unsigned(sympy_limit.as_quotient(expr), x, limit))
+    except sympy_limit.Untaken as error:
+        yield f"a coefficient is 0: {error}"
+        return
     yield from dict.fromkeys(zero for one in coefficients for zero in _zeros(one, others, effort))
 
 
