@@ -13,7 +13,7 @@ from chartered_verify.forms.algebraic import derivative_is, limit_is, series_is
 from chartered_verify.forms.expansion import Expansion
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
-from sympy import Symbol, exp, log, oo, symbols
+from sympy import Symbol, exp, log, oo, sqrt, symbols
 
 Limit = tuple[Callable[..., Any], int | str, Callable[..., Any]]
 ELSEWHERE: dict[str, Limit] = {
@@ -87,6 +87,21 @@ def test_the_zeros_of_a_coefficient_are_all_of_them_or_it_is_said_that_they_are_
     }[name]
     ranges: dict[Any, Any] = {x: (2, 9), a: (Fraction(1, 2), 9), b: (Fraction(1, 2), 9)}
     assert list(map(str, degenerate_limit.zeros(1 / (1 + coefficient * x), x, oo, "+", ranges, Effort()))) == known
+
+
+def test_the_coefficients_of_terms_that_another_one_outgrows_do_not_matter() -> None:
+    """Above and below the line, not inside a root or under a power of x."""
+    x, a = symbols("x a", positive=True)
+    ranges: dict[Any, Any] = {x: (2, 9), a: (Fraction(1, 2), 9)}
+    coefficient = exp(a * a) - a - 3
+    for expr, matters in (
+        (x**2 / (x**2 + coefficient * x), False),
+        ((x**2 + coefficient) / (x**2 + x), False),
+        (x**2 / (x**2 + coefficient * x**3), True),
+        (sqrt(x**2 + coefficient * x) - x, True),
+        ((1 + coefficient / x) ** x, True),
+    ):
+        assert bool(list(degenerate_limit.zeros(expr, x, oo, "+", ranges, Effort()))) == matters, expr
 
 
 def test_a_limit_that_goes_on_where_a_coefficient_vanishes_is_proved() -> None:

@@ -63,7 +63,7 @@ def _unsigned(quotient: Any, x: Any, limit: Callable[[Any], Any]) -> Iterator[An
     """Coefficients of terms in x that are not known to be other than 0.
 
     They do not matter in a sum above or below the line of which another term outgrows all others, and is not 0."""
-    powers = map(sympy.Expr.as_base_exp, sympy.Mul.make_args(quotient))
+    powers = (part.as_base_exp() for part in sympy.Mul.make_args(quotient))
     outermost = {base for base, exponent in powers if not exponent.has(x)}
     for node in sorted((one for one in quotient.atoms(sympy.Add) if one.has(x)), key=str):
         terms: dict[Any, Any] = {}
