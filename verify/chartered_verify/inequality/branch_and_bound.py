@@ -28,6 +28,8 @@ _SEARCH_RADII = (0, 4, 32, 1024, 2**15)
 _LONG = 24
 _MAX_DEPTH = 2000
 """The depth at which a subbox is left undecided, since bisection towards infinity or a pole does not end."""
+_EVEN = 3
+"""By how much more than evenly cut ones the deepest subboxes may be cut where no zero is near."""
 SAMPLES = 200
 """The number of random points at which a counterexample is sought before branching starts."""
 
@@ -72,6 +74,11 @@ class BranchAndBound(Struct):
             if (found := self._process(heapq.heappop(self.open)[2])) is not None:
                 return found
         return self._undecided() if self.undecided else Proved(how=f"balls cover the box: {self._effort()}")
+
+    @property
+    def is_even(self) -> bool:
+        """Whether subboxes were cut hardly deeper than if all were cut alike: no zero draws the search to it."""
+        return self.max_depth <= self.processed.bit_length() + _EVEN
 
     def _deepest_sides(self) -> list[Ends]:
         """The sides of the deepest undecided subbox."""

@@ -167,6 +167,8 @@ class _Problem(Struct, frozen=True):
         """(the verdict with few subboxes and the zeros found on the way, the last search)."""
         short = min(FIRST_BOXES, self.limits.max_boxes)
         found = search.run(short)
+        if isinstance(found, Undecided) and search.is_even:
+            found = search.run(min(_TURNS[0][1], self.limits.max_boxes))
         if isinstance(found, Undecided):
             zeros = zeros or KnownZeros.of(self.extension.formula, self.region)
         if zeros is None:
