@@ -88,3 +88,31 @@ def test_what_is_no_path_or_no_text_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ch.BadLedger, match="half a character"):
         ch.Ledger([{"step": "gaussian:sigma=1", "label": "\ud83d"}]).save(tmp_path / "run.toml")
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("times", ["1.0000000000000000001", "2.9999999999999999999"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("run.toml", '[[steps]]\nstep = "gaussian:sigma=4"\ntimes = {}\n'),
+        ("run.json", '{{"steps": [{{"step": "gaussian:sigma=4", "times": {}}}]}}'),
+    ],
+)
+def test_no_digit_of_a_number_is_rounded_away(tmp_path: Path, name: str, text: str, times: str) -> None:
+    """The nearest double of either is a whole number of runs."""
+    (tmp_path / name).write_text(text.format(times))
+    with pytest.raises(ch.BadValue, match=f"times is {times}; it must be a whole number"):
+        ch.Ledger.read(tmp_path / name)
+    (tmp_path / name).write_text(text.format("3.0e0"))
+    assert ch.Ledger.read(tmp_path / name).entries[0].times == 3
+
+
+@pytest.mark.parametrize(("name", "kind"), [("run.toml", "TOML"), ("run.json", "JSON")])
+def test_an_exponent_out_of_reach_is_said_to_be(tmp_path: Path, name: str, kind: str) -> None:
+    """And is no error of the reader's own."""
+    times = "1e99999999999999999999"
+    toml = f'[[steps]]\nstep = "pure:epsilon=1"\ntimes = {times}\n'
+    json = f'{{"steps": [{{"step": "pure:epsilon=1", "times": {times}}}]}}'
+    (tmp_path / name).write_text(json if kind == "JSON" else toml)
+    with pytest.raises(ch.BadLedger, match=f"is not valid {kind}: the exponent of"):
+        ch.Ledger.read(tmp_path / name)

@@ -11,7 +11,7 @@ from chartered_verify.catching import ours
 
 from ..atomic_files import path_of, whole_file
 from ..errors import BadLedger
-from .strict_json import read_json
+from .strict_json import as_written, read_json
 
 PART, MOST = "part", "most"
 """The key of a step on a part of the data, and that of how many parts a record may be in."""
@@ -25,7 +25,8 @@ def read_ledger_file(path: str | Path, *, parts: bool = False) -> dict[str, Any]
     path = path_of(path, "ledger", BadLedger)
     try:
         text = path.read_text(encoding="utf-8")
-        document = read_json(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+        in_json = path.suffix.lower() == ".json"
+        document = read_json(text) if in_json else tomllib.loads(text, parse_float=as_written)
     except ours(OSError) as error:
         raise BadLedger(
             f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file"

@@ -1,7 +1,9 @@
-"""JSON with a unique meaning: duplicate keys are refused and, on request, numbers that a double would change."""
+"""JSON with a unique meaning: duplicate keys are refused, and a number with a point is the decimal that is written; on
+request numbers that a double would change are refused."""
 
 from __future__ import annotations
 
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from chartered_verify.catching import ours
@@ -32,14 +34,15 @@ def read_json(text: str, *, exact_floats: bool = False) -> Any:
     """The value of a JSON text. Raises ValueError if it is no JSON (NaN and infinities included), Ambiguous for a
     duplicate key, and BeyondLimits for a number with too many digits or what is nested too deep.
 
-    With `exact_floats`, a number with a point or an exponent must be written as Python writes its double."""
+    A number with a point or an exponent is a Decimal; with `exact_floats` it is a float, and must be written as Python
+    writes its double."""
     import json
 
     try:
         return json.loads(
             text,
             object_pairs_hook=_once,
-            parse_float=_faithful if exact_floats else float,
+            parse_float=_faithful if exact_floats else as_written,
             parse_int=_signless if exact_floats else _whole,
             parse_constant=_refused,
         )
@@ -57,6 +60,15 @@ def write_json(value: Any, indent: int | None = None) -> str:
     import json
 
     return json.dumps(value, indent=indent, allow_nan=False).replace("\x7f", "\\u007f")
+
+
+def as_written(text: str) -> Decimal:
+    """A number with a point or an exponent, none of whose digits is rounded away. Raises ValueError if its exponent is
+    out of reach."""
+    try:
+        return Decimal(text)
+    except ours(InvalidOperation):
+        raise ValueError(f"the exponent of {text[:_SHOWN]!r} is too large") from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
