@@ -287,6 +287,19 @@ def test_outputs_of_one_neighbour_alone_are_a_failure() -> None:
     assert not any("table.pure" in answer.path for answer in ledger.account(ch.Question.epsilon("1/4")).answers)
 
 
+@pytest.mark.parametrize("eps", ["0", "1/10", "1/2", "2"])
+def test_beyond_the_finite_losses_of_one_order_its_infinite_ones_are_what_counts(eps: str) -> None:
+    """In one order the outcomes that either neighbour has lower the loss, and in the other they do not."""
+    steps = ["table:p=3/20:17/20,q=0:1,times=2", "table:p=38/1111:1073/1111,q=1/11:10/11,times=3"]
+    truth = 1 - Fraction(17, 20) ** 2
+    answer = ch.Ledger(steps).delta(eps)
+    assert answer.exact
+    assert Fraction(answer.lower_exact) <= truth <= Fraction(answer.upper_exact) <= truth + Fraction(1, 10**12)
+    assert ch.check(answer.certificate()).accepted
+    sampled = ["poisson:rate=1/5/table:p=3/4:1/4,q=0:1,times=2", "poisson:rate=7/10/table:p=1/101:100/101,q=1/11:10/11"]
+    assert truth <= Fraction(ch.Ledger(sampled).delta(eps).upper_exact) <= truth + Fraction(1, 10**12)
+
+
 def test_a_file_is_read_exactly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a heading, comments, fractions and any separator; the step holds the numbers and not the name."""
     (tmp_path / "PMF.csv").write_text("\ufeffwith, without\n0.1,0.3 # rare\n\n1/5;3/5\n7e-1\t0.1\n", "utf-8")

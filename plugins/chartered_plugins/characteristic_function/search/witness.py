@@ -16,6 +16,7 @@ from chartered_verify.large_packages import numpy
 from flint import arb
 
 from ..formulas.composed_moments import Composition, Line, chernoff, infinity_mass, largest_loss, max_loss, reaches
+from ..formulas.rule_numbers import Rule
 from ..formulas.stated_moments import StatedMoments
 from ..formulas.total_variation import TWO, by_moment
 from ..guarantee import CharacteristicFunction
@@ -57,18 +58,27 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     guesses = [total for total, _ in leading_terms(g, float(epsilon))]
     lead = max(range(len(guesses)), key=lambda index: guesses[index])
     try:
-        rule = rule_at(g.directions[lead], epsilon, asked)
+        rule, floor = _largest_of(g.directions[lead], epsilon, asked)
     except ArithmeticError:
         if asked is None and all(_never_above(parts, arb(_TINY)) for parts in g.directions):
             return _by_moments(g)
         raise
-    floor = rule.inverse(g.directions[lead]).delta(epsilon)
-    found = {lead: stated(DIRECTIONS[lead], rule)}
+    found = {lead: {} if rule is None else stated(DIRECTIONS[lead], rule)}
     for index, parts in enumerate(g.directions):
         if index != lead:
             shown = below_target(index, parts, epsilon, lower_end(floor + surplus(g.directions[lead], parts)))
             found[index] = stated(DIRECTIONS[index], rule_at(parts, epsilon, asked)) if shown is None else shown
     return _joined(found)
+
+
+def _largest_of(parts: Composition, epsilon: Fraction, asked: int | None) -> tuple[Rule | None, arb]:
+    """(the rule in the larger direction, the delta of its finite losses); none from the largest one on, as where nearly
+    all that is lost is lost with certainty. Raises ArithmeticError."""
+    with balls(_LOSS_BITS) as xp:
+        if reaches(xp, epsilon, max_loss(parts)):
+            return None, arb(0)
+    rule = rule_at(parts, epsilon, asked)
+    return rule, rule.inverse(parts).delta(epsilon)
 
 
 def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
