@@ -260,6 +260,15 @@ def test_a_record_that_is_replaced_has_an_order_for_each_run(other: tuple[str, s
     assert ch.Ledger(steps[0], "replace-one").delta(eps).exact
 
 
+def test_the_columns_for_either_order_answer_unasked() -> None:
+    """Where a record is replaced; the function of the given columns is exact, too, and counts at real orders alone."""
+    for steps in (["table:p=1/51:50/51,q=1/5:4/5,times=2"], ["table:p=1/51:50/51,q=1/5:4/5", "gaussian:sigma=5"]):
+        ledger = ch.Ledger(steps, "replace-one")
+        asked = ledger.delta(2, accountant="table.either-order")
+        assert ledger.delta(2).upper == asked.upper < ledger.delta(2, accountant="renyi").upper
+        assert "table.either-order" in ledger.delta(2).path
+
+
 def test_at_real_orders_the_larger_of_both_counts_in_each_run() -> None:
     """So that many runs have the same Renyi curve whether a record is replaced or not."""
     step = "table:p=1/2:1/2,q=1/4:3/4,times=1000000000"

@@ -27,7 +27,7 @@ def _characteristic(g: ch.MomentGeneratingFunction) -> CharacteristicFunction:
 
 def _one_order(g: ch.MomentGeneratingFunction) -> str | None:
     """Either order of two neighbours in all runs; a replaced record needs a function that is the same in both."""
-    return None if g.symmetric or g.aligned else "where a record is replaced, each run may have either order of the two"
+    return None if g.one_order else "where a record is replaced, each run may have either order of the two"
 
 
 def _renyi(g: ch.MomentGeneratingFunction) -> ch.Renyi:

@@ -47,6 +47,11 @@ class Guarantee:
     neighbours: Neighbours = DEFAULT
     failure: Number = 0
 
+    @property
+    def best_of_its_kind(self) -> bool:
+        """Whether no other guarantee of its kind about the same step leads to less, if its side is what it claims."""
+        return self.side is Side.EXACT
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pure(Guarantee):
@@ -235,6 +240,16 @@ class MomentGeneratingFunction(Guarantee):
         """The probability of an infinite loss for the pair (P, Q), and for (Q, P)."""
         one, other = self.infinity_mass, self.infinity_mass_added
         return one, one if other is None else other
+
+    @property
+    def one_order(self) -> bool:
+        """Whether all runs have one order of the two laws; otherwise it counts at real orders alone."""
+        return self.symmetric or self.aligned
+
+    @property
+    def best_of_its_kind(self) -> bool:
+        """Whether it is exact and counts at complex orders, too, at which a looser one may."""
+        return self.side is Side.EXACT and self.one_order
 
 
 Source: TypeAlias = Any

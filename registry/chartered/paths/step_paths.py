@@ -90,7 +90,7 @@ class PathSearch(Struct):
 
         An exact guarantee is the best of its kind, so the others are equal or looser, if its claim to be exact is true;
         an expensive one does not count, as it may give no answer later."""
-        sure = [one for one in found if one.guarantee.side is Side.EXACT and not self.usable.expensive(one.path)]
+        sure = [one for one in found if one.guarantee.best_of_its_kind and not self.usable.expensive(one.path)]
         exact = [(type(one.guarantee), self.usable.ours(one.path)) for one in sure]
         best, ours = {kind for kind, _ in exact}, {kind for kind, own in exact if own}
         asked = (Side.EXACT, Side.HEURISTIC)  # heuristics are here only if the user admitted them
