@@ -18,6 +18,15 @@ _SHOWN = 20
 """How many characters of what is no JSON an error shows."""
 
 
+class Written(Decimal):
+    """A number with a point or an exponent as it is written, which an error repeats."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 class Ambiguous(ValueError):
     """A JSON text that two readers may understand differently."""
 
@@ -34,7 +43,7 @@ def read_json(text: str, *, exact_floats: bool = False) -> Any:
     """The value of a JSON text. Raises ValueError if it is no JSON (NaN and infinities included), Ambiguous for a
     duplicate key, and BeyondLimits for a number with too many digits or what is nested too deep.
 
-    A number with a point or an exponent is a Decimal; with `exact_floats` it is a float, and must be written as Python
+    A number with a point or an exponent is `Written`; with `exact_floats` it is a float, and must be written as Python
     writes its double."""
     import json
 
@@ -62,11 +71,11 @@ def write_json(value: Any, indent: int | None = None) -> str:
     return json.dumps(value, indent=indent, allow_nan=False).replace("\x7f", "\\u007f")
 
 
-def as_written(text: str) -> Decimal:
+def as_written(text: str) -> Written:
     """A number with a point or an exponent, none of whose digits is rounded away. Raises ValueError if its exponent is
     out of reach."""
     try:
-        return Decimal(text)
+        return Written(text)
     except ours(InvalidOperation):
         raise ValueError(f"the exponent of {text[:_SHOWN]!r} is too large") from None
 
