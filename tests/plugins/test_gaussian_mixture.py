@@ -13,7 +13,7 @@ import pytest
 from chartered_plugins.subsampling.formulas import gaussian_mixture as mixture
 from chartered_verify.enclosure import enclose
 from hypothesis import given, settings, strategies as st
-from scipy.stats import norm
+from well_known import density
 
 MIXTURES = {
     "gaussian-mixture:sigma=1,sensitivities=0:1:2,probabilities=0.81:0.18:0.01": ([0, 1, 2], [0.81, 0.18, 0.01]),
@@ -26,8 +26,8 @@ PARTS = st.lists(st.tuples(st.integers(1, 99), st.fractions(0, 5, max_denominato
 def by_quadrature(means: list[float], chances: list[float], epsilon: float) -> float:
     """The larger of both directions, by a Riemann sum of the positive part of a difference of densities."""
     x = np.linspace(-12, 20, 640_001)
-    some = sum(p * norm.pdf(x - m) for m, p in zip(means, chances, strict=True))
-    none, a = norm.pdf(x), np.exp(epsilon)
+    some = sum(p * density(np, x - m) for m, p in zip(means, chances, strict=True))
+    none, a = density(np, x), np.exp(epsilon)
     return float(max(np.maximum(some - a * none, 0).sum(), np.maximum(none - a * some, 0).sum()) * (x[1] - x[0]))
 
 

@@ -9,7 +9,7 @@ from math import exp
 import chartered as ch
 import numpy
 import pytest
-from scipy.stats import norm
+from well_known import density
 
 RATE, SIGMA, EPS = 0.5, 2.0, 0.5
 PLANS: dict[str, Callable[[float], tuple[float, float]]] = {
@@ -26,10 +26,10 @@ def told(plan: Callable[[float], tuple[float, float]]) -> float:
     x, found = numpy.linspace(-14, 14, 2001), []
     outputs = numpy.linspace(-12, 12, 601)
     for seen in outputs:
-        without, one, other = norm.pdf(seen), norm.pdf(seen - 1 / SIGMA), norm.pdf(seen + 1 / SIGMA)
+        without, one, other = density(numpy, seen), density(numpy, seen - 1 / SIGMA), density(numpy, seen + 1 / SIGMA)
         by_one, by_other = (move / SIGMA for move in plan(seen))
-        more = (1 - RATE) * without * norm.pdf(x) + RATE * one * norm.pdf(x - by_one)
-        less = (1 - RATE) * without * norm.pdf(x) + RATE * other * norm.pdf(x - by_other)
+        more = (1 - RATE) * without * density(numpy, x) + RATE * one * density(numpy, x - by_one)
+        less = (1 - RATE) * without * density(numpy, x) + RATE * other * density(numpy, x - by_other)
         found.append(numpy.trapezoid(numpy.maximum(more - exp(EPS) * less, 0), x))
     return float(numpy.trapezoid(found, outputs))
 
