@@ -236,7 +236,7 @@ else:  # where a type checker saw it, every misspelled name would be right
         if name not in _HOME:
             from difflib import get_close_matches
 
-            near = get_close_matches(name, __all__, n=3)
+            near = [] if name.startswith("__") else get_close_matches(name, __all__, n=3)  # Python asks for those
             hint = f"; is it {' or '.join(near)}?" if near else ""
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
         from importlib import import_module

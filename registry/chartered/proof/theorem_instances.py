@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
+from types import ModuleType
 from typing import Any
 
 from chartered_verify.arithmetic.recording import Recorder
@@ -92,7 +93,9 @@ def forget() -> None:
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in roots:
             for value in list(vars(module).values()):
+                if isinstance(value, type | ModuleType):  # ours looks for names that are near one that it has not
+                    continue
                 clear = getattr(value, "cache_clear", None)
                 home = str(getattr(value, "__module__", "")).partition(".")[0]
-                if callable(clear) and not isinstance(value, type) and home in roots:
+                if callable(clear) and home in roots:
                     clear()
