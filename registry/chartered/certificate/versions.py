@@ -60,7 +60,7 @@ def outdated(known: Registry, document: Mapping[str, Any]) -> str | None:
         found = single or _installed(name)
         if found is None:
             return f"it was made with {name} {wanted}, which is not installed here"
-        absent = [one for one in known.left_out if one.distribution == name and name != OWN]
+        absent = [] if name == OWN else [one for one in known.left_out if one.distribution == name]
         if absent and single is None:
             return f"it was made with {name} {wanted}, of which plugins are left out here: {absent[0]}"
         alone = name.endswith(".py")  # a plugin that is a single file has no releases: its version is its content
