@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-import chartered as ch
 import pytest
-from chartered_verify.runs.suite import Outcome, attempt
-from chartered_verify.statements.claim import Effort, Kind
+from chartered_verify.statements.claim import Kind
 from chartered_verify.statements.verdict import Proved, Supported
+from claim_outcomes import SHIPPED, outcome
 
-CLAIMS = {
-    name: claim for name, claim in ch.registry().claims().items() if claim.source.startswith("Asoodeh et al. 2020, ")
-}
+CLAIMS = {name: claim for name, claim in SHIPPED.items() if claim.source.startswith("Asoodeh et al. 2020, ")}
 STATEMENTS = ("chi", "T1", "T2", "T3", "T4", "L1", "R1", "E23", "L2", "E28", "T5", "F1", "F2", "order", "erratum")
 SAMPLED = {"asoodeh2020.T2.three-outcomes", "asoodeh2020.T3.two-sides", "asoodeh2020.T3.no-cancellation"}
-
-
-@cache
-def outcome(name: str) -> Outcome:
-    """One run of each claim for all tests."""
-    return attempt(CLAIMS[name], Effort())
 
 
 @pytest.mark.parametrize("name", sorted(set(CLAIMS) - SAMPLED))

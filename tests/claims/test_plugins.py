@@ -3,19 +3,16 @@ says."""
 
 from __future__ import annotations
 
-from functools import cache
-
 import chartered as ch
 import pytest
-from chartered.verification.run import registered
-from chartered_verify.runs.suite import Outcome, attempt
-from chartered_verify.statements.claim import Effort, Kind
+from chartered_verify.statements.claim import Kind
 from chartered_verify.statements.verdict import Proved, Supported
+from claim_outcomes import SHIPPED, outcome
 
 OURS = {plugin.name for plugin in ch.registry().plugins if plugin.distribution == "chartered"}
 PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
-CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
+CLAIMS = {name: claim for name, claim in SHIPPED.items() if not name.startswith(PAPERS)}
 SAMPLED = {
     "parts.named.all-data",
     "characteristic-function.profile.limit",
@@ -350,12 +347,6 @@ def ours(kind: str) -> list[str]:
     return sorted(name for plugin in known.plugins if plugin.name in OURS for name in known.names_of(plugin, kind))
 
 
-@cache
-def outcome(name: str) -> Outcome:
-    """One run of each claim for all tests."""
-    return attempt(CLAIMS[name], Effort())
-
-
 @pytest.mark.parametrize("name", sorted(set(CLAIMS) - SAMPLED))
 def test_a_claim_that_says_proof_is_proved(name: str) -> None:
     """Every claim but the sampled ones is proved on its stated domain, and was hunted or run."""
@@ -387,7 +378,7 @@ def test_an_inequality_that_is_only_sampled_says_why_before_it_is_tried() -> Non
 
 def test_every_theorem_is_a_claim() -> None:
     """At least one claim's name begins with the theorem's."""
-    parts = [claim.name.split(".") for claim in registered()]
+    parts = [name.split(".") for name in SHIPPED]
     begun = {".".join(words[:n]) for words in parts for n in range(1, len(words))}
     assert not set(ours("theorem")) - begun
 

@@ -14,9 +14,8 @@ import pytest
 from chartered.ledger.unknown_parameter import Unknown
 from chartered.model.mechanisms import Parameter
 from chartered.search.farthest_value import QUICK, THOROUGH, farthest
-from chartered_verify.runs.suite import attempt
-from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved
+from claim_outcomes import outcome
 from hypothesis import given, strategies as st
 
 KNOWN = ch.registry()
@@ -133,7 +132,7 @@ def test_no_stated_direction_is_refuted_by_a_scan(template: str, values: list[st
 @pytest.mark.parametrize("name", sorted({parameter.monotone for _, parameter in PARAMETERS if parameter.monotone}))
 def test_every_stated_direction_is_a_proved_claim(name: str) -> None:
     """The claim that a parameter names is registered, and proved."""
-    assert isinstance(attempt(KNOWN.claims()[name], Effort()).verdict, Proved)
+    assert isinstance(outcome(name).verdict, Proved)
 
 
 def test_no_direction_is_stated_where_it_is_false_or_open() -> None:
