@@ -243,7 +243,7 @@ def test_what_a_theorem_states_is_not_searched(step: str, monkeypatch: pytest.Mo
 
 def test_a_search_that_takes_too_long_is_told() -> None:
     """In the refusal; with more time there is a price."""
-    step = "discrete-gaussian:sigma=3"
+    step = "skellam:variance=9"
     with pytest.raises(ch.BudgetExceeded, match=r"no mu is proved of it, within 0\.001 s; more may find one"):
         ch.Filter(gdp=1).spend(step, seconds=0.001)
     assert ch.Filter(gdp=1).ask(step, seconds=600).allowed
