@@ -3,11 +3,15 @@
 The same examples in every run, so that a change that breaks nothing stays green; `.ci/full` wanders: its examples are
 new each time."""
 
+import gc
+
 import pytest
 from chartered_verify.catching import let_others_log
 from hypothesis import settings
 
 from tests import draws, durations
+
+gc.set_threshold(50_000, 20, 20)  # beside ten thousand tests the search for cycles is long: a sixth of a claim's time
 
 settings.register_profile("chartered", deadline=None, derandomize=True)
 settings.register_profile("wandering", deadline=None)
