@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -76,7 +77,9 @@ class Processes(Executor):
 def _process() -> ProcessPoolExecutor:
     """A pool of one process, which is started at once, so that a script without the guard of a main module fails here
     and not in a thread."""
-    pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_serve_the_parent)
+    pool = ProcessPoolExecutor(
+        1, mp_context=multiprocessing.get_context("spawn"), initializer=_serve_the_parent, initargs=gc.get_threshold()
+    )
     pool.submit(int)
     return pool
 
@@ -126,9 +129,11 @@ def dask(address: str | None = None, count: int = 1) -> Iterator[Executor]:
         yield client.get_executor(pure=False)
 
 
-def _serve_the_parent() -> None:
+def _serve_the_parent(*threshold: int) -> None:
     """Initializes a worker: it ignores interrupts, which its parent process handles, is silent about plugins that fail,
-    as the parent tells of them, and exits when the parent ends, even if the parent was killed."""
+    as the parent tells of them, searches its memory for cycles as seldom as the parent does, and exits when the parent
+    ends, even if the parent was killed."""
+    gc.set_threshold(*threshold)
     warnings.simplefilter("ignore", PluginWarning)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_leave_with_the_parent, daemon=True).start()
