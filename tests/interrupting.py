@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache
 from importlib import import_module
 from random import Random
 from time import perf_counter
@@ -82,8 +82,8 @@ def _verified(*prefixes: str) -> Asked:
 
 
 def _checked(steps: str, accountant: str) -> Asked:
-    certificate = ch.Ledger(steps).epsilon("1e-6", accountant=accountant).certificate()
-    return lambda: ch.check(certificate).to_json()
+    certificate = cache(lambda: ch.Ledger(steps).epsilon("1e-6", accountant=accountant).certificate())
+    return lambda: ch.check(certificate()).to_json()
 
 
 CHEAP: dict[str, Asked] = {
@@ -240,9 +240,9 @@ def caches() -> dict[str, Any]:
 def forget(*, plugins: bool = False) -> None:
     """As if nothing had been asked yet; with `plugins` they are not registered yet either, which takes longer than most
     questions."""
-    for cache in caches().values():
-        if plugins or cache is not ch.registry:
-            cache.cache_clear()
+    for each in caches().values():
+        if plugins or each is not ch.registry:
+            each.cache_clear()
     for module in [module for name, module in sys.modules.items() if name.startswith("chartered_plugins")]:
         for value in vars(module).values():
             if isinstance(value, Kept):

@@ -11,6 +11,7 @@ with the last, warnings of other packages are let pass."""
 from __future__ import annotations
 
 import doctest
+import gc
 import os
 import re
 import subprocess
@@ -124,5 +125,6 @@ def _install(project: Path) -> None:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(50_000, 20, 20)  # as for a command: a search for cycles after each 700 objects takes a fifth
     warnings.simplefilter("ignore" if "--warnings" in sys.argv[2:] else "error")
     run(Path(sys.argv[1]).resolve(), "--update" in sys.argv[2:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import chartered as ch
 import pytest
@@ -108,15 +109,19 @@ def test_a_step_that_releases_nothing_costs_nothing(step: str, delta: str) -> No
     assert best.upper == 0
 
 
+@cache
+def costs_alone(step: str, relation: ch.Neighbours) -> ch.Account:
+    """What a step costs without anything beside it."""
+    return Ledger([step], relation).account(Question.epsilon("1e-5"))
+
+
 @pytest.mark.parametrize("step", NOTHING)
 def test_a_step_that_releases_nothing_changes_no_other_number(step: str) -> None:
     """A pure ledger with it beside costs what it costs alone, by basic composition; a Gaussian one by GDP or
     concentrated DP. (Alone it is exact, and losses are not summed.)"""
     for other in ("laplace:scale=2,times=3", "gaussian:sigma=2,times=3"):
-        relation = Ledger([other, step]).neighbours
-        alone, beside = (
-            Ledger(steps, relation).account(Question.epsilon("1e-5")) for steps in ([other], [other, step])
-        )
+        both = Ledger([other, step])
+        alone, beside = costs_alone(other, both.neighbours), both.account(Question.epsilon("1e-5"))
         for answer in beside.answers:
             same = [a.upper for a in alone.answers if a.accountant == answer.accountant and a.theorem == answer.theorem]
             if answer.accountant in ("loss-distribution", "characteristic-function") and not same:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import chartered as ch
 import pytest
@@ -55,6 +56,12 @@ def test_gumbel_noise_is_the_exponential_mechanism() -> None:
     assert gumbel.upper < Ledger("noisy-max:scale=10,times=9").epsilon("1e-5").upper
 
 
+@cache
+def cost(steps: str, relation: str) -> ch.Answer:
+    """The eps of steps at a delta of 1/100."""
+    return Ledger(steps, neighbours=relation).epsilon("1/100")
+
+
 @pytest.mark.parametrize("noise", ["exponential", "laplace"])
 @pytest.mark.parametrize(
     ("around", "relation"),
@@ -80,7 +87,7 @@ def test_whichever_records_a_choice_sees_it_costs_no_more_than_laplace_noise(
         ("scale=4,sensitivity=2,monotone=true", "scale=4,sensitivity=2"),
     ):
         answer, laplace = (
-            Ledger(around.replace("{}", step), neighbours=relation).epsilon("1/100")
+            cost(around.replace("{}", step), relation)
             for step in (f"noisy-max:{choice},noise={noise}", f"laplace:{same}")
         )
         assert answer.upper <= laplace.upper
