@@ -192,6 +192,9 @@ LEDGERS = {
     "sample:size=10,of=100/laplace:scale=2": "sample.profile",
     "sample-with-replacement:size=10,of=100/gaussian:sigma=2": "sample-with-replacement.gdp",
     "sample-with-replacement:size=1,of=100/gaussian:sigma=2": "sample-with-replacement.one-draw",
+    "sample-with-replacement:size=10,of=100/gaussian:sigma=2,times=2": (
+        "sample-with-replacement.gaussian-characteristic sample-with-replacement.gdp-pld"
+    ),
     "sample-with-replacement:size=10,of=100/pure:epsilon=1,times=2": "sample-with-replacement.pure-draws",
     "sample-with-replacement:size=10,of=100/approximate:epsilon=1,delta=1e-9": (
         "sample-with-replacement.approximate-draws"

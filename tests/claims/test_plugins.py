@@ -182,6 +182,7 @@ SAMPLED = {
     "loss-distribution.profile.checked",
     "characteristic-function.composition.logarithm",
     "laplace.characteristic.beyond.as-shipped",
+    "sample-with-replacement.gdp-pld.grid",
     "worst-pair.pld.grid",
     "gaussian-mixture.pld.below",
     "gaussian-mixture.pld.direct",

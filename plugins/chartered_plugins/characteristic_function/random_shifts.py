@@ -11,16 +11,19 @@ directions. A group with fewer records has fewer that are drawn."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import chartered as ch
 
 from ..mechanisms.laplace_step import laplace_shift
+from ..subsampling.formulas import with_replacement
 from ..subsampling.gaussian_mixture import SOURCE, amounts, several_amounts
 from ..subsampling.group_of_records import few_enough, size_of
 from ..subsampling.sgd_step import sampled
 from . import guarantee as cf, noise_steps as steps
+from .formulas import moments
 from .guarantee import CharacteristicFunction
 from .laws import gaussian_law, mixture
 from .theorems_of_mechanisms import MOST_SHIFT, theorem_of
@@ -47,6 +50,23 @@ def _removed(case: ch.Case) -> CharacteristicFunction:
 def _replaced(case: ch.Case) -> CharacteristicFunction:
     moved = _moved(case)
     return cf.one_run(gaussian_law.standard(mixture.Ratio(moved, moved.mirrored)))
+
+
+def _of_repeats(case: ch.Case) -> CharacteristicFunction:
+    """Two records, each of which moves noise by their distance as often as it is drawn; and that it is drawn more often
+    than is counted, which tells them apart."""
+    counts, beyond = with_replacement.counts(int(case.number("size")), int(case.number("of")))
+    shift = ch.Case(case.wrapped, ch.Neighbours.REPLACE_ONE).sensitivity / case.within.number("sigma")
+    moved = mixture.Mixture.of((p, k * shift) for k, p in counts)
+    drawn = cf.one_run(gaussian_law.standard(mixture.Ratio(moved, moved.mirrored)))
+    told = cf.one_run(moments.RandomizedResponse(Fraction(0), failure=beyond))
+    return cf.compose([drawn, told]) if beyond else drawn
+
+
+def _seldom(case: ch.Case) -> str | None:
+    """Several records, of which each is drawn once on average, or less often."""
+    draws, records = case.number("size"), case.number("of")
+    return None if 1 < records >= draws else "a record stands in the sample more than once on average, or always"
 
 
 def _of_several(case: ch.Case) -> str | None:
@@ -102,7 +122,7 @@ _MOVED = r"w(t)=\sum_i p_i\,e^{m_it-m_i^2/2},\;m_i=s_i/\sigma"
 
 
 def _of_mixtures() -> list[ch.Theorem]:
-    """Of a record that is removed or added, and of one that is replaced."""
+    """Of a record that is removed or added, of one that is replaced, and of one that is drawn several times."""
     of = ch.OnStep("gaussian-mixture")
     return [
         theorem_of(
@@ -125,6 +145,19 @@ def _of_mixtures() -> list[ch.Theorem]:
             conditions=several_amounts,
             source="ours, by Kahane's inequality; direct computation",
             changes_relation=True,
+        ),
+        theorem_of(
+            "sample-with-replacement.gaussian-characteristic",
+            ch.OnStep("sample-with-replacement", "gaussian"),
+            _of_repeats,
+            "Draw m of the other records, and put the record, or the one in its place, into each of these places with "
+            "the probability 1/n: that is the sample. For each of the k places it moves the query by at most the "
+            "distance of two records: no more than a Gaussian mixture. That k is very large tells both apart.",
+            rf"M(z)\le\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z\,w(-t)^{{1-z}},\;{_MOVED},\;"
+            r"s_k=k\Delta,\;p_k=\binom mk\frac{(n-1)^{m-k}}{n^m}",
+            conditions=_seldom,
+            source="ours, by Kahane's inequality; direct computation",
+            side=ch.Side.UPPER,
         ),
     ]
 

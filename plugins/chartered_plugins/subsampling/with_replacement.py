@@ -11,6 +11,8 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..basics.formulas import gaussian_profile, group_privacy, randomized_response as response
+from ..loss_distribution import from_profiles as pld
+from ..loss_distribution.guarantee import FINE
 from .formulas import amplification, with_replacement as drawn
 
 NAME = "sample-with-replacement"
@@ -197,6 +199,15 @@ def register_theorems() -> list[ch.Theorem]:
     ]
     return [
         *_by_draws(),
+        pld.theorem(
+            f"{NAME}.gdp-pld",
+            ch.OnWrapper(NAME, ch.GDP),
+            _profile(_of_gdp),
+            lambda case: FINE,
+            _countable,
+            statement.format(kinds[0][3]),
+            f"{SOURCE}; {kinds[0][4]}",
+        ),
         *(
             _by_groups(kind, takes, of_group, statement.format(of), f"{SOURCE}; {more}")
             for kind, takes, of_group, of, more in kinds

@@ -31,7 +31,8 @@ PROFILE, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, WORST, CASES = (
     Proofs("worst-pair", "Zhu, Dong, Wang 2022"),
     Proofs("loss-distribution", "Zhu, Dong, Wang 2022"),
 )
-claims = claims_of(PROFILE, CASES, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, WORST)
+REPLACING = Proofs("sample-with-replacement", "Balle, Barthe, Gaboardi 2018")
+claims = claims_of(PROFILE, CASES, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, WORST, REPLACING)
 EPSILONS = numbers("0 1/50 1/7 1/2 2")
 TRUNCATED_MASS = Fraction(1, 10**12)
 INDICES = (0, 1, 2, 4, 6, 8, 10, 13, 15, 19, 21)
@@ -165,6 +166,7 @@ def _of_shared_slot() -> tuple[LossDistribution, ch.Profile]:
 
 SHARED = "checkin:m=5,n=40/randomized-response:epsilon=1"
 _PURE, _APPROXIMATE = ch.Pure(epsilon=Fraction(1)), ch.Approximate(epsilon=Fraction(1), delta=Fraction(1, 10**6))
+_REPLACED = "sample-with-replacement:size=3,of=9"
 _FAILING = "approximate:epsilon=1,delta=1e-6"
 _of_step(FELDMAN, "feldman2021.clones", "shuffled:n=20/pure:epsilon=1", _PURE)
 _of_step(FELDMAN, "feldman2021.clones-approximate", f"shuffled:n=20/{_FAILING}", _APPROXIMATE)
@@ -172,6 +174,7 @@ _of_step(CHECKIN, "checkin.clones", "checkin:m=5,n=40,p=1/2/pure:epsilon=1", _PU
 _of_step(CHECKIN, "checkin.clones-approximate", f"checkin:m=5,n=40,p=1/2/{_FAILING}", _APPROXIMATE)
 _of_step(BLANKET, "balle2019.response-pair", "shuffled:n=20/randomized-response:epsilon=1,k=3")
 _of_step(RESPONSE, "shuffled-response.profile", "shuffled:n=20/randomized-response:epsilon=1")
+_of_step(REPLACING, "sample-with-replacement.gdp", f"{_REPLACED}/gdp:mu=1", ch.GDP(mu_squared=1))
 _taken(CHECKIN, "checkin.shared-slot-pld", "checkin.shared-slot", SHARED, _of_shared_slot)
 _taken(EXACT, "exact.pld", "laplace.profile", "laplace:scale=1", _of_profile)
 _taken(WORST, "worst-pair.pld", "laplace.profile", "laplace:scale=1", lambda: _of_profile("worst-pair.pld"))

@@ -5,14 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from math import lgamma, log
 
-from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.outward_rounding import to_double
 
 from .amplification import inner_epsilon
 
 OfGroup = Callable[[Arithmetic, int, Value], Value]
 """(xp, k, eps) -> delta(eps) of the wrapped mechanism if k records are replaced."""
+_SMALL, _BITS = -50.0, 128
+"""The logarithm of a probability of many times that is told apart, and the working precision of probabilities."""
 NEGLIGIBLE = -800.0
 """The logarithm of a total weight of larger groups that is below every delta of interest."""
 
@@ -24,15 +28,15 @@ def rate(xp: Arithmetic, draws: int, records: int) -> Value:
     return -xp.expm1(draws * xp.log1p(xp.number(Fraction(-1, records))))
 
 
-def propose_largest_group(draws: int, records: int) -> int:
-    """A size of groups beyond which the total weight is negligible; m if no group is omitted. In floats, since the
-    omitted weight is bounded anyway."""
+def propose_largest_group(draws: int, records: int, negligible: float = NEGLIGIBLE) -> int:
+    """A size of groups beyond which the logarithm of the total weight is negligible; m if no group is omitted. In
+    floats, since the omitted weight is bounded anyway."""
     if records == 1:
         return draws
     k, mean = 1, draws / records
     while k < draws:
         weight = lgamma(draws + 1) - lgamma(k + 1) - lgamma(draws - k + 1) - k * log(records)
-        if k > 2 * mean and weight < NEGLIGIBLE:
+        if k > 2 * mean and weight < negligible:
             break
         k += 1
     return k
@@ -57,6 +61,25 @@ def rest(xp: Arithmetic, draws: int, records: int, share: Value, last: int) -> V
         return xp.number(0)
     ratio = Fraction(draws - last, (last + 1) * (records - 1))
     return share * xp.number(ratio / (1 - ratio))
+
+
+def counts(draws: int, records: int) -> tuple[list[tuple[int, Fraction]], Fraction]:
+    """(numbers of times with probabilities that add up to 1, an upper bound on the probability of more times): a record
+    that is not in the sample more often is in it as often as they say, or less."""
+    last = propose_largest_group(draws, records, _SMALL)
+    with balls(_BITS) as xp:
+        chances = shares(xp, draws, records, last)
+        beyond = _rounded_up(rest(xp, draws, records, chances[-1], last))
+        total, tails = xp.number(0), [Fraction(0)]  # of at least k times, for k = last + 1, last, ..., 1
+        for chance in reversed(chances):
+            total = total + chance  # given that it is not more often: s/(1 - beyond) <= s + beyond
+            tails.append(max(tails[-1], min(_rounded_up(total) + beyond, Fraction(1))))
+    at_least = pairwise([Fraction(1), *reversed(tails)])
+    return [(k, here - more) for k, (here, more) in enumerate(at_least) if here > more], beyond
+
+
+def _rounded_up(tail: Value) -> Fraction:
+    return Fraction(to_double(tail.upper(), up=True))
 
 
 def mean(xp: Arithmetic, draws: int, records: int, of_group: Callable[[int], Value]) -> Value:
