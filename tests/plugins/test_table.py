@@ -152,7 +152,10 @@ def test_at_the_limit_of_several_runs_eps_is_finite(table: str, limit: str, grow
     assert answer.lower is not None
     assert answer.lower <= math.log(grown) <= answer.upper <= answer.lower + 1e-12
     assert ch.check(answer.certificate()).accepted
-    assert ledger.epsilon(Fraction(limit) + Fraction(1, 10**9)).upper <= answer.upper
+    for above in (Fraction(1, 10**9), Fraction(1, 10**40), Fraction(1, 10**140)):
+        near = ledger.epsilon(Fraction(limit) + above)
+        assert near.upper <= answer.upper
+        assert ch.check(near.certificate()).accepted
     assert ledger.epsilon(Fraction(limit) - Fraction(1, 10**9)).lower == math.inf
 
 

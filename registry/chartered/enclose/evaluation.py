@@ -133,20 +133,40 @@ def _least_epsilon(profile: Profile, delta: Fraction, witness: Witness, goal: in
     exact, above = profile.side is Side.EXACT, above_delta_at_infinity(profile, delta)
     if above is None or above <= 0:
         return _at_infinity(profile, delta, above, exact, goal)
+    try:
+        return _capped(profile, Enclosed(_solved(profile, delta, witness, goal), exact))
+    except Undecidable:
+        if profile.at_infinity.max_loss is None:
+            raise
+    except Unavailable as why:
+        if isinstance(why, Fault) or not ends_above_0(profile):
+            raise
+    return _capped(profile, Enclosed(Enclosure(arb(0), arb.pos_inf()), False))
+
+
+def ends_above_0(profile: Profile) -> bool:
+    """Whether the largest loss is an upper end of eps that no pure guarantee has, so that it is one without a witness,
+    too."""
+    return profile.at_infinity.max_loss is not None and profile.at_infinity.delta != 0
+
+
+def _solved(profile: Profile, delta: Fraction, witness: Witness, goal: int) -> Enclosure:
     inverse = profile.epsilon
     if inverse is None:
-        return Enclosed(_inverted(profile, delta, witness), exact)
-    try:
-        return Enclosed(
-            _to(goal, lambda xp: xp.positive(inverse(xp, xp.number(delta), witness))),
-            exact,
-        )
-    except Undecidable:
-        max_loss = profile.at_infinity.max_loss
-        if max_loss is None:
-            raise
-        check_end(profile)
-        return Enclosed(Enclosure(arb(0), enclose(lambda xp: xp.number(max_loss)).hi), False)
+        return _inverted(profile, delta, witness)
+    return _to(goal, lambda xp: xp.positive(inverse(xp, xp.number(delta), witness)))
+
+
+def _capped(profile: Profile, found: Enclosed) -> Enclosed:
+    """An eps at a delta that is not below the limit is no larger than the eps from which on delta is there."""
+    max_loss = profile.at_infinity.max_loss
+    if max_loss is None:
+        return found
+    most = enclose(lambda xp: xp.number(max_loss)).hi
+    if found.bound.hi <= most:
+        return found
+    check_end(profile)
+    return replace(found, bound=Enclosure(min(found.bound.lo, most), most))
 
 
 def above_delta_at_infinity(profile: Profile, delta: Fraction) -> int | None:

@@ -13,6 +13,7 @@ from chartered_verify.arithmetic.recording import Recorder
 from msgspec import Struct
 
 from ..enclose.evaluation import split_witness
+from ..errors import Unavailable
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt, EpsilonAt, Question
@@ -105,18 +106,30 @@ def _epsilon(question: EpsilonAt, xp: Recorder, profile: Profile, witness: Witne
         if end.max_loss is None or not delta >= xp.number(end.delta):
             xp.refuse("no finite epsilon is proved")
         return Inequality(xp.number(end.max_loss), upper, "epsilon", delta)
-    if profile.epsilon is None:
-        above = Bracket.read(witness).above
-        if above is None:
-            xp.refuse("its witness names no epsilon")
-        at = xp.number(above)
-        if not at <= xp.number(upper):
-            xp.refuse("the epsilon of its witness is above the bound that is claimed")
-        return Inequality(xp.number(profile.delta(xp, at, {})), question.at, "delta", at)
-    found = Inequality(xp.positive(profile.epsilon(xp, delta, witness)), upper, "epsilon", delta)
-    if not found.left.ball.is_finite() and end.max_loss is not None:
-        return Inequality(xp.number(end.max_loss), upper, "epsilon", delta, least=False)
+    found = _solved(xp, profile, delta, question.at, witness, upper)
+    if end.max_loss is not None:
+        capped = Inequality(xp.number(end.max_loss), upper, "epsilon", delta, least=False)
+        if found is None or (capped.certain and not found.certain):
+            return capped
+    if found is None:
+        xp.refuse("its witness proves no epsilon that is at most the bound that is claimed")
     return found
+
+
+def _solved(
+    xp: Recorder, profile: Profile, delta: Recorded, target: Fraction, witness: Witness, upper: Fraction
+) -> Inequality | None:
+    """By the inverse, or a point at which delta is at most the target; None if the witness has none up to `upper`."""
+    if profile.epsilon is not None:
+        try:
+            return Inequality(xp.positive(profile.epsilon(xp, delta, witness)), upper, "epsilon", delta)
+        except Unavailable:
+            return None
+    above = Bracket.read(witness).above
+    at = None if above is None else xp.number(above)
+    if at is None or not at <= xp.number(upper):
+        return None
+    return Inequality(xp.number(profile.delta(xp, at, {})), target, "delta", at)
 
 
 @_shown.register(DeltaAt)

@@ -10,8 +10,8 @@ from chartered_verify.catching import ours
 from chartered_verify.enclosure import fraction_of
 
 from ..enclose import proved_mu
-from ..enclose.evaluation import BELOW, above_delta_at_infinity, evaluate
-from ..errors import Unavailable
+from ..enclose.evaluation import BELOW, above_delta_at_infinity, ends_above_0, evaluate
+from ..errors import Fault, Unavailable
 from ..model.exact_numbers import plain
 from ..model.failure_event import outside
 from ..model.guarantees import Witness
@@ -52,9 +52,14 @@ def searched(question: Question, profile: Profile) -> Witness:
 def _epsilon(question: EpsilonAt, profile: Profile) -> Witness:
     if (above_delta_at_infinity(profile, question.at) or 0) <= 0:
         return {}
-    if profile.epsilon is None:
-        return bracket(profile, question.at, question.correct_digits)
-    return profile.search(question)
+    try:
+        if profile.epsilon is None:
+            return bracket(profile, question.at, question.correct_digits)
+        return profile.search(question)
+    except ours(Unavailable, ArithmeticError) as why:
+        if isinstance(why, Fault) or not ends_above_0(profile):
+            raise
+        return {}
 
 
 @searched.register(DeltaAt)
