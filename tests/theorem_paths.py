@@ -97,8 +97,9 @@ LEDGERS = {
     "group:size=2/zcdp:rho=0.1": "group-of-records.zcdp",
     "group:size=2/gdp:mu=1": "group-of-records.gdp",
     "group:size=2/gdp:mu=1,failure=1e-9": "group-of-records.failing-gdp",
+    "group:size=2/gdp:mu=1,failure=1e-9|replace-one": "group-of-records.replaced-failing-gdp",
     "group:size=2/rdp:alpha=8,gamma=0.1": "group-of-records.renyi",
-    "group:size=1/poisson:rate=0.1/gaussian:sigma=2": "group-of-records.sampled-one",
+    "group:size=1/poisson:rate=0.1/gaussian:sigma=2": "group-of-records.one",
     "group:size=2/poisson:rate=0.1/gaussian:sigma=2,sensitivity=1,replace-sensitivity=1|replace-one": (
         "group-of-records.nearer-sampled-gaussian"
     ),

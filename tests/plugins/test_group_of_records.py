@@ -378,3 +378,34 @@ def test_a_path_is_found_again_where_other_rewritings_came_first() -> None:
     answer = ch.Ledger("group:size=5/dpsgd:n=2,batch=2,epochs=1,noise=1,clip-quantile-noise=1,times=2").epsilon("1e-5")
     assert answer.path[1:3] == ("group-of-records.gaussians-rounded", "poisson.whole")
     assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize("step", ["gdp:mu=1,failure=1e-9", "allocation:steps=4/gaussian:sigma=2"])
+def test_a_group_of_one_record_is_that_record(step: str) -> None:
+    """Exactly; by a step of which nothing else was known, and one of which only a bound was."""
+    one, alone = (ch.Ledger(text).epsilon("1e-4") for text in (f"group:size=1/{step}", step))
+    assert (one.lower, one.upper) == (alone.lower, alone.upper)
+    assert one.lower is not None
+    assert ch.check(one.certificate()).accepted
+
+
+def test_a_replaced_group_that_may_fail_is_one_of_twice_as_many() -> None:
+    """A record that is replaced is removed, and another one added; here what is stated is about removal and
+    addition."""
+    step = "gdp:mu=1,failure=1e-9"
+    one = ch.Ledger(f"group:size=1/{step}", "replace-one").epsilon("1e-4")
+    assert one.upper == ch.Ledger(f"group:size=2/{step}").epsilon("1e-4").upper
+    assert ch.check(one.certificate()).accepted
+    with pytest.raises(ch.Unavailable, match="64 changes"):
+        proving.registered("group-of-records.replaced-failing-gdp").apply(
+            proving.case("group:size=33/gdp:mu=1,failure=1/9")
+        )
+
+
+def test_a_delta_near_1_of_a_group_that_may_fail_falls_with_eps() -> None:
+    """Down to a limit below 1 that balls of the formula at s < 0 have: with a failure in three no s above 0 has one."""
+    ledger = ch.Ledger("group:size=2/gdp:mu=3,failure=3/10")
+    far = ledger.delta(40)
+    assert ledger.delta(8).upper > far.upper
+    assert 0.99831 < far.upper < 0.99832
+    assert ch.check(far.certificate()).accepted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value, floats
@@ -10,9 +11,10 @@ from chartered_verify.numeric.minimisation import minimise
 
 from .formulas import failing_gdp, group_privacy
 
-_MOST, _PLACES = 64, 4096
-"""The largest number of records, for each of which a term is added up; and how many places a search tries to tell
-apart, so that rounding in floats decides nothing."""
+_MOST, _PLACES, _STRIDE, _LEFT = 64, 1 << 14, 64, 40.0
+"""The largest number of records, for each of which a term is added up; how many places a search tells apart, so that
+rounding in floats decides nothing, and every which of them it tries first, as there may be two dips; and the nats to
+which a loss is counted: e^-40 of something is none of it in floats."""
 
 
 def pure(g: ch.Pure, size: int) -> ch.Pure:
@@ -96,51 +98,83 @@ def limited(g: ch.Profile) -> str | None:
     return "delta stays above 0 however large eps is, and a group multiplies it by a power of e^eps"
 
 
-def of_failing_gdp() -> ch.Theorem:
+_FAILING = (
+    "Of a group of k records each fails with the probability f, and its share grows with those before: delta is at "
+    "most (1 - f) (h_((k-1) mu)(s) + e^s h_mu(eps - s)) + f (1 + e^(S_1) + ... + e^(S_(k-1))) for any s, with the "
+    "profile h of Gaussian DP and S_i = i s/(k-1) - i (k-1-i) mu^2/2."
+)
+
+
+def of_failing_gdp() -> list[ch.Theorem]:
     """Each change of the group by itself, at the losses of one and the same outcome."""
-    return ch.Theorem(
-        name="group-of-records.failing-gdp",
-        takes=ch.OnStep("group", "gdp"),
-        gives=ch.Profile,
-        bound=_of_failing,
-        propose=_turn,
-        fields=(ch.Field("turn"),),
-        conditions=_fails,
-        statement="Of a group of k records each fails with the probability f, and its share grows with those before: "
-        "delta is at most (1 - f) (h_((k-1) mu)(s) + e^s h_mu(eps - s)) + f (1 + e^(S_1) + ... + e^(S_(k-1))) for any "
-        "s, with the profile h of Gaussian DP and S_i = i s/(k-1) - i (k-1-i) mu^2/2.",
-        source="ours; Vadhan 2017, Lemma 2.2",
-        latex=r"\delta_k(\varepsilon)\le\sum_{i=1}^ke^{S_{i-1}}\delta(x_i),\;S_i=x_1+\dots+x_i,\;S_k=\varepsilon",
-    )
+    shared: dict[str, Any] = {
+        "takes": ch.OnStep("group", "gdp"),
+        "gives": ch.Profile,
+        "fields": (ch.Field("turn", low=None),),
+        "source": "ours; Vadhan 2017, Lemma 2.2",
+        "latex": r"\delta_k(\varepsilon)\le\sum_{i=1}^ke^{S_{i-1}}\delta(x_i),\;S_i=x_1+\dots+x_i,\;S_k=\varepsilon",
+        "conditions": _fails,
+    }
+    return [
+        ch.Theorem(
+            name="group-of-records.failing-gdp",
+            bound=lambda case, witness: _of_failing(case, _size(case), witness),
+            propose=lambda case: _turn(case, _size(case)),
+            statement=_FAILING,
+            **shared,
+        ),
+        ch.Theorem(
+            name="group-of-records.replaced-failing-gdp",
+            bound=lambda case, witness: _of_failing(case, 2 * _size(case), witness),
+            propose=lambda case: _turn(case, 2 * _size(case)),
+            statement="A group that is replaced is removed, and another one added: it is one of twice as many records.",
+            changes_relation=True,
+            **shared,
+        ),
+    ]
+
+
+def _size(case: ch.Case) -> int:
+    return int(case.number("size"))
 
 
 def _fails(case: ch.Case) -> str | None:
-    """A failure above 0, of two to 64 records."""
+    """A failure above 0, of at most 64 changes: of two to 64 records, or of 32 that are replaced."""
     if case.within.get("failure") is None or case.within.number("failure") == 0 or case.within.number("mu") == 0:
         return ""
-    size = case.number("size")
+    return None
+
+
+def _counted(size: int) -> None:
+    """Raises Unavailable for more changes than are counted, or for one, which a theorem rewrites."""
     if size > _MOST:
-        return f"a failure is counted for {_MOST} records at most"
-    return None if size > 1 else "a group of one record is that record"
+        raise ch.Unavailable(f"a failure is counted for {_MOST} changes of a record at most")
+    if size == 1:
+        raise ch.Unavailable("a group of one record is that record")
 
 
-def _turn(case: ch.Case) -> ch.Witness:
+def _turn(case: ch.Case, size: int) -> ch.Witness:
     """About the s from which on more is lost by failures than by all else."""
-    mu, failure, size = float(case.within.number("mu")), float(case.within.number("failure")), int(case.number("size"))
-    most = (size - 1) * mu * ((size - 1) * mu / 2 + 40)
+    _counted(size)
+    mu, failure = float(case.within.number("mu")), float(case.within.number("failure"))
+    most = (size - 1) * mu * ((size - 1) * mu / 2 + _LEFT)
+    first = -min(most, _LEFT)
+    step = (most - first) / _PLACES
 
     def limit(place: float) -> float:
-        return float(failing_gdp.limit(floats, mu, failure, size, place * most / _PLACES))
+        return float(failing_gdp.limit(floats, mu, failure, size, first + place * step))
 
-    place, _ = minimise(limit, 0.0, _PLACES / 2, float(_PLACES), tolerance=1e-4)
-    return {"turn": Fraction(most) * round(place) / _PLACES}
+    near = min(range(0, _PLACES, _STRIDE), key=limit)
+    beside, _ = minimise(lambda more: limit(near + more), -float(_STRIDE), 0.0, float(_STRIDE), tolerance=1e-3)
+    return {"turn": Fraction(first) + Fraction(step) * (near + round(beside))}
 
 
-def _of_failing(case: ch.Case, witness: ch.Witness) -> ch.Profile:
+def _of_failing(case: ch.Case, size: int, witness: ch.Witness) -> ch.Profile:
+    _counted(size)
     turn = witness.get("turn")
     if turn is None:
         raise ch.Unavailable("the witness is the largest s")
-    mu, failure, size = case.within.number("mu"), case.within.number("failure"), int(case.number("size"))
+    mu, failure = case.within.number("mu"), case.within.number("failure")
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return failing_gdp.delta(xp, xp.number(mu), xp.number(failure), size, epsilon, xp.number(turn))

@@ -149,7 +149,27 @@ def _of(several: Callable[[Any, int], Any]) -> Callable[[ch.Case], Any]:
 
 def theorems() -> list[ch.Theorem]:
     """Rewritings of noise, on all records or on a Poisson sample, and what any guarantee says of a group."""
-    return [*map(_rewriting, _NOISES), _of_choices(), *_of_samples(), *_of_guarantees(), group_privacy.of_failing_gdp()]
+    rewritings = [_of_one(), *map(_rewriting, _NOISES), _of_choices(), *_of_samples()]
+    return [*rewritings, *_of_guarantees(), *group_privacy.of_failing_gdp()]
+
+
+def _of_one() -> ch.Theorem:
+    return ch.Theorem(
+        name="group-of-records.one",
+        takes=ch.OnWrapped("group"),
+        gives=ch.Rewrite,
+        bound=lambda case: case.wrapped,
+        conditions=_alone,
+        statement="A group of one record is that record.",
+        source="definition",
+        side=ch.Side.EXACT,
+    )
+
+
+def _alone(case: ch.Case) -> str | None:
+    """One record, which is removed or added, as the step inside says."""
+    same = case.neighbours is ch.Neighbours.ADD_OR_REMOVE or case.wrapped.shape == _SAMPLED_GAUSSIAN
+    return None if size_of(case) == 1 and same else ""
 
 
 def _rewriting(noise: str) -> ch.Theorem:
@@ -182,23 +202,12 @@ def _of_choices() -> ch.Theorem:
     )
 
 
-_SAMPLED: dict[str, Any] = {
-    "takes": ch.OnStep("group", "poisson", "gaussian"),
-    "gives": ch.Rewrite,
-    "source": _GANESH,
-}
+_SAMPLED_GAUSSIAN = ("poisson", "gaussian")
+_SAMPLED: dict[str, Any] = {"takes": ch.OnStep("group", *_SAMPLED_GAUSSIAN), "gives": ch.Rewrite, "source": _GANESH}
 
 
 def _of_samples() -> list[ch.Theorem]:
     return [
-        ch.Theorem(
-            name="group-of-records.sampled-one",
-            bound=lambda case: case.wrapped,
-            conditions=lambda case: None if size_of(case) == 1 else "",
-            statement="A group of one record is that record.",
-            side=ch.Side.EXACT,
-            **_SAMPLED | {"source": "definition"},
-        ),
         ch.Theorem(
             name="group-of-records.sampled-gaussian",
             bound=_mixture,

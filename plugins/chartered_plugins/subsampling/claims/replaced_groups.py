@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from chartered.proving import Each, Proofs, Rewrites, registered, replaced
+from chartered.proving import Each, Proofs, Rewrites, case, enclose, registered, replaced
 
 BOOK = Proofs("group-of-records", "triangle inequality", at="definition")
 
@@ -44,14 +44,34 @@ BOOK.identity(
 
 
 BOOK.identity(
-    "sampled-one.same",
+    "one.same",
     "A group of one record is that record.",
-    "one group, written out",
+    "two groups, written out",
     Rewrites(
-        "group-of-records.sampled-one",
+        "group-of-records.one",
         "group:size=1/poisson:rate=1/9/gaussian:sigma=2",
         "poisson:rate=1/9/gaussian:sigma=2",
     ),
+    Rewrites("group-of-records.one", "group:size=1/gdp:mu=1,failure=1/9", "gdp:mu=1,failure=1/9"),
+)
+
+
+def _twice(size: int, epsilon: Fraction) -> bool:
+    """Whether both have the same enclosure: equal formulas at an equal place that a search proposes."""
+    one, other = (
+        registered(f"group-of-records.{name}").apply(case(f"group:size={records}/gdp:mu=1,failure=1/1000"))
+        for name, records in (("replaced-failing-gdp", size), ("failing-gdp", 2 * size))
+    )
+    return enclose(lambda xp: one.delta(xp, xp.number(epsilon), {})) == enclose(
+        lambda xp: other.delta(xp, xp.number(epsilon), {})
+    )
+
+
+BOOK.identity(
+    "replaced-failing-gdp.twice",
+    "A group that is removed and another one that is added are a chain of twice as many changes.",
+    "three groups at two eps",
+    Each("run", _twice, product((1, 2, 5), (Fraction(1), Fraction(7)))),
 )
 
 
