@@ -196,3 +196,24 @@ def test_a_mix_with_laplace_is_searched_in_doubles(steps: list[str], power: floa
     _smoothed.cache_clear()
     assert ch.Ledger(steps).risk().power.upper <= power
     assert _smoothed.cache_info().misses <= 12
+
+
+def test_what_no_point_bounds_has_the_bound_by_delta_at_0() -> None:
+    """A plugin's search finds a witness for eps = 0 alone: the advantage is answered, the others by it, and it is
+    said."""
+
+    def propose(question: ch.Question) -> ch.Witness:
+        if question.at > 0:
+            raise ch.Unavailable("nothing is found above 0")
+        return {}
+
+    tenth = ch.Profile(delta=lambda xp, _, __: xp.number(TENTH), search=ch.WitnessSearch(propose=propose))
+    step = ch.Mechanism("measured", "has a total variation distance", ())
+    theorem = ch.Theorem("measured.profile", ch.OnStep("measured"), ch.Profile, lambda _: tenth, "It is.", "definition")
+    with ch.register(mechanisms=[step], theorems=[theorem]):
+        found = ch.Ledger("measured").risk(prior="1/3")
+        assert found.advantage.upper == pytest.approx(0.1)
+        assert found.power.upper == pytest.approx(0.101)
+        assert {reading.answer.question.at for reading in found.readings} == {0}
+        assert any("bounds its tests" in note and "by delta at epsilon = 0" in note for note in found.notes)
+        assert any("no answer for delta" in note for note in found.notes)  # the eps of an accuracy at other odds

@@ -108,31 +108,39 @@ class PointsInTime:
     """Answers for delta within one limit of the processor time. `at_zero`: the one at eps = 0, which bounds all
     attacks; others do so more tightly. Raises CharteredError if there is none; OutOfTime if none was found by then."""
 
-    __slots__ = ("_accounting", "_limit", "_over", "at_zero")
+    __slots__ = ("_accounting", "_limit", "_notes", "at_zero")
 
     def __init__(self, accounting: Accounting, seconds: float | None) -> None:
         self._accounting, self._limit = accounting, TimeLimit(seconds)
+        self._notes = dict[str, None]()
         self.at_zero = self._asked(Question.delta(0))
-        self._over = not accounting.ended
 
     def best(self, question: Callable[[], Question]) -> Answer:
-        """The best answer to a question that is searched, or, if the time is over, the one at eps = 0."""
-        found = made_in_time(question, self._limit.left)
+        """The best answer to a question that is searched, or, if the time is over or there is none, the one at
+        eps = 0."""
         try:
-            answer = self.at_zero if found is None else self._asked(found)
+            found = made_in_time(question, self._limit.left)
+            if found is not None:
+                return self._asked(found)
+            self._ended()
         except OutOfTime:
-            answer = self.at_zero
-        self._over |= answer is self.at_zero or not self._accounting.ended
-        return answer
+            self._ended()
+        except CharteredError as why:
+            self._notes[f"{why.message}: what has no bound of its own has that by delta at epsilon = 0"] = None
+        return self.at_zero
 
     def _asked(self, question: Question) -> Answer:
         self._accounting.seconds = self._limit.left
-        return self._accounting.best(question)
+        found = self._accounting.best(question)
+        if not self._accounting.ended:
+            self._ended()
+        return found
+
+    def _ended(self) -> None:
+        ended = f"the search ended after {self._limit.seconds:g} seconds of processor time"
+        self._notes[f"{ended}: tighter bounds may be proved, and --seconds gives it more"] = None
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know if a search did not end in its time."""
-        if not self._over:
-            return ()
-        ended = f"the search ended after {self._limit.seconds:g} seconds of processor time"
-        return (f"{ended}: tighter bounds may be proved, and --seconds gives it more",)
+        """What a reader must know if a search did not end in its time, or found nothing."""
+        return tuple(self._notes)

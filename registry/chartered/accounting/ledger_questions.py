@@ -173,11 +173,12 @@ class LedgerQuestions:
             seconds: As for `epsilon`.
 
         Returns:
-            Five bounds: advantage, power, accuracy and precision of membership inference, and reconstruction.
+            Five bounds: advantage, power, accuracy and precision of membership inference, and reconstruction. What no
+            profile bounds by a point of its own has the bound by delta at eps = 0, and a note says why.
 
         Raises:
             BadValue: A probability is not above 0 and below 1.
-            CharteredError: No profile gives a bound on tests.
+            NoAnswer: No accountant bounds delta at eps = 0.
 
         Examples:
             >>> risk = ch.Ledger("gaussian:sigma=20,times=1000").risk(prior="1/2")

@@ -180,7 +180,7 @@ def risk(
     seconds: float | None = None,
 ) -> Risk:
     """All bounds from a ledger's profile; with `seconds`, those that are found in so much processor time. Raises
-    BadValue for a probability that is not between 0 and 1, and CharteredError if no profile gives a bound on tests."""
+    BadValue for a probability that is not between 0 and 1, and NoAnswer if no accountant bounds delta at eps = 0."""
     chance, a, kappa = (
         _chance(value, name) for value, name in ((prior, "prior"), (type_one, "type_one"), (baseline, "baseline"))
     )
