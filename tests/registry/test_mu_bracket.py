@@ -11,11 +11,13 @@ import mpmath
 import pytest
 from chartered import Ledger, Profile, Tail, Unavailable
 from chartered.accounting.answer_comparison import Comparison
-from chartered.enclose.proved_mu import Gap, closed_beyond, first_gap, measured
+from chartered.enclose.profile_gap import Gap, first_gap
+from chartered.enclose.proved_mu import closed_beyond, measured
 from chartered.profiles.gaussian_family import gaussians
 from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import digits
 from chartered_verify.enclosure import Side
+from chartered_verify.progress import watched
 from forging import forged
 from hypothesis import given, settings, strategies as st
 
@@ -286,3 +288,19 @@ def test_a_mu_from_above_is_shown_without_a_lower_end() -> None:
     assert all(row[2] == "" for row in Comparison(above).rows())
     exact = Ledger("laplace:scale=2").mu()
     assert f"{exact.lower!r} <= mu <= {exact.upper!r}" in str(exact)
+
+
+def test_a_profile_is_evaluated_once_where_pieces_meet_and_a_watcher_hears_how_far() -> None:
+    """A sum at each eps is what a proof takes; the shares that are told rise to all of it."""
+    met, told = list[str](), list[tuple[str, int, int]]()
+
+    def delta(xp: ch.Arithmetic, e: ch.Value, _: ch.Witness) -> ch.Value:
+        met.append(e.str(40))
+        return xp.positive(-xp.expm1(e / 2 - 1))
+
+    laplace = ch.Profile(delta=delta, side=Side.EXACT, at_infinity=ch.AtInfinity(max_loss=2))
+    with watched(lambda *step: told.append(step)):
+        assert first_gap(Gap(laplace, gaussians()(Fraction(181, 100)), 128), Fraction(2)) is None
+    assert len(set(met)) == len(met) <= len(told) + 1
+    assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
+    assert told[-1][1:] == (100, 100)

@@ -1,7 +1,7 @@
 """The regret of a Gaussian summary: the supremum over eps of delta_mu(eps) - delta(eps), certified, where mu is the
 ledger's least one.
 
-The lower end is the value at one eps. The upper end is proved on pieces as in `enclose/proved_mu.py`; beyond the last
+The lower end is the value at one eps. The upper end is proved on pieces as in `enclose/profile_gap.py`; beyond the last
 piece the difference is at most delta_mu."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from ..display import Layout, Told, one_line
 from ..enclose.certified_bound import CertifiedBound
-from ..enclose.proved_mu import Gap, first_gap
+from ..enclose.profile_gap import Gap, first_gap
 from ..errors import CharteredError
 from ..host.registry import registry
 from ..model.questions import MuWithin, Stretch
@@ -157,7 +157,7 @@ def _summit(gap: Gap, low: Fraction, high: Fraction) -> Fraction:
 
 def _height(gap: Gap, at: Fraction) -> Fraction:
     with balls(gap.bits) as xp:
-        found = gap.at(xp, xp.number(at))
+        found = gap.at(xp, at)
     if not found.is_finite():
         raise CharteredError(
             "no regret was proved", f"balls of {gap.bits} bits hold nothing at an eps of about 2^{_log2(at)}"
@@ -182,5 +182,5 @@ def _level(gap: Gap, at: Fraction) -> Fraction:
 
 def _bound(gap: Gap, at: Fraction, spare: Fraction) -> Enclosure:
     with balls(gap.bits) as xp:
-        least = gap.at(xp, xp.number(at)).lower()
+        least = gap.at(xp, at).lower()
         return Enclosure(least, xp.number(spare).upper()).clip(0, 1)  # a difference of two probabilities

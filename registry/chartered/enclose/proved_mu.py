@@ -1,25 +1,20 @@
 """Gaussian differential privacy of a profile: proves in ball arithmetic, on [0, inf) or an interval, that delta(eps) <=
 delta_mu(eps), the profile of mu-GDP. Contains no search; `check` trusts this module.
 
-The part of the interval up to `end` is divided into pieces. On a piece [a, b] one of three tests suffices. (1)
-Monotonicity: delta(a) <= delta_mu(b). (2) Convexity in t = e^eps, if the profile is exact: the chord of delta on the
-piece lies below a tangent of delta_mu, compared at both ends. (3) Otherwise the mean-value form of the difference. On
-[end, inf) the profile is zero, or the tail that it states is below that of delta_mu, or its formula belongs to a family
-whose tail is known (`profiles/tails`)."""
+The part of the interval up to `end` is divided into pieces (`profile_gap`). On [end, inf) the profile is zero, or the
+tail that it states is below that of delta_mu, or its formula belongs to a family whose tail is known
+(`profiles/tails`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
-from chartered_verify.arithmetic.dual import duals
 from chartered_verify.catching import ours
 from chartered_verify.enclosure import START_BITS, Enclosure, Side, enclose, fraction_of, sign
 from flint import arb
-from msgspec import Struct
 
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
@@ -35,108 +30,7 @@ from ..profiles.outside_failure import outside_failure
 from ..profiles.over_interval import formula_over
 from ..profiles.tails import identified
 from .profile_answer import Enclosed
-
-MOST_PIECES = 4000
-_FINEST = Fraction(1, 2**200)
-
-
-class Gap(Struct, frozen=True):
-    """The difference profile - other - spare at a working precision of `bits`; the other profile is that of mu-GDP,
-    say. "Closed" means that the difference is certainly not positive."""
-
-    profile: Profile
-    other: Profile
-    bits: int
-    spare: Fraction = Fraction(0)
-
-    def at(self, xp: Arithmetic, epsilon: Value, later: Value | None = None) -> Value:
-        """profile(epsilon) - other(later) - spare, in the caller's arithmetic; `later` is epsilon if it is None."""
-        gap = self.profile.delta(xp, epsilon, {}) - self.other.delta(xp, epsilon if later is None else later, {})
-        return gap - xp.number(self.spare) if self.spare else gap
-
-    @property
-    def convex(self) -> bool:
-        """Whether both profiles are exact, so that they are convex in e^eps."""
-        return self.profile.side is Side.EXACT and self.other.side is Side.EXACT
-
-    def closed_on(self, a: Fraction, b: Fraction) -> bool:
-        """Whether the difference is certainly not positive on all of [a, b]."""
-        with balls(self.bits) as xp:
-            low, high = xp.number(a), xp.number(b)
-            if self.at(xp, low, high) <= 0:
-                return True
-            if self.convex:
-                middle = (low + high).mid() / 2
-                rate = _rate(self.other, middle, self.bits)
-                return rate is not None and all(x - y <= 0 for x, y in self.chord(xp, low, high, middle, rate))
-            rate = self.rate(low.union(high))
-            if rate is None:
-                return False
-            if rate >= 0 or rate <= 0:
-                return bool(self.at(xp, high if rate >= 0 else low) <= 0)
-            return bool(self.at(xp, xp.number((a + b) / 2)) + abs(rate) * (high - low) / 2 <= 0)
-
-    def chord(
-        self, xp: Arithmetic, low: Value, high: Value, middle: Value, rate: Value
-    ) -> Iterator[tuple[Value, Value]]:
-        """Of both ends of [low, high] the profile there, and there the tangent at `middle` of the other profile plus
-        the spare; `rate` is the slope of the other profile at `middle`. The difference is closed on the interval if the
-        profile is nowhere above the tangent at its ends.
-
-        In t = e^eps every exact profile is convex, as the supremum over events S of P(S) - t Q(S): it is below its
-        chords and above its tangents, and two lines need to be compared at both ends only."""
-        level = self.other.delta(xp, middle, {}) + xp.number(self.spare)
-        for end in (low, high):
-            yield self.profile.delta(xp, end, {}), level + rate * xp.expm1(end - middle)
-
-    def rate_at(self, epsilon: Fraction) -> arb | None:
-        """The derivative of the difference at one eps; None if a formula has none there."""
-        with balls(self.bits) as xp:
-            return self.rate(xp.number(epsilon))
-
-    def rate(self, interval: arb) -> arb | None:
-        """An enclosure of the derivative of the difference on an interval; None if a formula has none there."""
-        rates = [_rate(profile, interval, self.bits) for profile in (self.profile, self.other)]
-        return None if rates[0] is None or rates[1] is None else rates[0] - rates[1]
-
-
-def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
-    """An enclosure of d delta/d eps of a profile on an interval: as the profile states it, or by forward-mode
-    differentiation of its formula; None if there is no finite one."""
-    try:
-        if profile.evaluation.derivative is not None:
-            with balls(bits) as xp:
-                found: arb = profile.evaluation.derivative(xp, interval)
-        else:
-            with duals(bits) as xp:
-                found = profile.delta(xp, xp.variable(interval), {}).derivative
-    except ours(ArithmeticError, TypeError, AttributeError, ValueError):
-        return None
-    return found if found.is_finite() else None
-
-
-def first_gap(gap: Gap, end: Fraction, start: Fraction = Fraction(0)) -> Fraction | None:
-    """The left end of the first piece of [start, end] on which the difference is not certainly closed, or None if it is
-    closed on all pieces."""
-    reached = max(pieces(gap, end, start), default=start)
-    return None if reached >= end else reached
-
-
-def pieces(gap: Gap, end: Fraction, start: Fraction = Fraction(0)) -> Iterator[Fraction]:
-    """The right ends of pieces on which the difference is certainly closed: from `start` on, until `end` or until one
-    is not. Pieces are halved until they are closed, as far as _FINEST and MOST_PIECES allow."""
-    a, width = start, (end - start) / 16
-    for _ in range(MOST_PIECES):
-        if a >= end:
-            return
-        b = min(a + width, end)
-        if gap.closed_on(a, b):
-            a, width = b, width * 2
-            yield a
-        elif width < _FINEST * end:
-            return
-        else:
-            width /= 2
+from .profile_gap import Gap, first_gap
 
 
 def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, bits: int) -> bool:
@@ -294,7 +188,7 @@ def _least(profile: Profile, family: Family, shown: MuWitness, over: Stretch) ->
         raise Unavailable(f"eps = {float(at)} is outside {over}")
     gap = Gap(profile, family(least), bits)
     with balls(bits) as xp:
-        if not gap.at(xp, xp.number(at)) >= 0:
+        if not gap.at(xp, at) >= 0:
             raise Unavailable("the profile does not certainly reach the lower end of the bracket")
         reached = xp.number(least).lower()
         return reached if found < reached else found

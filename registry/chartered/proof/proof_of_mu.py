@@ -1,7 +1,7 @@
 """The proof of an answer about mu: on pieces that cover a stretch of eps the profile is nowhere above that of mu-GDP,
 by comparisons at the ends of each, and beyond them by its tail.
 
-The pieces are found in balls, as a check finds them (`enclose/proved_mu.py`), and then recorded."""
+The pieces are found in balls, as a check finds them (`enclose/profile_gap.py`), and then recorded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from chartered_verify.arithmetic.recorded_value import Recorded
 from chartered_verify.arithmetic.recording import Recorder
 from msgspec import Struct
 
-from ..enclose.proved_mu import Gap, pieces, tail_closed
+from ..enclose.profile_gap import Gap, pieces
+from ..enclose.proved_mu import tail_closed
 from ..model.guarantees import GDP, Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import MuWithin, Stretch
@@ -85,7 +86,7 @@ def planned(recorder: Recorder, profile: Profile, question: MuWithin, witness: W
     gap, a, ends = Gap(found, gaussians()(mu), int(shown.bits or _LEAST_BITS)), over.start, []
     for b in pieces(gap, end, over.start):
         with balls(gap.bits) as xp:
-            falls = bool(gap.at(xp, xp.number(a), xp.number(b)) <= 0)
+            falls = bool(gap.at(xp, a, b) <= 0)
         if not falls and not gap.convex:
             recorder.refuse("the difference to mu-GDP is bounded by its slopes over a piece, and not at points")
         ends.append((b, not falls))
@@ -142,7 +143,7 @@ def _pieces(xp: Recorder, plan: Planned, values: dict[str, Recorded]) -> tuple[P
             middle, slope = xp.number((a + b) / 2), gap.other.evaluation.derivative
             if slope is None:
                 xp.refuse("the Gaussian profile states no slope")
-            pairs = [(xp.number(x), xp.number(y)) for x, y in gap.chord(xp, low, high, middle, slope(xp, middle))]
+            pairs = [(xp.number(x), xp.number(y)) for x, y in gap.chord(xp, (a, b), middle, slope(xp, middle))]
             values |= {f"delta at {a}": pairs[0][0], f"delta at {b}": pairs[1][0]}
         else:
             pairs = [(_delta(xp, plan.profile, low), _delta(xp, gap.other, high))]

@@ -14,7 +14,8 @@ from flint import arb
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..enclose.proved_mu import Gap, closed_beyond, endless, first_gap
+from ..enclose.profile_gap import Gap, first_gap
+from ..enclose.proved_mu import closed_beyond, endless
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
 from ..model.guarantees import Witness
@@ -207,7 +208,7 @@ class Search(Struct, frozen=True):
     def covered(self, at: Fraction, mu: Fraction) -> bool:
         """Whether delta(at) <= delta_mu(at), certainly."""
         with balls(self.bits) as xp:
-            return mu > 0 and bool(Gap(self.profile, self.family(mu), self.bits).at(xp, xp.number(at)) <= 0)
+            return mu > 0 and bool(Gap(self.profile, self.family(mu), self.bits).at(xp, at) <= 0)
 
     def peak(self, at: Fraction) -> Peak:
         """The mu with delta_mu(at) = delta(at); 0 if delta(at) is 0."""
