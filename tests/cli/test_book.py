@@ -209,7 +209,7 @@ def test_a_ledger_file_is_paid_as_a_whole(run: Any, url: str, tmp_path: Path) ->
     plan.write_text('[[steps]]\nstep = "gaussian:sigma=4"\ntimes = 12\nlabel = "monthly"\n')
     done = run("book", "import", url, str(plan), "--author", "Ada")
     assert (done.status, done.out.splitlines()[0]) == (0, "paid as entry 1 (0.75 of mu^2)")
-    done = run("book", "import", url, str(plan))
+    done = run("book", "import", url, str(plan), "--again")
     assert (done.status, "may not run" in done.err) == (1, True)
     plan.write_text('neighbours = "replace-one"\n[[steps]]\nstep = "gaussian:sigma=40"\n')
     done = run("book", "import", url, str(plan))

@@ -151,6 +151,34 @@ class BookQuestions(BudgetQuestions):
         """
         return (read_entry(*row[:3]) for row in self._store.entries())
 
+    def paid(self, ledger: ledgers.Ledger, *, scope: str = "") -> list[BookEntry]:
+        """The entries, not taken back, that are a step of a ledger: what paying for it would pay for again.
+
+        A step is the same one with the same count, label and scope.
+
+        Args:
+            ledger: The ledger, such as `Ledger.read("plan.toml")`.
+            scope: As for `Book.ask`, of all steps.
+
+        Returns:
+            The entries, the oldest first.
+
+        Examples:
+            >>> plan = ch.Ledger("gaussian:sigma=2")
+            >>> with ch.Book.create("twice.db", ch.Filter(gdp=1)) as book:
+            ...     entries = book.spend_all(plan)
+            ...     book.paid(plan) == entries, book.paid(ch.Ledger("gaussian:sigma=3"))
+            (True, [])
+        """
+        steps = {(str(entry.step), entry.times, entry.label or "") for entry in ledger.entries}
+        found = dict[int, BookEntry]()
+        for one in self.log():
+            if one.kind == "spend" and one.scope == scope and (one.step, one.times, one.label) in steps:
+                found[one.number] = one
+            elif one.corrects is not None:
+                found.pop(one.corrects, None)
+        return list(found.values())
+
     def verify(self, digest: str | None = None, *, signers: Iterable[str | Path] = ()) -> str:
         """Goes through the whole book: digests, numbers, costs, sums, the budget and signatures.
 
