@@ -56,11 +56,11 @@ def given(notes: Mapping[str, str]) -> dict[str, Any]:
     return {name: text for name, text in notes.items() if text}
 
 
-def amounts(costs: Mapping[str, Fraction]) -> str:
-    """Costs by the names of purses, for people."""
+def amounts(costs: Mapping[str, Fraction], *, up: bool = True) -> str:
+    """Costs by the names of purses, for people; those that are left are not rounded `up`."""
     every = " for all records" if any(WITHIN in name for name in costs) else ""
     some = islice(costs.items(), _MOST_TOLD)
-    told = [in_words(name, value) + (every if WITHIN not in name else "") for name, value in some]
+    told = [in_words(name, value, up=up) + (every if WITHIN not in name else "") for name, value in some]
     return ", ".join(told + [f"and {len(costs) - _MOST_TOLD} more"] * (len(costs) > _MOST_TOLD)) or "nothing"
 
 
@@ -84,4 +84,4 @@ def tell(
         return
     whom = f"{shown(opened.unit, 200) or 'one record'}, {opened.neighbours.value}; {opened.says}"
     left_over = "left, of a book that is closed" if opened.closed else "left"
-    print_for_people(*filter(None, (*told, f"{left_over}: {amounts(rest)} (for {whom})")))
+    print_for_people(*filter(None, (*told, f"{left_over}: {amounts(rest, up=False)} (for {whom})")))

@@ -51,7 +51,10 @@ class Decision(Struct, frozen=True):
 
     def __repr__(self) -> str:
         """With numbers of any size."""
-        cost, left = (", ".join(in_words(*one) for one in told.items()) for told in (self.cost, self.left))
+        cost, left = (
+            ", ".join(in_words(*one, up=up) for one in told.items())
+            for told, up in ((self.cost, True), (self.left, False))
+        )
         why = f"; {self.why}" if self.why else ""
         return one_line(
             f"<{'may' if self.allowed else 'may not'} run; costs {cost or 'nothing known'}; left {left}{why}>"

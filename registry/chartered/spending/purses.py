@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
+from chartered_verify.outward_rounding import SHOWN_DIGITS, decimal_of, outward
 from msgspec import Struct
 
 from ..errors import BadValue
@@ -83,13 +84,21 @@ def renyi_at(order: Fraction) -> Purse:
     return Purse(f"{_ORDER}{plain(order)}", "gamma")
 
 
-def in_words(name: str, value: Fraction) -> str:
-    """What a purse of that name holds: "0.25 of mu^2", or, where it is the step of a plan, "gaussian:sigma=2 x 3"."""
+def in_words(name: str, value: Fraction, *, up: bool) -> str:
+    """What a purse of that name holds: "0.25 of mu^2", or, where it is the step of a plan, "gaussian:sigma=2 x 3". A
+    long number is rounded: `up` what something costs, down what is left."""
     known = {purse.name: purse.noun for purse in (GDP, PURE, FAIL, ZCDP, COUNT)}
     purse, within, scope = name.partition(WITHIN)
     if purse.startswith(_ORDER):
         known[purse] = f"gamma ({purse})"
-    return f"{plain(value)} of {known[purse]}{within}{scope}" if purse in known else f"{name} x {plain(value)}"
+    return f"{_told(value, up)} of {known[purse]}{within}{scope}" if purse in known else f"{name} x {plain(value)}"
+
+
+def _told(value: Fraction, up: bool) -> str:
+    exact = plain(value)
+    if len(exact) <= SHOWN_DIGITS + len("0."):
+        return exact
+    return outward(str(decimal_of(value, up=up, digits=SHOWN_DIGITS)), up=up)
 
 
 Costs = Mapping[str, Fraction]
