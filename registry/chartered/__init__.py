@@ -234,10 +234,10 @@ else:  # where a type checker saw it, every misspelled name would be right
 
             return version("chartered")
         if name not in _HOME:
-            from difflib import get_close_matches
+            from .errors import near
 
-            near = [] if name.startswith("__") else get_close_matches(name, __all__, n=3)  # Python asks for those
-            hint = f"; is it {' or '.join(near)}?" if near else ""
+            close = [] if name.startswith("__") else near(name, __all__)  # Python asks for those
+            hint = f"; is it {' or '.join(close)}?" if close else ""
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
         from importlib import import_module
 

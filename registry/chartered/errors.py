@@ -274,3 +274,21 @@ class Fault(Unavailable):
         >>> issubclass(ch.Fault, ch.Unavailable)
         True
     """
+
+
+def near(name: object, known: Iterable[str], most: int = 3) -> list[str]:
+    """The names that somebody may have meant who wrote one that nothing has, the nearest first."""
+    from difflib import get_close_matches  # only where a name is wrong
+
+    return get_close_matches(str(name), sorted(known), most, cutoff=0.6)
+
+
+def meant(close: Iterable[str]) -> str:
+    """The question whether one of these was meant; an empty text if there is none."""
+    names = " or ".join(close)
+    return f"did you mean {names}?" if names else ""
+
+
+def hint(name: object, known: Iterable[str], otherwise: str) -> str:
+    """Whether the nearest known name was meant, and then what else there is."""
+    return f"{meant(near(name, known, 1))} {otherwise}".lstrip()

@@ -194,6 +194,8 @@ def test_a_label_stays_with_its_entry_and_changes_no_number(tmp_path: Path) -> N
         ("a.toml", "steps = []", "the ledger is empty"),
         ("a.toml", 'steps = ["gaussian:sigma=1"]', "has a step that is no table"),
         ("a.toml", 'relation = "replace-one"\nsteps = [{step="gaussian:sigma=1"}]', "unknown key 'relation'"),
+        ("a.toml", 'neighbour = "replace-one"\nsteps = []', "'neighbour'; did you mean neighbours? its keys are"),
+        ("a.toml", 'steps = [{step="gaussian:sigma=1", lable="May"}]', "'lable'; did you mean label? a step is"),
         ("a.toml", 'steps = [{step="gaussian:sigma=1", sigma=2}]', "unknown key 'sigma'"),
         ("a.toml", "steps = [{times=2}]", "no step written as text"),
         ("a.json", '{"steps": [{"step": "gaussian:sigma=1", "times": 2.5}]}', "times is 2.5"),

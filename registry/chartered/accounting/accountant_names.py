@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..errors import BadValue
+from ..errors import BadValue, hint
 from ..host.registry import Registry
 
 PEERS = {"rdp": "renyi", "moments": "renyi", "pld": "loss-distribution", "prv": "loss-distribution"}
@@ -37,13 +37,9 @@ def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
 
 
 def _remedy(registry: Registry, name: str) -> str:
-    from difflib import get_close_matches
-
     renamed = name
     for former, now in FORMER.items():
         renamed = renamed.replace(former, now)
     names = [*registry.accountants, *registry.theorems]
-    meant = [renamed] if renamed in names else get_close_matches(renamed, names, n=1)
-    guess = f"did you mean {meant[0]}? " if meant else ""
     known = ", ".join(sorted(registry.accountants))
-    return f"{guess}accountants are {known}; chartered plugins lists theorems"
+    return hint(renamed, names, f"accountants are {known}; chartered plugins lists theorems")

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 from chartered_verify.catching import ours
 
-from ..errors import CharteredError, PluginError
+from ..errors import CharteredError, PluginError, meant, near
 from ..escaping import visible
 from ..host.plugin_sources import FILES
 from ..host.registering import BLOCK
@@ -74,11 +74,7 @@ class LazyGroup(click.Group):
         names."""
         name = args[0]
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
-            import difflib
-
-            close = difflib.get_close_matches(name, self.list_commands(ctx), n=3)
-            hint = f"did you mean {' or '.join(close)}?" if close else "chartered --help lists the commands"
-
+            hint = meant(near(name, self.list_commands(ctx))) or "chartered --help lists the commands"
             raise registry().unknown(f"unknown command {name!r}", hint)
         return super().resolve_command(ctx, args)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..errors import UnknownName
+from ..errors import UnknownName, meant, near
 from ..host.registry import Registry, registry
 from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
@@ -88,12 +88,8 @@ def explained(known: Registry, name: str) -> list[dict[str, Any]]:
 
 
 def _hint(name: str, names: set[str]) -> str:
-    import difflib
-
-    close = sorted(known for known in names if known.startswith(name))[:6] or difflib.get_close_matches(
-        name, sorted(names), n=3
-    )
-    return f"did you mean {' or '.join(close)}?" if close else "chartered plugins lists the names"
+    close = sorted(known for known in names if known.startswith(name))[:6] or near(name, names)
+    return meant(close) or "chartered plugins lists the names"
 
 
 def _mechanism(known: Registry, mechanism: Mechanism) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 from chartered_verify.catching import ours
 
-from ..errors import BadValue, UnknownName
+from ..errors import BadValue, UnknownName, meant, near
 from ..host.hookspecs import HOOK_SPEC
 from ..host.left_out_plugins import FailedPlugin
 from ..host.registry import Plugin, Registry, registry
@@ -70,10 +70,7 @@ def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:
     everything: tuple[Plugin | FailedPlugin, ...] = (*known.plugins, *known.failed_at_start)
     chosen = [plugin for plugin in everything if asked[1] in (plugin.name, plugin.distribution)]
     if not chosen:
-        from difflib import get_close_matches
-
-        close = get_close_matches(asked[1], [plugin.name for plugin in everything])
-        hint = f"did you mean {close[0]}?" if close else "chartered plugins lists them"
+        hint = meant(near(asked[1], [plugin.name for plugin in everything], 1)) or "chartered plugins lists them"
         raise UnknownName(f"no plugin and no distribution is called {asked[1]!r}", hint)
     found = [_conformance(known, plugin) for plugin in chosen]
     if as_json:

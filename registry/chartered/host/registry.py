@@ -13,7 +13,7 @@ from chartered_verify.large_packages import undisturbed
 from chartered_verify.statements import claim
 from msgspec import Struct, field
 
-from ..errors import PluginError, UnknownName
+from ..errors import PluginError, UnknownName, meant, near
 from ..log import log
 from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
@@ -189,14 +189,9 @@ class Registry(Struct):
             return table[name]
         if not isinstance(name, str):
             raise UnknownName(f"the name of a {what} is {name!r}", f"known are {', '.join(sorted(table))}")
-        import difflib
-
         also = [known for known, one in table.items() if name in getattr(one, "also_called", ())]
-        close = also or difflib.get_close_matches(name, table, n=3)
-        raise self.unknown(
-            f"unknown {what} {name!r}",
-            f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(table))}",
-        )
+        close = also or near(name, table)
+        raise self.unknown(f"unknown {what} {name!r}", meant(close) or f"known are {', '.join(sorted(table))}")
 
 
 def _by_name(kind: str, name: str) -> Any:

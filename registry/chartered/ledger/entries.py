@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from ..display import MOST_ENTRIES, one_line
-from ..errors import BadLedger
+from ..errors import BadLedger, hint
 from ..escaping import LONGEST_LABEL, shown
 from ..host.registry import Registry
 from ..model.exact_numbers import Exact, whole
@@ -18,6 +18,8 @@ from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step, counted
 from .checked_steps import checked, parse_step
 
+_KEYS = ("step", "times", "label")
+_TABLE = 'a step is a table with step = "gaussian:sigma=4" and, if wanted, times and label'
 MOST_SHOWN = 64
 """The largest number of entries that are shown to people; the others are counted."""
 
@@ -126,13 +128,16 @@ def _entry(read: _Reader, item: object, index: int) -> Entry:
             f"step {index} of the ledger is {item!r}",
             'write a step as text, or a table such as step = "gaussian:sigma=4"',
         )
-    unknown = set(item) - {"step", "times", "label"}
+    unknown = sorted(map(str, set(item) - set(_KEYS)))
     if unknown or not isinstance(item.get("step"), str):
         raise BadLedger(
             f"step {index} of the ledger has "
-            + (f"an unknown key {sorted(map(str, unknown))[0]!r}" if unknown else "no step written as text"),
-            'a step is a table with step = "gaussian:sigma=4" and, if wanted, times and label'
-            + ("; a PartedLedger has parts" if "part" in unknown else ""),
+            + (f"an unknown key {unknown[0]!r}" if unknown else "no step written as text"),
+            hint(
+                unknown[0] if unknown else "",
+                _KEYS,
+                _TABLE + ("; a PartedLedger has parts" if "part" in unknown else ""),
+            ),
         )
     step, times = read.text(str(item["step"]))
     if times is not None and "times" in item:

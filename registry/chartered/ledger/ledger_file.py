@@ -10,7 +10,7 @@ from typing import Any
 from chartered_verify.catching import ours
 
 from ..atomic_files import path_of, whole_file
-from ..errors import BadLedger
+from ..errors import BadLedger, hint
 from .strict_json import as_written, read_json
 
 PART, MOST = "part", "most"
@@ -56,12 +56,11 @@ def checked_document(document: object, where: str, *, parts: bool = False) -> di
         if "neighbours" in document:
             raise BadLedger(f"{where} has both keys neighbours and neighbors", "write one of them")
         document = {"neighbours" if key == "neighbors" else key: value for key, value in document.items()}
-    unknown = set(document) - {"neighbours", "statement", "steps", MOST}
+    keys = ("neighbours", "statement", "steps", MOST)
+    unknown = sorted(set(document) - set(keys))
     if unknown:
-        raise BadLedger(
-            f"{where} has an unknown key {sorted(unknown)[0]!r}",
-            "its keys are neighbours, steps and statement; with parts, neighbours, steps and most",
-        )
+        others = "its keys are neighbours, steps and statement; with parts, neighbours, steps and most"
+        raise BadLedger(f"{where} has an unknown key {unknown[0]!r}", hint(unknown[0], keys, others))
     if not all(isinstance(step, dict) for step in document["steps"]):
         raise BadLedger(f"{where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
     if has_parts(document) and not parts:

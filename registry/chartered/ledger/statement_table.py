@@ -10,7 +10,7 @@ from chartered_verify.catching import ours
 from msgspec import Struct
 
 from ..display import one_line
-from ..errors import BadLedger, BadValue
+from ..errors import BadLedger, BadValue, hint
 from ..escaping import shortened, visible
 from ..model.exact_numbers import whole
 from .statement_fields import FIELDS, FROM_THE_LEDGER, Asker, Field, Form
@@ -74,12 +74,9 @@ def read_stated(table: object, where: str = "the statement") -> Stated:
         )
     for key in table:
         if key not in _BY_KEY:
-            from difflib import get_close_matches  # only where a key is wrong
-
-            meant = get_close_matches(str(key), _BY_KEY, n=1)
-            hint = f"did you mean {meant[0]}? " if meant else ""
             raise BadLedger(
-                f"{where} has an unknown key {one_line(repr(key))}", f"{hint}its keys are {', '.join(_BY_KEY)}"
+                f"{where} has an unknown key {one_line(repr(key))}",
+                hint(key, _BY_KEY, f"its keys are {', '.join(_BY_KEY)}"),
             )
     return Stated(tuple((key, _value(_BY_KEY[key], table[key], where)) for key in _BY_KEY if key in table))
 

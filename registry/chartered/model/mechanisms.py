@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..display import one_line
-from ..errors import BadStep, BadValue
+from ..errors import BadStep, BadValue, hint
 from .exact_numbers import plain
 from .neighbours import Neighbours
 from .parameters import Parameter as Parameter, Setting as Setting
@@ -112,8 +112,8 @@ class Mechanism(Struct, frozen=True):
         for group in self.either:
             stated = sum(name in settings for name in group)
             if stated != 1:
-                hint = f"it takes {self.signature}" if stated else self._to_be_found(group[0])
-                raise BadStep(f"{self.name}: give exactly one of {' and '.join(group)}", hint)
+                takes = f"it takes {self.signature}" if stated else self._to_be_found(group[0])
+                raise BadStep(f"{self.name}: give exactly one of {' and '.join(group)}", takes)
         optional = {name for group in self.either for name in group}
         for parameter in self.parameters:
             if parameter.with_ and parameter.with_ not in settings:
@@ -192,10 +192,7 @@ class Mechanism(Struct, frozen=True):
 
     def _meant(self, key: str) -> str:
         """What to write instead of a name that no parameter has."""
-        from difflib import get_close_matches  # only where a name is wrong
-
-        close = get_close_matches(key, [p.name for p in self.parameters], n=1)
-        return (f"did you mean {close[0]}? " if close else "") + f"it takes {self.signature}"
+        return hint(key, [p.name for p in self.parameters], f"it takes {self.signature}")
 
     def _check_order(self, settings: Mapping[str, Setting]) -> None:
         for parameter in self.parameters:

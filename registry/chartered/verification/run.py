@@ -14,7 +14,7 @@ from chartered_verify.runs.suite import Outcome, run
 from chartered_verify.statements.claim import Claim, Effort, Kind
 
 from ..atomic_files import status_of
-from ..errors import BadValue, UnknownName
+from ..errors import BadValue, UnknownName, near
 from ..host.registry import registry
 from ..model.seconds import seconds_of
 from ..special_files import is_stream, opened_stream
@@ -199,6 +199,4 @@ def _check_source(text: str, claims: dict[str, Claim]) -> None:
 
 def _closest(word: str, names: Iterable[str], else_all: Iterable[str]) -> str:
     """Up to three names similar to the word; if there are none, all names in `else_all`."""
-    import difflib
-
-    return ", ".join(difflib.get_close_matches(word, sorted(names), n=3) or sorted(else_all))
+    return ", ".join(near(word, names) or sorted(else_all))
