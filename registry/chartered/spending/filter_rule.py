@@ -25,7 +25,7 @@ from .decision_result import Decision
 from .filter_budgets import Budgets
 from .paid_round import Round
 from .price import Price, leanest
-from .pricing import prices
+from .pricing import prices, written_plainly
 from .scoped_budgets import check_movable, scoped
 from .searched_mu import SECONDS, failure_of, searched_prices, stated, unproved
 
@@ -190,7 +190,9 @@ class FilterRule:
 
     def _searches(self, entry: Entry) -> bool:
         """Whether a mu is searched that no theorem states: `gdp` pays it; noise on samples has none, or a large one."""
-        return entry.step.inner is None and any(purse is purses.GDP for purse in self.budgets.plain.purses)
+        if all(purse is not purses.GDP for purse in self.budgets.plain.purses):
+            return False
+        return entry.step.inner is None or written_plainly(registry(), self.neighbours, entry.step)
 
     def _kept(self, key: tuple[Entry, Neighbours, Fraction | None], find: Callable[[], list[Price]]) -> list[Price]:
         """The prices of a key, kept; not kept is that there are none, as more seconds may find some."""

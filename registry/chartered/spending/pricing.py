@@ -67,6 +67,12 @@ def _spellings(paths: PathSearch, step: Step) -> Sequence[Way]:
     return [((own,), ()), *(way for way in written if records(paths.registry, way[0]) == size)]
 
 
+def written_plainly(registry: Registry, neighbours: Neighbours, step: Step) -> bool:
+    """Whether theorems write a step as steps without a wrapper, as those of a group of records, or of parts of one."""
+    ways = Rewriting(PathSearch.over(registry, neighbours)).ways(Entry(step))
+    return any(all(part.step.inner is None for part in parts) for parts, _ in ways)
+
+
 def _of_part(
     paths: PathSearch, budgets: Budgets, counted: Sequence[Way], part: Entry
 ) -> Iterator[tuple[Costs, tuple[str, ...]]]:

@@ -18,6 +18,7 @@ from ..host.registry import registry
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact, exact, plain
 from ..model.neighbours import Neighbours
+from ..model.patterns import Rewrite
 from ..model.questions import Question
 from ..paths.derivation import plugins_behind
 from ..paths.step_paths import sound
@@ -49,8 +50,15 @@ def failure_of(value: Exact | None, held: Iterable[str]) -> Fraction | None:
 
 
 def stated(prices: Iterable[Price]) -> bool:
-    """Whether a theorem about the step itself states its mu, so that a search would find no less."""
-    return any(price.cost.keys() == {purses.GDP.name} and len(price.path) == 1 for price in prices)
+    """Whether a theorem about the step itself, or about a step as which it is written, states its mu, so that a search
+    would find no less."""
+    theorems = registry().theorems
+    own = (
+        [name for name in price.path if theorems[name].gives is not Rewrite]
+        for price in prices
+        if price.cost.keys() == {purses.GDP.name}
+    )
+    return any(len(names) == 1 for names in own)
 
 
 def unproved(failure: Fraction | None, seconds: float | None, *, searched: bool) -> str:
