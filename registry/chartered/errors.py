@@ -277,7 +277,7 @@ class Fault(Unavailable):
 
 
 def near(name: object, known: Iterable[str], most: int = 3) -> list[str]:
-    """The names that somebody may have meant who wrote one that nothing has, the nearest first."""
+    """The known names that a user may have meant by one that nothing has, the nearest first."""
     from difflib import get_close_matches  # only where a name is wrong
 
     return get_close_matches(str(name), sorted(known), most, cutoff=0.6)

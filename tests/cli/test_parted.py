@@ -1,11 +1,14 @@
-"""Ledger files with steps on parts of the data: `epsilon`, `delta` and `mu` answer, other commands say that they do
-not."""
+"""Ledger files with steps on parts of the data: `epsilon`, `delta`, `mu` and `risk` answer, other commands say that
+they do not."""
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import chartered as ch
 import pytest
 
 REGIONS = """
@@ -75,7 +78,6 @@ def test_what_is_about_one_ledger_is_refused(run: Any, regions: Path, option: st
     "command",
     [
         ["tradeoff", "--type-one", "0.05"],
-        ["risk"],
         ["budget"],
         ["steps", "gaussian:sigma=3", "--epsilon", "1", "--delta", "1e-5"],
         ["calibrate", "gaussian", "--solve", "sigma", "--epsilon", "1", "--delta", "1e-5"],
@@ -87,7 +89,7 @@ def test_other_commands_say_that_they_do_not_answer(run: Any, regions: Path, com
     """In one line, with what does."""
     found = run(*command, "--ledger", regions)
     assert found.status == 2
-    assert "has steps on parts of the data, which only epsilon, delta and mu compose" in found.err
+    assert "has steps on parts of the data, which only epsilon, delta, mu and risk compose" in found.err
     assert len(found.err.splitlines()) == 1
 
 
@@ -96,3 +98,17 @@ def test_no_answer_for_one_set_is_none(run: Any, regions: Path) -> None:
     found = run("epsilon", "--ledger", regions, "--delta", "1e-5", "--accountant", "pure")
     assert found.status != 0
     assert "no answer for epsilon at delta = 1e-5" in found.err
+
+
+def test_the_risk_is_the_largest_of_any_part(run: Any, regions: Path) -> None:
+    """Reading by reading, with the set of parts that decides it; the steps are those of the whole plan."""
+    parted = ch.PartedLedger.read(regions)
+    found, each = parted.risk(type_one="0.01"), [one.risk(type_one="0.01") for one in parted.ledgers.values()]
+    for reading in found.readings:
+        assert Fraction(reading.upper_exact) == max(Fraction(getattr(one, reading.name).upper_exact) for one in each)
+    told = run("risk", "--ledger", regions, "--type-one", "0.01")
+    assert told.status == 0
+    assert all(note in told.out for note in found.notes)
+    assert "of a record in " in found.notes[0]
+    shown = json.loads(run("risk", "--ledger", regions, "--json").out)
+    assert (shown["ledger"], shown["most"]) == (parted.plan.tables(), parted.plan.most)

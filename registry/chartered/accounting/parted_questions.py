@@ -9,9 +9,11 @@ from ..ledger.sets_of_parts import Parted, PartSet
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
+from . import parted_risk
 from .ledger import Ledger
 from .parted_answer import PartedAnswer
 from .question_time_limit import TimeLimit
+from .risk import Risk
 
 
 class PartedQuestions:
@@ -128,6 +130,43 @@ class PartedQuestions:
             '0.5000'
         """
         return self.answer(Question.mu(tolerance, head, tail, failure), accountant, seconds=seconds)
+
+    def risk(
+        self,
+        *,
+        prior: Exact = "1/2",
+        type_one: Exact = "1e-3",
+        baseline: Exact = "1e-6",
+        accountant: str | Iterable[str] | None = None,
+        seconds: float | None = None,
+    ) -> Risk:
+        """Certified bounds on the success of an attacker: each the largest over all sets of parts.
+
+        Args:
+            prior: As for `Ledger.risk`.
+            type_one: As for `Ledger.risk`.
+            baseline: As for `Ledger.risk`.
+            accountant: As for `epsilon`.
+            seconds: As for `epsilon`.
+
+        Returns:
+            The bounds, each with the answer from which it follows, that of one set; notes name the sets.
+
+        Raises:
+            CharteredError: As for `Ledger.risk`, for some set.
+
+        Examples:
+            >>> regions = ch.PartedLedger({"north": "laplace:scale=2", "south": "laplace:scale=4"})
+            >>> regions.risk().notes
+            ('of a record in north: advantage, power, accuracy, precision, reconstruction',)
+        """
+        limit = TimeLimit(seconds)
+        asked = {"prior": prior, "type_one": type_one, "baseline": baseline}
+        each = {
+            name: ledger.risk(**asked, accountant=accountant, seconds=limit.left)
+            for name, ledger in self.ledgers.items()
+        }
+        return parted_risk.largest(each)
 
     def answer(
         self, question: Question, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None

@@ -86,7 +86,7 @@ def renyi_at(order: Fraction) -> Purse:
 
 def in_words(name: str, value: Fraction, *, up: bool) -> str:
     """What a purse of that name holds: "0.25 of mu^2", or, where it is the step of a plan, "gaussian:sigma=2 x 3". A
-    long number is rounded: `up` what something costs, down what is left."""
+    long number is rounded, a cost `up`, a remainder down."""
     known = {purse.name: purse.noun for purse in (GDP, PURE, FAIL, ZCDP, COUNT)}
     purse, within, scope = name.partition(WITHIN)
     if purse.startswith(_ORDER):
