@@ -112,9 +112,7 @@ def _uses(registry: Registry, text: str, name: str) -> Iterator[tuple[Part, Para
                 raise BadStep(f"times is {value.replace(MARK, name)!r}", f"{name} is a value of parameters")
             parameter = part.parameter(key)
             if parameter is None:
-                raise BadStep(
-                    f"{part.mechanism.name}: unknown parameter {key!r}", f"it takes {part.mechanism.signature}"
-                )
+                raise BadStep(f"{part.mechanism.name}: unknown parameter {key!r}", part.mechanism.meant(key))
             where = f"{part.mechanism.name}: {parameter.name} is {value.replace(MARK, name)!r}"
             if parameter.safer is None or parameter.integer or parameter.many:
                 why = "is a whole number" if parameter.integer else "has no direction that is always more private"

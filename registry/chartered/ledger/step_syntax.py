@@ -46,7 +46,9 @@ def read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
     name = name.strip()
     if not _NAME.fullmatch(name):
         remedy = "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000"
-        if "file=" in text:
+        if _NAME.fullmatch(plain := name.lower().replace("_", "-")):
+            remedy = f"names have small letters and hyphens: {plain}"
+        elif "file=" in text:
             remedy = "a path with slashes stands in parentheses: table:file=(data/losses.csv)"
         elif text.endswith((".toml", ".json")):
             remedy = "a file of steps is read by --ledger FILE, in Python by Ledger.read"

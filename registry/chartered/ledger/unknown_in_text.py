@@ -42,7 +42,10 @@ def find_gap(registry: Registry, text: str, key: str) -> Gap:
         raise BadStep(f"{text!r} leaves {key} open more than once", "give it wherever it is not what is asked for")
     if found.given:
         raise BadStep(f"{text!r} already gives {key}", f"leave {key} out: it is what is asked for")
-    raise BadStep(f"{text!r} takes no parameter {key!r}", f"it takes {', '.join(_parameters(registry, text))}")
+    from ..model.field_names import guess  # only where a name is wrong
+
+    names = _parameters(registry, text)
+    raise BadStep(f"{text!r} takes no parameter {key!r}", f"{guess(key, names)}it takes {', '.join(names)}")
 
 
 def meant(registry: Registry, name: str, given: Mapping[str, object]) -> tuple[Mechanism, dict[str, object]]:

@@ -107,7 +107,7 @@ class Mechanism(Struct, frozen=True):
         known = {p.name: p for p in self.parameters}
         for key in given:
             if key not in known:
-                raise BadStep(f"{self.name}: unknown parameter {key!r}", self._meant(key))
+                raise BadStep(f"{self.name}: unknown parameter {key!r}", self.meant(key))
         settings = {key: known[key].read(value, self.name) for key, value in given.items()}
         for group in self.either:
             stated = sum(name in settings for name in group)
@@ -190,9 +190,22 @@ class Mechanism(Struct, frozen=True):
                     return name, left
         return self.name, left
 
-    def _meant(self, key: str) -> str:
-        """What to write instead of a name that no parameter has."""
-        return hint(key, [p.name for p in self.parameters], f"it takes {self.signature}")
+    def meant(self, key: str) -> str:
+        """What to write instead of a name that no parameter has.
+
+        Args:
+            key: That name.
+
+        Returns:
+            Our name for what the field calls so, or for what is written alike; and what the mechanism takes.
+
+        Examples:
+            >>> ch.registry().mechanism("poisson").meant("q")
+            'did you mean rate? it takes rate, [of], [largest]'
+        """
+        from .field_names import guess  # only where a name is wrong
+
+        return guess(key, [*(p.name for p in self.parameters), "times"]) + f"it takes {self.signature}"
 
     def _check_order(self, settings: Mapping[str, Setting]) -> None:
         for parameter in self.parameters:

@@ -151,7 +151,8 @@ def _operand(algebra: Algebra, tokens: deque[str]) -> Any:
 
 def _unreadable(rest: str) -> BadValue:
     known = f", with {', '.join(NUMBERS.functions)}" if rest[:1].isalpha() else ""
-    return BadValue(f"which cannot be read at {rest!r}" if rest else "which has no end", WANTED + known)
+    percent = "; one percent is 0.01" if rest.startswith("%") else ""
+    return BadValue(f"which cannot be read at {rest!r}" if rest else "which has no end", WANTED + known + percent)
 
 
 def _combined(operation: Callable[..., Any], left: Value, right: Value) -> Value:
