@@ -96,6 +96,31 @@ def test_noise_that_changes_has_an_entry_for_each_value() -> None:
     assert accountant.as_ledger() == expected
 
 
+def test_what_is_no_poisson_sample_is_refused_before_a_step() -> None:
+    """Accumulated batches, which Opacus forbids for its Poisson samples alone, and adaptive clipping."""
+    engine, model, optimizer, loader = made(noise_multiplier=1.1, poisson_sampling=False)
+    weights = [one.detach().clone() for one in model.parameters()]
+    for records, labels in list(loader)[:2]:
+        torch.nn.functional.cross_entropy(model(records), labels).backward()
+    with pytest.raises(ch.BadLedger, match="2 batches were accumulated for one noise"):
+        optimizer.step()
+    assert len(engine.accountant) == 0
+    assert all(map(torch.equal, weights, model.parameters()))
+    adaptive = {"target_unclipped_quantile": 0.5, "clipbound_learning_rate": 0.2, "unclipped_num_std": 10.0}
+    bounds = {"max_clipbound": 10.0, "min_clipbound": 0.1}
+    with pytest.raises(ch.BadLedger, match="adaptive clipping"):
+        trained(*made(noise_multiplier=1.1, clipping="adaptive", **adaptive, **bounds))
+
+
+def test_small_batches_of_one_sample_are_one_step() -> None:
+    """As Opacus' BatchMemoryManager cuts them."""
+    manager = needed("opacus.utils.batch_memory_manager")[0]
+    engine, model, optimizer, loader = made(noise_multiplier=1.1)
+    with manager.BatchMemoryManager(data_loader=loader, max_physical_batch_size=8, optimizer=optimizer) as small:
+        trained(engine, model, optimizer, small)
+    assert engine.accountant.history == [(1.1, 1 / 8, 8)]
+
+
 def test_before_the_first_step_and_without_noise() -> None:
     """Nothing costs nothing, and no noise is no privacy."""
     accountant = bridge.Accountant()

@@ -3,6 +3,7 @@ Needs the extra `opacus`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..accounting.answers import Answer
@@ -16,6 +17,7 @@ needs("opacus", "opacus")
 
 from opacus.accountants import IAccountant  # noqa: E402  # after a clear error
 from opacus.accountants.registry import register_accountant  # noqa: E402
+from opacus.optimizers import AdaClipDPOptimizer  # noqa: E402
 
 NAME = "chartered"
 """The name of the accountant in Opacus."""
@@ -57,6 +59,31 @@ class Accountant(IAccountant):  # type: ignore[misc]  # that package has no type
         if self.history and self.history[-1][:2] == (noise_multiplier, sample_rate):
             done = self.history.pop()[2]
         self.history.append((noise_multiplier, sample_rate, done + 1))
+
+    def get_optimizer_hook_fn(self, sample_rate: float) -> Callable[[Any], None]:
+        """The hook by which an engine's optimizer adds its steps.
+
+        Args:
+            sample_rate: The probability that a record is in a batch.
+
+        Returns:
+            The hook. It raises BadLedger, before the weights are changed, for a step that is no noisy sum of one
+            Poisson sample: of several batches in which a record may be twice, for which Opacus adds up the rates, or
+            with adaptive clipping, which divides by the size that was drawn.
+        """
+
+        def hook(optimizer: Any) -> None:
+            if isinstance(optimizer, AdaClipDPOptimizer):
+                raise BadLedger("nothing is proved about adaptive clipping as Opacus does it", "clip to a fixed norm")
+            if optimizer.accumulated_iterations > 1:
+                raise BadLedger(
+                    f"{optimizer.accumulated_iterations} batches were accumulated for one noise, and no rate of a "
+                    "Poisson sample stands for them",
+                    "BatchMemoryManager cuts one sample into small batches",
+                )
+            self.step(noise_multiplier=optimizer.noise_multiplier, sample_rate=sample_rate)
+
+        return hook
 
     def as_ledger(self) -> Ledger:
         """The steps so far as a ledger. Raises CharteredError, also if there are none."""
