@@ -131,6 +131,16 @@ def test_what_no_step_means_is_not_supported(event: Any, relation: Any) -> None:
     assert accountant.get_epsilon(1e-5) == 0
 
 
+def test_a_sample_that_is_truncated_is_ours_that_is_cut() -> None:
+    """Under the relation of null records, at no more than theirs, which is from above, too."""
+    event = dp.SelfComposedDpEvent(dp.TruncatedSubsampledGaussianDpEvent(1000, 0.1, 120, 1.0), 10)
+    accountant, theirs = bridge.Accountant(SPECIAL).compose(event), dp.pld.PLDAccountant(SPECIAL).compose(event)
+    assert accountant.as_ledger() == bridge.read(event)
+    answer = accountant.answer("1e-5")
+    assert answer.lower < theirs.get_epsilon(1e-5)
+    assert 0.9 * theirs.get_epsilon(1e-5) < answer.upper <= theirs.get_epsilon(1e-5)
+
+
 def test_a_special_record_is_zero_out() -> None:
     """Noisy SGD and noise cost what they cost by theirs, or less; a sample of given size is not supported."""
     accountant, theirs = bridge.Accountant(SPECIAL), dp.pld.PLDAccountant(SPECIAL)

@@ -31,7 +31,12 @@ FIELDS = {
     "NoOp": [],
     "NonPrivate": [],
     "Unsupported": [],
-    "TruncatedSubsampledGaussian": [],
+    "TruncatedSubsampledGaussian": [
+        "dataset_size",
+        "sampling_probability",
+        "truncated_batch_size",
+        "noise_multiplier",
+    ],
 }
 CLASSES = {name: make_dataclass(f"{name}DpEvent", fields) for name, fields in FIELDS.items()}
 
@@ -95,6 +100,12 @@ TWO = event("Composed", [GAUSSIAN, event("Laplace", 1)])
         ),
         (event("RandomizedResponse", 1, 4), []),
         (event("RandomizedResponse", 0, 1), []),
+        (
+            event("SelfComposed", event("TruncatedSubsampledGaussian", 100, 0.1, 20, 1.5), 9),
+            ["truncated-poisson:rate=0.1,of=100,largest=20/gaussian:sigma=1.5,sensitivity=1,times=9"],
+        ),
+        (event("TruncatedSubsampledGaussian", 100, 0, 20, 1.5), []),
+        (event("TruncatedSubsampledGaussian", 100, 0.1, 0, 0), []),
     ],
 )
 def test_an_event_is_what_its_documentation_says(read: Any, shown: list[str]) -> None:
@@ -109,6 +120,7 @@ def test_an_event_is_what_its_documentation_says(read: Any, shown: list[str]) ->
         event("Gaussian", 0),
         event("RandomizedResponse", 0, 2),
         event("MixtureOfGaussians", 0, [1], [1]),
+        event("TruncatedSubsampledGaussian", 100, 0.1, 20, 0),
     ],
 )
 def test_what_is_not_private_says_so(read: Any) -> None:
@@ -123,7 +135,8 @@ def test_what_is_not_private_says_so(read: Any) -> None:
     ("part", "why"),
     [
         (event("Unsupported"), "UnsupportedDpEvent has no counterpart: it stands for what has no description"),
-        (event("TruncatedSubsampledGaussian"), "no step here truncates a Poisson sample"),
+        (event("TruncatedSubsampledGaussian", 100, 1.5, 20, 1.0), "rate is 1.5"),
+        (event("TruncatedSubsampledGaussian", 100, 0.1, 20.5, 1.0), "truncated_batch_size is 20.5"),
         (ZCDpEvent(0.1, 0.1), "xi that is not 0"),
         (event("Gaussian", -1), "sigma is -1"),
         (event("MixtureOfGaussians", 1, [0, 1], [0.3, 0.69]), "add up to 0.99, and not to exactly 1"),

@@ -26,10 +26,7 @@ from ..peers.dp_accounting_relations import theirs_named
 
 _DIGITS, _BITS = 40, 160
 """Digits of an eps that is a logarithm, which is rounded up, and a precision in bits that makes all of them correct."""
-_NEVER = {
-    "UnsupportedDpEvent": "it stands for what has no description",
-    "TruncatedSubsampledGaussianDpEvent": "no step here truncates a Poisson sample",
-}
+_NEVER = {"UnsupportedDpEvent": "it stands for what has no description"}
 """Events of dp-accounting without a corresponding step, and why."""
 _COUNTS = {0: "logarithmic", 1: "geometric", inf: "poisson"}
 """The distribution of the number of runs, by the shape parameter of a RepeatAndSelect event."""
@@ -167,6 +164,20 @@ class EventReader(Struct):
         tree = partial(self._noise, event, "tree-aggregation")
         return tree(lambda multiplier: {"sigma": multiplier, "steps": Fraction(steps)}) if steps else []
 
+    def _truncated(self, event: Any) -> list[Entry]:
+        """A Poisson sample of which a random subset stays where it is too large. A neighbour has a null record in place
+        of a record: one that is removed would change how many enter."""
+        most = {
+            "of": (event.dataset_size, "dataset_size"),
+            "largest": (event.truncated_batch_size, "truncated_batch_size"),
+        }
+        settings: dict[str, Fraction | int] = {key: whole(*one, 0, MOST_TIMES) for key, one in most.items()}
+        settings["rate"] = exact(event.sampling_probability, "sampling_probability")
+        self._require(Neighbours.ZERO_OUT, "a record and a null record", event)
+        if not all(settings.values()):  # nobody takes part
+            return []
+        return [mechanism("truncated-poisson", joint(self._gaussian(event)), **settings)]
+
     def _zcdp(self, event: Any) -> list[Entry]:
         if exact(event.xi, "xi") != 0:
             raise UnsupportedEvent("ZCDpEvent has an xi that is not 0", "no step here states (xi, rho)-zCDP", event)
@@ -222,6 +233,7 @@ _MECHANISMS: Mapping[str, Callable[[EventReader, Any], list[Entry]]] = {
     "EpsilonDeltaDpEvent": EventReader._epsilon_delta,
     "MixtureOfGaussiansDpEvent": EventReader._mixture,
     "SingleEpochTreeAggregationDpEvent": EventReader._tree,
+    "TruncatedSubsampledGaussianDpEvent": EventReader._truncated,
     "RepeatAndSelectDpEvent": EventReader._selected,
     "NoOpDpEvent": EventReader._nothing,
     "NonPrivateDpEvent": EventReader._not_private,
