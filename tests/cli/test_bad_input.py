@@ -153,6 +153,18 @@ BAD = {
         "No such option '--alpha'",
         "chartered tradeoff --help shows",
     ),
+    "eps of calibrate": (
+        ("calibrate", "gaussian", "--solve", "sigma", "--eps", "1", *AT),
+        "UsageError",
+        "No such option '--eps'",
+        "did you mean '--epsilon'?",
+    ),
+    "eps at a delta": (
+        ("epsilon", GAUSSIAN, "--eps", "1"),
+        "UsageError",
+        "option '--eps'",
+        "STEP... --epsilon E` asks",
+    ),
     "no jobs": (("verify", "--jobs", "0"), "UsageError", "'--jobs'", "chartered verify --help shows"),
     "unknown tier": (
         ("verify", "--tier", "slow"),
@@ -256,6 +268,7 @@ def test_explaining_what_nobody_registered_is_bad_input(run: Any, stranger: Path
     """The hint names what starts so, or what is close."""
     assert "did you mean stranger.T1 or stranger.T1.holds" in run("explain", "stranger.T").err
     assert "did you mean gaussian" in run("explain", "gausian").err
+    assert "did you mean matrix or tree-aggregation?" in run("explain", "dp-ftrl").err
     assert "chartered plugins lists the names" in run("explain", "\u00e7\u00e7\u00e7").err
     assert run("explain", "stranger.T").status == 2
 

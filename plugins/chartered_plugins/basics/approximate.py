@@ -42,7 +42,14 @@ def register_mechanisms() -> list[ch.Mechanism]:
         safer="smaller",
         monotone="approximate.monotone",
     )
-    return [ch.Mechanism("approximate", "any mechanism that is (epsilon, delta)-DP", (epsilon, delta))]
+    return [
+        ch.Mechanism(
+            "approximate",
+            "any mechanism that is (epsilon, delta)-DP",
+            (epsilon, delta),
+            also_called=("adp", "eps-delta", "epsilon-delta"),
+        )
+    ]
 
 
 @ch.hook

@@ -74,7 +74,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
         open_high=True,
         optional=True,
     )
-    return [ch.Mechanism("gdp", "any mechanism that is mu-GDP", (mu, failure))]
+    return [ch.Mechanism("gdp", "any mechanism that is mu-GDP", (mu, failure), also_called=("mu-gdp", "gaussian-dp"))]
 
 
 def _stated(case: ch.Case) -> ch.GDP:

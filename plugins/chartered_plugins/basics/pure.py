@@ -31,7 +31,9 @@ def register_mechanisms() -> list[ch.Mechanism]:
         safer="smaller",
         monotone="pure.monotone",
     )
-    return [ch.Mechanism("pure", "any mechanism that is (epsilon, 0)-DP", (epsilon,))]
+    return [
+        ch.Mechanism("pure", "any mechanism that is (epsilon, 0)-DP", (epsilon,), also_called=("dp", "ldp", "epsilon"))
+    ]
 
 
 @ch.hook

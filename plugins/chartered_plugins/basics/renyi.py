@@ -43,7 +43,14 @@ def register_mechanisms() -> list[ch.Mechanism]:
         safer="smaller",
         monotone="rdp.monotone",
     )
-    return [ch.Mechanism("rdp", "any mechanism whose Renyi divergence of one order is at most gamma", (alpha, gamma))]
+    return [
+        ch.Mechanism(
+            "rdp",
+            "any mechanism whose Renyi divergence of one order is at most gamma",
+            (alpha, gamma),
+            also_called=("renyi", "renyi-dp"),
+        )
+    ]
 
 
 @ch.hook

@@ -35,7 +35,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
         safer="smaller",
         monotone="zcdp.monotone",
     )
-    return [ch.Mechanism("zcdp", "any mechanism that is rho-zCDP", (rho,))]
+    return [ch.Mechanism("zcdp", "any mechanism that is rho-zCDP", (rho,), also_called=("cdp", "concentrated"))]
 
 
 @ch.hook

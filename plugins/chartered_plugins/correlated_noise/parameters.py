@@ -256,6 +256,16 @@ def mechanism() -> ch.Mechanism:
         "takes part in the same steps",
         conflict=conflict,
         reads=_from_file,
+        also_called=(
+            "matrix-factorization",
+            "matrix-mechanism",
+            "dp-mf",
+            "bandmf",
+            "band-mf",
+            "dp-ftrl",
+            "dpftrl",
+            "ftrl",
+        ),
     )
 
 

@@ -71,6 +71,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             sampling="none: each record stands in one step at most, or in steps as far apart as is stated, which do "
             "not depend on the other records; where replace-sensitivity is stated, one that replaces another stands "
             "in the same steps",
+            also_called=("tree", "binary-tree", "dp-ftrl", "dpftrl", "ftrl"),
         )
     ]
 

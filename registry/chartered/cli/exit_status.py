@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -127,6 +128,7 @@ def _print_error_json(kind: str, message: str, hint: str) -> None:
 _ASKED_BY = {
     "--epsilon": "`chartered delta STEP... --epsilon E` asks for delta at an eps",
     "--delta": "`chartered epsilon STEP... --delta D` asks for eps at a delta",
+    "--eps": "`chartered delta STEP... --epsilon E` asks for delta at an eps",
 }
 """Where an option belongs that another command does not have."""
 
@@ -135,12 +137,19 @@ def _words(error: click.ClickException) -> tuple[str, str]:
     """The message of a click error, and a hint where the right usage is shown."""
     ctx = getattr(error, "ctx", None)
     where = ctx.command_path if ctx is not None else "chartered"
-    message, _, guess = _one_line(error.format_message()).partition(" Did you mean ")
-    guess = "" if "--help" in guess else guess  # to which click likens whatever is short
-    other = _ASKED_BY.get(getattr(error, "option_name", ""))
-    if other is not None:
-        return message.partition(" (Did you mean")[0].rstrip("."), other
-    return message.rstrip("."), f"did you mean {guess}" if guess else f"{where} --help shows the options and an example"
+    message = re.split(r" \(?Did you mean ", _one_line(error.format_message()))[0].rstrip(".")
+    option = str(getattr(error, "option_name", ""))
+    close = [
+        one for one in getattr(error, "possibilities", None) or () if one != "--help"
+    ]  # which all short ones are like
+    if option in _ASKED_BY and not any(one.startswith(option) for one in close):
+        return message, _ASKED_BY[option]
+    guess = (
+        f"did you mean {' or '.join(map(repr, close))}?"
+        if close
+        else f"{where} --help shows the options and an example"
+    )
+    return message, guess
 
 
 def _one_line(text: str) -> str:

@@ -81,15 +81,15 @@ def explained(known: Registry, name: str) -> list[dict[str, Any]]:
     ]
     found = [describe(known, table[name]) for table, describe in tables if name in table]
     if not found:
-        raise known.unknown(
-            f"nothing is named {name!r}", _hint(name, {known_name for table, _ in tables for known_name in table})
-        )
+        raise known.unknown(f"nothing is named {name!r}", _hint(name, [table for table, _ in tables]))
     return found
 
 
-def _hint(name: str, names: set[str]) -> str:
-    close = sorted(known for known in names if known.startswith(name))[:6] or near(name, names)
-    return meant(close) or "chartered plugins lists the names"
+def _hint(name: str, tables: list[dict[str, Any]]) -> str:
+    also = {one for table in tables for one in table if name in getattr(table[one], "also_called", ())}
+    names = sorted({known_name for table in tables for known_name in table})
+    close = sorted(also) or [known_name for known_name in names if known_name.startswith(name)][:6]
+    return meant(close or near(name, names)) or "chartered plugins lists the names"
 
 
 def _mechanism(known: Registry, mechanism: Mechanism) -> dict[str, Any]:

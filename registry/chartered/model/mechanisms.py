@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..display import one_line
-from ..errors import BadStep, BadValue, hint
+from ..errors import BadStep, BadValue
 from .exact_numbers import plain
 from .neighbours import Neighbours
 from .parameters import Parameter as Parameter, Setting as Setting
