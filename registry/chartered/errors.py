@@ -104,10 +104,10 @@ class NeighboursMismatch(CharteredError):
     """Steps or questions that need different neighbouring relations.
 
     Examples:
-        >>> ch.Ledger("gaussian:sigma=20", neighbours="swap")
+        >>> ch.Ledger("gaussian:sigma=20", neighbours="both")
         Traceback (most recent call last):
             ...
-        chartered.errors.NeighboursMismatch: neighbours is 'swap'; it must be add-or-remove, replace-one or zero-out
+        chartered.errors.NeighboursMismatch: neighbours is 'both'; it must be add-or-remove, replace-one or zero-out
     """
 
 

@@ -331,9 +331,19 @@ def test_exact_numbers_of_any_size_have_an_answer(run: Any, arguments: tuple[str
     assert "nan" not in ran.out.lower()
 
 
-@pytest.mark.parametrize(("relation", "meant"), [("replace", "replace-one"), ("remove", "add-or-remove")])
+@pytest.mark.parametrize(
+    ("relation", "meant"),
+    [
+        ("replace", "replace-one"),
+        ("remove", "add-or-remove"),
+        ("unbounded", "add-or-remove"),
+        ("bounded", "replace-one"),
+        ("REPLACE_SPECIAL", "zero-out"),
+        ("add-or-remov", "add-or-remove"),
+    ],
+)
 def test_part_of_a_relations_name_is_answered_with_the_whole(run: Any, relation: str, meant: str) -> None:
-    """Never guessed; underscores, as Python writes names, are read as they are meant."""
+    """So is another name of it; never guessed. Underscores, as Python writes names, are read as they are meant."""
     ran = run("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--neighbours", relation)
     assert (ran.status, ran.out) == (2, "")
     assert f"neighbours is '{relation}'; did you mean {meant}? it must be add-or-remove, replace-one or" in ran.err

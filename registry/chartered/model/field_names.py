@@ -1,4 +1,4 @@
-"""What other packages and papers call the parameters of steps: what an error proposes for a name that is not known.
+"""What other packages and papers call parameters of steps and neighbours: what an error proposes for an unknown name.
 
 Names are compared in small letters, with hyphens. A proposed name may mean something else than what was written: users
 have to read what it is, so that none of these is accepted in its place (`Parameter.also` has those that are)."""
@@ -6,6 +6,8 @@ have to read what it is, so that none of these is accepted in its place (`Parame
 from __future__ import annotations
 
 from collections.abc import Collection
+
+from ..errors import meant, near
 
 _SAME = [
     line.split()
@@ -24,6 +26,9 @@ group group-size records-per-user max-contributions
 alpha order
 separation min-sep
 uses epochs max-participations k
+add-or-remove add-or-remove-one add-remove unbounded
+replace-one bounded substitute substitution swap change-one
+zero-out replace-special replace-with-null
 """.strip().splitlines()
 ]
 """Names of one thing on each line; of those that a step takes, the first is proposed."""
@@ -54,11 +59,9 @@ def guess(key: str, names: Collection[str]) -> str:
     >>> guess("lr", ["n"]), guess("colour", ["n"])
     ('lr does not change the cost; ', '')
     """
-    from difflib import get_close_matches  # as this module: only where a name is wrong
-
     key = key.lower().replace("_", "-")
     same = [key] if key in names else [name for line in _SAME if key in line for name in line if name in names]
     told = (text for known, beside, text in _ELSEWHERE if key in known.split() and (not beside or beside in names))
     remark = "" if same else next(told, "").format(key=key)
-    close = same or ([] if remark else get_close_matches(key, names, n=1))
-    return f"did you mean {close[0]}? " if close else f"{remark}; " if remark else ""
+    close = same or ([] if remark else near(key, names, 1))
+    return f"{meant(close[:1])} " if close else f"{remark}; " if remark else ""

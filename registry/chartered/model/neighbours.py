@@ -10,7 +10,7 @@ from typing import Self
 from chartered_verify.catching import ours
 from msgspec import Struct
 
-from ..errors import NeighboursMismatch, meant, near
+from ..errors import NeighboursMismatch
 
 
 class Relation(Struct, frozen=True):
@@ -169,10 +169,12 @@ class Neighbours(enum.Enum):
         try:
             return cls(name)
         except ours(ValueError):
+            from .field_names import guess  # only where a name is wrong
+
             parts = [one for one in cls if isinstance(name, str) and name and name.lower() in one.value]
-            guess = f"did you mean {cls.names(parts)}?" if parts else meant(near(name, [one.value for one in cls], 1))
-            told = f"{guess} it must be {cls.names()}".lstrip()
-            raise NeighboursMismatch(f"neighbours is {value!r}", told) from None
+            known = guess(name, [one.value for one in cls]) if isinstance(name, str) else ""
+            told = f"did you mean {cls.names(parts)}? " if parts else known
+            raise NeighboursMismatch(f"neighbours is {value!r}", f"{told}it must be {cls.names()}") from None
 
     @classmethod
     def chosen(cls, neighbours: Neighbours | str | None, neighbors: Neighbours | str | None) -> Neighbours | None:
