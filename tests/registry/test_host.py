@@ -267,6 +267,12 @@ def test_an_unknown_name_is_an_error_with_the_closest_ones() -> None:
         known.accountant("xyz")
 
 
+def test_where_nothing_is_registered_the_remedy_is_to_install() -> None:
+    """As with the sources on Python's path, which have no entry points."""
+    with pytest.raises(ch.UnknownName, match=r"'gaussian', and no step at all is known; .* install chartered"):
+        build_registry([]).mechanism("gaussian")
+
+
 def test_an_old_copy_further_down_the_path_is_not_another_distribution(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -187,6 +187,9 @@ class Registry(Struct):
     def _named(self, table: dict[str, T], name: str, what: str) -> T:
         if name in table:
             return table[name]
+        if not table:
+            remedy = "plugins are found by their entry points: install chartered, as its sources alone have none"
+            raise self.unknown(f"unknown {what} {name!r}, and no {what} at all is known", remedy)
         if not isinstance(name, str):
             raise UnknownName(f"the name of a {what} is {name!r}", f"known are {', '.join(sorted(table))}")
         also = [known for known, one in table.items() if name in getattr(one, "also_called", ())]

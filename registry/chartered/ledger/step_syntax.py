@@ -66,6 +66,10 @@ def read_settings(written: str | None, name: str, text: str) -> dict[str, object
         key, equals, value = (piece.strip() for piece in item.partition("="))
         if not (equals and key and value):
             raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
+        if ";" in value and not value.startswith("("):
+            raise BadStep(
+                f"{text!r}: {item!r} has a semicolon", "write a comma between settings, and each step by itself"
+            )
         if key in given:
             raise BadStep(f"{text!r}: {key} is given twice", "give each parameter once")
         given[key] = value
