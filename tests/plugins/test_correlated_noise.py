@@ -256,6 +256,7 @@ def test_a_local_randomizer_is_not_described() -> None:
         ("family=blt,scales=0,decays=1/2,steps=4", "above 0"),
         ("family=square-root,steps=4,uses=2", "participation=single takes no uses"),
         ("family=square-root,steps=4,rate=1/2", "participation=single takes no rate"),
+        ("family=square-root,steps=4,separation=2", "takes part once; with separation it is fixed or cyclic-poisson"),
         ("family=square-root,steps=4,participation=fixed", "participation=fixed needs separation"),
         ("family=square-root,steps=4,participation=fixed,separation=2,rate=1/2", "participation=fixed takes no rate"),
         ("family=square-root,steps=4,participation=cyclic-poisson", "participation=cyclic-poisson needs rate"),

@@ -156,6 +156,7 @@ def test_what_is_not_private_says_so(read: Any) -> None:
         ),
         (make_dataclass("StrangeDpEvent", [])(), "StrangeDpEvent has no counterpart: it is not known here"),
         (7, "int has no counterpart"),
+        (make_dataclass("_GaussianNamedTuple", [("class_name", str)])("GaussianDpEvent"), "from_named_tuple makes an"),
     ],
 )
 def test_what_no_step_means_is_refused(part: Any, why: str) -> None:

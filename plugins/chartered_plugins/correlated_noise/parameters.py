@@ -213,7 +213,8 @@ def _of_participation(settings: Mapping[str, Setting]) -> str | None:
         if key in _TAKES[word] and key not in settings:
             return f"participation={word} needs {key}: {_WORDS[word]}"
         if key in settings and key not in _MAY_TAKE[word]:
-            return f"participation={word} takes no {key}: {_WORDS[word]}"
+            others = " or ".join(other for other in _WORDS if key in _MAY_TAKE[other])
+            return f"participation={word} takes no {key}: {_WORDS[word]}; with {key} it is {others}"
     groups = settings.get("separation")
     if word == CYCLIC and isinstance(groups, Fraction) and groups < bands_of(settings):
         return (

@@ -28,6 +28,7 @@ _DIGITS, _BITS = 40, 160
 """Digits of an eps that is a logarithm, which is rounded up, and a precision in bits that makes all of them correct."""
 _NEVER = {"UnsupportedDpEvent": "it stands for what has no description"}
 """Events of dp-accounting without a corresponding step, and why."""
+_LEAVE = "leave it out, or state what it does"
 _COUNTS = {0: "logarithmic", 1: "geometric", inf: "poisson"}
 """The distribution of the number of runs, by the shape parameter of a RepeatAndSelect event."""
 
@@ -68,7 +69,8 @@ class EventReader(Struct):
         except ours(CharteredError, AttributeError, TypeError, ValueError) as error:
             raise UnsupportedEvent(f"{name}: {error}", event=event) from None
         why = _NEVER.get(name, "it is not known here")
-        raise UnsupportedEvent(f"{name} has no counterpart: {why}", "leave it out, or state what it does", event)
+        remedy = "DpEvent.from_named_tuple makes an event of it" if hasattr(event, "class_name") else _LEAVE
+        raise UnsupportedEvent(f"{name} has no counterpart: {why}", remedy, event)
 
     def _repeated(self, event: Any, times: int) -> list[Entry]:
         count = whole(event.count, "count", 0, MOST_TIMES)
