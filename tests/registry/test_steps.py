@@ -89,7 +89,11 @@ def test_wrappers_may_be_nested() -> None:
         ("gaussian:sigma=", BadStep, "is not of the form key=value"),
         ("gaussian:=4", BadStep, "is not of the form key=value"),
         ("gaussian:sigma=4,", BadStep, "there is a comma too many"),
-        ("gaussian:sigma=4;times=4", BadStep, "'sigma=4;times=4' has a semicolon; write a comma"),
+        (
+            "gaussian:sigma=4;times=4",
+            BadStep,
+            "'sigma=4;times=4' has a semicolon; write commas between settings, colons",
+        ),
         ("poisson:rate=1/2/gaussian:sigma=4,times=9; laplace:scale=4", BadStep, "has a semicolon; write"),
         ("gaussian:sigma=4,sigma=4", BadStep, "sigma is given twice"),
         ("gaussian:sigma=0", BadValue, "gaussian: sigma is 0; it must be a number above 0"),

@@ -67,9 +67,8 @@ def read_settings(written: str | None, name: str, text: str) -> dict[str, object
         if not (equals and key and value):
             raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
         if ";" in value and not value.startswith("("):
-            raise BadStep(
-                f"{text!r}: {item!r} has a semicolon", "write a comma between settings, and each step by itself"
-            )
+            remedy = "write commas between settings, colons between numbers, and each step by itself"
+            raise BadStep(f"{text!r}: {item!r} has a semicolon", remedy)
         if key in given:
             raise BadStep(f"{text!r}: {key} is given twice", "give each parameter once")
         given[key] = value
