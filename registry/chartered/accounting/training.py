@@ -175,7 +175,8 @@ def dpsgd(
 ) -> Training:
     """The ledger of a training run by noisy SGD with Poisson batches.
 
-    Give n and batch, or sample_rate; epochs or steps; and noise.
+    Give n and batch, or sample_rate; epochs or steps; and noise. For other batches, shuffled ones, say, write
+    `ch.Ledger("dpsgd:...,loader=shuffled")`; `compare_loaders` asks about all kinds.
 
     Args:
         n: The number of records.
