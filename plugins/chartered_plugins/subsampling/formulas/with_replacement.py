@@ -16,7 +16,7 @@ from .amplification import inner_epsilon
 OfGroup = Callable[[Arithmetic, int, Value], Value]
 """(xp, k, eps) -> delta(eps) of the wrapped mechanism if k records are replaced."""
 _SMALL, _BITS = -50.0, 128
-"""The logarithm of a probability of many times that is told apart, and the working precision of probabilities."""
+"""The logarithm of a probability below which more times are a failure of their own, and the working precision."""
 NEGLIGIBLE = -800.0
 """The logarithm of a total weight of larger groups that is below every delta of interest."""
 
